@@ -1,0 +1,25 @@
+/* Generators of initial conditions, named by `prepare:` in a case file.
+ * A generator gets the system with sizes, masses, species, walls and material set, and fills positions,
+ * velocities and spins; it may add held particles (rough walls) with gravel_system_resize. */
+#ifndef GRAVEL_CASES_PREPARE_H
+#define GRAVEL_CASES_PREPARE_H
+
+#include "engines/core/option.h"
+#include "engines/core/system.h"
+
+#include <stdint.h>
+
+struct gravel_prepare_ops {
+    const char *name;
+    const char *what; /* one sentence */
+    const char *reference;
+    const struct gravel_key *options; /* below prepare.<name> */
+    /* Random numbers come from gravel_rng_create(seed, name, ...) only. */
+    enum gravel_status (*fill)(struct gravel_system *system, const struct gravel_options *options,
+                               uint64_t seed, struct gravel_error *error);
+};
+
+extern const struct gravel_prepare_ops *const gravel_prepares[];
+const struct gravel_prepare_ops *gravel_prepare_find(const char *name);
+
+#endif

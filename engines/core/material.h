@@ -1,0 +1,100 @@
+/* The material, stated once by the user, and the only place where statements are converted.
+ *
+ * Statement             what it fixes
+ *   restitution+time    e and t_c of every pair, whatever its masses: the rates mu and w0 are the
+ *                       material's constants (linear law only)
+ *   stiffness+damping   K [N/m^(1+beta)] and D [N s/m^(1+gamma)] of every pair: force constants
+ *   rates               w0^2 = K/m_red [1/(s^2 m^beta)] and 2 mu [1/(s m^gamma)] of every pair
+ *                       (S3 gives its nonlinear parameters so)
+ *   elastic             Young modulus, Poisson ratio, and e at a velocity: Hertz
+ *
+ * The force on an approaching pair with overlap x and overlap rate x' is
+ *     F = k x^(1+beta) + c x^gamma x'        (S3 Eqs. 17, 18; repulsive when positive)
+ * and the tangential viscous force is -c_t u_t with u_t the slip velocity of the surfaces (S3 Eq. 16). */
+#ifndef GRAVEL_CORE_MATERIAL_H
+#define GRAVEL_CORE_MATERIAL_H
+
+#include "engines/core/status.h"
+#include "engines/core/wall.h"
+
+#include <stdbool.h>
+
+enum gravel_statement {
+    GRAVEL_BY_RESTITUTION_AND_TIME,
+    GRAVEL_BY_STIFFNESS_AND_DAMPING,
+    GRAVEL_BY_RATES,
+    GRAVEL_BY_ELASTICITY
+};
+
+/* Restitution of a hard-sphere collision as a function of the approach speed v. */
+enum gravel_restitution_law {
+    GRAVEL_CONSTANT_RESTITUTION,
+    GRAVEL_POWER_RESTITUTION, /* 1 - (1 - e0) (v/v_ref)^p, at least 0 (S3, Figs. 4 and 6: p = -0.2 there) */
+    GRAVEL_BIZON_RESTITUTION  /* 1 - (1 - e0) (v/v_ref)^(3/4) below v_ref, e0 above (Bizon et al. 1998) */
+};
+
+struct gravel_material {
+    enum gravel_statement statement;
+    double beta, gamma;     /* exponents of the law: Hooke (0,0), Hertz (1/2,0), ... */
+    bool cohesionless;      /* clip F >= 0: the contact ends at zero force, not at zero overlap */
+    double restitution;     /* e */
+    double contact_time;    /* t_c [s] */
+    double stiffness;       /* K */
+    double damping;         /* D */
+    double rate_squared;    /* w0^2 = K / m_red */
+    double damping_rate;    /* 2 mu */
+    double young, poisson;  /* [Pa], [1] */
+    double reference_velocity; /* [m/s]: where e holds (elastic statement, restitution laws) */
+    enum gravel_restitution_law restitution_law; /* for hard spheres */
+    double restitution_exponent;
+    bool rotation;          /* particles carry spin */
+    double tangential_restitution; /* e_t in [-1, 1]; 1: smooth */
+    double friction;        /* Coulomb coefficient; 0: none */
+};
+
+/* Force constants of one kind of contact. */
+struct gravel_force {
+    double k, c;        /* normal: F = k x^(1+beta) + c x^gamma x' */
+    double beta, gamma;
+    double ct;          /* tangential viscosity [N s/m] */
+    double friction;
+    bool cohesionless;
+};
+
+/* The contact of a pair with reduced mass m_red and mean diameter d (wall == NULL), or of a particle of
+ * mass m_red and diameter d with a wall.  `seven_halves` is 1 + m_red s^2 (1/I1 + 1/I2) with the spins
+ * on, (7/2 for spheres, 3 for disks), which turns e_t into the viscosity; pass it as computed by
+ * gravel_tangential_factor(). */
+struct gravel_force gravel_material_force(const struct gravel_material *material,
+                                          const struct gravel_wall *wall, double m_red, double diameter,
+                                          double tangential_factor);
+
+/* 7/2 for spheres, 3 for disks, 1 without rotation: d(u_t)/dt = -factor F_t / m_red. */
+double gravel_tangential_factor(int dimension, bool rotation);
+
+/* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws it
+ * follows from the force constants; for nonlinear laws it is the declared restitution law. */
+double gravel_material_restitution(const struct gravel_material *material,
+                                   const struct gravel_wall *wall, double m_red, double diameter,
+                                   double v);
+
+/* Tangential restitution of a pair or wall contact. */
+double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall);
+
+/* Contact time [s] at approach speed v: exact for linear laws, low-dissipation for nonlinear ones
+ * (S3 App. C). Used for time steps. */
+double gravel_material_contact_time(const struct gravel_material *material,
+                                    const struct gravel_wall *wall, double m_red, double diameter,
+                                    double v);
+
+/* Linear spring-dashpot conversions with w0^2 = K/m_red, mu = c/(2 m_red):
+ * overlap end (S3 Eqs. 22, 23) or force end of contact (Schwager and Poeschel 2007). */
+struct gravel_linear {
+    double w0, mu; /* [rad/s], [1/s] */
+};
+struct gravel_linear gravel_linear_from_restitution(double restitution, double contact_time,
+                                                    bool cohesionless);
+double gravel_linear_restitution(struct gravel_linear linear, bool cohesionless);
+double gravel_linear_contact_time(struct gravel_linear linear, bool cohesionless);
+
+#endif

@@ -1,0 +1,37 @@
+/* Status codes and the caller-owned error text.
+ * Every fallible function returns an enum gravel_status and, when it is not GRAVEL_OK, has filled the
+ * struct gravel_error that the caller passed.  Nothing in engines/ prints or exits. */
+#ifndef GRAVEL_CORE_STATUS_H
+#define GRAVEL_CORE_STATUS_H
+
+#define GRAVEL_STATUS_LIST(X)                                                                       \
+    X(OK, "ok")                                                                                    \
+    X(INPUT, "bad input")                                                                          \
+    X(UNSUPPORTED, "not supported by this engine")                                                 \
+    X(MEMORY, "out of memory")                                                                     \
+    X(PHYSICS, "the simulation cannot go on")                                                      \
+    X(IO, "input or output failed")
+
+enum gravel_status {
+#define X(name, text) GRAVEL_##name,
+    GRAVEL_STATUS_LIST(X)
+#undef X
+};
+
+struct gravel_error {
+    enum gravel_status status;
+    char text[1024]; /* one clear message, without a trailing newline */
+};
+
+#define GRAVEL_MUST_USE __attribute__((warn_unused_result))
+#define GRAVEL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+
+/* Fill *error (which may be NULL) and return `status`, so that callers write
+ * `return gravel_fail(error, GRAVEL_INPUT, "...")`. */
+enum gravel_status gravel_fail(struct gravel_error *error, enum gravel_status status,
+                               const char *format, ...) GRAVEL_PRINTF(3, 4);
+
+/* The fixed text of a status; never NULL. */
+const char *gravel_status_text(enum gravel_status status);
+
+#endif

@@ -1,0 +1,118 @@
+/* One description of a physical system that feeds every engine: SI units throughout. */
+#ifndef GRAVEL_CORE_SYSTEM_H
+#define GRAVEL_CORE_SYSTEM_H
+
+#include "engines/core/material.h"
+#include "engines/core/status.h"
+#include "engines/core/vec.h"
+#include "engines/core/wall.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GRAVEL_FREE = -1,    /* moves by itself */
+    GRAVEL_ABSORBED = -2 /* has left the system; takes part in nothing, counts in nothing */
+};
+
+struct gravel_particle {
+    struct vec3 x;     /* centre [m] */
+    struct vec3 v;     /* velocity [m/s] */
+    struct vec3 omega; /* angular velocity [rad/s]; zero unless material.rotation */
+    double radius;     /* [m] */
+    double mass;       /* [kg] */
+    double inertia;    /* about any axis through the centre [kg m^2] */
+    int32_t species;   /* index into gravel_system.species_name */
+    int32_t held;      /* GRAVEL_FREE, GRAVEL_ABSORBED, or the index of the wall that carries it */
+};
+
+/* A box is periodic in the axes that say so; other axes are bounded by walls or not at all. */
+struct gravel_box {
+    bool periodic[3];
+    struct vec3 low, high; /* [m]; used on periodic axes only */
+};
+
+enum { GRAVEL_SPECIES_MAX = 16 };
+
+struct gravel_system {
+    int dimension; /* 1: z axis, 2: (x, z) plane, 3 */
+    struct vec3 gravity; /* [m/s^2] */
+    struct gravel_box box;
+    struct gravel_material material;
+    size_t n_particles, n_walls;
+    struct gravel_particle *particles; /* owned */
+    struct gravel_wall *walls;         /* owned */
+    size_t n_species;
+    char species_name[GRAVEL_SPECIES_MAX][32];
+};
+
+void gravel_system_free(struct gravel_system *system);
+
+/* Change the number of particles, keeping the first ones; new ones are zero and GRAVEL_FREE. */
+GRAVEL_MUST_USE enum gravel_status gravel_system_resize(struct gravel_system *system, size_t n_particles,
+                                                        struct gravel_error *error);
+
+GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to,
+                                                      const struct gravel_system *from,
+                                                      struct gravel_error *error);
+
+/* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
+ * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles
+ * outside a periodic box.  Names the particle or wall. O(n) for n > 64 by a cell grid. */
+GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system,
+                                                       double tolerance, struct gravel_error *error);
+
+/* What the system asks of an engine. */
+enum {
+    GRAVEL_CAP_1D = 1u << 0,
+    GRAVEL_CAP_2D = 1u << 1,
+    GRAVEL_CAP_3D = 1u << 2,
+    GRAVEL_CAP_GRAVITY = 1u << 3,
+    GRAVEL_CAP_ROTATION = 1u << 4,      /* spins, tangential restitution */
+    GRAVEL_CAP_PERIODIC = 1u << 5,
+    GRAVEL_CAP_VIBRATION = 1u << 6,     /* sinusoidal wall motion */
+    GRAVEL_CAP_TRANSLATION = 1u << 7,   /* walls of constant velocity */
+    GRAVEL_CAP_WALL_SPIN = 1u << 8,     /* walls rotating about their axis */
+    GRAVEL_CAP_HELD = 1u << 9,          /* particles carried by walls */
+    GRAVEL_CAP_STICKY = 1u << 10,       /* walls that catch or absorb */
+    GRAVEL_CAP_FRICTION = 1u << 11,     /* Coulomb friction */
+    GRAVEL_CAP_NONLINEAR = 1u << 12,    /* a contact law other than the linear one; for a hard-sphere
+                                           engine: a restitution that depends on the velocity */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 16   /* << enum gravel_shape: one bit a wall shape */
+};
+unsigned gravel_system_needs(const struct gravel_system *system);
+
+/* "gravity, sinusoidal walls": the names of capability bits, for messages and `gravel list`. */
+int gravel_capability_names(unsigned capabilities, char *buffer, size_t size);
+
+/* Energies that need no engine: kinetic, rotational and potential energy of the free particles [J],
+ * the potential measured from the origin.  Used for snapshots and by both engines' ledgers. */
+double gravel_kinetic_energy(const struct gravel_particle *particles, size_t n);
+double gravel_rotational_energy(const struct gravel_particle *particles, size_t n);
+double gravel_potential_energy(const struct gravel_particle *particles, size_t n, struct vec3 gravity);
+
+/* Moment of inertia of a homogeneous sphere (2/5) m s^2, or of a disk (1/2) m s^2 in two dimensions. */
+double gravel_inertia(int dimension, double mass, double radius);
+
+/* Shortest vector from a to b under the box's periodicity. */
+static inline struct vec3
+gravel_box_separation(const struct gravel_box *box, struct vec3 a, struct vec3 b)
+{
+    struct vec3 r = v3_sub(b, a);
+    if (box->periodic[0]) {
+        const double l = box->high.x - box->low.x;
+        r.x -= l * nearbyint(r.x / l);
+    }
+    if (box->periodic[1]) {
+        const double l = box->high.y - box->low.y;
+        r.y -= l * nearbyint(r.y / l);
+    }
+    if (box->periodic[2]) {
+        const double l = box->high.z - box->low.z;
+        r.z -= l * nearbyint(r.z / l);
+    }
+    return r;
+}
+
+#endif

@@ -1,0 +1,142 @@
+#include "engines/core/wall.h"
+
+#include <math.h>
+
+struct vec3
+gravel_wall_shift(const struct gravel_wall *wall, double t)
+{
+    const struct gravel_motion *m = &wall->motion;
+    struct vec3 shift = v3_scale(t, m->velocity);
+    if (m->amplitude != 0.0)
+        shift = v3_axpy(shift, m->amplitude * sin(m->angular_frequency * t + m->phase), wall->axis);
+    return shift;
+}
+
+struct vec3
+gravel_wall_velocity(const struct gravel_wall *wall, double t)
+{
+    const struct gravel_motion *m = &wall->motion;
+    if (m->amplitude == 0.0)
+        return m->velocity;
+    const double w = m->angular_frequency;
+    return v3_axpy(m->velocity, m->amplitude * w * cos(w * t + m->phase), wall->axis);
+}
+
+struct vec3
+gravel_wall_acceleration(const struct gravel_wall *wall, double t)
+{
+    const struct gravel_motion *m = &wall->motion;
+    if (m->amplitude == 0.0)
+        return v3(0, 0, 0);
+    const double w = m->angular_frequency;
+    return v3_scale(-m->amplitude * w * w * sin(w * t + m->phase), wall->axis);
+}
+
+/* The ramp accelerates uniformly from rest: angle = spin t^2 / (2 ramp), then spin (t - ramp/2). */
+double
+gravel_wall_angle(const struct gravel_wall *wall, double t)
+{
+    const struct gravel_motion *m = &wall->motion;
+    if (t < m->ramp)
+        return 0.5 * m->spin * t * t / m->ramp;
+    return m->spin * (t - 0.5 * m->ramp);
+}
+
+double
+gravel_wall_rate(const struct gravel_wall *wall, double t)
+{
+    const struct gravel_motion *m = &wall->motion;
+    return t < m->ramp ? m->spin * t / m->ramp : m->spin;
+}
+
+struct vec3
+gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 point)
+{
+    struct vec3 v = gravel_wall_velocity(wall, t);
+    if (wall->motion.spin != 0.0) {
+        const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
+        const struct vec3 arm = v3_sub(point, origin);
+        v = v3_axpy(v, gravel_wall_rate(wall, t), v3_cross(wall->axis, arm));
+    }
+    return v;
+}
+
+void
+gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x,
+                  struct vec3 *v, struct vec3 *omega)
+{
+    const struct vec3 origin0 = v3_add(wall->origin, gravel_wall_shift(wall, t0));
+    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
+    struct vec3 arm = v3_sub(x0, origin0);
+    if (wall->motion.spin != 0.0)
+        arm = v3_rotate(arm, wall->axis, gravel_wall_angle(wall, t) - gravel_wall_angle(wall, t0));
+    *x = v3_add(origin, arm);
+    *v = gravel_wall_velocity_at(wall, t, *x);
+    *omega = v3_scale(gravel_wall_rate(wall, t), wall->axis);
+}
+
+bool
+gravel_wall_moves(const struct gravel_wall *wall)
+{
+    const struct gravel_motion *m = &wall->motion;
+    return m->amplitude != 0.0 || m->spin != 0.0 || v3_norm2(m->velocity) > 0.0;
+}
+
+/* Clamp the position along a direction of half-length h. */
+static double
+clamp(double s, double h)
+{
+    return s > h ? h : s < -h ? -h : s;
+}
+
+/* Point at the distance `radius` from the axis, in the direction of the radial part of p. */
+static struct vec3
+on_rim(struct vec3 radial, double radius)
+{
+    const double r = v3_norm(radial);
+    return r > 0.0 ? v3_scale(radius / r, radial) : v3(0, 0, 0);
+}
+
+/* The nearest point of the primitive, in coordinates relative to the wall's present origin. */
+static struct vec3
+nearest_point(const struct gravel_wall *wall, struct vec3 p)
+{
+    const double along = v3_dot(p, wall->axis);
+    const struct vec3 radial = v3_axpy(p, -along, wall->axis);
+    switch (wall->shape) {
+    case GRAVEL_PLANE: return radial;
+    case GRAVEL_DISK: return v3_norm(radial) <= wall->radius ? radial : on_rim(radial, wall->radius);
+    case GRAVEL_RING: return on_rim(radial, wall->radius);
+    case GRAVEL_CYLINDER: {
+        const double s = wall->length > 0.0 ? clamp(along, 0.5 * wall->length) : along;
+        return v3_axpy(on_rim(radial, wall->radius), s, wall->axis);
+    }
+    case GRAVEL_LINE: return v3_scale(along, wall->axis);
+    case GRAVEL_POINT: return v3(0, 0, 0);
+    case GRAVEL_RECTANGLE: {
+        const struct vec3 other = v3_cross(wall->axis, wall->edge);
+        const double a = clamp(v3_dot(p, wall->edge), 0.5 * wall->length);
+        const double b = clamp(v3_dot(p, other), 0.5 * wall->width);
+        return v3_axpy(v3_scale(a, wall->edge), b, other);
+    }
+    case GRAVEL_SEGMENT: return v3_scale(clamp(along, 0.5 * wall->length), wall->axis);
+    case GRAVEL_SHAPE_COUNT: break;
+    }
+    return v3(0, 0, 0);
+}
+
+struct gravel_nearest
+gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x)
+{
+    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
+    const struct vec3 q = nearest_point(wall, v3_sub(x, origin));
+    const struct vec3 point = v3_add(origin, q);
+    const struct vec3 r = v3_sub(x, point);
+    const double distance = v3_norm(r);
+    return (struct gravel_nearest){
+        .distance = distance,
+        .normal = distance > 0.0 ? v3_scale(1.0 / distance, r) : v3(0, 0, 0),
+        .point = point,
+        .velocity = gravel_wall_velocity_at(wall, t, point),
+    };
+}

@@ -1,0 +1,88 @@
+/* Walls: geometry, motion and what happens on touch.  Both engines take all three from here.
+ *
+ * A wall is a primitive of zero thickness in its own frame; a particle touches it when the distance of
+ * the centre to the nearest point of the primitive equals the radius.  Both faces are live, so a particle
+ * is on the side on which it starts (S1, Sec. 2). */
+#ifndef GRAVEL_CORE_WALL_H
+#define GRAVEL_CORE_WALL_H
+
+#include "engines/core/vec.h"
+
+#include <stdbool.h>
+
+enum gravel_shape {
+    GRAVEL_PLANE,     /* origin, axis = normal */
+    GRAVEL_DISK,      /* origin = centre, axis = normal, radius */
+    GRAVEL_CYLINDER,  /* origin = a point on the axis, axis, radius; length 0: infinite, else centred */
+    GRAVEL_RING,      /* origin = centre, axis = normal, radius */
+    GRAVEL_LINE,      /* origin, axis; infinite */
+    GRAVEL_POINT,     /* origin */
+    GRAVEL_RECTANGLE, /* origin = centre, axis = normal, edge = direction of the first side, length x width */
+    GRAVEL_SEGMENT,   /* origin = centre, axis = direction, length; in 2D a finite wall */
+    GRAVEL_SHAPE_COUNT
+};
+
+enum gravel_touch {
+    GRAVEL_BOUNCE,
+    GRAVEL_STICK,  /* a free particle that touches is held and carried from then on */
+    GRAVEL_ABSORB  /* a free particle that touches leaves the system */
+};
+
+/* Rigid motion, exact in time:
+ *   translation: origin + velocity t + axis amplitude sin(angular_frequency t + phase)
+ *   rotation about the axis through the origin: rate spin after a ramp of constant acceleration. */
+struct gravel_motion {
+    struct vec3 velocity;     /* [m/s] */
+    double amplitude;         /* A_0 [m] */
+    double angular_frequency; /* omega [rad/s] */
+    double phase;             /* [rad] */
+    double spin;              /* [rad/s] */
+    double ramp;              /* [s]; 0: the spin holds from t = 0 */
+};
+
+enum gravel_wall_contact {
+    GRAVEL_SAME_FORCE_CONSTANTS, /* S3: same K and dashpot as an equal pair of beads, m_red = m */
+    GRAVEL_OWN_RESTITUTION       /* the wall's own e_n, at the material's contact time */
+};
+
+struct gravel_wall {
+    char name[32];
+    enum gravel_shape shape;
+    struct vec3 origin, axis, edge; /* axis and edge are unit vectors; edge is normal to axis */
+    double radius, length, width;   /* [m] */
+    struct gravel_motion motion;
+    enum gravel_touch touch;
+    enum gravel_wall_contact contact;
+    double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
+    double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */
+    double friction;               /* Coulomb coefficient; 0: none */
+};
+
+/* Nearest point of the wall seen from x at time t. */
+struct gravel_nearest {
+    double distance;      /* of x to the wall [m], >= 0 */
+    struct vec3 normal;   /* unit vector from the wall to x; (0,0,0) if x lies on the wall */
+    struct vec3 point;    /* the nearest point [m] */
+    struct vec3 velocity; /* of the wall's material at that point [m/s] */
+};
+struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x);
+
+/* The displacement of the wall's origin since t = 0, its velocity and its acceleration. */
+struct vec3 gravel_wall_shift(const struct gravel_wall *wall, double t);
+struct vec3 gravel_wall_velocity(const struct gravel_wall *wall, double t);
+struct vec3 gravel_wall_acceleration(const struct gravel_wall *wall, double t);
+
+/* Angle turned since t = 0 [rad], rate [rad/s] and angular acceleration [rad/s^2]. */
+double gravel_wall_angle(const struct gravel_wall *wall, double t);
+double gravel_wall_rate(const struct gravel_wall *wall, double t);
+
+/* State at time t of a material point that was at x0 at time t0 and is carried by the wall. */
+void gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x,
+                       struct vec3 *v, struct vec3 *omega);
+
+/* Velocity at time t of the wall's material at a point in space. */
+struct vec3 gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 point);
+
+bool gravel_wall_moves(const struct gravel_wall *wall);
+
+#endif

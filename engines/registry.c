@@ -1,0 +1,16 @@
+#include "engines/engine.h"
+
+#include <string.h>
+
+extern const struct gravel_engine_ops gravel_md, gravel_ed, gravel_ed_column;
+
+const struct gravel_engine_ops *const gravel_engines[] = {&gravel_md, &gravel_ed, &gravel_ed_column, NULL};
+
+const struct gravel_engine_ops *
+gravel_engine_find(const char *name)
+{
+    for (size_t k = 0; gravel_engines[k] != NULL; k++)
+        if (strcmp(gravel_engines[k]->name, name) == 0)
+            return gravel_engines[k];
+    return NULL;
+}
