@@ -1,0 +1,44 @@
+/* Reference values with provenance, from reference/literature, reference/experiment, ... (YAML). */
+#ifndef GRAVEL_HARNESS_REFERENCE_H
+#define GRAVEL_HARNESS_REFERENCE_H
+
+#include "harness/case.h"
+#include "harness/record.h"
+#include "reference/theory/theory.h"
+
+struct gravel_reference {
+    char id[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX], quantity[GRAVEL_NAME_MAX];
+    char kind[24];
+    bool has_value;
+    double value;       /* one number, */
+    const struct gravel_theory *law; /* or a law whose arguments are numbers of the record (args maps names), */
+    char law_args[GRAVEL_THEORY_ARGS_MAX][GRAVEL_NAME_MAX]; /* record number (or literal) for each argument of the law */
+    size_t n_rows;      /* or a small table: value depends on one number */
+    char row_key[GRAVEL_NAME_MAX];
+    double *row_x, *row_y;
+    double uncertainty; /* NaN: none was printed */
+    bool relative;      /* uncertainty is a fraction of the value */
+    struct gravel_where conditions;
+    char *where, *note, *statement; /* place in the source; what to know; the claim in words when it is a shape */
+    char source_key[16];
+    char *cite;
+    struct gravel_place place;
+};
+struct gravel_references {
+    size_t n, capacity;
+    struct gravel_reference *items;
+    size_t n_files;
+    char **files;
+};
+
+/* Load every *.yaml below `folder` (recursive). */
+GRAVEL_MUST_USE enum gravel_status gravel_references_load(struct gravel_references *references, const char *folder,
+                                                          struct gravel_error *error);
+void gravel_references_free(struct gravel_references *references);
+const struct gravel_reference *gravel_references_find(const struct gravel_references *references, const char *id);
+
+/* Expected value at a record (value, law or table), its uncertainty in *uncertainty (absolute; NaN when none). */
+double gravel_reference_expect(const struct gravel_reference *reference, const struct gravel_record *record,
+                               double *uncertainty);
+
+#endif

@@ -1,0 +1,23 @@
+/* The runner: every point of a plan that the store lacks, on `workers` forked processes.  A worker sends its record
+ * through a pipe and the parent alone writes the store, so a crash of one point cannot hurt another. */
+#ifndef GRAVEL_HARNESS_RUNNER_H
+#define GRAVEL_HARNESS_RUNNER_H
+
+#include "harness/plan.h"
+#include "harness/store.h"
+
+struct gravel_run_options {
+    int workers;   /* 0: all cores */
+    bool again;    /* run points that the store has already */
+    bool quiet;
+    double time_limit; /* CPU seconds a point; 0: none */
+};
+struct gravel_run_summary {
+    size_t planned, reused, done, broken, failed, not_applicable;
+    double seconds;
+};
+GRAVEL_MUST_USE enum gravel_status gravel_run(const struct gravel_plan *plan, struct gravel_store *store,
+                                              const struct gravel_run_options *options,
+                                              struct gravel_run_summary *summary, struct gravel_error *error);
+
+#endif
