@@ -8,6 +8,9 @@
  *                       (S3 gives its nonlinear parameters so)
  *   elastic             Young modulus, Poisson ratio, and e at a velocity: Hertz
  *
+ * Force constants follow S3 at walls: with the wall's GRAVEL_SAME_FORCE_CONSTANTS, k and c are those of a pair
+ * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs.
+ *
  * The force on an approaching pair with overlap x and overlap rate x' is
  *     F = k x^(1+beta) + c x^gamma x'        (S3 Eqs. 17, 18; repulsive when positive)
  * and the tangential viscous force is -c_t u_t with u_t the slip velocity of the surfaces (S3 Eq. 16). */
@@ -61,8 +64,9 @@ struct gravel_force {
     bool cohesionless;
 };
 
-/* The contact of a pair with reduced mass m_red and mean diameter d (wall == NULL), or of a particle of
- * mass m_red and diameter d with a wall.  `seven_halves` is 1 + m_red s^2 (1/I1 + 1/I2) with the spins
+/* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the
+ * elastic statement uses (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
+ * A nonlinear law turns e_t into the viscosity by its contact time at reference_velocity.  `seven_halves` is 1 + m_red s^2 (1/I1 + 1/I2) with the spins
  * on, (7/2 for spheres, 3 for disks), which turns e_t into the viscosity; pass it as computed by
  * gravel_tangential_factor(). */
 struct gravel_force gravel_material_force(const struct gravel_material *material,
@@ -72,8 +76,9 @@ struct gravel_force gravel_material_force(const struct gravel_material *material
 /* 7/2 for spheres, 3 for disks, 1 without rotation: d(u_t)/dt = -factor F_t / m_red. */
 double gravel_tangential_factor(int dimension, bool rotation);
 
-/* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws it
- * follows from the force constants; for nonlinear laws it is the declared restitution law. */
+/* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws e0
+ * follows from the force constants, for nonlinear ones it is `restitution` (at a wall with the same force
+ * constants 1 - e0 scales as at low dissipation, S3 App. C); a velocity-dependent law then acts on e0. */
 double gravel_material_restitution(const struct gravel_material *material,
                                    const struct gravel_wall *wall, double m_red, double diameter,
                                    double v);
@@ -86,6 +91,12 @@ double gravel_material_tangential(const struct gravel_material *material, const 
 double gravel_material_contact_time(const struct gravel_material *material,
                                     const struct gravel_wall *wall, double m_red, double diameter,
                                     double v);
+
+/* GRAVEL_INPUT, with a message that names the wall or the material, when no soft-sphere force constants follow
+ * from the statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
+GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
+                                                         const struct gravel_wall *wall,
+                                                         struct gravel_error *error);
 
 /* Linear spring-dashpot conversions with w0^2 = K/m_red, mu = c/(2 m_red):
  * overlap end (S3 Eqs. 22, 23) or force end of contact (Schwager and Poeschel 2007). */
