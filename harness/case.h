@@ -53,7 +53,6 @@ enum gravel_check_kind {
     GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
     GRAVEL_CHECK_FALLS,
     GRAVEL_CHECK_SLOPE,     /* exponent of measure in `along` (log-log fit) against a reference */
-    GRAVEL_CHECK_ORDER,     /* exponent of |measure - law| in `along` against a reference: observed order */
     GRAVEL_CHECK_BOUND      /* from <= measure <= to */
 };
 
