@@ -1,0 +1,155 @@
+#include "engines/core/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+gravel_system_free(struct gravel_system *system)
+{
+    free(system->particles);
+    free(system->walls);
+    system->particles = NULL;
+    system->walls = NULL;
+    system->n_particles = system->n_walls = 0;
+}
+
+static enum gravel_status
+no_memory(struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+}
+
+enum gravel_status
+gravel_system_resize(struct gravel_system *system, size_t n_particles, struct gravel_error *error)
+{
+    struct gravel_particle *particles = realloc(system->particles, (n_particles + 1) * sizeof *particles);
+    if (particles == NULL)
+        return no_memory(error);
+    system->particles = particles;
+    for (size_t k = system->n_particles; k < n_particles; k++)
+        particles[k] = (struct gravel_particle){.held = GRAVEL_FREE};
+    system->n_particles = n_particles;
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_system_copy(struct gravel_system *to, const struct gravel_system *from, struct gravel_error *error)
+{
+    *to = *from;
+    to->particles = malloc((from->n_particles + 1) * sizeof *to->particles);
+    to->walls = malloc((from->n_walls + 1) * sizeof *to->walls);
+    if (to->particles == NULL || to->walls == NULL) {
+        gravel_system_free(to);
+        return no_memory(error);
+    }
+    if (from->n_particles > 0)
+        memcpy(to->particles, from->particles, from->n_particles * sizeof *to->particles);
+    if (from->n_walls > 0)
+        memcpy(to->walls, from->walls, from->n_walls * sizeof *to->walls);
+    return GRAVEL_OK;
+}
+
+double
+gravel_inertia(int dimension, double mass, double radius)
+{
+    return (dimension == 2 ? 0.5 : 0.4) * mass * radius * radius;
+}
+
+double
+gravel_kinetic_energy(const struct gravel_particle *particles, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        if (particles[k].held == GRAVEL_FREE)
+            sum += 0.5 * particles[k].mass * v3_norm2(particles[k].v);
+    return sum;
+}
+
+double
+gravel_rotational_energy(const struct gravel_particle *particles, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        if (particles[k].held == GRAVEL_FREE)
+            sum += 0.5 * particles[k].inertia * v3_norm2(particles[k].omega);
+    return sum;
+}
+
+double
+gravel_potential_energy(const struct gravel_particle *particles, size_t n, struct vec3 gravity)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        if (particles[k].held == GRAVEL_FREE)
+            sum -= particles[k].mass * v3_dot(gravity, particles[k].x);
+    return sum;
+}
+
+unsigned
+gravel_system_needs(const struct gravel_system *system)
+{
+    const struct gravel_material *m = &system->material;
+    unsigned needs = GRAVEL_CAP_1D << (system->dimension - 1);
+    if (v3_norm2(system->gravity) > 0.0)
+        needs |= GRAVEL_CAP_GRAVITY;
+    if (m->rotation)
+        needs |= GRAVEL_CAP_ROTATION;
+    if (m->friction > 0.0)
+        needs |= GRAVEL_CAP_FRICTION;
+    if (m->beta != 0.0 || m->gamma != 0.0 || m->restitution_law != GRAVEL_CONSTANT_RESTITUTION)
+        needs |= GRAVEL_CAP_NONLINEAR;
+    if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
+        needs |= GRAVEL_CAP_PERIODIC;
+    for (size_t k = 0; k < system->n_walls; k++) {
+        const struct gravel_wall *wall = &system->walls[k];
+        needs |= GRAVEL_CAP_SHAPE_FIRST << wall->shape;
+        if (wall->motion.amplitude != 0.0)
+            needs |= GRAVEL_CAP_VIBRATION;
+        if (v3_norm2(wall->motion.velocity) > 0.0)
+            needs |= GRAVEL_CAP_TRANSLATION;
+        if (wall->motion.spin != 0.0)
+            needs |= GRAVEL_CAP_WALL_SPIN;
+        if (wall->touch != GRAVEL_BOUNCE)
+            needs |= GRAVEL_CAP_STICKY;
+        if (wall->friction > 0.0)
+            needs |= GRAVEL_CAP_FRICTION;
+    }
+    for (size_t k = 0; k < system->n_particles; k++)
+        if (system->particles[k].held >= 0)
+            return needs | GRAVEL_CAP_HELD;
+    return needs;
+}
+
+int
+gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
+{
+    static const struct {
+        unsigned bit;
+        const char *name;
+    } names[] = {
+        {GRAVEL_CAP_1D, "1D"}, {GRAVEL_CAP_2D, "2D"}, {GRAVEL_CAP_3D, "3D"},
+        {GRAVEL_CAP_GRAVITY, "gravity"}, {GRAVEL_CAP_ROTATION, "rotation"},
+        {GRAVEL_CAP_PERIODIC, "periodic box"}, {GRAVEL_CAP_VIBRATION, "vibrating walls"},
+        {GRAVEL_CAP_TRANSLATION, "moving walls"}, {GRAVEL_CAP_WALL_SPIN, "rotating walls"},
+        {GRAVEL_CAP_HELD, "held particles"}, {GRAVEL_CAP_STICKY, "sticky or absorbing walls"},
+        {GRAVEL_CAP_FRICTION, "friction"}, {GRAVEL_CAP_NONLINEAR, "nonlinear contacts"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE, "plane"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_DISK, "disk"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_CYLINDER, "cylinder"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RING, "ring"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_LINE, "line"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_POINT, "point"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RECTANGLE, "rectangle"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
+    };
+    size_t length = 0;
+    if (size > 0)
+        buffer[0] = '\0';
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        const size_t more = strlen(names[k].name) + (length > 0 ? 2 : 0);
+        if (!(capabilities & names[k].bit) || length + more + 1 > size)
+            continue;
+        if (length > 0)
+            strcat(buffer, ", ");
+        strcat(buffer, names[k].name);
+        length += more;
+    }
+    return (int)length;
+}
