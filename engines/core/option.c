@@ -220,7 +220,8 @@ static bool
 is_choice(const char *choices, const char *word)
 {
     const size_t length = strlen(word);
-    for (const char *s = choices; length > 0 && s != NULL; s = strchr(s, '|')) {
+    const bool one_word = length > 0 && strchr(word, '|') == NULL;
+    for (const char *s = choices; one_word && s != NULL; s = strchr(s, '|')) {
         s += *s == '|';
         if (strncmp(s, word, length) == 0 && (s[length] == '|' || s[length] == '\0'))
             return true;

@@ -1,0 +1,257 @@
+/* engines/core: options, random streams, walls, systems. */
+#include "engines/core/option.h"
+#include "engines/core/rng.h"
+#include "engines/core/system.h"
+
+#include "tests/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+near3(struct vec3 a, struct vec3 b, double tolerance)
+{
+    near(v3_norm(v3_sub(a, b)), 0.0, tolerance);
+}
+
+static const struct gravel_key positive = {
+    "size", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "m", 0, INFINITY, "1e-3", NULL, "a size"};
+static const struct gravel_key fraction = {
+    "e", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.9", NULL, "restitution"};
+static const struct gravel_key count = {"n", GRAVEL_TYPE_INT, 0, "1", 1, 1e9, "10", NULL, "how many"};
+static const struct gravel_key word = {
+    "law", GRAVEL_TYPE_CHOICE, 0, NULL, 0, 0, "linear", "linear|hertz|hertz-kuwabara-kono", "law"};
+static const struct gravel_key vector = {"x", GRAVEL_TYPE_VEC3, 0, "m", 0, 0, "[0, 0, 1]", NULL, "where"};
+static const struct gravel_key flag = {"on", GRAVEL_TYPE_BOOL, 0, NULL, 0, 0, "false", NULL, "on"};
+
+static bool
+takes(const struct gravel_key *key, const char *text)
+{
+    struct gravel_value value;
+    struct gravel_error error = {0};
+    const bool ok = gravel_key_parse(key, text, &value, &error) == GRAVEL_OK;
+    if (ok)
+        free(value.text);
+    else
+        assert_non_null(strstr(error.text, "allowed"));
+    return ok;
+}
+
+static void
+keys_take_what_they_declare_and_nothing_else(void **unused)
+{
+    (void)unused;
+    const char *const numbers_not[] = {"1e-3x", "", " ", "nan", "inf", "0x10", "1e999", "--1", "1 2", "one", "0", "-1"};
+    for (size_t k = 0; k < sizeof numbers_not / sizeof numbers_not[0]; k++)
+        assert_false(takes(&positive, numbers_not[k]));
+    assert_true(takes(&positive, "1e-3") && takes(&positive, "2") && takes(&positive, "+.5"));
+    assert_true(takes(&fraction, "1") && takes(&fraction, "0.001"));
+    assert_false(takes(&fraction, "0") || takes(&fraction, "1.0001"));
+    assert_true(takes(&count, "10") && takes(&count, "1e3"));
+    assert_false(takes(&count, "10.5") || takes(&count, "0"));
+    assert_true(takes(&word, "hertz") && takes(&word, "hertz-kuwabara-kono") && takes(&word, "linear"));
+    assert_false(takes(&word, "hert") || takes(&word, "kuwabara") || takes(&word, "linear|hertz") || takes(&word, ""));
+    assert_true(takes(&vector, "[1, -2, 3e-3]") && takes(&vector, " [1,2,3] "));
+    assert_false(takes(&vector, "[1, 2]") || takes(&vector, "1, 2, 3") || takes(&vector, "[1, 2, 3, 4]") ||
+                 takes(&vector, "[1, 2, x]"));
+    assert_true(takes(&flag, "true") && takes(&flag, "false"));
+    assert_false(takes(&flag, "yes") || takes(&flag, "1"));
+}
+
+static void
+options_keep_order_views_and_defaults(void **unused)
+{
+    (void)unused;
+    struct gravel_options all = {0}, view;
+    struct gravel_error error;
+    const struct gravel_key keys[] = {positive, word, vector, {0}};
+    const char *const paths[] = {"b.size", "a", "b.x.y", "bb", "b.law"};
+    for (size_t k = 0; k < 5; k++) {
+        const struct gravel_value value = {.type = GRAVEL_TYPE_TEXT, .text = (char *)paths[k]};
+        assert_int_equal(gravel_options_set(&all, paths[k], &value, &error), GRAVEL_OK);
+    }
+    for (size_t k = 1; k < all.n; k++)
+        assert_true(strcmp(all.items[k - 1].path, all.items[k].path) < 0);
+    assert_int_equal(gravel_options_view(&view, &all, "b", &error), GRAVEL_OK);
+    assert_int_equal(view.n, 3);
+    assert_string_equal(gravel_options_text(&view, "x.y"), "b.x.y");
+    gravel_options_free(&view);
+    assert_int_equal(gravel_options_defaults(&all, "c", keys, &error), GRAVEL_OK);
+    near(gravel_options_real(&all, "c.size"), 1e-3, 1e-18);
+    assert_string_equal(gravel_options_text(&all, "c.law"), "linear");
+    near3(gravel_options_vec3(&all, "c.x"), v3(0, 0, 1), 1e-15);
+    assert_true(isnan(gravel_options_real(&all, "absent")));
+    gravel_options_free(&all);
+}
+
+static void
+random_streams_depend_on_their_key_only(void **unused)
+{
+    (void)unused;
+    gsl_rng *a = gravel_rng_create(1, "column", 0), *b = gravel_rng_create(1, "column", 0);
+    gsl_rng *others[] = {gravel_rng_create(2, "column", 0), gravel_rng_create(1, "columns", 0),
+                         gravel_rng_create(1, "column", 1)};
+    const unsigned long first = gsl_rng_get(a);
+    assert_true(first == gsl_rng_get(b));
+    for (size_t k = 0; k < 3; k++) {
+        assert_true(gsl_rng_get(others[k]) != first);
+        gsl_rng_free(others[k]);
+    }
+    double sum = 0.0;
+    for (int k = 0; k < 100000; k++)
+        sum += gsl_rng_uniform(a);
+    near(sum / 1e5, 0.5, 4.0 * sqrt(1.0 / 12.0 / 1e5));
+    gsl_rng_free(a);
+    gsl_rng_free(b);
+}
+
+/* The nearest point is on the primitive and no other point of it is nearer: checked on hand-made places. */
+static void
+walls_give_the_nearest_point(void **unused)
+{
+    (void)unused;
+    struct gravel_wall w = {.axis = v3(0, 0, 1), .edge = v3(1, 0, 0), .radius = 2, .length = 4, .width = 2};
+    const struct {
+        enum gravel_shape shape;
+        struct vec3 x, point;
+    } places[] = {
+        {GRAVEL_PLANE, {3, 4, -5}, {3, 4, 0}},      {GRAVEL_DISK, {1, 0, 7}, {1, 0, 0}},
+        {GRAVEL_DISK, {3, 4, 7}, {1.2, 1.6, 0}},    {GRAVEL_CYLINDER, {1, 0, 1}, {2, 0, 1}},
+        {GRAVEL_CYLINDER, {3, 4, 9}, {1.2, 1.6, 2}}, {GRAVEL_RING, {3, 4, 9}, {1.2, 1.6, 0}},
+        {GRAVEL_LINE, {3, 4, 9}, {0, 0, 9}},        {GRAVEL_POINT, {3, 4, 9}, {0, 0, 0}},
+        {GRAVEL_RECTANGLE, {5, 0.5, 3}, {2, 0.5, 0}}, {GRAVEL_RECTANGLE, {-5, -5, 3}, {-2, -1, 0}},
+        {GRAVEL_SEGMENT, {1, 0, 9}, {0, 0, 2}},     {GRAVEL_SEGMENT, {1, 0, -1}, {0, 0, -1}},
+    };
+    for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
+        w.shape = places[k].shape;
+        const struct gravel_nearest found = gravel_wall_nearest(&w, 0.0, places[k].x);
+        near3(found.point, places[k].point, 1e-14);
+        near(found.distance, v3_norm(v3_sub(places[k].x, places[k].point)), 1e-14);
+        near3(v3_axpy(found.point, found.distance, found.normal), places[k].x, 1e-14);
+    }
+}
+
+/* Velocities and accelerations are the derivatives of shifts and angles. */
+static void
+wall_motion_is_consistent_with_its_derivatives(void **unused)
+{
+    (void)unused;
+    const struct gravel_wall w = {
+        .axis = v3(0, 0.6, 0.8),
+        .origin = v3(0.1, 0.2, 0.3),
+        .motion = {.velocity = v3(0.2, -0.1, 0.4), .amplitude = 0.01, .angular_frequency = 40, .phase = 0.3, .spin = 3, .ramp = 0.5}};
+    const double h = 1e-6, times[] = {0.1, 0.3, 0.7};
+    const struct vec3 x0 = v3(0.4, 0.5, -0.2);
+    for (size_t k = 0; k < 3; k++) {
+        const double t = times[k];
+        struct vec3 x[2], v, omega, unused_v;
+        gravel_wall_carry(&w, 0.05, x0, t - h, &x[0], &unused_v, &omega);
+        gravel_wall_carry(&w, 0.05, x0, t + h, &x[1], &unused_v, &omega);
+        gravel_wall_carry(&w, 0.05, x0, t, &unused_v, &v, &omega);
+        near3(v3_scale(0.5 / h, v3_sub(x[1], x[0])), v, 1e-8);
+        near3(v3_scale(0.5 / h, v3_sub(gravel_wall_velocity(&w, t + h), gravel_wall_velocity(&w, t - h))),
+              gravel_wall_acceleration(&w, t), 1e-6);
+        near((gravel_wall_angle(&w, t + h) - gravel_wall_angle(&w, t - h)) / (2 * h), gravel_wall_rate(&w, t), 1e-8);
+        near3(omega, v3_scale(gravel_wall_rate(&w, t), w.axis), 1e-14);
+    }
+    near(gravel_wall_angle(&w, 0.5 - 1e-12), gravel_wall_angle(&w, 0.5), 1e-10);
+}
+
+static void
+system_with(struct gravel_system *s, size_t n)
+{
+    struct gravel_error error;
+    *s = (struct gravel_system){.dimension = 3, .n_species = 1, .species_name = {"grain"}};
+    assert_int_equal(gravel_system_resize(s, n, &error), GRAVEL_OK);
+    for (size_t k = 0; k < n; k++) {
+        struct gravel_particle *p = &s->particles[k];
+        p->x = v3(0.02 * (double)k, 0, 0.5);
+        p->radius = 0.01;
+        p->mass = 1.0;
+        p->inertia = gravel_inertia(3, p->mass, p->radius);
+    }
+}
+
+static void
+refuses(struct gravel_system *s, const char *fragment)
+{
+    struct gravel_error error = {0};
+    assert_int_equal(gravel_system_check(s, 1e-9, &error), GRAVEL_INPUT);
+    if (strstr(error.text, fragment) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", error.text, fragment);
+}
+
+static void
+system_check_names_what_is_wrong(void **unused)
+{
+    (void)unused;
+    struct gravel_system s;
+    struct gravel_error error;
+    system_with(&s, 5);
+    assert_int_equal(gravel_system_check(&s, 1e-9, &error), GRAVEL_OK);
+    s.particles[3].x.x -= 1e-6;
+    refuses(&s, "particles 2 and 3 overlap");
+    s.particles[3].x.x += 1e-6;
+    s.particles[1].radius = -1;
+    refuses(&s, "particle 1 (grain): radius");
+    s.particles[1].radius = 0.01;
+    s.particles[1].mass = NAN;
+    refuses(&s, "particle 1 (grain): mass");
+    s.particles[1].mass = 1.0;
+    s.particles[4].v.y = INFINITY;
+    refuses(&s, "particle 4 (grain): position, velocity");
+    s.particles[4].v.y = 0.0;
+    /* Across a periodic face. */
+    s.box = (struct gravel_box){.periodic = {true, false, false}, .low = v3(-0.009, 0, 0), .high = v3(0.089, 1, 1)};
+    refuses(&s, "overlap");
+    s.box.high.x = 0.0911;
+    assert_int_equal(gravel_system_check(&s, 1e-9, &error), GRAVEL_OK);
+    s.particles[4].x.x = 0.0912;
+    refuses(&s, "outside the periodic box on axis x");
+    s.particles[4].x.x = 0.08;
+    s.walls = calloc(1, sizeof *s.walls);
+    assert_non_null(s.walls);
+    s.n_walls = 1;
+    s.walls[0] = (struct gravel_wall){.name = "floor", .origin = v3(0, 0, 0.495), .axis = v3(0, 0, 1)};
+    refuses(&s, "wall floor cuts particle 0");
+    s.walls[0].origin.z = 0.49;
+    assert_int_equal(gravel_system_check(&s, 1e-9, &error), GRAVEL_OK);
+    s.dimension = 2;
+    s.particles[2].x.y = 1e-3;
+    refuses(&s, "leaves the (x, z) plane");
+    gravel_system_free(&s);
+}
+
+static void
+system_states_what_it_needs(void **unused)
+{
+    (void)unused;
+    struct gravel_system s;
+    char names[256];
+    system_with(&s, 2);
+    assert_int_equal(gravel_system_needs(&s), GRAVEL_CAP_3D);
+    s.gravity = v3(0, 0, -9.81);
+    s.material.rotation = true;
+    s.material.beta = 0.5;
+    s.particles[1].held = 0;
+    gravel_capability_names(gravel_system_needs(&s), names, sizeof names);
+    assert_string_equal(names, "3D, gravity, rotation, held particles, nonlinear contacts");
+    gravel_capability_names(~0u, names, 12); /* never past the end */
+    assert_string_equal(names, "1D, 2D, 3D");
+    gravel_system_free(&s);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_take_what_they_declare_and_nothing_else),
+        cmocka_unit_test(options_keep_order_views_and_defaults),
+        cmocka_unit_test(random_streams_depend_on_their_key_only),
+        cmocka_unit_test(walls_give_the_nearest_point),
+        cmocka_unit_test(wall_motion_is_consistent_with_its_derivatives),
+        cmocka_unit_test(system_check_names_what_is_wrong),
+        cmocka_unit_test(system_states_what_it_needs),
+    };
+    return cmocka_run_group_tests_name("core", tests, NULL, NULL);
+}
