@@ -99,6 +99,19 @@ GRAVEL_MUST_USE enum gravel_status gravel_record_from_json(struct gravel_record 
                                                            struct gravel_error *error);
 
 const char *gravel_point_status_name(enum gravel_point_status status); /* "done", "broken", ... */
+/* The reverse; false when there is no such status. */
+bool gravel_point_status_parse(const char *name, enum gravel_point_status *status);
+
+/* Replace an owned text of a record by a copy. */
+GRAVEL_MUST_USE enum gravel_status gravel_record_set_text(char **field, const char *text);
+
+/* Index of a column by name, -1 when absent. */
+int gravel_table_column(const struct gravel_table *table, const char *name);
+
+/* Parameters as a JSON object {path: {"type": ..., "value": ...}}; NULL when out of memory. */
+json_t *gravel_parameters_to_json(const struct gravel_options *parameters);
+GRAVEL_MUST_USE enum gravel_status gravel_parameters_from_json(struct gravel_options *parameters,
+                                                               const json_t *json, struct gravel_error *error);
 
 /* A growing array of records; owned. */
 struct gravel_records {

@@ -16,27 +16,34 @@ struct gravel_estimate {
 enum { GRAVEL_BLOCKS_MIN = 128 };
 struct gravel_blocks {
     size_t width, n_blocks, block_length, n_in_block, n_samples;
-    double *sums; /* [2 * GRAVEL_BLOCKS_MIN][width]; owned */
+    double *origin; /* [width]; the first sample: sums are of differences from it, so a constant has error 0; owned */
+    double *sums;   /* [2 * GRAVEL_BLOCKS_MIN][width]; owned */
 };
 GRAVEL_MUST_USE enum gravel_status gravel_blocks_init(struct gravel_blocks *blocks, size_t width);
 void gravel_blocks_add(struct gravel_blocks *blocks, const double *values);
 void gravel_blocks_free(struct gravel_blocks *blocks);
 
-/* Number of leading blocks to discard by MSER (White 1997) on column `column`; *steady is false when the
- * minimum lies in the second half, i.e. when no steady state was reached. */
+/* Number of leading blocks to discard by MSER (White 1997) on column `column`: the d that minimises the squared
+ * standard error of what remains.  *steady is false when that minimum lies in the second half, or when there are fewer than
+ * 16 blocks: then no steady state was shown, and half the blocks are the most that is discarded. */
 size_t gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady);
 
-/* Mean and error of one column after `discard` blocks: Flyvbjerg-Petersen blocking, the largest significant level. */
+/* Mean and error of one column after `discard` blocks: Flyvbjerg and Petersen (1989) blocking.  Pairs of blocks merge, level by
+ * level, while the error of the mean still rises significantly; the level on the plateau gives the error.  This
+ * needs a series of some 50 correlation times; the error of a shorter one is too small.  n_eff is the variance of the blocks over err^2.  err is -1 with fewer than two blocks, and n_eff then 0; an error of
+ * exactly 0 is a constant. */
 struct gravel_estimate gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t discard);
 
 /* Mean over replicates: inverse-variance weights where all errors are known, checked against the scatter (the larger of the two errors
  * is taken); plain mean and scatter otherwise. n == 1 returns the one. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
-/* Weighted straight line y = a + b x; errors err <= 0 count as equal weights with the error from the residuals.  Also gives chi2/dof. */
 struct gravel_line {
     double a, b, a_err, b_err, chi2_dof;
 };
+/* Weighted straight line y = a + b x and chi2/dof.  When err is NULL or any err <= 0, all weights are equal and the
+ * errors follow from the residuals (chi2/dof is then 1 by construction; two points leave the errors unknown, -1).
+ * GRAVEL_INPUT with fewer than two different x. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_line(size_t n, const double *x, const double *y, const double *err,
                                                    struct gravel_line *line);
 

@@ -20,7 +20,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_put(struct gravel_store *store,
 GRAVEL_MUST_USE enum gravel_status gravel_store_get(struct gravel_store *store, const char *key,
                                                     struct gravel_record *record, bool *found,
                                                     struct gravel_error *error);
-/* All records of a case and a tier (NULL: any), in a fixed order (engine, key). */
+/* Only the status of a point; *found says whether it was there. */
+GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *store, const char *key,
+                                                       enum gravel_point_status *point, bool *found,
+                                                       struct gravel_error *error);
+/* Append all records of a case (NULL: of every case), in a fixed order (case, engine, key). */
 GRAVEL_MUST_USE enum gravel_status gravel_store_load(struct gravel_store *store, const char *case_name,
                                                      struct gravel_records *records,
                                                      struct gravel_error *error);

@@ -1,0 +1,304 @@
+/* Statistics on synthetic data whose truth is known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engines/core/rng.h"
+#include "harness/stats.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+
+static void
+near_check(const char *what, double value, double reference, double tolerance)
+{
+    print_message("%s: value %.6g, reference %.6g, tolerance %.3g, ratio %.3g\n", what, value, reference, tolerance,
+                  fabs(value - reference) / tolerance);
+    assert_true(fabs(value - reference) <= tolerance);
+}
+
+/* x' = rho x + noise, with variance 1 and mean `mean`; started in its steady state. The error of the mean of n
+ * samples is sqrt((1 + rho)/(1 - rho)/n) for long series. */
+static void
+fill_ar1(struct gravel_blocks *blocks, uint64_t index, double rho, double mean, size_t n)
+{
+    gsl_rng *rng = gravel_rng_create(7, "test ar1", index);
+    assert_non_null(rng);
+    assert_int_equal(gravel_blocks_init(blocks, 1), GRAVEL_OK);
+    double x = gsl_ran_ugaussian(rng);
+    for (size_t k = 0; k < n; k++) {
+        const double sample = mean + x;
+        gravel_blocks_add(blocks, &sample);
+        x = rho * x + sqrt(1.0 - rho * rho) * gsl_ran_ugaussian(rng);
+    }
+    gsl_rng_free(rng);
+}
+
+static double
+mean_error(double rho, size_t n)
+{
+    enum { SETS = 200 };
+    double sum = 0.0;
+    for (uint64_t s = 0; s < SETS; s++) {
+        struct gravel_blocks blocks;
+        fill_ar1(&blocks, s, rho, 3.0, n);
+        const double err = gravel_blocks_estimate(&blocks, 0, 0).err;
+        sum += err * err;
+        gravel_blocks_free(&blocks);
+    }
+    return sqrt(sum / SETS);
+}
+
+static void
+error_of_correlated_series_is_right(void **state)
+{
+    (void)state;
+    static const struct { double rho; size_t n; } series[] = {{0.5, 4000}, {0.9, 4000}, {0.9, 1000}, {0.98, 20000},
+                                                              {0.3, 200}, {-0.4, 1000}};
+    for (size_t k = 0; k < sizeof series / sizeof *series; k++) {
+        const double rho = series[k].rho, n = (double)series[k].n;
+        /* Exact variance of the mean of a finite AR(1) series. */
+        const double factor = (1.0 + rho) / (1.0 - rho) - 2.0 * rho * (1.0 - pow(rho, n)) / (n * (1.0 - rho) * (1.0 - rho));
+        const double truth = sqrt(factor / n);
+        near_check("error of AR(1)", mean_error(rho, series[k].n), truth, 0.15 * truth);
+    }
+}
+
+static void
+error_of_white_noise_is_sigma_over_root_n(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {100, 255, 256, 1000, 5000};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        const double truth = 1.0 / sqrt((double)lengths[k]);
+        near_check("error of white noise", mean_error(0.0, lengths[k]), truth, 0.1 * truth);
+    }
+}
+
+/* With 400 independent data sets the fraction inside has a binomial scatter: both limits are tested, so errors that
+ * are too large fail as well as errors that are too small. */
+static void
+coverage(double rho, size_t n, double probability, double bias)
+{
+    enum { SETS = 400 };
+    int inside = 0;
+    for (uint64_t s = 0; s < SETS; s++) {
+        struct gravel_blocks blocks;
+        fill_ar1(&blocks, 1000 + s, rho, 5.0, n);
+        const struct gravel_estimate e = gravel_blocks_estimate(&blocks, 0, 0);
+        inside += fabs(e.value - 5.0) <= gravel_quantile(probability, 0.0) * e.err;
+        gravel_blocks_free(&blocks);
+    }
+    const double scatter = sqrt(probability * (1.0 - probability) / SETS);
+    near_check("fraction of true means inside", (double)inside / SETS, probability, 3.0 * scatter + bias);
+}
+
+static void
+error_bars_cover_the_truth_as_often_as_they_say(void **state)
+{
+    (void)state;
+    /* The bias allows for the error's own error (18 % at the shortest level), which widens the tails of a normal
+     * variable to those of Student's t with at least 15 degrees of freedom. */
+    coverage(0.0, 2000, 0.6827, 0.02);
+    coverage(0.0, 2000, 0.95, 0.02);
+    coverage(0.5, 2000, 0.6827, 0.02);
+    coverage(0.5, 2000, 0.95, 0.02);
+    coverage(0.9, 4000, 0.95, 0.02);
+}
+
+static void
+constant_has_error_exactly_zero(void **state)
+{
+    (void)state;
+    struct gravel_blocks blocks;
+    assert_int_equal(gravel_blocks_init(&blocks, 2), GRAVEL_OK);
+    for (int k = 0; k < 10007; k++)
+        gravel_blocks_add(&blocks, (const double[]){0.1, 1.0 / 3.0});
+    for (size_t c = 0; c < 2; c++) {
+        const struct gravel_estimate e = gravel_blocks_estimate(&blocks, c, 0);
+        assert_true(e.value == (c == 0 ? 0.1 : 1.0 / 3.0));
+        assert_true(e.err == 0.0 && e.n_eff == 0.0);
+    }
+    gravel_blocks_free(&blocks);
+}
+
+static void
+mean_does_not_depend_on_how_blocks_merged(void **state)
+{
+    (void)state;
+    struct gravel_blocks blocks;
+    assert_int_equal(gravel_blocks_init(&blocks, 1), GRAVEL_OK);
+    const size_t n = 128 << 5;
+    for (size_t k = 0; k < n; k++)
+        gravel_blocks_add(&blocks, &(const double){(double)k});
+    assert_true(gravel_blocks_estimate(&blocks, 0, 0).value == 0.5 * (double)(n - 1));
+    assert_true(blocks.n_samples == n && blocks.n_blocks * blocks.block_length == n);
+    gravel_blocks_free(&blocks);
+}
+
+static void
+too_few_blocks_leave_the_error_unknown(void **state)
+{
+    (void)state;
+    struct gravel_blocks blocks;
+    assert_int_equal(gravel_blocks_init(&blocks, 1), GRAVEL_OK);
+    assert_true(isnan(gravel_blocks_estimate(&blocks, 0, 0).value));
+    gravel_blocks_add(&blocks, &(const double){2.0});
+    const struct gravel_estimate e = gravel_blocks_estimate(&blocks, 0, 0);
+    assert_true(e.value == 2.0 && e.err < 0.0);
+    gravel_blocks_free(&blocks);
+}
+
+static void
+transient_is_found_and_discarded(void **state)
+{
+    (void)state;
+    int steady_count = 0;
+    for (uint64_t s = 0; s < 50; s++) {
+        struct gravel_blocks blocks;
+        gsl_rng *rng = gravel_rng_create(7, "test transient", s);
+        assert_non_null(rng);
+        assert_int_equal(gravel_blocks_init(&blocks, 1), GRAVEL_OK);
+        for (int k = 0; k < 200; k++) {
+            const double x = 20.0 * exp(-k / 10.0) + gsl_ran_ugaussian(rng);
+            gravel_blocks_add(&blocks, &x);
+        }
+        bool steady;
+        const size_t d = gravel_blocks_transient(&blocks, 0, &steady);
+        steady_count += steady && d >= 15 && d <= 100;
+        const struct gravel_estimate e = gravel_blocks_estimate(&blocks, 0, d);
+        assert_true(fabs(e.value) < 5.0 * e.err);
+        gravel_blocks_free(&blocks);
+        gsl_rng_free(rng);
+    }
+    print_message("transient found in %d of 50\n", steady_count);
+    assert_true(steady_count >= 48);
+}
+
+static void
+stationary_noise_is_steady(void **state)
+{
+    (void)state;
+    int steady_count = 0;
+    for (uint64_t s = 0; s < 100; s++) {
+        struct gravel_blocks blocks;
+        bool steady;
+        fill_ar1(&blocks, 5000 + s, 0.5, 0.0, 400);
+        (void)gravel_blocks_transient(&blocks, 0, &steady);
+        steady_count += steady;
+        gravel_blocks_free(&blocks);
+    }
+    print_message("steady: %d of 100\n", steady_count);
+    assert_true(steady_count >= 95);
+}
+
+static void
+drift_is_not_steady(void **state)
+{
+    (void)state;
+    for (uint64_t s = 0; s < 50; s++) {
+        struct gravel_blocks blocks;
+        gsl_rng *rng = gravel_rng_create(7, "test drift", s);
+        assert_non_null(rng);
+        assert_int_equal(gravel_blocks_init(&blocks, 1), GRAVEL_OK);
+        for (int k = 0; k < 400; k++) {
+            const double x = 0.1 * k + gsl_ran_ugaussian(rng);
+            gravel_blocks_add(&blocks, &x);
+        }
+        bool steady;
+        const size_t d = gravel_blocks_transient(&blocks, 0, &steady);
+        assert_false(steady);
+        assert_true(d <= blocks.n_blocks / 2);
+        gravel_blocks_free(&blocks);
+        gsl_rng_free(rng);
+    }
+}
+
+static void
+replicates_combine_by_inverse_variance(void **state)
+{
+    (void)state;
+    const struct gravel_estimate two[] = {{1.0, 1.0, 10.0}, {2.0, 0.5, 20.0}};
+    const struct gravel_estimate e = gravel_combine(2, two);
+    near_check("weighted mean", e.value, 1.8, 1e-15);
+    near_check("error", e.err, 1.0 / sqrt(5.0), 1e-15);
+    near_check("n_eff", e.n_eff, 30.0, 1e-15);
+}
+
+static void
+scatter_of_replicates_wins_over_errors_too_small(void **state)
+{
+    (void)state;
+    const struct gravel_estimate x[] = {{1.0, 0.01, 5.0}, {2.0, 0.01, 5.0}, {3.0, 0.01, 5.0}};
+    near_check("error from the scatter", gravel_combine(3, x).err, 1.0 / sqrt(3.0), 1e-12);
+}
+
+static void
+replicates_without_errors_give_their_scatter(void **state)
+{
+    (void)state;
+    const struct gravel_estimate x[] = {{1.0, -1.0, 0.0}, {2.0, -1.0, 0.0}, {3.0, -1.0, 0.0}};
+    const struct gravel_estimate e = gravel_combine(3, x);
+    near_check("mean", e.value, 2.0, 1e-15);
+    near_check("error", e.err, 1.0 / sqrt(3.0), 1e-15);
+    assert_true(gravel_combine(1, x).err == -1.0);
+    const struct gravel_estimate same[] = {{0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}};
+    assert_true(gravel_combine(3, same).err == 0.0 && gravel_combine(3, same).value == 0.1);
+}
+
+static void
+line_through_weighted_points(void **state)
+{
+    (void)state;
+    struct gravel_line line;
+    const double x[] = {0, 1, 2, 3}, y[] = {1, 3, 5, 7}, err[] = {0.1, 0.2, 0.1, 0.3};
+    assert_int_equal(gravel_fit_line(4, x, y, err, &line), GRAVEL_OK);
+    near_check("a", line.a, 1.0, 1e-12);
+    near_check("b", line.b, 2.0, 1e-12);
+    near_check("chi2", line.chi2_dof, 0.0, 1e-12);
+    /* Variances from the normal equations: S = sum w, Sx, Sxx. */
+    double s = 0, sx = 0, sxx = 0;
+    for (int k = 0; k < 4; k++) {
+        const double w = 1 / (err[k] * err[k]);
+        s += w, sx += w * x[k], sxx += w * x[k] * x[k];
+    }
+    near_check("b_err", line.b_err, sqrt(s / (s * sxx - sx * sx)), 1e-12);
+    near_check("a_err", line.a_err, sqrt(sxx / (s * sxx - sx * sx)), 1e-12);
+    assert_int_equal(gravel_fit_line(4, x, y, (const double[]){0.1, 0.0, 0.1, 0.1}, &line), GRAVEL_OK);
+    near_check("b_err of an exact line", line.b_err, 0.0, 1e-12);
+    assert_int_equal(gravel_fit_line(2, (const double[]){1, 1}, y, err, &line), GRAVEL_INPUT);
+    assert_int_equal(gravel_fit_line(1, x, y, err, &line), GRAVEL_INPUT);
+}
+
+static void
+quantiles_are_two_sided(void **state)
+{
+    (void)state;
+    near_check("normal 95 %", gravel_quantile(0.95, 0.0), 1.959963984540054, 1e-9);
+    near_check("t 95 %, 10 dof", gravel_quantile(0.95, 10.0), 2.228138851964939, 1e-9);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(error_of_correlated_series_is_right),
+        cmocka_unit_test(error_of_white_noise_is_sigma_over_root_n),
+        cmocka_unit_test(error_bars_cover_the_truth_as_often_as_they_say),
+        cmocka_unit_test(constant_has_error_exactly_zero),
+        cmocka_unit_test(mean_does_not_depend_on_how_blocks_merged),
+        cmocka_unit_test(too_few_blocks_leave_the_error_unknown),
+        cmocka_unit_test(transient_is_found_and_discarded),
+        cmocka_unit_test(stationary_noise_is_steady),
+        cmocka_unit_test(drift_is_not_steady),
+        cmocka_unit_test(replicates_combine_by_inverse_variance),
+        cmocka_unit_test(scatter_of_replicates_wins_over_errors_too_small),
+        cmocka_unit_test(replicates_without_errors_give_their_scatter),
+        cmocka_unit_test(line_through_weighted_points),
+        cmocka_unit_test(quantiles_are_two_sided),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
