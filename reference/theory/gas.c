@@ -1,0 +1,60 @@
+/* The hard-sphere and hard-disk gas. phi is the fraction of volume or area. */
+#include "reference/theory/laws.h"
+
+#include <math.h>
+
+static double
+carnahan_starling(const double *a)
+{
+    const double p = a[0], q = 1.0 - p;
+    return p >= 0.0 && p < 1.0 ? (1.0 + p + p * p - p * p * p) / (q * q * q) : NAN;
+}
+const struct gravel_theory gravel_theory_carnahan_starling = {
+    "carnahan_starling", "Z = (1 + phi + phi^2 - phi^3)/(1 - phi)^3 of hard spheres", "Carnahan and Starling 1969",
+    "1", {"phi"}, carnahan_starling};
+
+static double
+henderson(const double *a)
+{
+    const double p = a[0], q = 1.0 - p;
+    return p >= 0.0 && p < 1.0 ? (1.0 + 0.125 * p * p) / (q * q) : NAN;
+}
+const struct gravel_theory gravel_theory_henderson = {
+    "henderson", "Z = (1 + phi^2/8)/(1 - phi)^2 of hard disks", "Henderson 1975", "1", {"phi"}, henderson};
+
+/* Collisions a particle and second: n = number density, T/m = temperature over mass, g = contact value of the pair
+ * correlation from the same equation of state (Z - 1 = 2 phi g in 2D, 4 phi g in 3D). */
+static double
+enskog_rate_2d(const double *a)
+{
+    const double diameter = a[0], phi = a[1], t_over_m = a[2];
+    const double n = phi / (0.25 * M_PI * diameter * diameter), g = (henderson(&phi) - 1.0) / (2.0 * phi);
+    return 2.0 * diameter * n * g * sqrt(M_PI * t_over_m);
+}
+const struct gravel_theory gravel_theory_enskog_rate_2d = {
+    "enskog_rate_2d", "2 d n g sqrt(pi T/m), g = (Z - 1)/(2 phi)", "Enskog; Henderson 1975", "1/s",
+    {"diameter", "phi", "temperature_over_mass"}, enskog_rate_2d};
+
+static double
+enskog_rate_3d(const double *a)
+{
+    const double diameter = a[0], phi = a[1], t_over_m = a[2];
+    const double n = phi / (M_PI / 6.0 * diameter * diameter * diameter);
+    const double g = (carnahan_starling(&phi) - 1.0) / (4.0 * phi);
+    return 4.0 * diameter * diameter * n * g * sqrt(M_PI * t_over_m);
+}
+const struct gravel_theory gravel_theory_enskog_rate_3d = {
+    "enskog_rate_3d", "4 d^2 n g sqrt(pi T/m), g = (Z - 1)/(4 phi)", "Enskog; Carnahan and Starling 1969", "1/s",
+    {"diameter", "phi", "temperature_over_mass"}, enskog_rate_3d};
+
+/* Haff's law with the first-order cooling rate: tau = 2 D/((1 - e^2) w0), w0 = collision rate a particle at t = 0. */
+static double
+haff(const double *a)
+{
+    const double t = a[0], t0 = a[1], e = a[2], rate = a[3], dimension = a[4];
+    const double q = 1.0 + t * (1.0 - e * e) * rate / (2.0 * dimension);
+    return t0 / (q * q);
+}
+const struct gravel_theory gravel_theory_haff = {
+    "haff", "T = T0/(1 + t/tau)^2, tau = 2 D/((1 - e^2) w0)", "Haff 1983", "",
+    {"t", "T0", "restitution", "rate", "dimension"}, haff};

@@ -1,0 +1,85 @@
+/* The list of all laws, once: each X(name) is a `const struct gravel_theory gravel_theory_<name>` in the file of its
+ * family.  A law that is listed but not written does not link; one that is written but not listed is unused data
+ * that the registry's test cannot find. */
+#ifndef GRAVEL_REFERENCE_LAWS_H
+#define GRAVEL_REFERENCE_LAWS_H
+
+#include "reference/theory/theory.h"
+
+#define GRAVEL_THEORY_LIST(X)                                                                                 \
+    /* linear.c */                                                                                            \
+    X(lsd_restitution)                                                                                        \
+    X(lsd_contact_time)                                                                                       \
+    X(lsd_overlap)                                                                                            \
+    X(lsd_trajectory)                                                                                         \
+    X(lsd_restitution_force_end)                                                                              \
+    X(lsd_contact_time_force_end)                                                                             \
+    X(lsd_frequency)                                                                                          \
+    X(lsd_damping)                                                                                            \
+    X(lsd_wall_restitution)                                                                                   \
+    /* power_law.c */                                                                                         \
+    X(power_overlap)                                                                                          \
+    X(power_contact_time)                                                                                     \
+    X(overlap_exponent)                                                                                       \
+    X(contact_time_exponent)                                                                                  \
+    X(dissipation_exponent)                                                                                   \
+    X(hertz_contact_time)                                                                                     \
+    X(tsuji_alpha)                                                                                            \
+    X(kuwabara_pade)                                                                                          \
+    /* contact_ode.c */                                                                                       \
+    X(ode_restitution)                                                                                        \
+    X(ode_contact_time)                                                                                       \
+    X(ode_overlap)                                                                                            \
+    X(ode_restitution_force_end)                                                                              \
+    X(ode_contact_time_force_end)                                                                             \
+    X(kuwabara_restitution)                                                                                   \
+    X(kuwabara_restitution_force_end)                                                                         \
+    /* impact.c */                                                                                            \
+    X(sliding_restitution)                                                                                    \
+    X(sliding_spin)                                                                                           \
+    X(sliding_angle)                                                                                          \
+    X(rotation_pair_kick)                                                                                     \
+    X(rotation_pair_spin)                                                                                     \
+    X(rotation_pair_loss)                                                                                     \
+    X(rotation_wall_kick)                                                                                     \
+    X(rotation_wall_spin)                                                                                     \
+    X(rotation_wall_loss)                                                                                     \
+    /* detachment.c */                                                                                        \
+    X(icw_restitution)                                                                                        \
+    X(free_collapse_restitution)                                                                              \
+    X(chain_interaction_time)                                                                                 \
+    /* column.c */                                                                                            \
+    X(column_phi)                                                                                             \
+    X(column_height)                                                                                          \
+    X(column_height_prefactor)                                                                                \
+    X(column_height_prefactor_kinetic)                                                                        \
+    X(column_tau)                                                                                             \
+    X(column_dissipation_time)                                                                                \
+    X(column_critical_acceleration)                                                                           \
+    X(landing_relative_energy)                                                                                \
+    X(landing_kinetic_energy)                                                                                 \
+    /* inelastic_bead.c */                                                                                    \
+    X(inelastic_lift_off)                                                                                     \
+    X(inelastic_landing)                                                                                      \
+    X(inelastic_impact_velocity)                                                                              \
+    X(inelastic_collision_time)                                                                               \
+    /* atmosphere.c */                                                                                        \
+    X(ideal_height)                                                                                           \
+    X(excluded_volume_height)                                                                                 \
+    X(maxwell_speed_density)                                                                                  \
+    X(maxwell_speed_ratio)                                                                                    \
+    X(ks_probability)                                                                                         \
+    /* tumbler.c */                                                                                           \
+    X(centrifuge_froude)                                                                                      \
+    /* gas.c */                                                                                               \
+    X(carnahan_starling)                                                                                      \
+    X(henderson)                                                                                              \
+    X(enskog_rate_2d)                                                                                         \
+    X(enskog_rate_3d)                                                                                         \
+    X(haff)
+
+#define X(name) extern const struct gravel_theory gravel_theory_##name;
+GRAVEL_THEORY_LIST(X)
+#undef X
+
+#endif
