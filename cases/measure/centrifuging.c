@@ -1,0 +1,98 @@
+/* Which part of a drum's filling goes round with the wall: a particle counts while, for at least the last turn, its
+ * velocity has differed from the wall's at its place by less than a part of it. */
+#include "cases/measure/drum.h"
+
+#include <stdlib.h>
+
+static const struct gravel_key options_list[] = {
+    {"tolerance", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.3", NULL,
+     "allowed difference from the wall's velocity, as a part of it"},
+    {0},
+};
+
+struct centrifuging {
+    struct gravel_drum drum;
+    double tolerance;
+    double turn;   /* [s] */
+    double *since; /* [n_particles] time since when each goes with the wall, INFINITY: it does not; owned */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters;
+    struct gravel_drum drum;
+    const enum gravel_status status = gravel_drum_of(system, "centrifuging", &drum, error);
+    if (status != GRAVEL_OK)
+        return status;
+    const double rate = fabs(system->walls[drum.wall].motion.spin);
+    if (!(rate > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "measure.centrifuging: %s does not rotate", system->walls[drum.wall].name);
+    struct centrifuging *m = calloc(1, sizeof *m);
+    double *since = malloc(system->n_particles * sizeof *since);
+    if (m == NULL || since == NULL) {
+        free(m);
+        free(since);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.centrifuging: out of memory");
+    }
+    *m = (struct centrifuging){.drum = drum, .tolerance = gravel_options_real(options, "tolerance"),
+                               .turn = 2.0 * M_PI / rate, .since = since};
+    for (size_t k = 0; k < system->n_particles; k++)
+        since[k] = INFINITY;
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct centrifuging *m = measure;
+    free(m->since);
+    free(m);
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    static const struct gravel_mean list[] = {{.name = "centrifuged_fraction", .unit = "1", .n = 1},
+                                              {.name = "top_fraction", .unit = "1", .n = 1}};
+    (void)measure;
+    *count = sizeof list / sizeof *list;
+    return list;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct centrifuging *m = measure;
+    const struct gravel_wall *wall = &state->system->walls[m->drum.wall];
+    size_t n = 0, riding = 0, top = 0;
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (p->held != GRAVEL_FREE)
+            continue;
+        const struct vec3 u = gravel_wall_velocity_at(wall, state->t, p->x);
+        if (v3_norm(v3_sub(p->v, u)) > m->tolerance * v3_norm(u))
+            m->since[k] = INFINITY;
+        else
+            m->since[k] = fmin(m->since[k], state->t);
+        n++;
+        riding += state->t - m->since[k] >= m->turn;
+        top += gravel_drum_height(&m->drum, p->x) > 0.5 * m->drum.radius;
+    }
+    values[0] = n > 0 ? (double)riding / (double)n : 0.0;
+    values[1] = n > 0 ? (double)top / (double)n : 0.0;
+}
+
+const struct gravel_measure_ops gravel_measure_centrifuging = {
+    .name = "centrifuging",
+    .what = "Fraction of the free particles that have gone round with the drum's wall for a turn or longer, and fraction "
+            "higher than half a radius above the axis.",
+    .reference = "S1 Sec. 3.2",
+    .options = options_list,
+    .create = create,
+    .destroy = destroy,
+    .means = means,
+    .sample = sample,
+};

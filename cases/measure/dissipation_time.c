@@ -1,0 +1,123 @@
+/* tau_D = <E>/<P>: the time in which a driven column would lose its energy (S3 Sec. 4.3.2).
+ * E is counted from the column at rest on the plate's mean height; P is the dissipated power. The estimate uses
+ * the second half of the run, its error the scatter of 16 blocks of it (jackknife). */
+#include "cases/measure/column.h"
+#include "cases/measure/series.h"
+
+#include <stdlib.h>
+
+enum { BLOCKS = 16 };
+
+struct dissipation {
+    struct gravel_column column;
+    struct gravel_mean means[2];
+    struct gravel_series series; /* t, E, dissipated so far */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters, (void)options;
+    struct gravel_column column;
+    const enum gravel_status status = gravel_column_of(system, "dissipation_time", &column, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct dissipation *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.dissipation_time: out of memory");
+    *measure = m;
+    m->column = column;
+    m->series.width = 3;
+    m->means[0] = (struct gravel_mean){.name = "energy", .unit = "J", .n = 1};
+    m->means[1] = (struct gravel_mean){.name = "power", .unit = "W", .n = 1};
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct dissipation *m = measure;
+    gravel_series_free(&m->series);
+    free(m);
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    *count = 2;
+    return ((const struct dissipation *)measure)->means;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct dissipation *m = measure;
+    const struct gravel_column *c = &m->column;
+    const struct gravel_energy *e = state->energy;
+    const double potential = c->mass * c->gravity * gravel_column_height(c, state->particles);
+    const double last = m->series.n > 0 ? gravel_series_row(&m->series, m->series.n - 1)[2] : e->dissipated;
+    values[0] = e->kinetic + e->elastic + potential;
+    values[1] = state->since > 0.0 ? (e->dissipated - last) / state->since : 0.0;
+    double *row = gravel_series_next(&m->series);
+    if (row != NULL) {
+        row[0] = state->t;
+        row[1] = values[0];
+        row[2] = e->dissipated;
+    }
+}
+
+/* tau_D from the second half of the series without its block `left_out`. */
+static double
+ratio(const struct gravel_series *s, int left_out)
+{
+    const size_t first = s->n / 2, n = (s->n - 1 - first) / BLOCKS;
+    double energy = 0.0, loss = 0.0;
+    for (size_t block = 0; block < BLOCKS; block++) {
+        const size_t from = first + block * n, to = from + n;
+        if ((int)block == left_out)
+            continue;
+        loss += gravel_series_row(s, to)[2] - gravel_series_row(s, from)[2];
+        for (size_t k = from; k < to; k++) {
+            const double *a = gravel_series_row(s, k), *b = gravel_series_row(s, k + 1);
+            energy += 0.5 * (a[1] + b[1]) * (b[0] - a[0]);
+        }
+    }
+    return energy / loss;
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state;
+    const struct dissipation *m = measure;
+    const struct gravel_column *c = &m->column;
+    const enum gravel_status status = gravel_series_check(&m->series, "dissipation_time", error);
+    if (status != GRAVEL_OK || m->series.n < 4 * BLOCKS)
+        return status;
+    const double tau = ratio(&m->series, -1);
+    double variance = 0.0;
+    for (int block = 0; block < BLOCKS; block++) {
+        const double d = ratio(&m->series, block) - tau;
+        variance += d * d * (BLOCKS - 1.0) / BLOCKS;
+    }
+    if (!isfinite(tau) || !isfinite(variance))
+        return GRAVEL_OK; /* nothing was dissipated: there is no such time */
+    r->number(r->self, "dissipation_time", "s", tau, sqrt(variance));
+    if (c->peak_velocity > 0.0 && c->dissipation > 0.0) {
+        const double scale = c->gravity * pow(c->dissipation, 1.5) / (M_PI * c->peak_velocity);
+        r->number(r->self, "scaled_dissipation_time", "1", scale * tau, scale * sqrt(variance));
+    }
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_dissipation_time = {
+    .name = "dissipation_time",
+    .what = "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w).",
+    .reference = "S3 Eqs. 33 and 41",
+    .create = create,
+    .destroy = destroy,
+    .means = means,
+    .sample = sample,
+    .finish = finish,
+};

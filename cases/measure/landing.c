@@ -1,0 +1,169 @@
+/* A block of beads on a vibrating plate: when it lifts off, when and how fast it lands (S3 Sec. 4.2 and Fig. 27).
+ *
+ * A landing is the first plate contact after `quiet` of a period without one; its time and approach speed are the
+ * event's own.  The lift-off is seen by the samples: between the last one with the lowest bead on the plate and
+ * the next, so its error is that of the sampling interval.  Phases are in periods; the landing's is counted
+ * from the start of the period in which the block left, so it may exceed 1.  The first half is discarded. */
+#include "cases/measure/column.h"
+#include "cases/measure/series.h"
+
+#include <stdlib.h>
+
+static const struct gravel_key options_list[] = {
+    {"quiet", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 10, "0.1", NULL,
+     "periods without plate contact that separate one landing from the next"},
+    {0},
+};
+
+struct landing {
+    struct gravel_column column;
+    double period;   /* [s] */
+    double quiet;    /* [s] */
+    double last_touch; /* time of the last plate contact [s] */
+    double on_plate; /* time of the last sample on the plate [s]; -INFINITY: none since the last landing */
+    double off_plate; /* time of the first sample after it [s] */
+    struct gravel_series landings; /* t, phase, interval, approach/(A0 w) */
+    struct gravel_series flights;  /* lift phase, its error, landing phase */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters;
+    struct gravel_column column;
+    const enum gravel_status status = gravel_column_of(system, "landing", &column, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (!(column.peak_velocity > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "measure.landing: needs a vibrating wall");
+    struct landing *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.landing: out of memory");
+    *measure = m;
+    m->column = column;
+    m->period = 2.0 * M_PI / column.angular_frequency;
+    m->quiet = gravel_options_real(options, "quiet") * m->period;
+    m->last_touch = m->on_plate = m->off_plate = -INFINITY;
+    m->landings.width = 4;
+    m->flights.width = 3;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct landing *m = measure;
+    gravel_series_free(&m->landings);
+    gravel_series_free(&m->flights);
+    free(m);
+}
+
+/* Periods of the plate since its phase was 0. */
+static double
+phase_at(const struct landing *m, double t)
+{
+    return t / m->period + m->column.phase / (2.0 * M_PI);
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    struct landing *m = measure;
+    const struct gravel_particle *p = &state->particles[0];
+    const double plate = m->column.floor + gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z;
+    const bool rests = p->x.z - p->radius - plate < 1e-9 * m->column.amplitude;
+    if (rests) {
+        m->last_touch = state->t;
+        m->on_plate = state->t;
+        m->off_plate = -INFINITY;
+    } else if (!isfinite(m->off_plate)) {
+        m->off_plate = state->t;
+    }
+}
+
+static void
+add_flight(struct landing *m, double t)
+{
+    double *flight = gravel_series_next(&m->flights);
+    if (flight == NULL)
+        return;
+    const double lift = phase_at(m, 0.5 * (m->on_plate + m->off_plate));
+    flight[0] = lift - floor(lift);
+    flight[1] = (m->off_plate - m->on_plate) / m->period / sqrt(12.0); /* of a uniform distribution */
+    flight[2] = phase_at(m, t) - floor(lift);
+}
+
+static void
+event(void *measure, const struct gravel_event *e)
+{
+    struct landing *m = measure;
+    if (e->j != -1 - m->column.plate)
+        return;
+    const double t = e->t - e->duration;
+    const bool landed = t - m->last_touch > m->quiet;
+    m->last_touch = e->t;
+    if (!landed)
+        return;
+    if (isfinite(m->on_plate) && isfinite(m->off_plate))
+        add_flight(m, t);
+    m->on_plate = m->off_plate = -INFINITY;
+    const double last = m->landings.n > 0 ? gravel_series_row(&m->landings, m->landings.n - 1)[0] : NAN;
+    double *row = gravel_series_next(&m->landings);
+    if (row != NULL) {
+        row[0] = t;
+        row[1] = phase_at(m, t) - floor(phase_at(m, t));
+        row[2] = (t - last) / m->period;
+        row[3] = e->approach / m->column.peak_velocity;
+    }
+}
+
+static void
+report_mean(const struct gravel_series *s, size_t c, const char *name, const struct gravel_results *r)
+{
+    double mean, err;
+    gravel_series_mean(s, c, (s->n + 1) / 2, &mean, &err);
+    r->number(r->self, name, "1", mean, err);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state;
+    const struct landing *m = measure;
+    enum gravel_status status = gravel_series_check(&m->landings, "landing", error);
+    if (status == GRAVEL_OK)
+        status = gravel_series_check(&m->flights, "landing", error);
+    if (status != GRAVEL_OK)
+        return status;
+    r->number(r->self, "landings", "1", (double)m->landings.n, 0.0);
+    if (m->landings.n >= 4) {
+        report_mean(&m->landings, 2, "landing_interval", r);
+        report_mean(&m->landings, 3, "landing_speed", r);
+        const size_t half = (m->landings.n + 1) / 2;
+        r->table(r->self, "landings", "t|phase|interval|approach", "s|1|1|1", m->landings.n - half,
+                 gravel_series_row(&m->landings, half));
+    }
+    if (m->flights.n >= 4) {
+        double mean, err, resolution, unused;
+        gravel_series_mean(&m->flights, 0, (m->flights.n + 1) / 2, &mean, &err);
+        gravel_series_mean(&m->flights, 1, (m->flights.n + 1) / 2, &resolution, &unused);
+        r->number(r->self, "lift_phase", "1", mean, fmax(err, resolution));
+        report_mean(&m->flights, 2, "landing_phase", r);
+    }
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_landing = {
+    .name = "landing",
+    .what = "Lift-off phase p1, landing phase p2, T_coll f and the approach speed v_c/(A0 w) of a block on a vibrating "
+            "plate; table t|phase|interval|approach.",
+    .reference = "S3 Eqs. 28 to 31, Fig. 27",
+    .options = options_list,
+    .create = create,
+    .destroy = destroy,
+    .sample = sample,
+    .event = event,
+    .finish = finish,
+};

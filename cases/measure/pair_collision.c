@@ -1,0 +1,92 @@
+/* One collision, seen from outside: the first contact's event, and the states before and after the run. */
+#include "cases/measure/measure.h"
+
+#include <stdlib.h>
+
+struct pair_collision {
+    struct gravel_event first;
+    size_t n_events;
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)system, (void)parameters, (void)options;
+    *measure = calloc(1, sizeof(struct pair_collision));
+    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.pair_collision: out of memory");
+}
+
+static void
+event(void *measure, const struct gravel_event *e)
+{
+    struct pair_collision *m = measure;
+    if (m->n_events++ == 0)
+        m->first = *e;
+}
+
+/* Velocity of i's surface relative to j's at the point of contact; a wall is taken at rest. */
+static struct vec3
+slip(const struct gravel_event *e, const struct gravel_particle *p)
+{
+    const struct gravel_particle *i = &p[e->i];
+    struct vec3 u = v3_axpy(i->v, -i->radius, v3_cross(i->omega, e->normal));
+    if (e->j >= 0) {
+        const struct gravel_particle *j = &p[e->j];
+        u = v3_sub(u, v3_axpy(j->v, j->radius, v3_cross(j->omega, e->normal)));
+    }
+    return v3_reject(u, e->normal);
+}
+
+static void
+report_velocities(const struct gravel_particle *p, size_t n, const struct gravel_results *r)
+{
+    static const char *const velocity[2][3] = {{"vx_first", "vy_first", "vz_first"},
+                                               {"vx_second", "vy_second", "vz_second"}};
+    static const char *const spin[2][3] = {{"spin_x_first", "spin_y_first", "spin_z_first"},
+                                           {"spin_x_second", "spin_y_second", "spin_z_second"}};
+    for (size_t k = 0; k < n && k < 2; k++) {
+        const double v[3] = {p[k].v.x, p[k].v.y, p[k].v.z}, w[3] = {p[k].omega.x, p[k].omega.y, p[k].omega.z};
+        for (int d = 0; d < 3; d++) {
+            r->number(r->self, velocity[k][d], "m/s", v[d], 0.0);
+            r->number(r->self, spin[k][d], "rad/s", w[d], 0.0);
+        }
+    }
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    const struct pair_collision *m = measure;
+    const struct gravel_event *e = &m->first;
+    if (m->n_events == 0)
+        return gravel_fail(error, GRAVEL_PHYSICS, "measure.pair_collision: there was no collision before t = %g s",
+                           state->t);
+    const double restitution = e->rebound / e->approach;
+    r->number(r->self, "contacts", "1", (double)m->n_events, 0.0);
+    r->number(r->self, "restitution", "1", restitution, 0.0);
+    r->number(r->self, "approach", "m/s", e->approach, 0.0);
+    r->number(r->self, "collision_loss", "J", e->dissipated, 0.0);
+    if (state->system->material.statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
+        r->number(r->self, "restitution_error", "1", fabs(restitution - state->system->material.restitution), 0.0);
+    if (e->duration > 0.0) {
+        r->number(r->self, "duration", "s", e->duration, 0.0);
+        r->number(r->self, "max_overlap", "m", e->overlap, 0.0);
+    }
+    const struct vec3 before = slip(e, state->system->particles), after = slip(e, state->particles);
+    if (v3_norm2(before) > 0.0)
+        r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
+    report_velocities(state->particles, state->system->n_particles, r);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_pair_collision = {
+    .name = "pair_collision",
+    .what = "One collision: restitution, duration, largest overlap, the part e_t of the surfaces' slip velocity that is "
+            "left, loss, and the velocities and spins after it.",
+    .reference = "S3 Sec. 3.1, S1 Sec. 2",
+    .create = create,
+    .destroy = free,
+    .event = event,
+    .finish = finish,
+};

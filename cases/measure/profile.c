@@ -1,0 +1,130 @@
+/* Number density and mean square velocity against height.  The density is a mean over samples, normalised to one
+ * over all heights; the table takes the second half of the run. */
+#include "cases/measure/measure.h"
+#include "cases/measure/series.h"
+
+#include <stdlib.h>
+
+static const struct gravel_key options_list[] = {
+    {"from", GRAVEL_TYPE_REAL, 0, "m", 0, 0, "0", NULL, "lower end of the lowest bin"},
+    {"to", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "upper end of the highest bin"},
+    {"bins", GRAVEL_TYPE_INT, 0, "1", 1, 1000, "50", NULL, "number of bins"},
+    {0},
+};
+
+struct profile {
+    double from, width; /* [m] */
+    size_t n;
+    double *middle; /* [n] heights; owned */
+    struct gravel_mean mean;
+    struct gravel_series series; /* a sample: counts[n], sums of v^2[n] */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)system, (void)parameters;
+    const double from = gravel_options_real(options, "from"), to = gravel_options_real(options, "to");
+    const size_t n = (size_t)gravel_options_int(options, "bins");
+    if (!(to > from))
+        return gravel_fail(error, GRAVEL_INPUT, "measure.profile.to: found %g, allowed above from = %g", to, from);
+    struct profile *m = calloc(1, sizeof *m);
+    double *middle = malloc(n * sizeof *middle);
+    if (m == NULL || middle == NULL) {
+        free(m);
+        free(middle);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
+    }
+    *m = (struct profile){.from = from, .width = (to - from) / (double)n, .n = n, .middle = middle,
+                          .series.width = 2 * n};
+    for (size_t b = 0; b < n; b++)
+        middle[b] = from + ((double)b + 0.5) * m->width;
+    m->mean = (struct gravel_mean){.name = "density", .unit = "1/m", .n = n, .abscissa = middle,
+                                   .abscissa_name = "height", .abscissa_unit = "m"};
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct profile *m = measure;
+    gravel_series_free(&m->series);
+    free(m->middle);
+    free(m);
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    *count = 1;
+    return &((const struct profile *)measure)->mean;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct profile *m = measure;
+    double *row = gravel_series_next(&m->series);
+    size_t n_free = 0;
+    for (size_t b = 0; b < m->n; b++)
+        values[b] = 0.0;
+    for (size_t b = 0; b < 2 * m->n && row != NULL; b++)
+        row[b] = 0.0;
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (p->held != GRAVEL_FREE)
+            continue;
+        n_free++;
+        const double bin = floor((p->x.z - m->from) / m->width);
+        if (!(bin >= 0.0 && bin < (double)m->n))
+            continue;
+        values[(size_t)bin] += 1.0;
+        if (row != NULL) {
+            row[(size_t)bin] += 1.0;
+            row[m->n + (size_t)bin] += v3_norm2(p->v);
+        }
+    }
+    for (size_t b = 0; b < m->n && n_free > 0; b++)
+        values[b] /= (double)n_free * m->width;
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    const struct profile *m = measure;
+    const enum gravel_status status = gravel_series_check(&m->series, "profile", error);
+    if (status != GRAVEL_OK)
+        return status;
+    const size_t half = m->series.n / 2;
+    const double norm = (double)(m->series.n - half) * (double)state->system->n_particles * m->width;
+    double *table = malloc(3 * m->n * sizeof *table);
+    if (table == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
+    for (size_t b = 0; b < m->n; b++) {
+        double count = 0.0, square = 0.0;
+        for (size_t k = half; k < m->series.n; k++) {
+            count += gravel_series_row(&m->series, k)[b];
+            square += gravel_series_row(&m->series, k)[m->n + b];
+        }
+        table[3 * b] = m->middle[b];
+        table[3 * b + 1] = count / norm;
+        table[3 * b + 2] = count > 0.0 ? square / count : NAN;
+    }
+    r->table(r->self, "profile", "height|density|square_velocity", "m|1/m|m2/s2", m->n, table);
+    free(table);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_profile = {
+    .name = "profile",
+    .what = "Density of centres against height (integral 1) and <v^2> there, table height|density|square_velocity.",
+    .reference = "S3 Sec. 4.3.1, Figs. 15, 20, 21",
+    .options = options_list,
+    .create = create,
+    .destroy = destroy,
+    .means = means,
+    .sample = sample,
+    .finish = finish,
+};

@@ -1,0 +1,41 @@
+#include "cases/measure/measure.h"
+
+#include <string.h>
+
+extern const struct gravel_measure_ops gravel_measure_bed, gravel_measure_centre_of_mass,
+    gravel_measure_centrifuging, gravel_measure_collision_rate, gravel_measure_column_scales,
+    gravel_measure_dilatation, gravel_measure_dissipation_time, gravel_measure_effective_restitution,
+    gravel_measure_energy_drift, gravel_measure_interaction_time, gravel_measure_landing,
+    gravel_measure_pair_collision, gravel_measure_profile, gravel_measure_relative_energy,
+    gravel_measure_snapshot, gravel_measure_species_heights, gravel_measure_spin, gravel_measure_trajectory;
+
+const struct gravel_measure_ops *const gravel_measures[] = {
+    &gravel_measure_bed,
+    &gravel_measure_centre_of_mass,
+    &gravel_measure_centrifuging,
+    &gravel_measure_collision_rate,
+    &gravel_measure_column_scales,
+    &gravel_measure_dilatation,
+    &gravel_measure_dissipation_time,
+    &gravel_measure_effective_restitution,
+    &gravel_measure_energy_drift,
+    &gravel_measure_interaction_time,
+    &gravel_measure_landing,
+    &gravel_measure_pair_collision,
+    &gravel_measure_profile,
+    &gravel_measure_relative_energy,
+    &gravel_measure_snapshot,
+    &gravel_measure_species_heights,
+    &gravel_measure_spin,
+    &gravel_measure_trajectory,
+    NULL,
+};
+
+const struct gravel_measure_ops *
+gravel_measure_find(const char *name)
+{
+    for (size_t k = 0; gravel_measures[k] != NULL; k++)
+        if (strcmp(gravel_measures[k]->name, name) == 0)
+            return gravel_measures[k];
+    return NULL;
+}

@@ -1,0 +1,87 @@
+/* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30). */
+#include "cases/measure/column.h"
+#include "cases/measure/series.h"
+
+#include <stdlib.h>
+
+struct relative {
+    double bead_mass; /* [kg] */
+    struct gravel_mean mean;
+    struct gravel_series series; /* t, E_rel/m */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters, (void)options;
+    struct gravel_column column;
+    const enum gravel_status status = gravel_column_of(system, "relative_energy", &column, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct relative *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
+    *measure = m;
+    m->bead_mass = column.mass / (double)column.n;
+    m->series.width = 2;
+    m->mean = (struct gravel_mean){.name = "specific_relative_energy", .unit = "m2/s2", .n = 1};
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct relative *m = measure;
+    gravel_series_free(&m->series);
+    free(m);
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    *count = 1;
+    return &((const struct relative *)measure)->mean;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct relative *m = measure;
+    const size_t n = state->system->n_particles;
+    double momentum = 0.0, mass = 0.0, energy = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        momentum += state->particles[k].mass * state->particles[k].v.z;
+        mass += state->particles[k].mass;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double u = state->particles[k].v.z - momentum / mass;
+        energy += 0.5 * state->particles[k].mass * u * u;
+    }
+    values[0] = energy / m->bead_mass;
+    double *row = gravel_series_next(&m->series);
+    if (row != NULL) {
+        row[0] = state->t;
+        row[1] = values[0];
+    }
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state;
+    const struct relative *m = measure;
+    r->table(r->self, "relative_energy", "t|relative_energy", "s|m2/s2", m->series.n, m->series.data);
+    return gravel_series_check(&m->series, "relative_energy", error);
+}
+
+const struct gravel_measure_ops gravel_measure_relative_energy = {
+    .name = "relative_energy",
+    .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, as a mean and as a table t|relative_energy.",
+    .reference = "S3 Sec. 4.5.2, Fig. 30",
+    .create = create,
+    .destroy = destroy,
+    .means = means,
+    .sample = sample,
+    .finish = finish,
+};

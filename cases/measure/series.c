@@ -1,0 +1,48 @@
+#include "cases/measure/series.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double *
+gravel_series_next(struct gravel_series *series)
+{
+    if (series->n == series->capacity) {
+        const size_t capacity = series->capacity > 0 ? 2 * series->capacity : 64;
+        double *data = realloc(series->data, capacity * series->width * sizeof *data);
+        if (data == NULL) {
+            series->lost = true;
+            return NULL;
+        }
+        series->data = data;
+        series->capacity = capacity;
+    }
+    return series->data + series->width * series->n++;
+}
+
+enum gravel_status
+gravel_series_check(const struct gravel_series *series, const char *who, struct gravel_error *error)
+{
+    return series->lost ? gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", who) : GRAVEL_OK;
+}
+
+void
+gravel_series_free(struct gravel_series *series)
+{
+    free(series->data);
+    *series = (struct gravel_series){0};
+}
+
+void
+gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err)
+{
+    double sum = 0.0, square = 0.0;
+    const size_t n = series->n > first ? series->n - first : 0;
+    for (size_t k = first; k < series->n; k++)
+        sum += gravel_series_row(series, k)[c];
+    *mean = sum / (double)n;
+    for (size_t k = first; k < series->n; k++) {
+        const double d = gravel_series_row(series, k)[c] - *mean;
+        square += d * d;
+    }
+    *err = n < 2 ? -1.0 : sqrt(square / (double)(n - 1) / (double)n);
+}

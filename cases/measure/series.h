@@ -1,0 +1,32 @@
+/* A growing list of rows of `width` numbers, for measures that look back when the run is over.  A row that finds
+ * no memory is lost and remembered: gravel_series_check reports it, because sampling itself cannot fail. */
+#ifndef GRAVEL_CASES_MEASURE_SERIES_H
+#define GRAVEL_CASES_MEASURE_SERIES_H
+
+#include "engines/core/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct gravel_series {
+    size_t width, n, capacity;
+    double *data; /* row by row; owned */
+    bool lost;
+};
+
+/* Space for the next row, counted at once; NULL when memory ran out. */
+double *gravel_series_next(struct gravel_series *series);
+GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, const char *who,
+                                                       struct gravel_error *error);
+void gravel_series_free(struct gravel_series *series);
+
+static inline const double *
+gravel_series_row(const struct gravel_series *series, size_t k)
+{
+    return series->data + k * series->width;
+}
+
+/* Mean and standard error of column `c` of rows first .. n - 1, taken as independent; err -1 below two rows. */
+void gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err);
+
+#endif

@@ -1,0 +1,48 @@
+/* The particles at the end of the run, for pictures. */
+#include "cases/measure/measure.h"
+
+#include <stdlib.h>
+
+enum { WIDTH = 8 };
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)system, (void)parameters, (void)options;
+    *measure = malloc(1); /* it keeps nothing, but every measure is an object */
+    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.snapshot: out of memory");
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)measure;
+    const size_t n = state->system->n_particles;
+    double *table = malloc((n > 0 ? n : 1) * WIDTH * sizeof *table);
+    if (table == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.snapshot: out of memory");
+    size_t rows = 0;
+    for (size_t k = 0; k < n; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (p->held == GRAVEL_ABSORBED)
+            continue;
+        const double row[WIDTH] = {p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega),
+                                   (double)p->species, p->held >= 0};
+        for (size_t c = 0; c < WIDTH; c++)
+            table[WIDTH * rows + c] = row[c];
+        rows++;
+    }
+    r->table(r->self, "snapshot", "x|y|z|radius|speed|spin|species|held", "m|m|m|m|m/s|rad/s|1|1", rows, table);
+    free(table);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_snapshot = {
+    .name = "snapshot",
+    .what = "Table x|y|z|radius|speed|spin|species|held of the particles at the end.",
+    .reference = "S1 Figs. 9 and 12",
+    .create = create,
+    .destroy = free,
+    .finish = finish,
+};

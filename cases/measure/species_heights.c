@@ -1,0 +1,175 @@
+/* An atmosphere of several kinds of particles above a plane (S1 Sec. 3.1): mean heights of the spheres' bottoms,
+ * kinetic temperatures, and two tests a kind: Kolmogorov-Smirnov against the exponential of the sample's own
+ * mean, cut off at its highest particle, and 3 <v^4>/(5 <v^2>^2), which is 1 for a Maxwellian. */
+#include "cases/measure/measure.h"
+
+#include <gsl/gsl_sort.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { KINDS = 5 }; /* of means a species */
+
+struct species_heights {
+    size_t n_species;
+    struct vec3 up, origin;
+    double gravity;
+    double energy; /* per particle at the last sample [J] */
+    double *sorted; /* [n_particles]; owned */
+    struct gravel_mean means[KINDS * GRAVEL_SPECIES_MAX];
+    char names[KINDS * GRAVEL_SPECIES_MAX][64];
+};
+
+static void
+declare_means(struct species_heights *m, const struct gravel_system *system)
+{
+    static const char *const names[KINDS] = {"height", "temperature", "scaled_height", "ks_probability", "kurtosis"};
+    static const char *const units[KINDS] = {"m", "J", "1", "1", "1"};
+    for (size_t s = 0; s < m->n_species; s++)
+        for (size_t k = 0; k < KINDS; k++) {
+            char *name = m->names[KINDS * s + k];
+            snprintf(name, sizeof m->names[0], "%s.%s", names[k], system->species_name[s]);
+            m->means[KINDS * s + k] = (struct gravel_mean){.name = name, .unit = units[k], .n = 1};
+        }
+}
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters, (void)options;
+    const double g = v3_norm(system->gravity);
+    size_t w = 0;
+    while (w < system->n_walls && (system->walls[w].shape != GRAVEL_PLANE ||
+                                   fabs(v3_dot(system->walls[w].axis, system->gravity)) < (1.0 - 1e-9) * g))
+        w++;
+    if (!(g > 0.0) || w == system->n_walls || system->dimension != 3)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.species_heights: needs three dimensions and a plane normal to "
+                           "gravity");
+    struct species_heights *m = calloc(1, sizeof *m);
+    double *sorted = malloc(system->n_particles * sizeof *sorted);
+    if (m == NULL || sorted == NULL) {
+        free(m);
+        free(sorted);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.species_heights: out of memory");
+    }
+    m->n_species = system->n_species;
+    m->gravity = g;
+    m->up = v3_scale(-1.0 / g, system->gravity);
+    m->origin = system->walls[w].origin;
+    m->sorted = sorted;
+    declare_means(m, system);
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct species_heights *m = measure;
+    free(m->sorted);
+    free(m);
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    const struct species_heights *m = measure;
+    *count = KINDS * m->n_species;
+    return m->means;
+}
+
+static double
+bottom(const struct species_heights *m, const struct gravel_particle *p)
+{
+    return v3_dot(v3_sub(p->x, m->origin), m->up) - p->radius;
+}
+
+/* Probability that the statistic exceeds lambda if the hypothesis holds: 2 sum (-1)^(j-1) exp(-2 j^2 lambda^2). */
+static double
+kolmogorov(double lambda)
+{
+    if (lambda < 0.2)
+        return 1.0; /* to 1e-12 */
+    double sum = 0.0, sign = 2.0;
+    for (int j = 1; j <= 100; j++, sign = -sign)
+        sum += sign * exp(-2.0 * j * j * lambda * lambda);
+    return fmin(fmax(sum, 0.0), 1.0);
+}
+
+static double
+exponential_probability(double *h, size_t n, double mean)
+{
+    gsl_sort(h, 1, n);
+    const double norm = -expm1(-h[n - 1] / mean);
+    double distance = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const double f = -expm1(-h[k] / mean) / norm;
+        distance = fmax(distance, fmax(fabs(f - (double)k / (double)n), fabs(f - (double)(k + 1) / (double)n)));
+    }
+    const double root = sqrt((double)n);
+    return kolmogorov((root + 0.12 + 0.11 / root) * distance); /* Stephens 1970 */
+}
+
+static void
+sample_species(struct species_heights *m, const struct gravel_state *state, size_t s, double *values)
+{
+    double height = 0.0, mass = 0.0, square = 0.0, fourth = 0.0;
+    size_t n = 0;
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (p->held != GRAVEL_FREE || (size_t)p->species != s)
+            continue;
+        const double v2 = v3_norm2(p->v);
+        height += m->sorted[n++] = bottom(m, p);
+        mass += p->mass;
+        square += v2;
+        fourth += v2 * v2;
+    }
+    height /= (double)n, mass /= (double)n, square /= (double)n, fourth /= (double)n;
+    values[0] = height;
+    values[1] = mass * square / 3.0;
+    values[2] = height * mass * m->gravity / (0.4 * m->energy);
+    values[3] = n > 0 ? exponential_probability(m->sorted, n, height) : NAN;
+    values[4] = square > 0.0 ? 0.6 * fourth / (square * square) : 0.0;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct species_heights *m = measure;
+    double energy = 0.0;
+    size_t n = 0;
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (p->held != GRAVEL_FREE)
+            continue;
+        energy += 0.5 * p->mass * v3_norm2(p->v) + p->mass * m->gravity * bottom(m, p);
+        n++;
+    }
+    m->energy = energy / (double)n;
+    for (size_t s = 0; s < m->n_species; s++)
+        sample_species(m, state, s, values + KINDS * s);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state, (void)error;
+    const struct species_heights *m = measure;
+    r->number(r->self, "energy_per_particle", "J", m->energy, 0.0);
+    r->number(r->self, "gravity_strength", "m/s2", m->gravity, 0.0);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_species_heights = {
+    .name = "species_heights",
+    .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
+            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2).",
+    .reference = "S1 Sec. 3.1",
+    .create = create,
+    .destroy = destroy,
+    .means = means,
+    .sample = sample,
+    .finish = finish,
+};
