@@ -1,5 +1,6 @@
-/* The column's state, shared by its three files:
- *   column.c        the engine: creation, calendar, loop, what it reports
+/* The column's state, shared by its files:
+ *   column.c        the engine: calendar, loop, what it reports
+ *   column_create.c its beginning
  *   column_lrv.c    contacts: single collisions, clusters, the largest-relative-velocity procedure
  *   column_plate.c  the oscillating plate
  *
@@ -91,6 +92,12 @@ column_motion(const struct column *column, size_t i, double t)
     return i < column->n_resting ? column_plate_motion(&column->plate, t) : column_flight(column, i, t);
 }
 
+/* See struct gravel_engine_ops. */
+enum gravel_status column_create(void **engine, const struct gravel_system *system,
+                                 const struct gravel_options *options, const struct gravel_sink *sink,
+                                 struct gravel_error *error);
+void column_destroy(void *engine);
+
 /* Normal restitution of pair k at approach speed u. */
 double column_restitution(const struct column *column, size_t k, double u);
 
@@ -104,6 +111,9 @@ struct column_change {
     size_t first, last;
     double landing_from;
 };
+
+/* Predict the events of the pairs that changed at time t, and set the calendar right. */
+void column_predict(struct column *column, double t, struct column_change change);
 
 /* Pair k comes into contact at time t: collide, and regroup what touches it. */
 struct column_change column_contact(struct column *column, size_t k, double t);

@@ -1,0 +1,209 @@
+/* How a column begins: what it accepts, its tables, and the clusters of its initial state. */
+#include "engines/ed/column.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    HORIZON_FLIGHTS = 64 /* times lose at most 6 bits or so until their origin moves on */
+};
+
+static const double touch_tolerance = 1e-12; /* in diameters: beads that are nearer touch */
+static const double overlap_tolerance = 1e-9; /* in diameters: what an initial state may overlap */
+
+static enum gravel_status
+check_system(const struct gravel_system *system, struct gravel_error *error)
+{
+    if (system->dimension != 1)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column runs one-dimensional systems, not %d-dimensional ones",
+                           system->dimension);
+    if (system->n_particles == 0)
+        return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
+    if (system->gravity.z > 0.0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column wants gravity downwards, not %g m/s^2 along z",
+                           system->gravity.z);
+    if (system->n_walls > 1)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column has one plate below the beads, not %zu walls",
+                           system->n_walls);
+    for (size_t i = 0; i < system->n_particles; i++)
+        if (system->particles[i].held != GRAVEL_FREE)
+            return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: particle %zu is not free", i);
+    if (system->n_walls == 0)
+        return GRAVEL_OK;
+    const struct gravel_wall *wall = &system->walls[0];
+    if (wall->shape != GRAVEL_PLANE || wall->axis.z == 0.0 || wall->touch != GRAVEL_BOUNCE || wall->motion.spin != 0.0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: wall '%s' is not a plane normal to z that beads "
+                           "bounce off", wall->name);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+allocate(struct column *column, struct gravel_error *error)
+{
+    const size_t n = column->n;
+    for (column->n_leaves = 1; column->n_leaves < n;)
+        column->n_leaves *= 2;
+    column->particle = calloc(n, sizeof *column->particle);
+    column->offset = calloc(n, sizeof *column->offset);
+    column->beads = calloc(n, sizeof *column->beads);
+    column->pairs = calloc(n, sizeof *column->pairs);
+    column->calendar = calloc(2 * column->n_leaves, sizeof *column->calendar);
+    if (column->particle == NULL || column->offset == NULL || column->beads == NULL || column->pairs == NULL ||
+        column->calendar == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column of %zu beads", n);
+    for (size_t k = 0; k < column->n_leaves; k++)
+        column->calendar[column->n_leaves + k] = (struct column_due){INFINITY, k};
+    return GRAVEL_OK;
+}
+
+/* Beads in the order of their height: insertion sort, for most systems are in order. */
+static void
+sort_beads(struct column *column)
+{
+    const struct gravel_particle *particles = column->system.particles;
+    for (size_t i = 0; i < column->n; i++) {
+        size_t j = i;
+        for (; j > 0 && particles[column->particle[j - 1]].x.z > particles[i].x.z; j--)
+            column->particle[j] = column->particle[j - 1];
+        column->particle[j] = i;
+    }
+}
+
+static void
+set_plate(struct column *column)
+{
+    if (!column->has_plate)
+        return;
+    const struct gravel_wall *wall = &column->system.walls[column->wall];
+    column->plate = (struct column_plate){
+        .mean = wall->origin.z,
+        .velocity = wall->motion.velocity.z,
+        .amplitude = fabs(wall->motion.amplitude),
+        .omega = fabs(wall->motion.angular_frequency),
+        .phase = wall->motion.phase,
+        .gravity = column->gravity,
+    };
+    /* A sin(w t + phase) with A w > 0 after the signs are moved into the phase. */
+    if (wall->motion.angular_frequency < 0.0)
+        column->plate.phase = M_PI - column->plate.phase;
+    if (wall->motion.amplitude * wall->axis.z < 0.0)
+        column->plate.phase += M_PI;
+    if (column->plate.omega == 0.0) {
+        column->plate.mean += column->plate.amplitude * sin(column->plate.phase);
+        column->plate.amplitude = 0.0;
+    }
+    column_plate_init(&column->plate);
+}
+
+/* How far times may grow: some flights over the plate, in whole periods if it oscillates. */
+static void
+set_horizon(struct column *column)
+{
+    const struct column_plate *plate = &column->plate;
+    double square = pow(plate->amplitude * plate->omega, 2.0);
+    for (size_t i = 0; i < column->n; i++) {
+        const struct column_bead *bead = &column->beads[i];
+        square = fmax(square, bead->v * bead->v + 2.0 * column->gravity * fmax(0.0, bead->z - plate->mean));
+    }
+    const double flights = HORIZON_FLIGHTS * 2.0 * sqrt(square) / column->gravity;
+    if (plate->amplitude > 0.0) {
+        const double period = 2.0 * M_PI / plate->omega;
+        column->horizon = period * fmax(HORIZON_FLIGHTS, column->gravity > 0.0 ? ceil(flights / period) : 0.0);
+    } else {
+        column->horizon = column->has_plate && flights > 0.0 ? flights : INFINITY;
+    }
+}
+
+static void
+set_pairs(struct column *column)
+{
+    const struct gravel_system *system = &column->system;
+    for (size_t k = 0; k < column->n; k++) {
+        struct column_pair *pair = &column->pairs[k];
+        const struct gravel_particle *high = &system->particles[column->particle[k]];
+        const struct gravel_wall *wall = k == 0 && column->has_plate ? &system->walls[column->wall] : NULL;
+        if (k == 0) {
+            *pair = (struct column_pair){.m_red = high->mass, .low_share = 0.0, .high_share = 1.0,
+                                         .diameter = 2.0 * high->radius};
+        } else {
+            const struct gravel_particle *low = &system->particles[column->particle[k - 1]];
+            const double total = low->mass + high->mass;
+            *pair = (struct column_pair){.m_red = low->mass * high->mass / total, .low_share = high->mass / total,
+                                         .high_share = low->mass / total, .diameter = low->radius + high->radius};
+        }
+        const bool constant = system->material.restitution_law == GRAVEL_CONSTANT_RESTITUTION;
+        pair->restitution = NAN;
+        if (constant && (k > 0 || column->has_plate))
+            pair->restitution = gravel_material_restitution(&system->material, wall, pair->m_red, pair->diameter, 1.0);
+    }
+}
+
+/* Reduced heights, clusters of what touches at rest, and the first events. */
+static enum gravel_status
+set_beads(struct column *column, struct gravel_error *error)
+{
+    double offset = 0.0;
+    for (size_t i = 0; i < column->n; i++) {
+        const struct gravel_particle *particle = &column->system.particles[column->particle[i]];
+        offset += i > 0 ? column->pairs[i].diameter : particle->radius;
+        column->offset[i] = offset;
+        column->beads[i] = (struct column_bead){0.0, particle->x.z - offset, particle->v.z, particle->mass};
+    }
+    for (size_t k = 0; k < column->n; k++) {
+        if (k == 0 && !column->has_plate)
+            continue;
+        const struct column_motion plate = column_plate_motion(&column->plate, 0.0);
+        const double gap = column->beads[k].z - (k > 0 ? column->beads[k - 1].z : plate.z);
+        const double u = (k > 0 ? column->beads[k - 1].v : plate.v) - column->beads[k].v;
+        const double diameter = column->pairs[k].diameter;
+        if (gap < -overlap_tolerance * diameter)
+            return gravel_fail(error, GRAVEL_INPUT, "ed-column: particle %zu overlaps %s by %g m", column->particle[k],
+                               k > 0 ? "the one below it" : "the plate, or is below it,", -gap);
+        column->pairs[k].linked = gap <= touch_tolerance * diameter && fabs(u) <= column->cutoff;
+    }
+    set_horizon(column);
+    struct column_change all = {.first = 0, .last = column->n_leaves - 1, .landing_from = 0.0};
+    for (size_t k = 0; k < column->n; k++) {
+        if (!column->pairs[k].linked)
+            continue;
+        const struct column_change change = column_contact(column, k, 0.0);
+        all.landing_from = fmax(all.landing_from, change.landing_from);
+        k = change.last;
+    }
+    column_predict(column, 0.0, all);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+column_create(void **engine, const struct gravel_system *system, const struct gravel_options *engine_options,
+              const struct gravel_sink *sink, struct gravel_error *error)
+{
+    *engine = NULL;
+    enum gravel_status status = check_system(system, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct column *column = calloc(1, sizeof *column);
+    if (column == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column");
+    if ((status = gravel_system_copy(&column->system, system, error)) != GRAVEL_OK)
+        goto fail;
+    if (sink != NULL)
+        column->sink = *sink;
+    column->n = system->n_particles;
+    column->has_plate = system->n_walls > 0;
+    column->gravity = system->gravity.z < 0.0 ? -system->gravity.z : 0.0;
+    column->cutoff = gravel_options_real(engine_options, "cutoff_velocity");
+    column->counters.min_contact_steps = INFINITY;
+    if ((status = allocate(column, error)) != GRAVEL_OK)
+        goto fail;
+    sort_beads(column);
+    set_plate(column);
+    set_pairs(column);
+    if ((status = set_beads(column, error)) != GRAVEL_OK)
+        goto fail;
+    *engine = column;
+    return GRAVEL_OK;
+fail:
+    column_destroy(column);
+    return status;
+}
