@@ -1,5 +1,7 @@
-/* The runner: every point of a plan that the store lacks, on `workers` forked processes.  A worker sends its record
- * through a pipe and the parent alone writes the store, so a crash of one point cannot hurt another. */
+/* The runner: every point of a plan that the store lacks, one forked process a point, `workers` at a time.  A worker
+ * sends its record through a pipe and the parent alone writes the store, so a crash of one point cannot hurt another.
+ * Failed points are run again, all others that the store has are reused.  SIGINT and SIGTERM stop the run; what
+ * is finished is in the store. */
 #ifndef GRAVEL_HARNESS_RUNNER_H
 #define GRAVEL_HARNESS_RUNNER_H
 
@@ -13,7 +15,9 @@ struct gravel_run_options {
     double time_limit; /* CPU seconds a point; 0: none */
 };
 struct gravel_run_summary {
-    size_t planned, reused, done, broken, failed, not_applicable;
+    size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
+    size_t reused_bad; /* of those reused, how many are broken */
+    bool interrupted;
     double seconds;
 };
 GRAVEL_MUST_USE enum gravel_status gravel_run(const struct gravel_plan *plan, struct gravel_store *store,

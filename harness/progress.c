@@ -1,0 +1,80 @@
+#include "harness/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double plain_interval = 5.0; /* [s] between plain lines, unless a tenth of the work is done */
+static const double terminal_interval = 0.1;
+
+double
+gravel_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void
+gravel_print_duration(double seconds, char *buffer, size_t size)
+{
+    const long s = lround(seconds);
+    if (s < 60)
+        snprintf(buffer, size, "%ld s", s);
+    else if (s < 3600)
+        snprintf(buffer, size, "%ld min %02ld s", s / 60, s % 60);
+    else
+        snprintf(buffer, size, "%ld h %02ld min", s / 3600, s / 60 % 60);
+}
+
+void
+gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool quiet)
+{
+    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+    const bool dumb = term == NULL || term[0] == '\0' || (term[0] == 'd' && term[1] == 'u');
+    const bool terminal = isatty(STDERR_FILENO) != 0 && !dumb;
+    *progress = (struct gravel_progress){.n_total = n_total, .quiet = quiet, .terminal = terminal,
+                                         .colour = terminal && (no_colour == NULL || no_colour[0] == '\0'),
+                                         .started = gravel_now()};
+    progress->printed = progress->started;
+}
+
+static void
+print_state(const struct gravel_progress *progress, double now, const char *what)
+{
+    char left[32];
+    const double elapsed = now - progress->started, n = (double)progress->n_done;
+    gravel_print_duration(elapsed / n * ((double)progress->n_total - n), left, sizeof left);
+    fprintf(stderr, "%s%zu/%zu (%.0f %%)  %s left  %s%s", progress->terminal ? "\r" : "", progress->n_done,
+            progress->n_total, 100.0 * n / (double)progress->n_total, left, what, progress->terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+void
+gravel_progress_step(struct gravel_progress *progress, const char *what, bool bad)
+{
+    const double now = gravel_now(), since = now - progress->printed;
+    progress->n_done++;
+    if (bad)
+        fprintf(stderr, "%s%s%s%s%s\n", progress->terminal ? "\r" : "", progress->colour ? "\033[31m" : "", what,
+                progress->colour ? "\033[0m" : "", progress->terminal ? "\033[K" : "");
+    if (progress->quiet)
+        return;
+    const bool last = progress->n_done == progress->n_total;
+    const bool tenth = 10 * (progress->n_done - progress->n_printed) >= progress->n_total && since >= 1.0;
+    if (progress->terminal ? since < terminal_interval && !last : since < plain_interval && !tenth && !last)
+        return;
+    print_state(progress, now, what);
+    progress->printed = now;
+    progress->n_printed = progress->n_done;
+}
+
+void
+gravel_progress_end(struct gravel_progress *progress)
+{
+    if (progress->terminal && !progress->quiet)
+        fprintf(stderr, "\r\033[K");
+    fflush(stderr);
+}
