@@ -1,0 +1,24 @@
+/* One figure of a case: data file, gnuplot script and SVG in a folder, and what the caption has to admit. */
+#ifndef GRAVEL_REPORTS_FIGURE_H
+#define GRAVEL_REPORTS_FIGURE_H
+
+#include "reports/report.h"
+
+/* Write <name>.dat, <name>.gp and <name>.svg (snapshots: SVG only, and .dat) into `folder`.  `style` is the text of
+ * style.gp.  *drawn is false when no record has anything to show; `notes` receives one line for everything that is left out. */
+GRAVEL_MUST_USE enum gravel_status gravel_figure_draw(const struct gravel_report_case *rc,
+                                                      const struct gravel_figure *figure,
+                                                      const struct gravel_references *references, const char *folder,
+                                                      const char *name, const char *style, bool *drawn, FILE *notes,
+                                                      struct gravel_error *error);
+
+/* The same for style SNAPSHOT: particles as circles of true size. */
+GRAVEL_MUST_USE enum gravel_status gravel_snapshot_draw(const struct gravel_report_case *rc,
+                                                        const struct gravel_figure *figure, const char *folder,
+                                                        const char *name, bool *drawn, FILE *notes,
+                                                        struct gravel_error *error);
+
+/* Viridis at f in [0, 1] as 0xRRGGBB: even in lightness, safe for colour-blind readers. */
+unsigned gravel_colour_map(double f);
+
+#endif

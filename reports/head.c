@@ -1,0 +1,206 @@
+/* The head of the page: what was run, the verdicts by kind and by family, the claims, what did not pass, contents. */
+#include "reports/html.h"
+
+#include "reports/text.h"
+
+#include <string.h>
+
+enum field { COMMIT, COMPILER, HOST, ENGINE };
+
+static const char *
+field_of(const struct gravel_record *record, enum field field)
+{
+    switch (field) {
+    case COMMIT: return record->commit;
+    case COMPILER: return record->compiler;
+    case HOST: return record->host;
+    case ENGINE: return record->engine;
+    }
+    return "";
+}
+
+static size_t
+put_distinct(FILE *out, const struct gravel_report *report, const char *name, enum field field)
+{
+    struct gravel_words words = {0};
+
+    for (size_t c = 0; c < report->n_cases; c++)
+        for (size_t i = 0; i < report->cases[c].records->n; i++)
+            gravel_words_add(&words, field_of(&report->cases[c].records->items[i], field));
+    fprintf(out, "<dt>%s</dt><dd>", name);
+    for (size_t i = 0; i < words.n; i++) {
+        fputs(i ? ", " : "", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, words.items[i]);
+    }
+    fputs("</dd>\n", out);
+    return words.n;
+}
+
+static void
+put_dates(FILE *out, const struct gravel_report *report)
+{
+    const char *first = NULL, *last = NULL;
+
+    for (size_t c = 0; c < report->n_cases; c++)
+        for (size_t i = 0; i < report->cases[c].records->n; i++) {
+            const char *started = report->cases[c].records->items[i].started;
+            if (!first || strcmp(started, first) < 0)
+                first = started;
+            if (!last || strcmp(started, last) > 0)
+                last = started;
+        }
+    fputs("<dt>run between</dt><dd>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, first ? first : "");
+    fputs(" and ", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, last ? last : "");
+    fputs("</dd>\n<dt>report written</dt><dd>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, report->created);
+    fputs("</dd>\n", out);
+}
+
+void
+gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
+{
+    struct gravel_tally all = gravel_tally_count(report->judgements, NULL, NULL, NULL, NULL);
+    char budget[80], k[80];
+    size_t points = 0, commits;
+
+    fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                 "<title>gravel: validation report</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
+                 "<h1>Granular dynamics, validated: gravel report</h1>\n", css);
+    fputs("<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
+          "against references with error bars: <strong>", out);
+    gravel_html_tally(out, &all);
+    fputs("</strong>.</p>\n<dl class=\"facts\">\n", out);
+    for (size_t c = 0; c < report->n_cases; c++)
+        points += report->cases[c].records->n;
+    fprintf(out, "<dt>scope</dt><dd>%zu case%s, %zu points, tier ", report->n_cases, report->n_cases == 1 ? "" : "s",
+            points);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, report->tier);
+    fputs("</dd>\n", out);
+    put_distinct(out, report, "engines", ENGINE);
+    commits = put_distinct(out, report, "commit", COMMIT);
+    put_distinct(out, report, "compiler", COMPILER);
+    put_distinct(out, report, "host", HOST);
+    put_dates(out, report);
+    fprintf(out, "<dt>false-alarm budget</dt><dd>%s for a full run, over all stochastic decisions; hence coverage "
+                 "factor k = %s</dd>\n</dl>\n",
+            gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
+            gravel_text_number(k, sizeof k, report->judgements->k, 4));
+    if (commits > 1)
+        fprintf(out, "<p class=\"warning\">The records come from %zu commits: run again for a report of one.</p>\n",
+                commits);
+    fputs("</header>\n", out);
+}
+
+static void
+put_tally_row(FILE *out, const struct gravel_report *report, const char *name, const char *family, const char *kind)
+{
+    struct gravel_tally tally = gravel_tally_count(report->judgements, NULL, family, kind, NULL);
+    bool total = !family && !kind;
+
+    fprintf(out, "<tr%s><th scope=\"row\">", total ? " class=\"total\"" : "");
+    if (family) {
+        fputs("<a href=\"#family-", out);
+        gravel_html_anchor(out, family);
+        fputs("\">", out);
+    }
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, name);
+    fputs(family ? "</a></th>" : "</th>", out);
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
+        gravel_html_count_cell(out, tally.n[v]);
+    gravel_html_count_cell(out, gravel_tally_sum(&tally));
+    fputs("</tr>\n", out);
+}
+
+static void
+put_tally_table(FILE *out, const struct gravel_report *report, const char *what, const struct gravel_words *words,
+                bool by_family)
+{
+    fprintf(out, "<div class=\"wide\"><table id=\"verdicts-by-%s\"><caption>Verdicts by %s</caption>\n<thead><tr><th>%s</th>",
+            what, what, what);
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
+        fputs("<th class=\"num\">", out);
+        gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
+        fputs("</th>", out);
+    }
+    fputs("<th class=\"num\">all</th></tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < words->n; i++)
+        put_tally_row(out, report, words->items[i], by_family ? words->items[i] : NULL,
+                      by_family ? NULL : words->items[i]);
+    put_tally_row(out, report, "all", NULL, NULL);
+    fputs("</tbody></table></div>\n", out);
+}
+
+static void
+put_claims(FILE *out, const struct gravel_report *report, const struct gravel_words *families)
+{
+    fputs("<div class=\"wide\"><table id=\"claims\"><caption>Claims on file, each counted by its worst verdict</caption>\n"
+          "<thead><tr><th>family</th><th class=\"num\">on file</th><th class=\"num\">PASS</th><th class=\"num\">FAIL</th>"
+          "<th class=\"num\">INCONCLUSIVE</th><th class=\"num\">no result here</th>"
+          "<th class=\"num\">not yet judged</th></tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < families->n; i++) {
+        struct gravel_claims claims = gravel_claims_count(report, families->items[i]);
+        fputs("<tr><th scope=\"row\">", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families->items[i]);
+        fputs("</th>", out);
+        gravel_html_count_cell(out, claims.on_file);
+        for (size_t v = 0; v < 3; v++)
+            gravel_html_count_cell(out, claims.n[v]);
+        gravel_html_count_cell(out, claims.no_result);
+        gravel_html_count_cell(out, claims.not_judged);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+void
+gravel_html_verdict_tables(FILE *out, const struct gravel_report *report)
+{
+    struct gravel_words kinds = {0}, families = {0};
+
+    gravel_words_kinds(&kinds, report->judgements);
+    gravel_words_families(&families, report);
+    fputs("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n"
+          "<p>PASS: |value − reference| ≤ systematic tolerance + <i>k</i>·√(error² + reference error²). FAIL: it is not, or an "
+          "invariant is broken. INCONCLUSIVE: our own error is larger than the claim needs. SKIP: an engine or a peer "
+          "is not installed. NOT APPLICABLE: the engine lacks a capability.</p>\n", out);
+    put_tally_table(out, report, "kind", &kinds, false);
+    put_tally_table(out, report, "family", &families, true);
+    for (size_t i = 0; i < report->references->n && report->n_cases == report->n_catalogue; i++)
+        gravel_words_add(&families, report->references->items[i].family);
+    put_claims(out, report, &families);
+    fputs("</section>\n", out);
+}
+
+void
+gravel_html_contents(FILE *out, const struct gravel_report *report)
+{
+    struct gravel_words families = {0};
+
+    gravel_words_families(&families, report);
+    fputs("<nav id=\"contents\" aria-label=\"Contents\">\n<h2>Contents</h2>\n", out);
+    for (size_t f = 0; f < families.n; f++) {
+        fputs("<h3 id=\"family-", out);
+        gravel_html_anchor(out, families.items[f]);
+        fputs("\">", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families.items[f]);
+        fputs("</h3>\n<ul>\n", out);
+        for (size_t c = 0; c < report->n_cases; c++) {
+            if (strcmp(report->cases[c].c->family, families.items[f]) != 0)
+                continue;
+            struct gravel_tally tally =
+                gravel_tally_count(report->judgements, report->cases[c].c->name, NULL, NULL, NULL);
+            fputs("<li><a href=\"#", out);
+            gravel_html_anchor(out, report->cases[c].c->name);
+            fputs("\">", out);
+            gravel_text_prose(out, GRAVEL_MARKUP_HTML, report->cases[c].c->title);
+            fputs("</a>: ", out);
+            gravel_html_tally(out, &tally);
+            fputs("</li>\n", out);
+        }
+        fputs("</ul>\n", out);
+    }
+    fputs("</nav>\n", out);
+}

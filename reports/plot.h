@@ -1,0 +1,52 @@
+/* From records to what a figure shows: panels of curves of points.
+ *
+ * A point is one record, or the replicates of one point combined (gravel_combine).  A record that did not finish, has
+ * a broken invariant or lacks a number is left out and counted, never guessed. */
+#ifndef GRAVEL_REPORTS_PLOT_H
+#define GRAVEL_REPORTS_PLOT_H
+
+#include "reports/report.h"
+
+struct gravel_plot_point {
+    double x, x_err, y, y_err; /* errors: one standard error, 0 exact, NaN unknown */
+    const struct gravel_record *record; /* NULL for a row of a table */
+};
+
+struct gravel_plot_curve {
+    char title[200];
+    const struct gravel_record *record; /* the first; its parameters draw the laws */
+    int colour, marker;                 /* indices of style.gp */
+    size_t n, capacity;
+    struct gravel_plot_point *points;   /* sorted by x unless they come from a table */
+};
+
+struct gravel_plot_panel {
+    char title[200];
+    size_t n, capacity;
+    struct gravel_plot_curve *curves;
+};
+
+struct gravel_plot {
+    size_t n, capacity;
+    struct gravel_plot_panel *panels;
+    /* What is missing, for the caption. */
+    size_t n_unfinished, n_broken, n_without_number, n_off_log_axis;
+};
+
+/* True when the figure may use the record: finished, sound and inside `where`; counts why not in *plot. */
+bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
+                        const struct gravel_record *record);
+bool gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record);
+
+/* "MD", "ED column": an engine's name in a figure. */
+void gravel_plot_engine(char *buffer, size_t size, const char *engine);
+/* "contact time = 2×10⁻⁵ s": a number of the record in a legend. */
+void gravel_plot_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name);
+/* Unit of a number: of the observable, else of the declared parameter; "" when unknown or a pure number. */
+void gravel_plot_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name);
+
+GRAVEL_MUST_USE enum gravel_status gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc,
+                                                       const struct gravel_figure *figure, struct gravel_error *error);
+void gravel_plot_free(struct gravel_plot *plot);
+
+#endif

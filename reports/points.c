@@ -1,0 +1,227 @@
+/* What is known of the points of a case apart from its checks: status, invariants, cost, parameters. */
+#include "reports/html.h"
+
+#include "reports/plot.h"
+#include "reports/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+gravel_html_points(FILE *out, const struct gravel_report_case *rc)
+{
+    size_t n[GRAVEL_POINT_SKIPPED + 1] = {0}, unsteady = 0;
+    struct gravel_words messages = {0};
+
+    for (size_t i = 0; i < rc->records->n; i++) {
+        const struct gravel_record *r = &rc->records->items[i];
+        n[r->status]++;
+        unsteady += r->status == GRAVEL_POINT_DONE && !r->steady;
+    }
+    fprintf(out, "<p class=\"soft\">%zu point%s: ", rc->records->n, rc->records->n == 1 ? "" : "s");
+    for (size_t s = 0, any = 0; s <= GRAVEL_POINT_SKIPPED; s++)
+        if (n[s] > 0) {
+            fprintf(out, "%s%zu ", any++ ? ", " : "", n[s]);
+            gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_point_status_name((enum gravel_point_status)s));
+        }
+    fputs(".</p>\n", out);
+    if (unsteady > 0)
+        fprintf(out, "<p class=\"warning\">%zu point%s reached no steady state within the time of the run.</p>\n",
+                unsteady, unsteady == 1 ? "" : "s");
+    for (size_t i = 0; i < rc->records->n; i++) {
+        const struct gravel_record *r = &rc->records->items[i];
+        char place[300], key[GRAVEL_NAME_MAX];
+        size_t before = messages.n;
+        if (r->status == GRAVEL_POINT_DONE || !r->message || !r->message[0])
+            continue;
+        snprintf(key, sizeof key, "%.8s %.50s", r->engine, r->message);
+        gravel_words_add(&messages, key); /* the same message of many points stands once */
+        if (messages.n == before)
+            continue;
+        gravel_sweep_place(place, sizeof place, rc->c, r);
+        fputs("<p class=\"warning\">", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, r->engine);
+        if (place[0]) {
+            fputs(" at ", out);
+            gravel_text_prose(out, GRAVEL_MARKUP_HTML, place);
+        }
+        fprintf(out, " (%s): ", gravel_point_status_name(r->status));
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, r->message);
+        fputs("</p>\n", out);
+    }
+}
+
+struct held {
+    const struct gravel_record *record;
+    const struct gravel_invariant *invariant;
+    double share; /* |value| / limit; infinite when broken without a usable limit */
+};
+
+static int
+worst_first(const void *a, const void *b)
+{
+    const struct held *p = a, *q = b;
+
+    return (q->share > p->share) - (q->share < p->share);
+}
+
+static struct held *
+collect_invariants(const struct gravel_report_case *rc, size_t *n)
+{
+    size_t all = 0;
+
+    *n = 0;
+    for (size_t i = 0; i < rc->records->n; i++)
+        all += rc->records->items[i].n_invariants;
+    struct held *list = calloc(all + 1, sizeof *list);
+    for (size_t i = 0; list && i < rc->records->n; i++)
+        for (size_t k = 0; k < rc->records->items[i].n_invariants; k++) {
+            const struct gravel_invariant *v = &rc->records->items[i].invariants[k];
+            double share = v->limit > 0 ? fabs(v->value) / v->limit : v->ok ? 0 : INFINITY;
+            list[(*n)++] = (struct held){&rc->records->items[i], v, v->ok && !isnan(share) ? share : fmax(share, 1e9)};
+        }
+    if (list)
+        qsort(list, *n, sizeof *list, worst_first);
+    return list;
+}
+
+static void
+put_invariant(FILE *out, const struct gravel_report_case *rc, const struct held *held)
+{
+    char place[300];
+
+    gravel_sweep_place(place, sizeof place, rc->c, held->record);
+    fputs("<tr><td>", out);
+    gravel_html_verdict(out, held->invariant->ok ? GRAVEL_PASS : GRAVEL_FAIL);
+    fputs("</td>", out);
+    gravel_html_words_cell(out, held->invariant->name);
+    gravel_html_cell(out, held->record->engine);
+    gravel_html_cell(out, place);
+    gravel_html_number_cell(out, held->invariant->value, 3);
+    gravel_html_number_cell(out, held->invariant->limit, 3);
+    fputs("</tr>\n", out);
+}
+
+void
+gravel_html_invariants(FILE *out, const struct gravel_report_case *rc)
+{
+    static const char head[] = "<div class=\"wide\"><table><thead><tr><th>verdict</th><th>invariant</th><th>engine</th>"
+                               "<th>at</th><th class=\"num\">value</th><th class=\"num\">limit</th></tr></thead><tbody>\n";
+    size_t n, broken = 0;
+    struct held *list = collect_invariants(rc, &n);
+    struct gravel_words seen = {0};
+
+    fputs("<h3>Invariants</h3>\n", out);
+    if (!list || n == 0) {
+        fputs("<p>No point carries an invariant.</p>\n", out);
+        free(list);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        broken += !list[i].invariant->ok;
+    fprintf(out, "<details%s><summary>%zu values, %zu broken; the worst of each invariant</summary>\n%s",
+            broken ? " open" : "", n, broken, head);
+    for (size_t i = 0; i < n; i++) {
+        char key[GRAVEL_NAME_MAX];
+        size_t before = seen.n;
+        snprintf(key, sizeof key, "%.12s/%.50s", list[i].record->engine, list[i].invariant->name);
+        gravel_words_add(&seen, key);
+        if (seen.n > before || !list[i].invariant->ok)
+            put_invariant(out, rc, &list[i]);
+    }
+    fprintf(out, "</tbody></table></div>\n<details><summary>All %zu values, worst first</summary>\n%s", n, head);
+    for (size_t i = 0; i < n; i++)
+        put_invariant(out, rc, &list[i]);
+    fputs("</tbody></table></div></details></details>\n", out);
+    free(list);
+}
+
+static double
+counter(const struct gravel_record *record, const char *name)
+{
+    for (size_t i = 0; i < record->n_counters; i++)
+        if (strcmp(record->counters[i].name, name) == 0)
+            return record->counters[i].value;
+    return 0;
+}
+
+void
+gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
+{
+    fputs("<h3>Cost</h3>\n<div class=\"wide\"><table><thead><tr><th>engine</th><th class=\"num\">points</th>"
+          "<th class=\"num\">CPU [s]</th><th class=\"num\">simulated [s]</th><th class=\"num\">events</th>"
+          "<th class=\"num\">steps</th><th class=\"num\">particle steps</th><th class=\"num\">events a CPU second</th>"
+          "<th class=\"num\">particle steps a CPU second</th></tr></thead><tbody>\n", out);
+    for (size_t e = 0; e < rc->c->n_engines; e++) {
+        double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0;
+        size_t n = 0;
+        for (size_t i = 0; i < rc->records->n; i++) {
+            const struct gravel_record *r = &rc->records->items[i];
+            if (strcmp(r->engine, rc->c->engines[e]) != 0)
+                continue;
+            n++;
+            cpu += r->cpu_seconds;
+            simulated += r->simulated_seconds;
+            events += counter(r, "events");
+            steps += counter(r, "steps");
+            particle_steps += counter(r, "particle_steps");
+        }
+        if (n == 0)
+            continue;
+        fputs("<tr>", out);
+        gravel_html_cell(out, rc->c->engines[e]);
+        gravel_html_count_cell(out, n);
+        gravel_html_number_cell(out, cpu, 3);
+        gravel_html_number_cell(out, simulated, 3);
+        gravel_html_number_cell(out, events > 0 ? events : NAN, 4);
+        gravel_html_number_cell(out, steps > 0 ? steps : NAN, 4);
+        gravel_html_number_cell(out, particle_steps > 0 ? particle_steps : NAN, 4);
+        gravel_html_number_cell(out, events > 0 && cpu > 0 ? events / cpu : NAN, 3);
+        gravel_html_number_cell(out, particle_steps > 0 && cpu > 0 ? particle_steps / cpu : NAN, 3);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+void
+gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
+{
+    const struct gravel_options *parameters = &rc->c->parameters;
+    char value[256];
+
+    fputs("<details><summary>Parameters and how to repeat it</summary>\n<p><code>gravel run ", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, rc->c->name);
+    fputs(" --tier ", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, rc->c->tier);
+    fputs("</code></p>\n", out);
+    for (size_t a = 0; a < rc->c->n_axes; a++) {
+        const struct gravel_axis *axis = &rc->c->axes[a];
+        fputs("<p>Sweep of <code>", out);
+        for (size_t k = 0; k < axis->n_keys; k++) {
+            fputs(k ? ", " : "", out);
+            gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, axis->keys[k]);
+        }
+        fputs("</code>: ", out);
+        for (size_t v = 0; v < axis->n_values; v++) {
+            fputs(v ? axis->n_keys > 1 ? "; " : ", " : "", out);
+            for (size_t k = 0; k < axis->n_keys; k++) {
+                fputs(k ? ", " : "", out);
+                gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, axis->values[v * axis->n_keys + k]);
+            }
+        }
+        fputs("</p>\n", out);
+    }
+    fputs("<div class=\"wide\"><table><tbody>\n", out);
+    for (size_t i = 0; i < parameters->n; i++) {
+        gravel_value_print(&parameters->items[i].value, value, sizeof value);
+        fputs("<tr><th scope=\"row\"><code>", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, parameters->items[i].path);
+        fputs("</code></th><td>", out);
+        if (parameters->items[i].value.type == GRAVEL_TYPE_REAL)
+            snprintf(value, sizeof value, "%.10g", parameters->items[i].value.real);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, value);
+        fputs("</td></tr>\n", out);
+    }
+    fputs("</tbody></table></div></details>\n", out);
+}

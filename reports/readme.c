@@ -1,0 +1,157 @@
+/* The catalogue table of the README, generated from the cases and their verdicts.  It holds nothing that a second run of
+ * the same commit would change: no times, no hosts. */
+#include "reports/report.h"
+
+#include "reports/gnuplot.h"
+#include "reports/plot.h"
+#include "reports/tally.h"
+#include "reports/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char begin_mark[] = "<!-- catalogue:begin -->";
+static const char end_mark[] = "<!-- catalogue:end -->";
+
+/* The number that stands for a case: its first judged check against a reference, else its first judged check. */
+static const struct gravel_judgement *
+key_judgement(const struct gravel_judgements *judgements, const char *case_name)
+{
+    const struct gravel_judgement *found = NULL;
+
+    for (size_t i = 0; i < judgements->n; i++) {
+        const struct gravel_judgement *j = &judgements->items[i];
+        if (strcmp(j->case_name, case_name) != 0 || strcmp(j->kind, "invariant") == 0 || j->verdict > GRAVEL_INCONCLUSIVE ||
+            !isfinite(j->value))
+            continue;
+        if (j->reference[0] != '\0' && isfinite(j->expected))
+            return j;
+        if (!found)
+            found = j;
+    }
+    return found;
+}
+
+static void
+put_engines(FILE *out, const struct gravel_report *report, const struct gravel_case *c)
+{
+    struct gravel_words engines = {0};
+    char name[64];
+
+    for (size_t i = 0; i < report->judgements->n; i++)
+        if (strcmp(report->judgements->items[i].case_name, c->name) == 0)
+            gravel_words_add(&engines, report->judgements->items[i].engine);
+    for (size_t i = 0; i < engines.n; i++) {
+        struct gravel_tally all = gravel_tally_count(report->judgements, c->name, NULL, NULL, engines.items[i]);
+        gravel_plot_engine(name, sizeof name, engines.items[i]);
+        fputs(i ? "<br>" : "", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, name);
+        fprintf(out, " %zu/%zu", all.n[GRAVEL_PASS], gravel_tally_judged(&all));
+    }
+    if (engines.n == 0)
+        fputs("not run", out);
+}
+
+static void
+put_key_number(FILE *out, const struct gravel_judgement *j)
+{
+    char value[120], expected[120];
+
+    if (!j)
+        return;
+    gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, j->check);
+    fprintf(out, " = %s", gravel_text_measured(value, sizeof value, j->value, j->err));
+    if (isfinite(j->expected))
+        fprintf(out, " (reference %s)",
+                gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+    fprintf(out, ", ");
+    gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
+    fputs(j->at[0] ? ", " : "", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->at);
+}
+
+bool
+gravel_report_catalogue(FILE *out, const struct gravel_report *report)
+{
+    struct gravel_tally all = gravel_tally_count(report->judgements, NULL, NULL, NULL, NULL);
+
+    fputs("| case | what it asks | passed / judged | one number |\n|---|---|---|---|\n", out);
+    for (size_t c = 0; c < report->n_cases; c++) {
+        const struct gravel_case *item = report->cases[c].c;
+        fputs("| ", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, item->name);
+        fputs(" | ", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, item->asks);
+        fputs(" | ", out);
+        put_engines(out, report, item);
+        fputs(" | ", out);
+        put_key_number(out, key_judgement(report->judgements, item->name));
+        fputs(" |\n", out);
+    }
+    fprintf(out, "\nTier %s: %zu of %zu verdicts pass, %zu fail, %zu are inconclusive; invariants are included.\n",
+            report->tier, all.n[GRAVEL_PASS], gravel_tally_judged(&all), all.n[GRAVEL_FAIL],
+            all.n[GRAVEL_INCONCLUSIVE]);
+    return !ferror(out);
+}
+
+/* The README with the catalogue in place; the caller frees. */
+static enum gravel_status
+renew(char **renewed, const char *old, const struct gravel_report *report, const char *path, struct gravel_error *error)
+{
+    const char *begin = strstr(old, begin_mark), *end = begin ? strstr(begin, end_mark) : NULL;
+    size_t length;
+
+    if (!begin || !end)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found no pair of lines \"%s\" and \"%s\"", path, begin_mark,
+                           end_mark);
+    FILE *out = open_memstream(renewed, &length);
+    if (!out)
+        return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
+    fwrite(old, 1, (size_t)(begin - old) + strlen(begin_mark), out);
+    fputs("\n\n", out);
+    bool good = gravel_report_catalogue(out, report);
+    fprintf(out, "\n%s", end);
+    if (fclose(out) == 0 && good)
+        return GRAVEL_OK;
+    free(*renewed);
+    *renewed = NULL;
+    return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
+}
+
+static enum gravel_status
+replace_file(const char *path, const char *text, struct gravel_error *error)
+{
+    char part[1024];
+
+    snprintf(part, sizeof part, "%.1000s.part", path);
+    FILE *out = fopen(part, "w");
+    bool good = out && fputs(text, out) >= 0;
+    if (out)
+        good = (fclose(out) == 0) && good;
+    if (good && rename(part, path) == 0)
+        return GRAVEL_OK;
+    enum gravel_status status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    remove(part);
+    return status;
+}
+
+enum gravel_status
+gravel_report_readme(const struct gravel_report *report, const char *path, bool check, bool *stale,
+                     struct gravel_error *error)
+{
+    char *old = NULL, *renewed = NULL;
+    enum gravel_status status = gravel_file_read(&old, path, error);
+
+    if (status == GRAVEL_OK)
+        status = renew(&renewed, old, report, path, error);
+    if (status == GRAVEL_OK) {
+        *stale = strcmp(old, renewed) != 0;
+        if (*stale && !check)
+            status = replace_file(path, renewed, error);
+    }
+    free(old);
+    free(renewed);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* Which records a figure uses and what it calls them. */
+#include "reports/plot.h"
+
+#include "reports/text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+static const struct gravel_value *
+parameter(const struct gravel_record *record, const char *name)
+{
+    const struct gravel_value *value = gravel_options_find(&record->parameters, name);
+
+    for (size_t i = 0; !value && i < record->parameters.n; i++)
+        if (strcmp(gravel_text_last(record->parameters.items[i].path), name) == 0)
+            value = &record->parameters.items[i].value;
+    return value;
+}
+
+static bool
+condition_holds(const struct gravel_condition *condition, const struct gravel_record *record)
+{
+    if (condition->text) {
+        if (strcmp(condition->name, "engine") == 0)
+            return strcmp(record->engine, condition->text) == 0;
+        const struct gravel_value *value = parameter(record, condition->name);
+        return value && value->text && strcmp(value->text, condition->text) == 0;
+    }
+    double x = gravel_record_number(record, condition->name);
+    double slack = 1e-9 * fmax(fabs(x), 1e-300);
+    return x >= condition->from - slack && x <= condition->to + slack;
+}
+
+bool
+gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record)
+{
+    for (size_t i = 0; i < where->n; i++)
+        if (!condition_holds(&where->items[i], record))
+            return false;
+    return true;
+}
+
+bool
+gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure, const struct gravel_record *record)
+{
+    if (record->status == GRAVEL_POINT_FAILED) {
+        plot->n_unfinished++;
+        return false;
+    }
+    if (record->status == GRAVEL_POINT_NOT_APPLICABLE || record->status == GRAVEL_POINT_SKIPPED)
+        return false;
+    if (!gravel_where_holds(&figure->where, record))
+        return false;
+    if (record->status == GRAVEL_POINT_BROKEN)
+        plot->n_broken++;
+    return record->status == GRAVEL_POINT_DONE;
+}
+
+void
+gravel_plot_engine(char *buffer, size_t size, const char *engine)
+{
+    snprintf(buffer, size, "%s", engine);
+    if ((strncmp(buffer, "md", 2) == 0 || strncmp(buffer, "ed", 2) == 0) && !isalnum((unsigned char)buffer[2])) {
+        buffer[0] = (char)toupper((unsigned char)buffer[0]);
+        buffer[1] = 'D';
+    }
+    for (char *c = buffer; *c != '\0'; c++)
+        if (*c == '-')
+            *c = ' ';
+}
+
+struct unit_search {
+    const char *name;
+    char *buffer;
+    size_t size;
+};
+
+static void
+match_unit(void *self, const char *prefix, const struct gravel_key *key)
+{
+    struct unit_search *search = self;
+
+    (void)prefix;
+    if (search->buffer[0] == '\0' && key->unit && strcmp(key->unit, "1") != 0 &&
+        strcmp(gravel_text_last(key->name), search->name) == 0)
+        snprintf(search->buffer, search->size, "%s", key->unit);
+}
+
+void
+gravel_plot_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name)
+{
+    const struct gravel_observable *observable = gravel_record_observable(record, name);
+    struct unit_search search = {gravel_text_last(name), buffer, size};
+
+    buffer[0] = '\0';
+    if (observable) {
+        if (strcmp(observable->unit, "1") != 0)
+            snprintf(buffer, size, "%s", observable->unit);
+        return;
+    }
+    gravel_case_schema(match_unit, &search);
+}
+
+void
+gravel_plot_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name)
+{
+    char number[64], unit[32];
+    double x = gravel_record_number(record, name);
+
+    if (isnan(x)) {
+        const struct gravel_value *value = parameter(record, name);
+        snprintf(buffer, size, "%s", value && value->text ? value->text : "?");
+        return;
+    }
+    gravel_plot_unit(unit, sizeof unit, record, name);
+    snprintf(buffer, size, "%s = %s%s%s", gravel_text_last(name), gravel_text_number(number, sizeof number, x, 4),
+             unit[0] ? " " : "", unit);
+    for (char *c = buffer; *c != '\0'; c++)
+        if (*c == '_')
+            *c = ' ';
+}

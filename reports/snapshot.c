@@ -1,0 +1,350 @@
+/* Snapshots: particles as circles of true radius in a plane, one panel a record, one colour bar for all.
+ *
+ * The table has one row a particle: the two columns that the figure names as x and y [m], "radius" [m], and the
+ * column that colours.  Where a third coordinate is there the particles nearest to the reader are painted last. */
+#include "reports/figure.h"
+
+#include "reports/plot.h"
+#include "reports/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PANELS_MAX = 16, PANEL = 300, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48 };
+
+struct panel {
+    const struct gravel_record *record;
+    const struct gravel_table *table;
+    long x, y, depth, radius, colour;
+    char title[240];
+};
+
+struct picture {
+    const struct gravel_figure *figure;
+    size_t n, columns;
+    struct panel panels[PANELS_MAX];
+    double low[2], high[2]; /* common to all panels, so sizes compare */
+    double colour_low, colour_high;
+    double scale; /* pixels a metre */
+};
+
+unsigned
+gravel_colour_map(double f)
+{
+    static const unsigned char stops[][3] = {{68, 1, 84},    {71, 44, 122},  {59, 81, 139},
+                                             {44, 113, 142}, {33, 144, 141}, {39, 173, 129},
+                                             {92, 200, 99},  {170, 220, 50}, {253, 231, 37}};
+    double g = 8 * (f > 0 ? f < 1 ? f : 1 : 0);
+    size_t i = g < 8 ? (size_t)g : 7;
+    unsigned rgb = 0;
+
+    for (size_t c = 0; c < 3; c++)
+        rgb = rgb << 8 | (unsigned)lround(stops[i][c] + (g - (double)i) * (stops[i + 1][c] - stops[i][c]));
+    return rgb;
+}
+
+static long
+column(const struct gravel_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (strcmp(table->columns[i], name) == 0)
+            return (long)i;
+    return -1;
+}
+
+static double
+cell(const struct panel *panel, size_t row, long col)
+{
+    return panel->table->data[row * panel->table->n_columns + (size_t)col];
+}
+
+/* The coordinate that is neither x nor y. */
+static long
+depth_column(const struct gravel_table *table, const struct gravel_figure *figure)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(axes[i], figure->x.measure) != 0 && strcmp(axes[i], figure->y.measure) != 0)
+            return column(table, axes[i]);
+    return -1;
+}
+
+static bool
+open_panel(struct panel *panel, const struct gravel_record *record, const struct gravel_figure *figure)
+{
+    char engine[32], setting[120] = "";
+
+    panel->record = record;
+    panel->table = gravel_record_table(record, figure->table);
+    if (!panel->table || panel->table->n_rows == 0)
+        return false;
+    panel->x = column(panel->table, figure->x.measure);
+    panel->y = column(panel->table, figure->y.measure);
+    panel->radius = column(panel->table, "radius");
+    panel->colour = column(panel->table, figure->colour);
+    panel->depth = depth_column(panel->table, figure);
+    gravel_plot_engine(engine, sizeof engine, record->engine);
+    if (figure->each[0] != '\0')
+        gravel_plot_setting(setting, sizeof setting, record, figure->each);
+    snprintf(panel->title, sizeof panel->title, "%s%s%s", engine, setting[0] ? ", " : "", setting);
+    return panel->x >= 0 && panel->y >= 0 && panel->radius >= 0;
+}
+
+static void
+measure_panel(struct picture *picture, const struct panel *panel)
+{
+    for (size_t i = 0; i < panel->table->n_rows; i++) {
+        double r = cell(panel, i, panel->radius), p[2] = {cell(panel, i, panel->x), cell(panel, i, panel->y)};
+        for (size_t a = 0; a < 2; a++) {
+            picture->low[a] = fmin(picture->low[a], p[a] - r);
+            picture->high[a] = fmax(picture->high[a], p[a] + r);
+        }
+        if (panel->colour >= 0) {
+            picture->colour_low = fmin(picture->colour_low, cell(panel, i, panel->colour));
+            picture->colour_high = fmax(picture->colour_high, cell(panel, i, panel->colour));
+        }
+    }
+}
+
+/* A round wall seen along its axis: "walls.<name>.radius" with its origin in the plane of the picture. */
+struct outline {
+    double centre[2], radius;
+};
+
+static double
+component(struct vec3 v, const char *axis)
+{
+    return axis[0] == 'x' ? v.x : axis[0] == 'y' ? v.y : v.z;
+}
+
+static size_t
+find_outlines(const struct panel *panel, const struct gravel_figure *figure, struct outline *outlines, size_t max)
+{
+    const struct gravel_options *parameters = &panel->record->parameters;
+    size_t n = 0;
+
+    for (size_t i = 0; i < parameters->n && n < max; i++) {
+        const char *path = parameters->items[i].path, *last = gravel_text_last(path);
+        char key[128];
+        int stem = (int)(last - path);
+        if (strncmp(path, "walls.", 6) != 0 || strcmp(last, "radius") != 0)
+            continue;
+        snprintf(key, sizeof key, "%.*saxis", stem, path);
+        const struct gravel_value *axis = gravel_options_find(parameters, key);
+        snprintf(key, sizeof key, "%.*sorigin", stem, path);
+        const struct gravel_value *origin = gravel_options_find(parameters, key);
+        if (!axis || !origin || !(parameters->items[i].value.real > 0) ||
+            fabs(component(axis->vec, figure->x.measure)) > 1e-9 ||
+            fabs(component(axis->vec, figure->y.measure)) > 1e-9)
+            continue;
+        outlines[n++] = (struct outline){{component(origin->vec, figure->x.measure),
+                                          component(origin->vec, figure->y.measure)},
+                                         parameters->items[i].value.real};
+    }
+    return n;
+}
+
+struct ordered {
+    double depth;
+    size_t row;
+};
+
+static int
+by_depth(const void *a, const void *b)
+{
+    const struct ordered *p = a, *q = b;
+
+    return (p->depth > q->depth) - (p->depth < q->depth);
+}
+
+static enum gravel_status
+put_particles(FILE *out, const struct picture *picture, const struct panel *panel, double left, double top)
+{
+    size_t n = panel->table->n_rows;
+    struct ordered *order = calloc(n, sizeof *order);
+
+    if (!order)
+        return GRAVEL_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (struct ordered){panel->depth >= 0 ? cell(panel, i, panel->depth) : (double)i, i};
+    qsort(order, n, sizeof *order, by_depth);
+    double span = picture->colour_high - picture->colour_low;
+    for (size_t k = 0; k < n; k++) {
+        size_t i = order[k].row;
+        double f = panel->colour < 0 ? 0.35 : span > 0 ? (cell(panel, i, panel->colour) - picture->colour_low) / span : 0.5;
+        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.2f\" fill=\"#%06x\"/>\n",
+                left + (cell(panel, i, panel->x) - picture->low[0]) * picture->scale,
+                top + (picture->high[1] - cell(panel, i, panel->y)) * picture->scale,
+                cell(panel, i, panel->radius) * picture->scale, gravel_colour_map(f));
+    }
+    free(order);
+    return GRAVEL_OK;
+}
+
+static void
+put_text(FILE *out, double x, double y, const char *anchor, const char *text)
+{
+    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">", x, y, anchor);
+    gravel_text_prose(out, GRAVEL_MARKUP_HTML, text);
+    fputs("</text>\n", out);
+}
+
+static void
+put_colour_bar(FILE *out, const struct picture *picture, double left, double top, double height)
+{
+    const struct panel *panel = &picture->panels[0];
+    double step = height / BAR_STEPS;
+    char text[120];
+
+    for (int i = 0; i < BAR_STEPS; i++)
+        fprintf(out, "<rect x=\"%.0f\" y=\"%.2f\" width=\"16\" height=\"%.2f\" fill=\"#%06x\"/>\n", left,
+                top + height - (i + 1) * step, step + 0.5, gravel_colour_map((i + 0.5) / BAR_STEPS));
+    for (int i = 0; i <= 2; i++) {
+        double value = picture->colour_low + 0.5 * i * (picture->colour_high - picture->colour_low);
+        put_text(out, left + 21, top + height * (1 - 0.5 * i) + (i == 0 ? 0 : i == 1 ? 5 : 11), "start",
+                 gravel_text_number(text, sizeof text, value, 3));
+    }
+    snprintf(text, sizeof text, "%s%s%s%s", picture->figure->colour,
+             strcmp(panel->table->units[panel->colour], "1") ? " [" : "",
+             strcmp(panel->table->units[panel->colour], "1") ? panel->table->units[panel->colour] : "",
+             strcmp(panel->table->units[panel->colour], "1") ? "]" : "");
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '_')
+            *c = ' ';
+    put_text(out, left + BAR - 4, top - 10, "end", text);
+}
+
+static enum gravel_status
+put_picture(FILE *out, const struct picture *picture)
+{
+    double width = (picture->high[0] - picture->low[0]) * picture->scale;
+    double height = (picture->high[1] - picture->low[1]) * picture->scale;
+    size_t rows = (picture->n + picture->columns - 1) / picture->columns;
+    bool bar = picture->panels[0].colour >= 0;
+    double cell_width = fmax(width, 150); /* room for a title over a narrow panel */
+    double all_width = (double)picture->columns * (cell_width + GAP) + (bar ? BAR : 0);
+    double all_height = (double)rows * (height + TITLE + GAP);
+
+    fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" xmlns=\"http://www.w3.org/2000/svg\" "
+                 "font-family=\"Arial, sans-serif\" font-size=\"14\" fill=\"#111111\">\n",
+            all_width, all_height, all_width);
+    for (size_t i = 0; i < picture->n; i++) {
+        struct outline outlines[8];
+        double left = (double)(i % picture->columns) * (cell_width + GAP) + (cell_width - width) / 2;
+        double top = (double)(i / picture->columns) * (height + TITLE + GAP) + TITLE;
+        size_t n = find_outlines(&picture->panels[i], picture->figure, outlines, 8);
+        put_text(out, left + width / 2, top - 10, "middle", picture->panels[i].title);
+        for (size_t k = 0; k < n; k++)
+            fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" stroke=\"#555555\" "
+                         "stroke-width=\"1.5\"/>\n",
+                    left + (outlines[k].centre[0] - picture->low[0]) * picture->scale,
+                    top + (picture->high[1] - outlines[k].centre[1]) * picture->scale,
+                    outlines[k].radius * picture->scale);
+        if (put_particles(out, picture, &picture->panels[i], left, top) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+    }
+    if (bar)
+        put_colour_bar(out, picture, all_width - BAR, TITLE, fmin(height, 260));
+    fputs("</svg>\n", out);
+    return GRAVEL_OK;
+}
+
+/* Particles as the figure shows them, one block a panel. */
+static void
+put_data(FILE *out, const struct picture *picture)
+{
+    for (size_t p = 0; p < picture->n; p++) {
+        const struct panel *panel = &picture->panels[p];
+        fprintf(out, "# %s\n#", panel->title);
+        for (size_t c = 0; c < panel->table->n_columns; c++)
+            fprintf(out, " %s", panel->table->columns[c]);
+        for (size_t i = 0; i < panel->table->n_rows * panel->table->n_columns; i++)
+            fprintf(out, "%s%.17g", i % panel->table->n_columns ? " " : "\n", panel->table->data[i]);
+        fputs("\n\n\n", out);
+    }
+}
+
+static void
+lay_out(struct picture *picture)
+{
+    picture->low[0] = picture->low[1] = picture->colour_low = INFINITY;
+    picture->high[0] = picture->high[1] = picture->colour_high = -INFINITY;
+    for (size_t i = 0; i < picture->n; i++) {
+        struct outline outlines[8];
+        size_t n = find_outlines(&picture->panels[i], picture->figure, outlines, 8);
+        measure_panel(picture, &picture->panels[i]);
+        for (size_t k = 0; k < n; k++)
+            for (size_t a = 0; a < 2; a++) {
+                picture->low[a] = fmin(picture->low[a], outlines[k].centre[a] - outlines[k].radius);
+                picture->high[a] = fmax(picture->high[a], outlines[k].centre[a] + outlines[k].radius);
+            }
+    }
+    double width = picture->high[0] - picture->low[0], height = picture->high[1] - picture->low[1];
+    for (size_t a = 0; a < 2; a++) { /* a margin that keeps strokes inside */
+        picture->low[a] -= 0.01 * fmax(width, height);
+        picture->high[a] += 0.01 * fmax(width, height);
+    }
+    picture->scale = PANEL / (1.02 * fmax(width, height));
+    picture->columns = picture->n < 4 ? picture->n : picture->n == 4 ? 2 : 3;
+}
+
+static enum gravel_status
+write_part(const struct picture *picture, const char *folder, const char *name, bool data, struct gravel_error *error)
+{
+    char path[1024];
+    enum gravel_status status = GRAVEL_OK;
+
+    snprintf(path, sizeof path, "%s/%s.%s", folder, name, data ? "dat" : "svg");
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    if (data)
+        put_data(out, picture);
+    else
+        status = put_picture(out, picture);
+    int bad = ferror(out);
+    if (fclose(out) != 0 || bad)
+        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "%s: out of memory", path);
+}
+
+enum gravel_status
+gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, const char *folder,
+                     const char *name, bool *drawn, FILE *notes, struct gravel_error *error)
+{
+    struct picture picture = {.figure = figure};
+    struct gravel_plot counts = {0};
+    size_t n_more = 0;
+
+    *drawn = false;
+    for (size_t i = 0; i < rc->records->n; i++) {
+        const struct gravel_record *record = &rc->records->items[i];
+        if (record->replicate > 0 || !gravel_plot_admits(&counts, figure, record))
+            continue;
+        if (picture.n == PANELS_MAX)
+            n_more++;
+        else if (open_panel(&picture.panels[picture.n], record, figure))
+            picture.n++;
+        else
+            counts.n_without_number++;
+    }
+    if (counts.n_unfinished + counts.n_broken > 0)
+        fprintf(notes, "%zu point(s) did not finish or have a broken invariant and are not drawn.\n",
+                counts.n_unfinished + counts.n_broken);
+    if (counts.n_without_number > 0)
+        fprintf(notes, "%zu record(s) lack the table %s with columns %s, %s and radius.\n", counts.n_without_number,
+                figure->table, figure->x.measure, figure->y.measure);
+    if (n_more > 0)
+        fprintf(notes, "%zu more panel(s) are not drawn.\n", n_more);
+    if (picture.n == 0)
+        return GRAVEL_OK;
+    lay_out(&picture);
+    enum gravel_status status = write_part(&picture, folder, name, true, error);
+    if (status == GRAVEL_OK)
+        status = write_part(&picture, folder, name, false, error);
+    *drawn = status == GRAVEL_OK;
+    return status;
+}

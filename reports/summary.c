@@ -1,0 +1,124 @@
+/* The report for machines and for a CI job's page: Markdown and JSON. */
+#include "reports/report.h"
+
+#include "reports/tally.h"
+#include "reports/text.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+enum { EXPLAINED_MAX = 50 };
+
+static void
+put_row(FILE *out, const struct gravel_judgements *judgements, const char *name, const char *family, const char *kind)
+{
+    struct gravel_tally tally = gravel_tally_count(judgements, NULL, family, kind, NULL);
+
+    fputs("| ", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, name);
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
+        fprintf(out, " | %zu", tally.n[v]);
+    fputs(" |\n", out);
+}
+
+static void
+put_head(FILE *out, const char *what)
+{
+    fprintf(out, "\n| %s", what);
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
+        fputs(" | ", out);
+        gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, gravel_verdict_name((enum gravel_verdict)v));
+    }
+    fputs(" |\n|---|---:|---:|---:|---:|---:|\n", out);
+}
+
+/* One line for every FAIL and INCONCLUSIVE, with its numbers and its reason. */
+static void
+put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
+{
+    size_t n = 0;
+    char value[120], expected[120];
+
+    for (size_t i = 0; i < judgements->n; i++) {
+        const struct gravel_judgement *j = &judgements->items[i];
+        if (j->verdict != GRAVEL_FAIL && j->verdict != GRAVEL_INCONCLUSIVE)
+            continue;
+        if (n++ == 0)
+            fputs("\n## What did not pass\n\n", out);
+        if (n > EXPLAINED_MAX)
+            continue;
+        fprintf(out, "- **%s** ", gravel_verdict_name(j->verdict));
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->case_name);
+        fputs(", ", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->check);
+        fputs(" (", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
+        fputs(j->at[0] ? ", " : "", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->at);
+        fprintf(out, "): %s against %s", gravel_text_measured(value, sizeof value, j->value, j->err),
+                gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+        fputs(j->note[0] ? ". " : "", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, j->note);
+        fputc('\n', out);
+    }
+    if (n > EXPLAINED_MAX)
+        fprintf(out, "- and %zu more\n", n - EXPLAINED_MAX);
+}
+
+bool
+gravel_report_summary(FILE *out, const struct gravel_report *report)
+{
+    struct gravel_words kinds = {0}, families = {0};
+    char budget[80], k[80];
+
+    gravel_words_kinds(&kinds, report->judgements);
+    gravel_words_families(&families, report);
+    fprintf(out, "# gravel: %zu verdicts on %zu cases, tier %s\n\nFalse-alarm budget %s a full run; k = %s.\n",
+            report->judgements->n, report->n_cases, report->tier,
+            gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
+            gravel_text_number(k, sizeof k, report->judgements->k, 4));
+    put_head(out, "kind");
+    for (size_t i = 0; i < kinds.n; i++)
+        put_row(out, report->judgements, kinds.items[i], NULL, kinds.items[i]);
+    put_row(out, report->judgements, "all", NULL, NULL);
+    put_head(out, "family");
+    for (size_t i = 0; i < families.n; i++)
+        put_row(out, report->judgements, families.items[i], families.items[i], NULL);
+    put_open_verdicts(out, report->judgements);
+    return !ferror(out);
+}
+
+/* JSON has no NaN or infinity: null. */
+static json_t *
+number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *
+judgement_json(const struct gravel_judgement *j)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "case",
+                     j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
+                     "engine", j->engine, "at", j->at, "source", j->source, "verdict",
+                     gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
+                     number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
+                     "ratio", number(j->ratio), "note", j->note);
+}
+
+bool
+gravel_report_verdicts(FILE *out, const struct gravel_report *report)
+{
+    json_t *list = json_array();
+    json_t *root = json_pack("{s:s, s:o, s:o, s:O}", "tier", report->tier, "k", number(report->judgements->k),
+                             "false_alarm", number(report->judgements->false_alarm), "verdicts", list);
+    bool good = list && root;
+
+    for (size_t i = 0; i < report->judgements->n && good; i++)
+        good = json_array_append_new(list, judgement_json(&report->judgements->items[i])) == 0;
+    good = good && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 && fputc('\n', out) != EOF;
+    json_decref(list);
+    json_decref(root);
+    return good && !ferror(out);
+}

@@ -1,0 +1,256 @@
+#include "reports/theory_curve.h"
+
+#include "reports/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAW_SAMPLES = 201 };
+
+void
+gravel_drawn_free(struct gravel_drawn_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        free(list->items[i].points);
+    *list = (struct gravel_drawn_list){0};
+}
+
+static bool
+same_number(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0 || strcmp(gravel_text_last(a), gravel_text_last(b)) == 0;
+}
+
+static bool
+law_depends_on(const struct gravel_reference *reference, const char *name)
+{
+    for (size_t i = 0; reference->law && reference->law->args[i]; i++)
+        if (same_number(reference->law_args[i], name))
+            return true;
+    return false;
+}
+
+/* The reference where number `name` of the record is x: an observable put in front shadows every other meaning. */
+static double
+expect_at(const struct gravel_reference *reference, const struct gravel_record *record, const char *name, double x,
+          double *uncertainty)
+{
+    struct gravel_observable *observables = calloc(record->n_observables + 1, sizeof *observables);
+    struct gravel_record probe = *record;
+    double y = NAN;
+
+    *uncertainty = NAN;
+    if (!observables)
+        return y;
+    for (size_t i = 0; reference->law && reference->law->args[i]; i++)
+        if (same_number(reference->law_args[i], name))
+            name = reference->law_args[i];
+    snprintf(observables[0].name, sizeof observables[0].name, "%.63s", name);
+    observables[0].value = x;
+    if (record->n_observables > 0)
+        memcpy(observables + 1, record->observables, record->n_observables * sizeof *observables);
+    probe.observables = observables;
+    probe.n_observables++;
+    y = gravel_reference_expect(reference, &probe, uncertainty);
+    free(observables);
+    return y;
+}
+
+/* Narrow [low, high] to the conditions that the reference puts on the abscissa. */
+static void
+narrow(const struct gravel_reference *reference, const char *name, double *low, double *high)
+{
+    for (size_t i = 0; i < reference->conditions.n; i++) {
+        const struct gravel_condition *condition = &reference->conditions.items[i];
+        if (condition->text || !same_number(condition->name, name))
+            continue;
+        *low = fmax(*low, condition->from);
+        *high = fmin(*high, condition->to);
+    }
+}
+
+/* The conditions apart from those on the abscissa. */
+static bool
+applies(const struct gravel_reference *reference, const char *name, const struct gravel_record *record)
+{
+    for (size_t i = 0; i < reference->conditions.n; i++) {
+        struct gravel_where one = {1, &reference->conditions.items[i]};
+        if (!same_number(one.items[0].name, name) && !gravel_where_holds(&one, record))
+            return false;
+    }
+    return true;
+}
+
+static bool
+add_point(struct gravel_drawn *drawn, double x, double y, double uncertainty)
+{
+    if (isnan(y))
+        return true;
+    if (drawn->n == drawn->capacity) {
+        size_t more = drawn->capacity ? 2 * drawn->capacity : 64;
+        void *moved = realloc(drawn->points, more * sizeof *drawn->points);
+        if (!moved)
+            return false;
+        drawn->points = moved;
+        drawn->capacity = more;
+    }
+    bool known = isfinite(uncertainty) && uncertainty > 0;
+    drawn->has_band = drawn->has_band || known;
+    drawn->points[drawn->n++] = (struct gravel_plot_point){x, 0, y, known ? uncertainty : 0, NULL};
+    return true;
+}
+
+static bool
+sample_curve(struct gravel_drawn *drawn, const struct gravel_record *record, const struct gravel_figure *figure,
+             double low, double high)
+{
+    const char *name = figure->x.measure;
+    size_t n = law_depends_on(drawn->reference, name) ? LAW_SAMPLES : 2;
+    bool good = true;
+
+    narrow(drawn->reference, name, &low, &high);
+    for (size_t i = 0; i < n && low <= high && good; i++) {
+        double f = (double)i / (double)(n - 1), uncertainty;
+        double x = figure->x.log && low > 0 ? low * pow(high / low, f) : low + f * (high - low);
+        double y = expect_at(drawn->reference, record, name, x, &uncertainty);
+        good = (figure->y.log && y <= 0) || add_point(drawn, x, y, uncertainty);
+    }
+    return good;
+}
+
+/* A law of numbers that vary along the abscissa by themselves can be drawn at the records only. */
+static bool
+sample_records(struct gravel_drawn *drawn, const struct gravel_plot_curve *curve)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < curve->n && good; i++) {
+        double uncertainty = NAN, y = NAN;
+        if (curve->points[i].record)
+            y = gravel_reference_expect(drawn->reference, curve->points[i].record, &uncertainty);
+        good = add_point(drawn, curve->points[i].x, y, uncertainty);
+    }
+    return good;
+}
+
+static bool
+add_rows(struct gravel_drawn *drawn, double low, double high)
+{
+    const struct gravel_reference *reference = drawn->reference;
+    bool good = true;
+
+    for (size_t i = 0; i < reference->n_rows && good; i++) {
+        double y = reference->row_y[i];
+        double spread = reference->relative ? reference->uncertainty * fabs(y) : reference->uncertainty;
+        if (reference->row_x[i] >= low * (low > 0 ? 0.5 : 2) && reference->row_x[i] <= high * (high > 0 ? 2 : 0.5))
+            good = add_point(drawn, reference->row_x[i], y, spread);
+    }
+    drawn->as_points = true;
+    return good;
+}
+
+static bool
+equal_points(const struct gravel_drawn *a, const struct gravel_drawn *b)
+{
+    if (a->reference != b->reference || a->n != b->n)
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->points[i].x != b->points[i].x || a->points[i].y != b->points[i].y)
+            return false;
+    return true;
+}
+
+/* Keep the last item unless it is empty or equal to one before. */
+static void
+settle(struct gravel_drawn_list *list)
+{
+    struct gravel_drawn *last = &list->items[list->n];
+    bool keep = last->n > 0;
+
+    for (size_t i = 0; i < list->n && keep; i++)
+        keep = !equal_points(&list->items[i], last);
+    if (keep) {
+        list->n++;
+        return;
+    }
+    free(last->points);
+    *last = (struct gravel_drawn){0};
+}
+
+/* True when the law gets the same numbers at every point of the curve. */
+static bool
+all_args_fixed(const struct gravel_reference *reference, const struct gravel_plot_curve *curve)
+{
+    for (size_t a = 0; reference->law && reference->law->args[a]; a++)
+        for (size_t i = 1; i < curve->n; i++) {
+            if (!curve->points[i].record)
+                continue;
+            double here = gravel_record_number(curve->points[i].record, reference->law_args[a]);
+            if (!isnan(here) && here != gravel_record_number(curve->record, reference->law_args[a]))
+                return false;
+        }
+    return true;
+}
+
+/* "S3.fig7a.ed = 0.341 ± 0.002", with the settings of its curve where one reference gives several lines. */
+static void
+title_of(struct gravel_drawn *drawn, bool several)
+{
+    const struct gravel_reference *reference = drawn->reference;
+    const char *settings = strchr(drawn->curve->title, ',');
+    char value[64] = "";
+
+    if (reference->has_value)
+        gravel_text_measured(value, sizeof value, reference->value,
+                             isnan(reference->uncertainty) ? 0
+                             : reference->relative         ? reference->uncertainty * fabs(reference->value)
+                                                           : reference->uncertainty);
+    snprintf(drawn->title, sizeof drawn->title, "%s%s%s%.120s", reference->id, value[0] ? " = " : "", value,
+             !several ? "" : settings ? settings : drawn->curve->title);
+}
+
+static bool
+draw_one(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, const struct gravel_figure *figure,
+         const struct gravel_reference *reference, double low, double high)
+{
+    size_t first = list->n;
+    bool good = true;
+
+    for (size_t k = 0; k < panel->n && list->n < GRAVEL_DRAWN_MAX && good; k++) {
+        const struct gravel_plot_curve *curve = &panel->curves[k];
+        struct gravel_drawn *drawn = &list->items[list->n];
+        *drawn = (struct gravel_drawn){.reference = reference, .curve = curve};
+        if (reference->n_rows > 0)
+            good = !same_number(reference->row_key, figure->x.measure) || add_rows(drawn, low, high);
+        else if (applies(reference, figure->x.measure, curve->record))
+            good = reference->has_value || law_depends_on(reference, figure->x.measure) ||
+                           all_args_fixed(reference, curve)
+                       ? sample_curve(drawn, curve->record, figure, low, high)
+                       : sample_records(drawn, curve);
+        settle(list);
+    }
+    for (size_t i = first; i < list->n; i++)
+        title_of(&list->items[i], list->n - first > 1);
+    return good;
+}
+
+enum gravel_status
+gravel_drawn_collect(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel,
+                     const struct gravel_figure *figure, const struct gravel_references *references, double x_low,
+                     double x_high, FILE *notes)
+{
+    for (size_t i = 0; i < figure->n_references; i++) {
+        const struct gravel_reference *reference = gravel_references_find(references, figure->references[i]);
+        size_t before = list->n;
+        if (reference && !draw_one(list, panel, figure, reference, x_low, x_high))
+            return GRAVEL_MEMORY;
+        if (list->n == before)
+            fprintf(notes, "Reference %s is not drawn: %s.\n", figure->references[i],
+                    !reference ? "it is not on file"
+                    : reference->statement && reference->statement[0] && !reference->has_value && !reference->law
+                        ? "it is a claim in words"
+                        : "it does not apply to these points");
+    }
+    return GRAVEL_OK;
+}
