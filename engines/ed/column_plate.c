@@ -99,15 +99,14 @@ fall_time(const struct path *path, double from, double level)
     return from + (v > 0.0 ? (v + root) / g : q > 0.0 ? 2.0 * q / (root - v) : 0.0);
 }
 
-/* Newton's iteration along a stretch on which the gap keeps its curvature; `direction` is +1 when it starts at the left
- * of the root on a convex stretch and -1 when it starts at the right of the root on a concave one.  The tangent then
- * meets zero on the near side of the root, so the iterates are monotonic; a step against the direction means
+/* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`; `direction` is
+ * +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a concave one.  The tangent
+ * then meets zero on the near side of the root, so the iterates are monotonic; a step against the direction means
  * that rounding has been reached.  INFINITY if the iterates pass `end`, or a convex gap turns up before zero. */
 static double
-newton(const struct path *path, double t, double end, double direction)
+newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
     for (int k = 0; k < NEWTON_MAX; k++) {
-        const struct gap gap = gap_at(path, t);
         if (gap.dh >= 0.0)
             return INFINITY;
         if (direction * gap.h <= 0.0)
@@ -118,6 +117,7 @@ newton(const struct path *path, double t, double end, double direction)
         t = next;
         if (direction * (t - end) > 0.0)
             return direction > 0.0 ? INFINITY : end;
+        gap = gap_at(path, t);
     }
     return t;
 }
@@ -129,7 +129,8 @@ concave_contact(const struct path *path, double a, double b)
 {
     const double low = fall_time(path, a, -path->plate->amplitude);
     const double right = fmin(b, fmax(low, a));
-    return gap_at(path, right).h <= 0.0 ? newton(path, right, a, -1.0) : INFINITY;
+    const struct gap gap = gap_at(path, right);
+    return gap.h <= 0.0 ? newton(path, right, gap, a, -1.0) : INFINITY;
 }
 
 struct column_landing
@@ -157,7 +158,7 @@ column_plate_landing(const struct column_plate *plate, double t, double z, doubl
         const double since = isnan(plate->lift) ? 0.0 : phase_since_lift(plate, a);
         if (since < convex) {
             b = a + (convex - since) / plate->omega;
-            contact = gap.dh < 0.0 ? newton(&path, a, b, 1.0) : INFINITY;
+            contact = newton(&path, a, gap, b, 1.0);
         } else {
             if (!isnan(plate->lift))
                 b = a + (two_pi - since) / plate->omega;

@@ -1,0 +1,63 @@
+#include "engines/core/root.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+/* First zero, after 0, of the parabola f + df h - bound h^2/2 which the gap does not undercut; f >= 0. */
+static double
+safe_step(struct gravel_gap g, double bound)
+{
+    if (bound <= 0.0)
+        return g.df < 0.0 ? -g.f / g.df : INFINITY;
+    const double root = sqrt(g.df * g.df + 2.0 * bound * g.f);
+    return g.df < 0.0 ? 2.0 * g.f / (root - g.df) : (root + g.df) / bound;
+}
+
+/* The interval on which the bound is asked for follows the steps: doubled when a step would go beyond its
+ * end, shortened when steps are much smaller than it. */
+double
+gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, double t_end, double f_scale)
+{
+    double t = t0, span = t_end - t0;
+    if (isinf(span)) {
+        const struct gravel_gap g = gap(context, t, t, NULL);
+        span = g.df != 0.0 && g.f > 0.0 ? g.f / fabs(g.df) : 1.0;
+    }
+    for (;;) {
+        const double end = fmin(t + span, t_end);
+        double bound;
+        const struct gravel_gap g = gap(context, t, end, &bound);
+        if (g.f <= f_scale && g.df < 0.0)
+            return t;
+        /* While a body leaves, f' >= df - bound h stays positive for the time df/bound. */
+        double step = g.f > f_scale ? safe_step(g, bound) : bound > 0.0 ? g.df / bound : INFINITY;
+        if (step > end - t) {
+            if (end >= t_end)
+                return INFINITY;
+            step = end - t;
+            span *= 2.0;
+        } else if (step < 0.25 * span) {
+            span = fmax(4.0 * step, DBL_MIN);
+        }
+        if (t + step <= t) {
+            if (g.df < 0.0)
+                return t;
+            /* At rest on the surface: the smallest step that time can make. */
+            step = fmax(DBL_EPSILON * fabs(t), DBL_MIN);
+            span = fmax(span, 4.0 * step);
+        }
+        t += step;
+    }
+}
+
+double
+gravel_pair_contact(double b, double c, double v2)
+{
+    if (b >= 0.0)
+        return INFINITY;
+    if (c <= 0.0)
+        return 0.0;
+    const double discriminant = b * b - v2 * c;
+    return discriminant < 0.0 ? INFINITY : c / (sqrt(discriminant) - b);
+}

@@ -1,0 +1,277 @@
+/* Bounded-increment calendar (Paul 2007, J. Comput. Phys. 221, 615), O(1) an event.
+ *
+ * Truth is time[i].  Buckets of equal width after `base` hold entries (t, i) that say where to look: an
+ * entry counts only while time[i] == t, so that rescheduling is one append and nothing is ever deleted.
+ * The present bucket is a binary heap.  Events beyond the last bucket have no entry; when the buckets
+ * are used up, or the memory for entries is, everything is loaded anew from time[] in O(n), which
+ * happens once in several n events.
+ *
+ * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the heap if its
+ * bucket is the present one or a past one. */
+#include "engines/ed/calendar.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ENTRIES = 5,     /* a chunk, so that it is one cache line */
+    EVENTS_A_BUCKET = 4, /* in the mean; 2 to 16 run alike */
+    SAMPLE = 512,    /* times looked at to choose the width */
+};
+
+struct chunk {
+    double t[ENTRIES];
+    int32_t i[ENTRIES];
+    uint32_t next; /* older chunk of the bucket, as in `bucket` */
+};
+_Static_assert(sizeof(struct chunk) == 64, "a chunk is one cache line");
+
+struct entry {
+    double t;
+    int32_t i;
+};
+
+struct calendar {
+    size_t n, n_buckets, n_chunks, heap_capacity;
+    double *time;
+    uint32_t *bucket;      /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
+    struct chunk *chunk;
+    struct entry *heap;
+    size_t n_heap, chunks_used, present;
+    double base, width, inverse_width;
+};
+
+static void
+destroy(void *calendar)
+{
+    struct calendar *c = calendar;
+    if (c == NULL)
+        return;
+    free(c->time);
+    free(c->bucket);
+    free(c->chunk);
+    free(c->heap);
+    free(c);
+}
+
+static enum gravel_status
+create(void **calendar, size_t n, struct gravel_error *error)
+{
+    struct calendar *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        goto fail;
+    c->n = n;
+    c->n_buckets = n / 2 + 16;
+    c->n_chunks = 1 + c->n_buckets + n / 2 + 16;
+    c->heap_capacity = 2 * n + 64;
+    c->time = malloc((n + 1) * sizeof *c->time);
+    c->bucket = calloc(c->n_buckets, sizeof *c->bucket);
+    c->chunk = aligned_alloc(64, c->n_chunks * sizeof *c->chunk);
+    c->heap = malloc(c->heap_capacity * sizeof *c->heap);
+    if (c->time == NULL || c->bucket == NULL || c->chunk == NULL || c->heap == NULL)
+        goto fail;
+    for (size_t i = 0; i < n; i++)
+        c->time[i] = INFINITY;
+    c->chunks_used = 1;
+    c->present = c->n_buckets;
+    *calendar = c;
+    return GRAVEL_OK;
+fail:
+    destroy(c);
+    return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);
+}
+
+static bool
+before(struct entry a, struct entry b)
+{
+    return a.t < b.t || (a.t == b.t && a.i < b.i);
+}
+
+static void
+heap_push(struct calendar *c, struct entry new)
+{
+    size_t k = c->n_heap++;
+    while (k > 0 && before(new, c->heap[(k - 1) / 2])) {
+        c->heap[k] = c->heap[(k - 1) / 2];
+        k = (k - 1) / 2;
+    }
+    c->heap[k] = new;
+}
+
+static void
+heap_pop(struct calendar *c)
+{
+    const struct entry last = c->heap[--c->n_heap];
+    size_t k = 0, child;
+    while ((child = 2 * k + 1) < c->n_heap) {
+        if (child + 1 < c->n_heap && before(c->heap[child + 1], c->heap[child]))
+            child++;
+        if (!before(c->heap[child], last))
+            break;
+        c->heap[k] = c->heap[child];
+        k = child;
+    }
+    c->heap[k] = last;
+}
+
+/* Enter (t, i); false when there is no room. */
+static bool
+enter(struct calendar *c, int32_t i, double t)
+{
+    const double place = (t - c->base) * c->inverse_width;
+    if (!(place < (double)c->n_buckets))
+        return true;
+    if (place < (double)(c->present + 1)) {
+        if (c->n_heap == c->heap_capacity)
+            return false;
+        heap_push(c, (struct entry){t, i});
+        return true;
+    }
+    uint32_t *head = &c->bucket[(size_t)place];
+    uint32_t n = *head & 7u;
+    if (n == 0 || n == ENTRIES) {
+        if (c->chunks_used == c->n_chunks)
+            return false;
+        c->chunk[c->chunks_used].next = *head;
+        *head = (uint32_t)c->chunks_used++ << 3;
+        n = 0;
+    }
+    struct chunk *chunk = &c->chunk[*head >> 3];
+    chunk->t[n] = t;
+    chunk->i[n] = i;
+    ++*head;
+    return true;
+}
+
+static int
+compare_times(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The width that puts EVENTS_A_BUCKET events into a bucket, judged by the first quarter of the pending
+ * times: later ones are mostly replaced before they come. */
+static double
+choose_width(const struct calendar *c, double first)
+{
+    double sample[SAMPLE];
+    size_t n = 0;
+    const size_t stride = c->n / SAMPLE + 1;
+    for (size_t i = 0; i < c->n; i += stride)
+        if (c->time[i] < INFINITY)
+            sample[n++] = c->time[i] - first;
+    if (n == 0)
+        return 1.0;
+    qsort(sample, n, sizeof sample[0], compare_times);
+    size_t k = n / 4;
+    while (k + 1 < n && sample[k] <= 0.0)
+        k++;
+    const double events = (double)(k + 1) * (double)stride;
+    const double width = EVENTS_A_BUCKET * sample[k] / events;
+    /* Time must be able to reach the next bucket in spite of rounding. */
+    const double least = 1e-14 * (fabs(first) + sample[n - 1]);
+    return width > least ? width : least > 0.0 ? least : 1.0;
+}
+
+/* Load all events anew.  False when there is none. */
+static bool
+reload(struct calendar *c)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < c->n; i++)
+        first = c->time[i] < first ? c->time[i] : first;
+    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
+    c->n_heap = 0;
+    c->chunks_used = 1;
+    c->present = 0;
+    if (isinf(first)) {
+        c->present = c->n_buckets;
+        return false;
+    }
+    c->base = first;
+    c->width = choose_width(c, first);
+    c->inverse_width = 1.0 / c->width;
+    for (size_t i = 0; i < c->n; i++)
+        (void)!enter(c, (int32_t)i, c->time[i]); /* room for n entries is certain */
+    return true;
+}
+
+static void
+schedule(void *calendar, int32_t i, double t)
+{
+    struct calendar *c = calendar;
+    c->time[i] = t;
+    if (c->present < c->n_buckets && !enter(c, i, t))
+        reload(c);
+}
+
+/* Bring the valid entries of the next bucket into the heap. */
+static void
+open_bucket(struct calendar *c)
+{
+    c->present++;
+    if (c->present == c->n_buckets)
+        return;
+    uint32_t head = c->bucket[c->present];
+    while (head != 0) {
+        const struct chunk *chunk = &c->chunk[head >> 3];
+        for (uint32_t k = 0; k < (head & 7u); k++)
+            if (c->time[chunk->i[k]] == chunk->t[k]) {
+                if (c->n_heap == c->heap_capacity) { /* possible only with entries that repeat */
+                    reload(c);
+                    return;
+                }
+                heap_push(c, (struct entry){chunk->t[k], chunk->i[k]});
+            }
+        head = chunk->next;
+    }
+}
+
+static bool
+next(void *calendar, double limit, int32_t *i, double *t)
+{
+    struct calendar *c = calendar;
+    for (;;) {
+        while (c->n_heap > 0) {
+            const struct entry top = c->heap[0];
+            const bool valid = c->time[top.i] == top.t;
+            if (valid && top.t > limit)
+                return false;
+            heap_pop(c);
+            if (!valid)
+                continue;
+            *i = top.i;
+            *t = top.t;
+            c->time[top.i] = INFINITY;
+            return true;
+        }
+        if (c->present == c->n_buckets) {
+            if (!reload(c))
+                return false;
+        } else {
+            open_bucket(c);
+        }
+    }
+}
+
+static void
+rebase(void *calendar, double shift)
+{
+    struct calendar *c = calendar;
+    for (size_t i = 0; i < c->n; i++)
+        c->time[i] -= shift;
+    reload(c);
+}
+
+const struct gravel_calendar_ops gravel_calendar_fast = {
+    .name = "fast",
+    .method = "bounded-increment calendar with a binary heap for the present bucket",
+    .reference = "Paul 2007, J. Comput. Phys. 221, 615",
+    .create = create,
+    .destroy = destroy,
+    .schedule = schedule,
+    .next = next,
+    .rebase = rebase,
+};

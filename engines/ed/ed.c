@@ -1,0 +1,367 @@
+/* Event-driven hard spheres: the engine's door. */
+#include "engines/ed/state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct gravel_key keys[] = {
+    {.name = "tc",
+     .type = GRAVEL_TYPE_REAL,
+     .unit = "s",
+     .min = 0.0,
+     .max = INFINITY,
+     .fallback = "0",
+     .help = "contact time of the TC model: contacts within this time of a particle's last one are elastic; 0: off"},
+    {.name = "calendar",
+     .type = GRAVEL_TYPE_CHOICE,
+     .fallback = "fast",
+     .choices = "fast|oracle",
+     .help = "event queue; oracle is a plain scan, for checking the fast one"},
+    {.name = NULL},
+};
+
+static const double OVERLAP_ALLOWED = 1e-9; /* of the radius, at the start */
+
+static void
+destroy(void *engine)
+{
+    struct gravel_ed *ed = engine;
+    if (ed == NULL)
+        return;
+    if (ed->calendar != NULL)
+        ed->calendar_ops->destroy(ed->calendar);
+    gravel_grid_free(&ed->grid);
+    gravel_lists_free(&ed->free_near);
+    gravel_lists_free(&ed->held_near);
+    gravel_lists_free(&ed->wall_near);
+    gravel_system_free(&ed->system);
+    free(ed->body);
+    free(ed->trait);
+    free(ed->pending);
+    free(ed->count);
+    free(ed->centre);
+    free(ed);
+}
+
+static double
+mean_radius(const struct gravel_system *system)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < system->n_particles; i++)
+        sum += system->particles[i].radius;
+    return sum / (double)system->n_particles;
+}
+
+/* Thickness of the shells.  Thick shells mean long lists, thin ones many renewals. */
+static enum gravel_status
+choose_shell(struct gravel_ed *ed, struct gravel_error *error)
+{
+    const struct gravel_box *box = &ed->system.box;
+    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    double largest = 0.0;
+    for (size_t i = 0; i < ed->system.n_particles; i++)
+        largest = fmax(largest, ed->system.particles[i].radius);
+    ed->shell = 0.3 * mean_radius(&ed->system);
+    for (int d = 0; d < 3; d++) {
+        if (!box->periodic[d])
+            continue;
+        /* One image of a neighbour at most may be within reach. */
+        const double room = 0.25 * length[d] - largest;
+        if (room < 0.02 * largest)
+            return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                               "the periodic box is %g m long in direction %c; it must be longer than four "
+                               "radii of the largest particle, %g m",
+                               length[d], "xyz"[d], 4.08 * largest);
+        ed->shell = fmin(ed->shell, room);
+    }
+    return GRAVEL_OK;
+}
+
+struct place {
+    uint64_t key;
+    int32_t name;
+};
+
+static int
+compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+/* Copy the particles in an order in which neighbours in space are neighbours in memory. */
+static enum gravel_status
+load_particles(struct gravel_ed *ed, struct gravel_error *error)
+{
+    struct place *place = malloc(((size_t)ed->n + 1) * sizeof *place);
+    if (place == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
+    const double unit = 4.0 * mean_radius(&ed->system);
+    for (int32_t i = 0; i < ed->n; i++)
+        place[i] = (struct place){gravel_grid_order(ed->system.particles[i].x, unit), i};
+    qsort(place, (size_t)ed->n, sizeof *place, compare_places);
+    for (int32_t i = 0; i < ed->n; i++) {
+        const struct gravel_particle *p = &ed->system.particles[place[i].name];
+        const bool free_one = p->held == GRAVEL_FREE;
+        ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
+        ed->trait[i] = (struct gravel_trait){
+            .mass = p->mass,
+            .inertia = p->inertia,
+            .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
+            .inverse_inertia = free_one && ed->system.material.rotation ? 1.0 / p->inertia : 0.0,
+            .omega = free_one ? p->omega : v3(0, 0, 0),
+            .last_contact = -INFINITY,
+            .deadline = INFINITY,
+            .name = place[i].name,
+            .species = p->species,
+            .held = p->held,
+        };
+        ed->has_held = ed->has_held || p->held >= 0;
+    }
+    for (size_t w = 0; w < ed->system.n_walls; w++)
+        ed->has_held = ed->has_held || ed->system.walls[w].touch == GRAVEL_STICK;
+    free(place);
+    return GRAVEL_OK;
+}
+
+/* Where every contact of a kind has the same restitution, ask the material once. */
+static void
+choose_restitution(struct gravel_ed *ed)
+{
+    const struct gravel_material *m = &ed->system.material;
+    const bool constant = m->restitution_law == GRAVEL_CONSTANT_RESTITUTION &&
+                          m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
+    ed->pair_restitution = constant ? gravel_material_restitution(m, NULL, 1.0, 1.0, 1.0) : NAN;
+}
+
+static void
+choose_query(struct gravel_ed *ed)
+{
+    const struct gravel_box *box = &ed->system.box;
+    const struct vec3 l = v3_sub(box->high, box->low);
+    ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
+    ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
+    ed->query.inverse_length = v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0,
+                                  box->periodic[2] ? 1.0 / l.z : 0.0);
+    ed->patience = INFINITY;
+    for (size_t w = 0; w < ed->system.n_walls; w++) {
+        const struct gravel_motion *m = &ed->system.walls[w].motion;
+        const double rate = fmax(m->amplitude != 0.0 ? fabs(m->angular_frequency) : 0.0, fabs(m->spin));
+        if (rate > 0.0)
+            ed->patience = fmin(ed->patience, 100.0 / rate); /* some sixteen periods */
+    }
+}
+
+static void *
+array(size_t n, size_t size)
+{
+    const size_t bytes = (n + 1) * size;
+    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+}
+
+static enum gravel_status
+allocate(struct gravel_ed *ed, struct gravel_error *error)
+{
+    const size_t n = (size_t)ed->n;
+    ed->body = array(n, sizeof *ed->body);
+    ed->trait = array(n, sizeof *ed->trait);
+    ed->pending = array(n, sizeof *ed->pending);
+    ed->centre = array(n, sizeof *ed->centre);
+    ed->count = calloc(n + 1, sizeof *ed->count);
+    if (ed->body == NULL || ed->trait == NULL || ed->pending == NULL || ed->centre == NULL || ed->count == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
+    enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
+    if (status == GRAVEL_OK)
+        status = gravel_lists_init(&ed->held_near, n, error);
+    if (status == GRAVEL_OK)
+        status = gravel_lists_init(&ed->wall_near, n, error);
+    if (status == GRAVEL_OK)
+        status = ed->calendar_ops->create(&ed->calendar, n, error);
+    return status;
+}
+
+/* Neighbours and first events of all particles. */
+static enum gravel_status
+start(struct gravel_ed *ed, struct gravel_error *error)
+{
+    for (int32_t i = 0; i < ed->n; i++)
+        if (ed->trait[i].held != GRAVEL_ABSORBED) {
+            const enum gravel_status status = gravel_ed_renew(ed, i, error);
+            if (status != GRAVEL_OK)
+                return status;
+        }
+    for (int32_t i = 0; i < ed->n; i++)
+        gravel_ed_predict(ed, i);
+    return GRAVEL_OK;
+}
+
+extern const struct gravel_engine_ops gravel_ed;
+
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, const struct gravel_options *options,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    char names[256];
+    const unsigned lacking = gravel_system_needs(system) & ~gravel_ed.capabilities;
+    if (lacking != 0) {
+        gravel_capability_names(lacking, names, sizeof names);
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
+    }
+    enum gravel_status status = gravel_system_check(system, OVERLAP_ALLOWED, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (system->n_particles == 0 || system->n_particles > 500000000)
+        return gravel_fail(error, GRAVEL_INPUT, "engine ed needs between 1 and 5e8 particles, not %zu",
+                           system->n_particles);
+    struct gravel_ed *ed = calloc(1, sizeof *ed);
+    if (ed == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for engine ed");
+    ed->n = (int32_t)system->n_particles;
+    ed->contact_time = gravel_options_real(options, "tc");
+    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
+                                                                                      : &gravel_calendar_fast;
+    ed->meet = gravel_meet_best();
+    if (sink != NULL)
+        ed->sink = *sink;
+    status = gravel_system_copy(&ed->system, system, error);
+    if (status == GRAVEL_OK)
+        status = allocate(ed, error);
+    if (status == GRAVEL_OK)
+        status = load_particles(ed, error);
+    if (status == GRAVEL_OK)
+        status = choose_shell(ed, error);
+    if (status == GRAVEL_OK)
+        status = gravel_grid_init(&ed->grid, &ed->system, ed->body, 2.0 * ed->shell, error);
+    if (status == GRAVEL_OK) {
+        choose_restitution(ed);
+        choose_query(ed);
+        status = start(ed, error);
+    }
+    if (status != GRAVEL_OK) {
+        destroy(ed);
+        return status;
+    }
+    *engine = ed;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+advance(void *engine, double t_end, struct gravel_error *error)
+{
+    struct gravel_ed *ed = engine;
+    if (!(t_end - ed->epoch >= ed->now))
+        return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s", ed->epoch + ed->now,
+                           t_end);
+    return gravel_ed_run(ed, t_end, error);
+}
+
+static struct gravel_particle
+state_of(const struct gravel_ed *ed, int32_t i)
+{
+    const struct gravel_trait *trait = &ed->trait[i];
+    struct gravel_particle p = {
+        .x = ed->body[i].x,
+        .v = ed->body[i].v,
+        .omega = trait->omega,
+        .radius = ed->body[i].radius,
+        .mass = trait->mass,
+        .inertia = trait->inertia,
+        .species = trait->species,
+        .held = trait->held,
+    };
+    if (trait->held == GRAVEL_FREE) {
+        p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
+        p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
+    } else if (trait->held >= 0) {
+        gravel_wall_carry(&ed->system.walls[trait->held], ed->epoch + ed->body[i].t, ed->body[i].x,
+                          ed->epoch + ed->now, &p.x, &p.v, &p.omega);
+    }
+    return p;
+}
+
+static void
+snapshot(const void *engine, struct gravel_particle *particles)
+{
+    const struct gravel_ed *ed = engine;
+    for (int32_t i = 0; i < ed->n; i++)
+        particles[ed->trait[i].name] = state_of(ed, i);
+}
+
+static void
+energy(const void *engine, struct gravel_energy *energy)
+{
+    const struct gravel_ed *ed = engine;
+    *energy = (struct gravel_energy){.work = ed->work, .dissipated = ed->dissipated};
+    for (int32_t i = 0; i < ed->n; i++) {
+        const struct gravel_particle p = state_of(ed, i);
+        energy->kinetic += gravel_kinetic_energy(&p, 1);
+        energy->rotational += gravel_rotational_energy(&p, 1);
+        energy->potential += gravel_potential_energy(&p, 1, ed->system.gravity);
+    }
+}
+
+static void
+counters(const void *engine, struct gravel_counters *counters)
+{
+    const struct gravel_ed *ed = engine;
+    *counters = ed->counters;
+    counters->min_contact_steps = INFINITY;
+}
+
+/* No two particles overlap, each is in its shell, and no pair that could meet is missing from the lists. */
+static enum gravel_status
+self_check(const void *engine, struct gravel_error *error)
+{
+    const struct gravel_ed *ed = engine;
+    for (int32_t i = 0; i < ed->n; i++) {
+        if (ed->trait[i].held == GRAVEL_ABSORBED)
+            continue;
+        const struct vec3 x = gravel_ed_position(ed, i);
+        if (v3_norm(v3_sub(x, ed->centre[i])) > (1.0 + 1e-9) * ed->shell)
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->trait[i].name);
+        for (int32_t j = 0; j < i; j++) {
+            if (ed->trait[j].held == GRAVEL_ABSORBED || (ed->trait[i].held >= 0 && ed->trait[j].held >= 0))
+                continue;
+            const double sum = ed->body[i].radius + ed->body[j].radius;
+            const double apart =
+                v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
+            if (sum - apart > 1e-9 * fmin(ed->body[i].radius, ed->body[j].radius))
+                return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
+                                   (int)ed->trait[i].name, (int)ed->trait[j].name, sum - apart);
+            const bool both_free = ed->trait[i].held < 0 && ed->trait[j].held < 0;
+            int32_t n;
+            const int32_t *near = gravel_lists_items(both_free ? &ed->free_near : &ed->held_near, i, &n);
+            bool listed = false;
+            for (int32_t k = 0; k < n && !listed; k++)
+                listed = near[k] == j;
+            const double far = v3_norm(gravel_box_separation(&ed->system.box, ed->centre[i], ed->centre[j]));
+            if (!listed && far < (sum + 2.0 * ed->shell) * (1.0 - 1e-12))
+                return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
+                                   (int)ed->trait[i].name, (int)ed->trait[j].name);
+        }
+    }
+    return GRAVEL_OK;
+}
+
+const struct gravel_engine_ops gravel_ed = {
+    .name = "ed",
+    .label = "ED",
+    .kind = GRAVEL_ED,
+    .method = "event-driven hard spheres with neighbour lists and a bounded-increment calendar",
+    .reference = "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
+    .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
+                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
+                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
+                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+    .options = keys,
+    .create = create,
+    .advance = advance,
+    .snapshot = snapshot,
+    .energy = energy,
+    .counters = counters,
+    .destroy = destroy,
+    .self_check = self_check,
+};

@@ -1,0 +1,51 @@
+/* Lists of integers of varying length, one for each of n owners, in one arena. */
+#ifndef GRAVEL_ED_LISTS_H
+#define GRAVEL_ED_LISTS_H
+
+#include "engines/core/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GRAVEL_LIST_CLASSES = 28 };
+
+struct gravel_list {
+    uint32_t start; /* of its block in the arena, in units of the smallest block */
+    int32_t n;
+    int32_t size_class; /* the block holds (smallest block) 2^size_class items; -1: no block */
+};
+
+struct gravel_lists {
+    struct gravel_list *list; /* n_owners */
+    size_t n_owners;
+    int32_t *arena;
+    size_t used, capacity; /* in smallest blocks */
+    uint32_t spare[GRAVEL_LIST_CLASSES]; /* freed blocks of each class, linked through their first item */
+};
+
+/* Empty lists for n owners; no block is taken before the first item comes. */
+enum gravel_status gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error);
+void gravel_lists_free(struct gravel_lists *lists);
+
+/* O(1) in the mean. */
+enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item,
+                                    struct gravel_error *error);
+/* Remove an item if it is there; the last one takes its place.  O(length). */
+void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item);
+
+static inline void
+gravel_lists_clear(struct gravel_lists *lists, int32_t owner)
+{
+    lists->list[owner].n = 0;
+}
+
+enum { GRAVEL_LIST_BLOCK = 16 }; /* items of the smallest block: one cache line */
+
+static inline int32_t *
+gravel_lists_items(const struct gravel_lists *lists, int32_t owner, int32_t *n)
+{
+    *n = lists->list[owner].n;
+    return lists->arena + (size_t)lists->list[owner].start * GRAVEL_LIST_BLOCK;
+}
+
+#endif

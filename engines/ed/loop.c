@@ -1,0 +1,209 @@
+/* The event loop. */
+#include "engines/ed/state.h"
+#include "engines/ed/touch.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double STALL = 1e-9; /* of the time a particle needs to cross its own radius */
+
+static void
+consider(double *tau, int32_t *partner, double candidate, int32_t who)
+{
+    if (candidate < *tau) {
+        *tau = candidate;
+        *partner = who;
+    }
+}
+
+/* Contacts of a free particle with held ones and walls. */
+static void
+meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *flight, double *tau, int32_t *partner)
+{
+    const double t = ed->epoch + ed->now;
+    int32_t n;
+    const int32_t *near = ed->has_held ? gravel_lists_items(&ed->held_near, i, &n) : (n = 0, NULL);
+    for (int32_t k = 0; k < n; k++) {
+        const int32_t j = near[k];
+        const struct vec3 xj = gravel_ed_position(ed, j);
+        const struct vec3 image = v3_add(flight->x, gravel_box_separation(&ed->system.box, flight->x, xj));
+        consider(tau, partner,
+                 gravel_touch_held(&ed->system.walls[ed->trait[j].held], t, xj, v3_sub(image, xj),
+                                   flight->radius + ed->body[j].radius, flight, *tau),
+                 j);
+    }
+    ed->counters.predictions += (uint64_t)n;
+    near = gravel_lists_items(&ed->wall_near, i, &n);
+    for (int32_t k = 0; k < n; k++)
+        consider(tau, partner, gravel_touch_wall(&ed->system.walls[near[k]], t, flight, *tau), -1 - near[k]);
+    ed->counters.predictions += (uint64_t)n;
+}
+
+/* Find and schedule the next event of particle i. */
+void
+gravel_ed_predict(struct gravel_ed *ed, int32_t i)
+{
+    const struct gravel_trait *trait = &ed->trait[i];
+    double tau = INFINITY;
+    int32_t partner = GRAVEL_RENEWAL;
+    if (trait->held >= 0) {
+        tau = gravel_ed_shell_time(ed, i, gravel_ed_position(ed, i), v3(0, 0, 0));
+    } else if (trait->held == GRAVEL_FREE) {
+        const struct gravel_body *body = &ed->body[i];
+        const struct gravel_flight flight = {
+            .x = gravel_body_position(body, ed->query.half_gravity, ed->now),
+            .v = gravel_body_velocity(body, ed->query.half_gravity, ed->now),
+            .g = ed->system.gravity,
+            .radius = body->radius,
+        };
+        tau = gravel_ed_shell_time(ed, i, flight.x, flight.v);
+        int32_t n;
+        const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
+        struct gravel_query query = ed->query;
+        query.x = flight.x;
+        query.v = flight.v;
+        query.radius = flight.radius;
+        query.now = ed->now;
+        const struct gravel_meeting meeting = ed->meet(ed->body, near, n, &query);
+        ed->counters.predictions += (uint64_t)n;
+        consider(&tau, &partner, meeting.tau, meeting.partner);
+        if (ed->system.n_walls > 0) {
+            consider(&tau, &partner, fmax(0.0, fmin(trait->deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
+            meet_the_carried(ed, i, &flight, &tau, &partner);
+        }
+    }
+    ed->pending[i].partner = partner;
+    ed->pending[i].stamp = partner >= 0 ? ed->count[partner] : 0;
+    ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
+}
+
+/* Free particles around a held one have not seen it where it is now. */
+static void
+predict_neighbours(struct gravel_ed *ed, int32_t i)
+{
+    int32_t n;
+    const int32_t *near = gravel_lists_items(&ed->held_near, i, &n);
+    for (int32_t k = 0; k < n; k++)
+        gravel_ed_predict(ed, near[k]);
+}
+
+static enum gravel_status
+renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+{
+    const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->centre[i]));
+    if (moved > 0.5 * ed->shell || ed->now >= ed->trait[i].deadline) {
+        const enum gravel_status status = gravel_ed_renew(ed, i, error);
+        if (status != GRAVEL_OK)
+            return status;
+        if (ed->trait[i].held >= 0)
+            predict_neighbours(ed, i);
+    }
+    gravel_ed_predict(ed, i);
+    return GRAVEL_OK;
+}
+
+/* A particle has been caught: it changes from the free to the held lists, or leaves. */
+static enum gravel_status
+settle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+{
+    gravel_ed_withdraw(ed, i);
+    if (ed->trait[i].held >= 0) {
+        const enum gravel_status status = gravel_ed_renew(ed, i, error);
+        if (status != GRAVEL_OK)
+            return status;
+        predict_neighbours(ed, i);
+    }
+    gravel_ed_predict(ed, i);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+{
+    const struct gravel_pending pending = ed->pending[i];
+    if (pending.partner == GRAVEL_RENEWAL)
+        return renewal(ed, i, error);
+    if (pending.partner < 0) {
+        if (gravel_ed_collide_wall(ed, i, -1 - pending.partner) && ed->trait[i].held != GRAVEL_FREE)
+            return settle(ed, i, error);
+        gravel_ed_predict(ed, i);
+        return GRAVEL_OK;
+    }
+    if (ed->count[pending.partner] != pending.stamp)
+        ed->counters.stale++;
+    else if (gravel_ed_collide_pair(ed, i, pending.partner) && ed->trait[pending.partner].held == GRAVEL_FREE)
+        gravel_ed_predict(ed, pending.partner);
+    gravel_ed_predict(ed, i);
+    return GRAVEL_OK;
+}
+
+/* Inelastic collapse: infinitely many events in finite time.  Time that stands still over many events of
+ * every particle is told from a high event rate by comparison with the time a particle needs to cross its
+ * own radius. */
+static enum gravel_status
+watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+{
+    if (ed->since_watch++ < 64 * (uint64_t)ed->n + 1000)
+        return GRAVEL_OK;
+    double v2 = 0.0, radius = INFINITY;
+    for (int32_t k = 0; k < ed->n; k++) {
+        radius = fmin(radius, ed->body[k].radius);
+        v2 = fmax(v2, v3_norm2(gravel_body_velocity(&ed->body[k], ed->query.half_gravity, ed->now)));
+    }
+    const double v = sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
+    if (ed->now - ed->watch_start > STALL * radius / v) {
+        ed->since_watch = 0;
+        ed->watch_start = ed->now;
+        return GRAVEL_OK;
+    }
+    const int32_t partner = ed->pending[i].partner;
+    char other[96] = "no partner";
+    if (partner >= 0)
+        snprintf(other, sizeof other, "particle %d", (int)ed->trait[partner].name);
+    else if (partner != GRAVEL_RENEWAL)
+        snprintf(other, sizeof other, "wall '%s'", ed->system.walls[-1 - partner].name);
+    return gravel_fail(error, GRAVEL_PHYSICS,
+                       "inelastic collapse at t = %.9g s: %llu events without progress in time, the last of "
+                       "particle %d with %s; the TC model (option tc) ends this",
+                       ed->epoch + ed->now, (unsigned long long)ed->since_watch, (int)ed->trait[i].name, other);
+}
+
+/* Let the present be time 0 of the relative clocks.  The shift is rounded so that the epoch takes it exactly. */
+static void
+rebase(struct gravel_ed *ed)
+{
+    const double epoch = ed->epoch + ed->now, shift = epoch - ed->epoch;
+    for (int32_t i = 0; i < ed->n; i++) {
+        ed->body[i].t -= shift;
+        ed->trait[i].last_contact -= shift;
+        ed->trait[i].deadline -= shift;
+    }
+    ed->calendar_ops->rebase(ed->calendar, shift);
+    ed->watch_start -= shift;
+    ed->now -= shift;
+    ed->epoch = epoch;
+    ed->since_rebase = 0;
+}
+
+enum gravel_status
+gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    int32_t i;
+    double t;
+    while (ed->calendar_ops->next(ed->calendar, t_end - ed->epoch, &i, &t)) {
+        if (t < ed->now)
+            ed->counters.backward = fmax(ed->counters.backward, ed->now - t);
+        else
+            ed->now = t;
+        ed->counters.events++;
+        enum gravel_status status = handle(ed, i, error);
+        if (status == GRAVEL_OK)
+            status = watch(ed, i, error);
+        if (status != GRAVEL_OK)
+            return status;
+        if (ed->since_rebase++ > 64 * (uint64_t)ed->n + 100000)
+            rebase(ed);
+    }
+    ed->now = t_end - ed->epoch;
+    return GRAVEL_OK;
+}

@@ -1,0 +1,89 @@
+/* The event-driven engine's state, shared by its files.
+ *
+ * Invariants between events:
+ * - every particle that is not absorbed lies within `shell` of its `centre`, where the grid has it;
+ * - i is in the list of j, and j in that of i, when their centres are nearer than r_i + r_j + 2 shell:
+ *   so no contact can come before one of the two has renewed its lists;
+ * - a pending event of i is the earliest of: contact with a listed neighbour on present paths, contact with
+ *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has collided since,
+ *   which the partner's collision count shows; then i predicts again at that time, and since whoever changes its
+ *   path predicts all its pairs, no contact is missed;
+ * - held particles predict only their own renewals; free ones predict contacts with them.
+ * Times are relative to `epoch`, which moves on with the simulation, so that they stay accurate. */
+#ifndef GRAVEL_ED_STATE_H
+#define GRAVEL_ED_STATE_H
+
+#include "engines/ed/calendar.h"
+#include "engines/ed/grid.h"
+#include "engines/ed/lists.h"
+#include "engines/ed/predict.h"
+#include "engines/engine.h"
+
+enum { GRAVEL_RENEWAL = INT32_MIN }; /* pending.partner: no contact, but the lists must be seen to */
+
+struct gravel_pending {
+    int32_t partner; /* particle, or -1 - w for wall w, or GRAVEL_RENEWAL */
+    uint32_t stamp;  /* collision count of the partner when this was predicted */
+};
+
+/* What only collisions need of a particle. */
+struct gravel_trait {
+    double mass, inertia, inverse_mass, inverse_inertia; /* the inverses are 0 when held */
+    struct vec3 omega;
+    double last_contact; /* time of the last contact, for the TC model */
+    double deadline;     /* a wall not in the list cannot come near before this time */
+    int32_t name;        /* index in the user's order */
+    int32_t species, held;
+};
+
+struct gravel_ed {
+    struct gravel_system system; /* box, walls, material, gravity; particles as they were at the start */
+    int32_t n;
+    struct gravel_body *body;
+    struct gravel_trait *trait;
+    struct gravel_pending *pending;
+    uint32_t *count;     /* collisions of each particle, modulo 2^32 */
+    struct vec3 *centre; /* of each particle's shell */
+    double shell;        /* [m] */
+    struct gravel_lists free_near; /* free neighbours of a free particle */
+    struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
+    struct gravel_lists wall_near;
+    struct gravel_grid grid;
+
+    const struct gravel_calendar_ops *calendar_ops;
+    void *calendar;
+    gravel_meet_function *meet;
+    struct gravel_query query; /* box and gravity filled in */
+
+    double now, epoch;
+    double patience;       /* longest time to look ahead for moving walls [s] */
+    double contact_time;   /* of the TC model; 0: off [s] */
+    double pair_restitution; /* NaN: ask the material */
+    bool has_held;
+    uint64_t since_rebase, since_watch; /* events */
+    double watch_start;                 /* time when the present watch began */
+    double work, dissipated;
+    struct gravel_counters counters;
+    struct gravel_sink sink;
+};
+
+/* neighbour.c */
+struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
+/* Put a shell around the particle's present position and find its neighbours and walls. */
+enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
+/* Take the particle out of all lists and the grid. */
+void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
+/* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
+double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
+
+/* impact.c: the contacts of the engine's particles; each returns whether paths changed */
+bool gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
+bool gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
+/* Bring particle i's state to the present. */
+void gravel_ed_bring(struct gravel_ed *ed, int32_t i);
+
+/* loop.c */
+void gravel_ed_predict(struct gravel_ed *ed, int32_t i);
+enum gravel_status gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error);
+
+#endif
