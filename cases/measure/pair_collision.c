@@ -54,6 +54,42 @@ report_velocities(const struct gravel_particle *p, size_t n, const struct gravel
     }
 }
 
+static double
+mechanical(const struct gravel_particle *p, size_t n)
+{
+    return gravel_kinetic_energy(p, n) + gravel_rotational_energy(p, n);
+}
+
+/* The oscillator that a linear contact is: w0^2 = K/m_red and mu = D/(2 m_red). */
+static void
+report_oscillator(const struct gravel_event *e, const struct gravel_system *system, const struct gravel_results *r)
+{
+    const struct gravel_material *material = &system->material;
+    if (material->beta != 0.0 || material->gamma != 0.0)
+        return;
+    const struct gravel_particle *i = &system->particles[e->i], *j = e->j >= 0 ? &system->particles[e->j] : NULL;
+    const struct gravel_wall *wall = j == NULL ? &system->walls[-1 - e->j] : NULL;
+    const double m_red = j != NULL ? i->mass * j->mass / (i->mass + j->mass) : i->mass;
+    const double d = j != NULL ? 4.0 * i->radius * j->radius / (i->radius + j->radius) : 2.0 * i->radius;
+    const struct gravel_force force = gravel_material_force(material, wall, m_red, d, 1.0);
+    r->number(r->self, "w0", "1/s", sqrt(force.k / m_red), 0.0);
+    r->number(r->self, "mu", "1/s", 0.5 * force.c / m_red, 0.0);
+}
+
+static void
+report_tangential(const struct gravel_event *e, const struct gravel_state *state, const struct gravel_results *r)
+{
+    const struct gravel_particle *p0 = state->system->particles, *p = state->particles;
+    const struct vec3 before = slip(e, p0), after = slip(e, p);
+    r->number(r->self, "slip", "m/s", v3_norm(before), 0.0);
+    if (v3_norm2(before) == 0.0)
+        return;
+    r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
+    const struct vec3 kick = v3_reject(v3_sub(p[e->i].v, p0[e->i].v), e->normal);
+    r->number(r->self, "tangential_kick", "m/s", v3_norm(kick), 0.0);
+    r->number(r->self, "spin_change", "rad/s", v3_norm(v3_sub(p[e->i].omega, p0[e->i].omega)), 0.0);
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -66,24 +102,24 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "contacts", "1", (double)m->n_events, 0.0);
     r->number(r->self, "restitution", "1", restitution, 0.0);
     r->number(r->self, "approach", "m/s", e->approach, 0.0);
-    r->number(r->self, "collision_loss", "J", e->dissipated, 0.0);
+    r->number(r->self, "loss", "J", mechanical(state->system->particles, state->system->n_particles) -
+                                        mechanical(state->particles, state->system->n_particles), 0.0);
     if (state->system->material.statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
         r->number(r->self, "restitution_error", "1", fabs(restitution - state->system->material.restitution), 0.0);
     if (e->duration > 0.0) {
         r->number(r->self, "duration", "s", e->duration, 0.0);
         r->number(r->self, "max_overlap", "m", e->overlap, 0.0);
     }
-    const struct vec3 before = slip(e, state->system->particles), after = slip(e, state->particles);
-    if (v3_norm2(before) > 0.0)
-        r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
+    report_oscillator(e, state->system, r);
+    report_tangential(e, state, r);
     report_velocities(state->particles, state->system->n_particles, r);
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
-    .what = "One collision: restitution, duration, largest overlap, the part e_t of the surfaces' slip velocity that is "
-            "left, loss, and the velocities and spins after it.",
+    .what = "One collision: e, duration, largest overlap, energy loss, the part e_t of the surfaces' slip that is left, "
+            "changes of tangential velocity and spin, the linear contact's w0 and mu, velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .create = create,
     .destroy = free,

@@ -193,7 +193,13 @@ pair_collision_reports_the_first_contact(void **state)
     near("duration", number(&b.sheet, "duration"), 0.25, 0.0);
     near("overlap", number(&b.sheet, "max_overlap"), 0.125, 0.0);
     near("contacts", number(&b.sheet, "contacts"), 2.0, 0.0);
-    near("loss", number(&b.sheet, "collision_loss"), 7.0, 0.0);
+    /* 17 - (0.0625 + 12.25 + 0.5625 + 0.25) - 2 0.2/2 0.0625 */
+    near("loss", number(&b.sheet, "loss"), 17.0 - 13.125 - 0.0125, 1e-14);
+    near("mu", number(&b.sheet, "mu"), -log(0.9) / 0.01, 1e-11);
+    near("w0", number(&b.sheet, "w0"), hypot(M_PI, log(0.9)) / 0.01, 1e-10);
+    near("slip", number(&b.sheet, "slip"), 1.0, 0.0);
+    near("kick", number(&b.sheet, "tangential_kick"), 0.25, 0.0);
+    near("spin change", number(&b.sheet, "spin_change"), 0.25, 0.0);
     /* Slip of the first on the second before: -1 along x; after: top of the first moves with v + w r = 0.25 + 0.125,
      * bottom of the second with 0.75 - 0.125. */
     near("slip restitution", number(&b.sheet, "slip_restitution"), (0.375 - 0.625) / -1.0, 1e-15);
