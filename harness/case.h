@@ -24,6 +24,12 @@ struct gravel_place {
     int line, column;
 };
 
+/* Where a parameter, or a section such as "walls.floor", was stated. */
+struct gravel_stated {
+    char *path;
+    int line, column;
+};
+
 /* One axis of a sweep: `n_keys` parameters that change together through `n_values` tuples. */
 struct gravel_axis {
     size_t n_keys, n_values;
@@ -112,6 +118,8 @@ struct gravel_case {
     int replicates;
     uint64_t seed;
     char tier[16]; /* "quick" or "full" */
+    size_t n_stated;
+    struct gravel_stated *stated; /* what the file itself says; other parameters have their defaults */
 };
 
 /* Read, validate and resolve for a tier ("quick", "full").  Every refusal is one message
@@ -123,6 +131,24 @@ void gravel_case_free(struct gravel_case *c);
 /* `--set key=value`: replace one parameter (which must exist or be declared), before planning. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_set(struct gravel_case *c, const char *assignment,
                                                    struct gravel_error *error);
+
+/* Number of combinations of the sweep's values; 1 without a sweep. */
+size_t gravel_case_n_combinations(const struct gravel_case *c);
+
+/* The parameters at one combination (the last axis runs fastest), validated as a whole. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, size_t combination,
+                                                  struct gravel_options *parameters, struct gravel_error *error);
+
+/* What no single key can say: one statement of a material, either diameter or radius, a length of the run, ...
+ * The message begins with the path of the parameter or section at fault. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check(const struct gravel_options *parameters,
+                                                     struct gravel_error *error);
+
+/* Put "file:line:column: " before a message that begins with a path (else: with the place of `prepare`). */
+void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);
+
+/* Whether the file states this parameter, so that it is no default. */
+bool gravel_case_states(const struct gravel_case *c, const char *path);
 
 /* All declared keys with their prefixes, for `show --schema` and the documentation. */
 void gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gravel_key *key), void *self);

@@ -317,7 +317,7 @@ take_value(struct reader *r, struct gravel_yaml *to, struct fy_event *event, int
     const bool map = type == FYET_MAPPING_START;
     to->kind = map ? GRAVEL_YAML_MAP : GRAVEL_YAML_LIST;
     for (;;) {
-        struct gravel_yaml *item;
+        struct gravel_yaml *item = NULL;
         if ((event = next(r)) == NULL)
             return GRAVEL_INPUT;
         if (event->type == FYET_MAPPING_END || event->type == FYET_SEQUENCE_END) {
