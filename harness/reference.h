@@ -20,6 +20,8 @@ struct gravel_reference {
     bool relative;      /* uncertainty is a fraction of the value */
     struct gravel_where conditions;
     char *where, *note, *statement; /* place in the source; what to know; the claim in words when it is a shape */
+    char *contradicted; /* "": our engines bear it out; else why they contradict it, with the evidence (see judge.h) */
+    struct gravel_where contradicted_where; /* restricts the contradiction; empty: everywhere */
     char source_key[16];
     char *cite;
     struct gravel_place place;
@@ -31,13 +33,27 @@ struct gravel_references {
     char **files;
 };
 
-/* Load every *.yaml below `folder` (recursive). */
+/* Load every *.yaml below `folder` (recursive, sorted by path).  A reference has exactly one of value, law, rows or
+ * statement (a claim about a shape, which a check other than `reference` decides).  Every refusal is
+ * "file:line:column: key: found ..., allowed ...". */
 GRAVEL_MUST_USE enum gravel_status gravel_references_load(struct gravel_references *references, const char *folder,
                                                           struct gravel_error *error);
 void gravel_references_free(struct gravel_references *references);
 const struct gravel_reference *gravel_references_find(const struct gravel_references *references, const char *id);
 
-/* Expected value at a record (value, law or table), its uncertainty in *uncertainty (absolute; NaN when none). */
+/* Whether there is a number to compare with, and not only a statement. */
+bool gravel_reference_has_number(const struct gravel_reference *reference);
+
+/* Whether the record's number (or textual parameter) satisfies a condition; *known is false when the record has no
+ * such number. */
+bool gravel_condition_holds(const struct gravel_condition *condition, const struct gravel_record *record, bool *known);
+
+/* Whether all conditions hold; an unknown number does not satisfy its condition. */
+bool gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record);
+
+/* Expected value at a record (value, law or table), its uncertainty in *uncertainty (absolute; NaN when none).  NaN
+ * when the record lacks an argument, is outside the law's domain, or is at no row of the table (rows are not
+ * interpolated: x must agree to 1e-9). */
 double gravel_reference_expect(const struct gravel_reference *reference, const struct gravel_record *record,
                                double *uncertainty);
 

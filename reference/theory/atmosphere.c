@@ -10,11 +10,11 @@
 static double
 ideal_height(const double *a)
 {
-    return 0.4 * a[0] / a[1];
+    return 0.4 * a[0] / (a[1] * a[2]);
 }
 const struct gravel_theory gravel_theory_ideal_height = {
-    "ideal_height", "h = 2 E/(5 N m g) of point particles; `energy` is E/(N g)", "S1 Sec. 3.1", "m",
-    {"energy", "mass"}, ideal_height};
+    "ideal_height", "h = 2 E/(5 N m g) of point particles", "S1 Sec. 3.1", "m",
+    {"energy_per_particle", "gravity_strength", "mass"}, ideal_height};
 
 /* Excluded volume in the local-density approximation: T ln n_i + T mu(phi) + m_i g z is the same at all z, with
  * mu the excess chemical potential of Carnahan-Starling and phi the local packing fraction.  The centres have a cylinder
@@ -97,13 +97,13 @@ energy_at(struct column *c, double t, const gsl_integration_glfixed_table *table
 static double
 excluded_volume_height(const double *a)
 {
-    const double energy = a[0], cylinder = a[1], radius = a[2], count = a[3];
-    if (!(energy > 0.0 && cylinder > radius && radius > 0.0 && count > 0.0))
+    const double energy = a[0] / a[1], cylinder = a[2], radius = a[3], each = a[4]; /* energy: E/(N g) */
+    if (!(energy > 0.0 && cylinder > radius && radius > 0.0 && each > 0.0))
         return NAN;
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(NODES);
     if (!table)
         return NAN;
-    struct column c = {.mass = {a[4], a[5], a[6]}, .each = count / POPULATIONS,
+    struct column c = {.mass = {a[5], a[6], a[7]}, .each = each,
                        .area = M_PI * (cylinder - radius) * (cylinder - radius),
                        .volume = 4.0 / 3.0 * M_PI * radius * radius * radius};
     /* E rises with T; excluded volume raises E at given T, so that T/g <= 2 E/(5 N g). */
@@ -118,16 +118,16 @@ excluded_volume_height(const double *a)
     }
     if (!isnan(low))
         for (int i = 0; i < POPULATIONS; i++)
-            if (c.mass[i] == a[7])
+            if (c.mass[i] == a[8])
                 height = c.height[i];
     gsl_integration_glfixed_table_free(table);
     return height;
 }
 const struct gravel_theory gravel_theory_excluded_volume_height = {
     "excluded_volume_height",
-    "mean height of the bottoms of the spheres of mass `which`, three equally many populations, local Carnahan-Starling",
+    "mean height of the bottoms of the spheres of mass `which`, three populations of `each` spheres, local Carnahan-Starling",
     "hydrostatic equilibrium, derived; Carnahan and Starling 1969", "m",
-    {"energy", "cylinder_radius", "radius", "n", "m1", "m2", "m3", "which"}, excluded_volume_height};
+    {"energy_per_particle", "gravity_strength", "cylinder_radius", "radius", "each", "m1", "m2", "m3", "which"}, excluded_volume_height};
 
 /* Speed distribution of mass m at T: sqrt(2/pi) (m/T)^1.5 v^2 exp(-m v^2/(2 T)). */
 static double

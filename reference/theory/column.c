@@ -19,6 +19,16 @@ column_phi(const double *a)
 const struct gravel_theory gravel_theory_column_phi = {
     "column_phi", "phi(X) = 1 - 0.098 X - 0.073 X^2, X <= 2.8", "S3 Eq. 40b", "1", {"X"}, column_phi};
 
+/* S3 Eqs. 39, 40: the scaled height F of S3.hcm.prefactor at any X. */
+static double
+scaled_height(const double *a)
+{
+    return 4.0 / 3.0 * column_phi(a);
+}
+const struct gravel_theory gravel_theory_column_scaled_height = {
+    "column_scaled_height", "F = (h_cm - h_cm0) g X/(A0 w)^2 = (4/3) phi(X), X <= 2.8", "S3 Eqs. 39, 40", "1", {"X"},
+    scaled_height};
+
 /* S3 Eq. 40a. */
 static double
 column_height(const double *a)

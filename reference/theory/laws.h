@@ -17,6 +17,7 @@
     X(lsd_frequency)                                                                                          \
     X(lsd_damping)                                                                                            \
     X(lsd_wall_restitution)                                                                                   \
+    X(stated)                                                                                                 \
     /* power_law.c */                                                                                         \
     X(power_overlap)                                                                                          \
     X(power_contact_time)                                                                                     \
@@ -50,6 +51,7 @@
     X(chain_interaction_time)                                                                                 \
     /* column.c */                                                                                            \
     X(column_phi)                                                                                             \
+    X(column_scaled_height)                                                                                   \
     X(column_height)                                                                                          \
     X(column_height_prefactor)                                                                                \
     X(column_height_prefactor_kinetic)                                                                        \

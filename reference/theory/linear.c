@@ -116,3 +116,12 @@ wall_restitution(const double *a)
 const struct gravel_theory gravel_theory_lsd_wall_restitution = {
     "lsd_wall_restitution", "e of a wall with the force constants K and D of a pair of equal beads of restitution e",
     "S3 Sec. 3.2, derived from Eqs. 22, 23", "1", {"restitution"}, wall_restitution};
+
+/* For claims that an engine returns what the material states. */
+static double
+stated(const double *a)
+{
+    return a[0];
+}
+const struct gravel_theory gravel_theory_stated = {
+    "stated", "x: the quantity equals a number that the case states", "definition", "", {"x"}, stated};

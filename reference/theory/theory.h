@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { GRAVEL_THEORY_ARGS_MAX = 8 };
+enum { GRAVEL_THEORY_ARGS_MAX = 9 };
 
 struct gravel_theory {
     const char *name;      /* "lsd_restitution" */

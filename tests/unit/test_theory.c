@@ -303,10 +303,10 @@ excluded_volume_heights_have_the_ledgers_digits(void **state)
     (void)state;
     static const double mass[] = {1, 3, 10}, wide[] = {1.90, 0.648, 0.196}, half[] = {1.98, 0.71, 0.215};
     for (size_t k = 0; k < 3; k++) {
-        near("R = 1", LAW("excluded_volume_height", 4.695, 1.0, 0.022, 991, 1, 3, 10, mass[k]), wide[k], 0.005 * wide[k]);
-        near("R = 0.5", LAW("excluded_volume_height", 4.695, 0.5, 0.022, 991, 1, 3, 10, mass[k]), half[k], 0.005 * half[k]);
-        near("points", LAW("excluded_volume_height", 4.695, 1.0, 1e-6, 991, 1, 3, 10, mass[k]),
-             LAW("ideal_height", 4.695, mass[k]), 1e-9);
+        near("R = 1", LAW("excluded_volume_height", 4.695, 1.0, 1.0, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), wide[k], 0.005 * wide[k]);
+        near("R = 0.5", LAW("excluded_volume_height", 4.695, 1.0, 0.5, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), half[k], 0.005 * half[k]);
+        near("points", LAW("excluded_volume_height", 4.695 * 9.81, 9.81, 1.0, 1e-6, 991.0 / 3, 1, 3, 10, mass[k]),
+             LAW("ideal_height", 4.695, 1.0, mass[k]), 1e-9);
     }
 }
 
@@ -318,7 +318,8 @@ excluded_volume_height_agrees_with_pressure_integration(void **state)
 {
     (void)state;
     const double radius = 0.05, cylinder = 0.55, n = 300, volume = 4.0 / 3.0 * M_PI * pow(radius, 3);
-    const double area = M_PI * 0.25, energy = 1.0, h = LAW("excluded_volume_height", energy, cylinder, radius, n, 1, 1, 1, 1);
+    const double area = M_PI * 0.25, energy = 1.0;
+    const double h = LAW("excluded_volume_height", energy, 1.0, cylinder, radius, n / 3, 1, 1, 1, 1);
     const double t = (energy - h) / 1.5, load = n / area; /* T/g; weight on the floor over m g */
     /* Height as an integral over the load above: dz = -dp/(n m g), h = (1/load) int z d(load). */
     const int steps = 20000;
