@@ -95,4 +95,4 @@ run(int argc, char **argv)
     return status == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
 }
 
-const struct gravel_command gravel_command_export = {"export", "Write the records of a case as CSV, JSON, XYZ or H5MD.", run};
+const struct gravel_command gravel_cmd_export = {"export", "Write the records of a case as CSV, JSON, XYZ or H5MD.", run};

@@ -206,4 +206,4 @@ run(int argc, char **argv)
     return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 
-const struct gravel_command gravel_command_run = {"run", "Run the points of cases and keep their records.", run};
+const struct gravel_command gravel_cmd_run = {"run", "Run the points of cases and keep their records.", run};
