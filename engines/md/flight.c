@@ -1,0 +1,177 @@
+/* Free flight of small systems: when nothing touches, the state is carried along parabolas to the first contact,
+ * so that the cost follows the number of collisions and not the time.
+ *
+ * Two free particles have no relative acceleration, so their contact time is a quadratic's root.  For a
+ * particle and a plane the gap's second derivative is known and bounded, which gives certified parabolic
+ * steps (root.h).  Everything else is bounded by speeds: a gap f cannot close before f = V h + G h^2/2; such
+ * a flight ends a little before the contact, and ordinary steps take over. */
+#include "engines/core/root.h"
+#include "engines/md/state.h"
+
+/* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step. */
+static const double shortest_step = 0.25;
+
+/* A gap below this part of a radius is a touch. */
+static const double touch = 1e-13;
+
+/* A flight close to an oscillating plane is certified for this many periods at a time. */
+enum { HORIZON = 16 };
+
+static struct vec3
+place(const struct gravel_md *md, size_t i, double h)
+{
+    return v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, md->system.gravity));
+}
+
+/* Two free particles.  In a periodic box the nearest image stays the nearest candidate for a limited way only. */
+static double
+pair_flight(const struct gravel_md *md, size_t i, size_t j)
+{
+    const struct gravel_box *box = &md->system.box;
+    const struct vec3 r = gravel_box_separation(box, md->x[i], md->x[j]);
+    const struct vec3 v = v3_sub(md->v[j], md->v[i]);
+    const double sum = md->system.particles[i].radius + md->system.particles[j].radius;
+    double end = gravel_pair_contact(v3_dot(r, v), v3_norm2(r) - sum * sum, v3_norm2(v));
+    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    const double speed[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
+    for (int d = 0; d < 3; d++)
+        if (box->periodic[d] && speed[d] > 0.0)
+            end = fmin(end, fmax(0.5 * length[d] - sum, 0.0) / speed[d]);
+    return md->t + end;
+}
+
+struct plane_gap {
+    const struct gravel_md *md;
+    const struct gravel_wall *wall;
+    size_t i;
+    double side; /* +1: the particle is on the side to which the axis points */
+};
+
+static struct gravel_gap
+plane_gap(const void *context, double t, double t_end, double *bound)
+{
+    const struct plane_gap *c = context;
+    const struct gravel_motion *m = &c->wall->motion;
+    const double h = t - c->md->t, w = m->angular_frequency;
+    const struct vec3 origin = v3_add(c->wall->origin, gravel_wall_shift(c->wall, t));
+    const struct vec3 v = v3_axpy(c->md->v[c->i], h, c->md->system.gravity);
+    (void)t_end;
+    if (bound != NULL)
+        *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
+    return (struct gravel_gap){
+        .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) -
+             c->md->system.particles[c->i].radius,
+        .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
+    };
+}
+
+/* First h >= 0 with c + b h + a h^2/2 <= 0, in the form that does not cancel; INFINITY if there is none. */
+static double
+first_descent(double c, double b, double a)
+{
+    const double d = b * b - 2.0 * a * c;
+    if (c <= 0.0 && b < 0.0)
+        return 0.0;
+    if (b < 0.0)
+        return d >= 0.0 ? 2.0 * c / (sqrt(d) - b) : INFINITY;
+    return a < 0.0 ? (b + sqrt(d)) / -a : INFINITY;
+}
+
+/* Nothing happens above the highest place of an oscillating plane; below it every root is isolated. */
+static double
+plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wall, double end)
+{
+    const struct gravel_motion *m = &wall->motion;
+    const struct vec3 origin = v3_axpy(wall->origin, md->t, m->velocity);
+    const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
+    const double side = way >= 0.0 ? 1.0 : -1.0;
+    const double highest = side * v3_dot(v3_sub(md->x[i], origin), wall->axis) -
+                           md->system.particles[i].radius - fabs(m->amplitude);
+    const double start = md->t + first_descent(fmax(highest, 0.0),
+                                               side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
+                                               side * v3_dot(md->system.gravity, wall->axis));
+    if (m->amplitude == 0.0)
+        return start;
+    const double from = highest > 0.0 ? start : md->t;
+    const double horizon = fmin(end, from + 2.0 * M_PI * HORIZON / fabs(m->angular_frequency));
+    const struct plane_gap context = {.md = md, .wall = wall, .i = i, .side = side};
+    if (!(from < horizon))
+        return end;
+    const double contact = gravel_first_contact(plane_gap, &context, from, horizon,
+                                                touch * md->system.particles[i].radius);
+    return fmin(contact, horizon);
+}
+
+/* Gap at time t between particle i and a wall (j < 0) or particle j, and a bound of the speed with which the
+ * other body closes it. */
+static double
+gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
+{
+    const struct gravel_particle *p = md->system.particles;
+    const struct vec3 x = place(md, i, t - md->t);
+    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : p[j].held];
+    *speed = v3_norm(wall->motion.velocity) + fabs(wall->motion.amplitude * wall->motion.angular_frequency);
+    if (j < 0)
+        return gravel_wall_nearest(wall, t, x).distance - p[i].radius;
+    *speed += fabs(wall->motion.spin) * v3_norm(md->arm[j]);
+    struct vec3 y, v, omega;
+    gravel_wall_carry(wall, md->t, md->x[j], t, &y, &v, &omega);
+    return v3_norm(gravel_box_separation(&md->system.box, x, y)) - p[i].radius - p[j].radius;
+}
+
+/* Bounded by speeds; -INFINITY < result <= the first contact. */
+static double
+bounded_flight(const struct gravel_md *md, size_t i, int32_t j, double end)
+{
+    const double g = v3_norm(md->system.gravity);
+    double t = md->t;
+    while (t < end) {
+        double closing;
+        const double gap = gap_at(md, i, j, t, &closing);
+        closing += v3_norm(v3_axpy(md->v[i], t - md->t, md->system.gravity));
+        if (gap <= 0.0)
+            return t;
+        const double h = 2.0 * gap / (closing + sqrt(closing * closing + 2.0 * g * gap));
+        if (h < shortest_step * md->dt)
+            return t;
+        t += h;
+    }
+    return end;
+}
+
+double
+gravel_md_flight_end(const struct gravel_md *md)
+{
+    double end = INFINITY;
+    for (size_t k = 0; k < md->pairs.n; k++) {
+        const struct gravel_md_pair *pair = &md->pairs.items[k];
+        if (gravel_md_is_free(md, (size_t)pair->i) && gravel_md_is_free(md, (size_t)pair->j))
+            end = fmin(end, pair_flight(md, (size_t)pair->i, (size_t)pair->j));
+    }
+    for (size_t k = 0; k < md->touches.n; k++) {
+        const struct gravel_md_pair *pair = &md->touches.items[k];
+        const struct gravel_wall *wall = &md->system.walls[-1 - pair->j];
+        if (wall->shape == GRAVEL_PLANE)
+            end = fmin(end, plane_flight(md, (size_t)pair->i, wall, end));
+    }
+    for (size_t k = 0; k < md->touches.n; k++)
+        if (md->system.walls[-1 - md->touches.items[k].j].shape != GRAVEL_PLANE)
+            end = fmin(end, bounded_flight(md, (size_t)md->touches.items[k].i, md->touches.items[k].j, end));
+    for (size_t k = 0; k < md->pairs.n; k++) {
+        const struct gravel_md_pair *pair = &md->pairs.items[k];
+        if (gravel_md_is_free(md, (size_t)pair->i) && !gravel_md_is_free(md, (size_t)pair->j))
+            end = fmin(end, bounded_flight(md, (size_t)pair->i, pair->j, end));
+        if (!gravel_md_is_free(md, (size_t)pair->i) && gravel_md_is_free(md, (size_t)pair->j))
+            end = fmin(end, bounded_flight(md, (size_t)pair->j, pair->i, end));
+    }
+    return end;
+}
+
+enum gravel_status
+gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
+{
+    gravel_md_restart(md);
+    gravel_md_extrapolate(md, md->flight_end - md->t, md->x, md->v, md->omega);
+    md->t = md->flight_end;
+    return gravel_md_forces(md, GRAVEL_MD_LANDING, md->t, md->x, md->v, md->omega, &md->rates, error);
+}

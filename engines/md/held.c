@@ -1,0 +1,111 @@
+/* Particles carried by walls, and walls that catch or absorb what touches them.
+ *
+ * A held particle keeps the arm from its wall's origin in the wall's frame at t = 0; its place at time t is
+ * origin(t) + R(angle(t)) arm. */
+#include "engines/md/state.h"
+
+void
+gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall)
+{
+    const struct gravel_wall *w = &md->system.walls[wall];
+    const struct vec3 origin = v3_add(w->origin, gravel_wall_shift(w, md->t));
+    const struct vec3 arm = v3_sub(md->x[i], origin);
+    md->arm[i] = w->motion.spin != 0.0 ? v3_rotate(arm, w->axis, -gravel_wall_angle(w, md->t)) : arm;
+    md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
+    md->system.particles[i].held = wall;
+}
+
+/* Where a wall's frame is, so that sines are evaluated once a wall and not once a particle. */
+struct frame {
+    struct vec3 origin, velocity, spin, column[3];
+};
+
+static struct frame
+frame_at(const struct gravel_wall *wall, double t)
+{
+    struct frame f = {
+        .origin = v3_add(wall->origin, gravel_wall_shift(wall, t)),
+        .velocity = gravel_wall_velocity(wall, t),
+        .spin = v3_scale(gravel_wall_rate(wall, t), wall->axis),
+        .column = {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)},
+    };
+    if (wall->motion.spin != 0.0)
+        for (int d = 0; d < 3; d++)
+            f.column[d] = v3_rotate(f.column[d], wall->axis, gravel_wall_angle(wall, t));
+    return f;
+}
+
+void
+gravel_md_held_move(const struct gravel_md *md, double t, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
+{
+    struct frame f = {0};
+    int32_t wall = GRAVEL_FREE;
+    if (!md->any_held)
+        return;
+    for (size_t i = 0; i < md->n; i++) {
+        const int32_t held = md->system.particles[i].held;
+        if (held < 0)
+            continue;
+        if (held != wall)
+            f = frame_at(&md->system.walls[held], t);
+        wall = held;
+        struct vec3 arm = v3_scale(md->arm[i].x, f.column[0]);
+        arm = v3_axpy(arm, md->arm[i].y, f.column[1]);
+        arm = v3_axpy(arm, md->arm[i].z, f.column[2]);
+        x[i] = v3_add(f.origin, arm);
+        v[i] = v3_add(f.velocity, v3_cross(f.spin, arm));
+        omega[i] = f.spin;
+    }
+}
+
+static enum gravel_status
+end_contacts(struct gravel_md *md, struct gravel_md_list *list, int32_t i, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
+        if (list->items[k].contact >= 0 && (list->items[k].i == i || list->items[k].j == i))
+            status = gravel_md_contact_end(md, &list->items[k], error);
+    return status;
+}
+
+/* The particle's contacts with walls are over; those with other particles too if it leaves. */
+static enum gravel_status
+catch_particle(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
+{
+    enum gravel_status status = end_contacts(md, &md->touches, i, error);
+    md->any_held = true;
+    if (md->system.walls[wall].touch == GRAVEL_STICK) {
+        gravel_md_held_attach(md, (size_t)i, wall);
+        return status;
+    }
+    if (status == GRAVEL_OK)
+        status = end_contacts(md, &md->pairs, i, error);
+    md->system.particles[i].held = GRAVEL_ABSORBED;
+    md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
+    md->v[i] = md->omega[i] = v3(0, 0, 0);
+    return status;
+}
+
+enum gravel_status
+gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
+{
+    struct gravel_energy before, after;
+    enum gravel_status status = GRAVEL_OK;
+    gravel_md_energy(md, &before);
+    for (size_t k = 0; k < md->touches.n && status == GRAVEL_OK; k++) {
+        const struct gravel_md_pair touch = md->touches.items[k];
+        if (touch.contact >= 0 && md->system.walls[-1 - touch.j].touch != GRAVEL_BOUNCE)
+            status = catch_particle(md, touch.i, -1 - touch.j, error);
+    }
+    md->n_caught = 0;
+    gravel_md_restart(md);
+    gravel_md_held_move(md, md->t, md->x, md->v, md->omega);
+    if (status == GRAVEL_OK)
+        status = gravel_md_neighbours(md, error);
+    if (status == GRAVEL_OK)
+        status = gravel_md_forces(md, GRAVEL_MD_PROBE, md->t, md->x, md->v, md->omega, &md->rates, error);
+    gravel_md_settle(md);
+    gravel_md_energy(md, &after);
+    md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
+    return status;
+}

@@ -1,0 +1,191 @@
+/* Integrators.
+ *
+ * Velocity Verlet with the velocity-dependent forces taken at the full step: x(t+dt) = x + v dt + a dt^2/2, then
+ * forces at x(t+dt) with the velocity v + a dt, whose error is O(dt^2), then the trapezoidal velocity.  Of second
+ * order also with dashpots, where forces at the half step's velocity would be of first order.
+ *
+ * Nordsieck-Gear predictor-corrector of fifth order (S3 App. B with B3 corrected, PHYSICS.md section 2).  Spins and the
+ * energy ledger's integrals are first-order equations; they use the same coefficients with the integrated
+ * quantity in the place of the velocity. */
+#include "engines/md/state.h"
+
+#include <string.h>
+
+static const double gear[6] = {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0};
+
+/* One variable's values g0 (NULL: not wanted), its first and second derivative (unscaled) and the scaled
+ * derivatives g_k = dt^k/k! d^k/dt^k of order 3, 4, 5. */
+struct nordsieck {
+    size_t n;
+    double *value, *rate, *rate2, *g3, *g4, *g5;
+};
+
+static void
+predict(const struct nordsieck *g, double dt)
+{
+    const double half = 0.5 * dt * dt;
+    for (size_t k = 0; k < g->n; k++) {
+        const double g1 = g->rate[k] * dt, g2 = g->rate2[k] * half, g3 = g->g3[k], g4 = g->g4[k], g5 = g->g5[k];
+        if (g->value != NULL)
+            g->value[k] += g1 + g2 + g3 + g4 + g5;
+        g->rate[k] = (g1 + 2.0 * g2 + 3.0 * g3 + 4.0 * g4 + 5.0 * g5) / dt;
+        g->rate2[k] = (g2 + 3.0 * g3 + 6.0 * g4 + 10.0 * g5) / half;
+        g->g3[k] = g3 + 4.0 * g4 + 10.0 * g5;
+        g->g4[k] = g4 + 5.0 * g5;
+    }
+}
+
+/* `actual` is the second derivative at the predicted state. */
+static void
+correct(const struct nordsieck *g, const double *actual, double dt)
+{
+    const double half = 0.5 * dt * dt;
+    for (size_t k = 0; k < g->n; k++) {
+        const double delta = (actual[k] - g->rate2[k]) * half;
+        if (g->value != NULL)
+            g->value[k] += gear[0] * delta;
+        g->rate[k] += gear[1] * delta / dt;
+        g->g3[k] += gear[3] * delta;
+        g->g4[k] += gear[4] * delta;
+        g->g5[k] += gear[5] * delta;
+    }
+}
+
+/* Positions, spins (n = 0 when off) and ledger as Nordsieck variables; `predicted` holds the second
+ * derivatives. */
+enum { VARIABLES = 3 };
+static void
+variables(struct gravel_md *md, struct gravel_md_rates *predicted, struct nordsieck g[VARIABLES])
+{
+    const size_t n = 3 * md->n, n_spin = md->system.material.rotation ? n : 0, m = md->n_higher;
+    double *const h = md->higher, *const h_spin = h + n, *const h_power = h + n + n_spin;
+    g[0] = (struct nordsieck){n, &md->x[0].x, &md->v[0].x, &predicted->a[0].x, h, h + m, h + 2 * m};
+    g[1] = (struct nordsieck){0};
+    if (n_spin > 0)
+        g[1] = (struct nordsieck){n, NULL, &md->omega[0].x, &predicted->alpha[0].x,
+                                  h_spin, h_spin + m, h_spin + 2 * m};
+    g[2] = (struct nordsieck){GRAVEL_MD_POWERS, NULL, md->integral, predicted->power,
+                              h_power, h_power + m, h_power + 2 * m};
+}
+
+static void
+swap_rates(struct gravel_md *md)
+{
+    const struct gravel_md_rates old = md->rates;
+    md->rates = md->previous;
+    md->previous = old;
+}
+
+static void
+verlet_drift(struct gravel_md *md)
+{
+    const double dt = md->dt;
+    const struct vec3 *const a = md->previous.a;
+    for (size_t i = 0; i < md->n; i++) {
+        md->x[i] = v3_axpy(md->x[i], dt, v3_axpy(md->v[i], 0.5 * dt, a[i]));
+        md->v[i] = v3_axpy(md->v[i], dt, a[i]);
+    }
+    if (md->system.material.rotation)
+        for (size_t i = 0; i < md->n; i++)
+            md->omega[i] = v3_axpy(md->omega[i], dt, md->previous.alpha[i]);
+}
+
+static void
+verlet_kick(struct gravel_md *md)
+{
+    const double half = 0.5 * md->dt;
+    for (size_t i = 0; i < md->n; i++)
+        md->v[i] = v3_axpy(md->v[i], half, v3_sub(md->rates.a[i], md->previous.a[i]));
+    if (md->system.material.rotation)
+        for (size_t i = 0; i < md->n; i++)
+            md->omega[i] = v3_axpy(md->omega[i], half, v3_sub(md->rates.alpha[i], md->previous.alpha[i]));
+    for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
+        md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
+}
+
+/* Shorten the reach of the neighbour lists by the way of the fastest body; rebuild them when it is used up. */
+static enum gravel_status
+look_around(struct gravel_md *md, struct gravel_error *error)
+{
+    if (md->reach == INFINITY)
+        return GRAVEL_OK;
+    double v2 = md->wall_speed * md->wall_speed;
+    for (size_t i = 0; i < md->n; i++)
+        v2 = fmax(v2, fmax(v3_norm2(md->v[i]), v3_norm2(v3_axpy(md->v[i], -md->dt, md->previous.a[i]))));
+    md->reach -= 2.0 * sqrt(v2) * md->dt;
+    return md->reach < 0.0 ? gravel_md_neighbours(md, error) : GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_md_step(struct gravel_md *md, struct gravel_error *error)
+{
+    struct nordsieck g[VARIABLES];
+    enum gravel_status status;
+    const double t = md->t + md->dt;
+    swap_rates(md);
+    if (md->integrator == GRAVEL_MD_GEAR) {
+        variables(md, &md->previous, g);
+        for (int k = 0; k < VARIABLES; k++)
+            predict(&g[k], md->dt);
+    } else {
+        verlet_drift(md);
+    }
+    gravel_md_held_move(md, t, md->x, md->v, md->omega);
+    if ((status = look_around(md, error)) != GRAVEL_OK)
+        return status;
+    status = gravel_md_forces(md, GRAVEL_MD_STEP, t, md->x, md->v, md->omega, &md->rates, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (md->integrator == GRAVEL_MD_GEAR) {
+        correct(&g[0], &md->rates.a[0].x, md->dt);
+        if (g[1].n > 0)
+            correct(&g[1], &md->rates.alpha[0].x, md->dt);
+        correct(&g[2], md->rates.power, md->dt);
+    } else {
+        verlet_kick(md);
+    }
+    md->t = t;
+    md->counters.steps++;
+    md->counters.particle_steps += md->n;
+    return GRAVEL_OK;
+}
+
+/* Velocity Verlet forgets at once.  The predictor-corrector goes on correcting for some steps (its stray roots
+ * are zero); they are gone through with the present acceleration. */
+struct vec3
+gravel_md_settled_velocity(const struct gravel_md *md, int32_t i)
+{
+    const size_t m = md->n_higher;
+    struct vec3 v = md->v[i], a = md->rates.a[i], higher[3];
+    if (md->integrator != GRAVEL_MD_GEAR)
+        return v;
+    for (size_t k = 0; k < 3; k++)
+        memcpy(&higher[k], md->higher + k * m + 3 * (size_t)i, sizeof higher[k]);
+    const struct nordsieck g = {3, NULL, &v.x, &a.x, &higher[0].x, &higher[1].x, &higher[2].x};
+    for (int step = 0; step < GRAVEL_MD_GEAR_MEMORY; step++) {
+        predict(&g, md->dt);
+        correct(&g, &md->rates.a[i].x, md->dt);
+        a = md->rates.a[i];
+    }
+    return v3_axpy(v, -GRAVEL_MD_GEAR_MEMORY * md->dt, md->rates.a[i]);
+}
+
+void
+gravel_md_restart(struct gravel_md *md)
+{
+    if (md->higher != NULL)
+        memset(md->higher, 0, 3 * md->n_higher * sizeof *md->higher);
+}
+
+void
+gravel_md_extrapolate(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
+{
+    const bool spins = md->system.material.rotation;
+    for (size_t i = 0; i < md->n; i++) {
+        const struct vec3 a = md->rates.a[i];
+        x[i] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, a));
+        v[i] = v3_axpy(md->v[i], h, a);
+        omega[i] = spins ? v3_axpy(md->omega[i], h, md->rates.alpha[i]) : md->omega[i];
+    }
+    gravel_md_held_move(md, md->t + h, x, v, omega);
+}

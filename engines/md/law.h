@@ -1,0 +1,58 @@
+/* The contact law: the only place where a contact force is computed.
+ *
+ * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap; clipped at zero when cohesionless.  Tangential
+ * force -ct u_t, at most friction times F (S3 Eqs. 16-18; S2). */
+#ifndef GRAVEL_MD_LAW_H
+#define GRAVEL_MD_LAW_H
+
+#include "engines/core/material.h"
+
+struct gravel_md_normal {
+    double force;      /* repulsion [N] */
+    double damping;    /* the part of it that is not elastic [N] */
+    double energy;     /* stored [J] */
+    double dissipated; /* power [W] */
+};
+
+/* x^p for x >= 0, with the exponents of the common laws done without pow(). */
+static inline double
+gravel_md_power(double x, double p)
+{
+    if (p == 0.0)
+        return 1.0;
+    if (p == 0.5)
+        return sqrt(x);
+    if (p == 0.25)
+        return sqrt(sqrt(x));
+    return pow(x, p);
+}
+
+static inline struct gravel_md_normal
+gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
+{
+    const double elastic = f->k * x * gravel_md_power(x, f->beta);
+    double force = elastic + f->c * gravel_md_power(x, f->gamma) * rate;
+    if (f->cohesionless && force < 0.0)
+        force = 0.0;
+    return (struct gravel_md_normal){
+        .force = force,
+        .damping = force - elastic,
+        .energy = elastic * x / (2.0 + f->beta),
+        .dissipated = (force - elastic) * rate,
+    };
+}
+
+/* Force on the first body for a slip velocity u_t of its surface over the second's. */
+static inline struct vec3
+gravel_md_tangential_force(const struct gravel_force *f, double normal, struct vec3 slip)
+{
+    double viscosity = f->ct;
+    if (f->friction > 0.0) {
+        const double speed = v3_norm(slip), most = f->friction * fmax(normal, 0.0);
+        if (viscosity * speed > most)
+            viscosity = most / speed;
+    }
+    return v3_scale(-viscosity, slip);
+}
+
+#endif

@@ -1,0 +1,336 @@
+/* The soft-sphere engine: its options, its life, the time loop, and what it reports. */
+#include "engines/md/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to this size the search over all pairs costs less than keeping lists, and free flights are jumped. */
+enum { SMALL = 64 };
+
+static const struct gravel_key options[] = {
+    {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
+     .choices = "velocity-verlet|gear",
+     .help = "velocity Verlet with full-step damping (second order), or the fifth-order Nordsieck-Gear "
+             "predictor-corrector"},
+    {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
+     .fallback = "50", .help = "the time step is the shortest contact time divided by this"},
+    {.name = NULL},
+};
+
+static void
+destroy(void *engine)
+{
+    struct gravel_md *md = engine;
+    if (md == NULL)
+        return;
+    gravel_system_free(&md->system);
+    void *const owned[] = {
+        md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
+        md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
+        md->pairs.items, md->touches.items, md->pool.items, md->changes, md->cell_head, md->cell_next,
+        md->probe_x, md->probe_v, md->probe_omega, md->probe.a, md->probe.alpha, md,
+    };
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+}
+
+static enum gravel_status
+allocate(struct gravel_md *md, struct gravel_error *error)
+{
+    const size_t n = md->n + 1;
+    const bool spins = md->system.material.rotation;
+    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->arm, &md->rates.a, &md->previous.a,
+                                     &md->probe_x, &md->probe_v, &md->probe_omega, &md->probe.a,
+                                     &md->rates.alpha, &md->previous.alpha, &md->probe.alpha};
+    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 3);
+    bool complete = true;
+    for (size_t k = 0; k < n_vectors; k++)
+        complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
+    md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
+    md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
+    md->cell_next = calloc(n, sizeof *md->cell_next);
+    complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->cell_next != NULL;
+    if (complete && md->integrator == GRAVEL_MD_GEAR) {
+        md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
+        md->higher = calloc(3 * md->n_higher, sizeof *md->higher);
+        complete = md->higher != NULL;
+    }
+    return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+}
+
+static void
+take_particles(struct gravel_md *md)
+{
+    for (size_t i = 0; i < md->n; i++) {
+        const struct gravel_particle *p = &md->system.particles[i];
+        md->x[i] = p->x;
+        md->v[i] = p->v;
+        md->omega[i] = p->omega;
+        if (p->held == GRAVEL_FREE) {
+            md->inverse_mass[i] = 1.0 / p->mass;
+            md->inverse_inertia[i] = 1.0 / p->inertia;
+        } else {
+            md->any_held = true;
+        }
+        if (p->held >= 0)
+            gravel_md_held_attach(md, i, p->held);
+    }
+    for (size_t w = 0; w < md->system.n_walls; w++) {
+        const struct gravel_motion *m = &md->system.walls[w].motion;
+        md->wall_speed = fmax(md->wall_speed,
+                              v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
+    }
+    gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
+}
+
+/* The speed at which contact times of nonlinear laws are taken. */
+static double
+typical_speed(const struct gravel_md *md)
+{
+    double v = fmax(md->system.material.reference_velocity, md->wall_speed);
+    for (size_t i = 0; i < md->n; i++)
+        v = fmax(v, 2.0 * v3_norm(md->v[i]));
+    return v;
+}
+
+/* Shortest contact time of any pair and wall; the lightest pair has it, at the largest mean diameter that this
+ * particle can have in a pair. */
+static enum gravel_status
+choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
+{
+    const struct gravel_material *material = &md->system.material;
+    const double v = typical_speed(md);
+    double lightest = INFINITY, smallest = INFINITY, largest = 0.0, shortest = INFINITY;
+    for (size_t i = 0; i < md->n; i++) {
+        lightest = fmin(lightest, md->system.particles[i].mass);
+        smallest = fmin(smallest, 2.0 * md->system.particles[i].radius);
+        largest = fmax(largest, 2.0 * md->system.particles[i].radius);
+    }
+    if (md->n == 0)
+        return gravel_fail(error, GRAVEL_INPUT, "no particles");
+    if (material->beta != 0.0 && !(v > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "the contact time of a nonlinear law depends on the velocity: "
+                           "nothing moves, so material.reference_velocity must be stated");
+    const double d = 2.0 * smallest * largest / (smallest + largest);
+    shortest = gravel_material_contact_time(material, NULL, 0.5 * lightest, d, v);
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        shortest = fmin(shortest, gravel_material_contact_time(material, &md->system.walls[w], lightest,
+                                                               smallest, v));
+    if (!(isfinite(shortest) && shortest > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
+                           "(an overdamped contact never ends)", shortest);
+    md->dt = md->counters.time_step = shortest / steps_per_contact;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+check(const struct gravel_system *system, struct gravel_error *error)
+{
+    enum gravel_status status = gravel_material_check(&system->material, NULL, error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = gravel_material_check(&system->material, &system->walls[w], error);
+    return status;
+}
+
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    enum gravel_status status = check(system, error);
+    struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
+    *engine = NULL;
+    if (status != GRAVEL_OK)
+        return status;
+    if (md == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
+    md->n = system->n_particles;
+    md->small = md->n <= SMALL;
+    md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
+    md->integrator = strcmp(gravel_options_text(set, "integrator"), "gear") == 0 ? GRAVEL_MD_GEAR
+                                                                                : GRAVEL_MD_VERLET;
+    md->counters.min_contact_steps = INFINITY;
+    md->pool.free = md->fault_i = -1;
+    if (sink != NULL)
+        md->sink = *sink;
+    if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
+        (status = allocate(md, error)) != GRAVEL_OK)
+        goto fail;
+    take_particles(md);
+    if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
+        (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
+        goto fail;
+    status = gravel_md_forces(md, GRAVEL_MD_LANDING, 0.0, md->x, md->v, md->omega, &md->rates, error);
+    if (status != GRAVEL_OK)
+        goto fail;
+    *engine = md;
+    return GRAVEL_OK;
+fail:
+    destroy(md);
+    return status;
+}
+
+static enum gravel_status
+finish(struct gravel_md *md, enum gravel_status status, struct gravel_error *error)
+{
+    if (status != GRAVEL_OK)
+        return status;
+    if (md->n_changes > 0)
+        gravel_md_settle(md);
+    md->quiet = md->rates.contacts > 0 ? 0 : md->quiet + 1;
+    return md->n_caught > 0 ? gravel_md_catch(md, error) : GRAVEL_OK;
+}
+
+/* A kick of NaN or Inf would otherwise make contacts vanish silently. */
+static enum gravel_status
+check_finite(const struct gravel_md *md, struct gravel_error *error)
+{
+    for (size_t i = 0; i < md->n; i++)
+        if (!v3_finite(md->x[i]) || !v3_finite(md->v[i]) || !v3_finite(md->omega[i]))
+            return gravel_fail(error, GRAVEL_PHYSICS, "the state of particle %zu is not finite at t = %g s", i,
+                               md->t);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+advance(void *engine, double t_end, struct gravel_error *error)
+{
+    struct gravel_md *md = engine;
+    enum gravel_status status = GRAVEL_OK;
+    const unsigned needed = md->integrator == GRAVEL_MD_GEAR ? GRAVEL_MD_GEAR_MEMORY : 0;
+    while (status == GRAVEL_OK) {
+        if (md->small && md->rates.contacts == 0 && md->quiet >= needed) {
+            if (md->flight_end <= md->t)
+                md->flight_end = gravel_md_flight_end(md);
+            if (md->flight_end > t_end)
+                break;
+            if ((status = finish(md, gravel_md_fly(md, error), error)) != GRAVEL_OK)
+                break;
+        }
+        if (md->t + md->dt > t_end)
+            break;
+        md->flight_end = -INFINITY;
+        status = finish(md, gravel_md_step(md, error), error);
+    }
+    md->now = t_end;
+    return status == GRAVEL_OK ? check_finite(md, error) : status;
+}
+
+/* The state at the present time, in the probe arrays. */
+static void
+probe(const struct gravel_md *md)
+{
+    gravel_md_extrapolate(md, md->now - md->t, md->probe_x, md->probe_v, md->probe_omega);
+}
+
+/* Into the box, without disturbing positions that are inside it. */
+static double
+wrap(double x, double low, double high)
+{
+    if (x >= low && x < high)
+        return x;
+    const double wrapped = x - (high - low) * floor((x - low) / (high - low));
+    return wrapped < high ? wrapped : low;
+}
+
+static void
+snapshot(const void *engine, struct gravel_particle *particles)
+{
+    const struct gravel_md *md = engine;
+    const struct gravel_box *box = &md->system.box;
+    probe(md);
+    for (size_t i = 0; i < md->n; i++) {
+        particles[i] = md->system.particles[i];
+        particles[i].x = md->probe_x[i];
+        particles[i].v = md->probe_v[i];
+        particles[i].omega = md->probe_omega[i];
+        if (box->periodic[0])
+            particles[i].x.x = wrap(particles[i].x.x, box->low.x, box->high.x);
+        if (box->periodic[1])
+            particles[i].x.y = wrap(particles[i].x.y, box->low.y, box->high.y);
+        if (box->periodic[2])
+            particles[i].x.z = wrap(particles[i].x.z, box->low.z, box->high.z);
+    }
+}
+
+/* The ledger at the present time; positions are not wrapped, so that the potential energy does not jump. */
+void
+gravel_md_energy(const void *engine, struct gravel_energy *energy)
+{
+    const struct gravel_md *md = engine;
+    const double h = md->now > md->t ? md->now - md->t : 0.0;
+    struct gravel_md *scratch = (struct gravel_md *)engine;
+    gravel_md_extrapolate(md, h, md->probe_x, md->probe_v, md->probe_omega);
+    if (gravel_md_forces(scratch, GRAVEL_MD_PROBE, md->t + h, md->probe_x, md->probe_v, md->probe_omega,
+                         &scratch->probe, NULL) != GRAVEL_OK)
+        scratch->probe.elastic = NAN;
+    *energy = (struct gravel_energy){.elastic = md->probe.elastic};
+    for (size_t i = 0; i < md->n; i++) {
+        if (!gravel_md_is_free(md, i))
+            continue;
+        const struct gravel_particle *p = &md->system.particles[i];
+        energy->kinetic += 0.5 * p->mass * v3_norm2(md->probe_v[i]);
+        energy->rotational += 0.5 * p->inertia * v3_norm2(md->probe_omega[i]);
+        energy->potential -= p->mass * v3_dot(md->system.gravity, md->probe_x[i]);
+    }
+    double at_now[GRAVEL_MD_POWERS];
+    for (int k = 0; k < GRAVEL_MD_POWERS; k++)
+        at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + md->probe.power[k]);
+    energy->work = at_now[GRAVEL_MD_WORK];
+    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] + md->lost;
+}
+
+static void
+counters(const void *engine, struct gravel_counters *out)
+{
+    *out = ((const struct gravel_md *)engine)->counters;
+}
+
+static bool
+listed(const struct gravel_md_list *list, int32_t i, int32_t j)
+{
+    for (size_t k = 0; k < list->n; k++)
+        if (list->items[k].i == i && list->items[k].j == j)
+            return true;
+    return false;
+}
+
+/* Every pair that overlaps must be in the list. */
+static enum gravel_status
+self_check(const void *engine, struct gravel_error *error)
+{
+    const struct gravel_md *md = engine;
+    const struct gravel_particle *p = md->system.particles;
+    for (size_t i = 0; i < md->n; i++)
+        for (size_t j = i + 1; j < md->n; j++) {
+            const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
+            const bool relevant = p[i].held != GRAVEL_ABSORBED && p[j].held != GRAVEL_ABSORBED &&
+                                  (p[i].held < 0 || p[j].held < 0);
+            if (relevant && d < p[i].radius + p[j].radius && !listed(&md->pairs, (int32_t)i, (int32_t)j) &&
+                !listed(&md->pairs, (int32_t)j, (int32_t)i))
+                return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
+                                   "neighbours", i, j);
+        }
+    return GRAVEL_OK;
+}
+
+extern const struct gravel_engine_ops gravel_md;
+const struct gravel_engine_ops gravel_md = {
+    .name = "md",
+    .label = "MD",
+    .kind = GRAVEL_MD,
+    .method = "Soft spheres: contact forces as functions of overlap and its rate, integrated in time steps.",
+    .reference = "Luding 1994, Sec. 2.4, App. B",
+    .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
+                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
+                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
+                    ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
+    .options = options,
+    .create = create,
+    .advance = advance,
+    .snapshot = snapshot,
+    .energy = gravel_md_energy,
+    .counters = counters,
+    .destroy = destroy,
+    .self_check = self_check,
+};

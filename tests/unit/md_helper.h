@@ -1,0 +1,107 @@
+/* Small systems for the soft-sphere engine's tests. */
+#ifndef GRAVEL_TEST_MD_HELPER_H
+#define GRAVEL_TEST_MD_HELPER_H
+
+#include "engines/engine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct gravel_engine_ops gravel_md;
+
+static inline void
+near(const char *what, double value, double reference, double tolerance)
+{
+    const double deviation = fabs(value - reference);
+    if (!(deviation <= tolerance))
+        print_error("%s: value %.12g, reference %.12g, tolerance %.2g, ratio %.3g\n", what, value, reference,
+                    tolerance, deviation / tolerance);
+    assert_true(deviation <= tolerance);
+}
+
+static inline void
+ok(enum gravel_status status, const struct gravel_error *error)
+{
+    if (status != GRAVEL_OK)
+        print_error("%s\n", error->text);
+    assert_int_equal(status, GRAVEL_OK);
+}
+
+static inline struct gravel_particle
+bead(int dimension, double x, double z, double vx, double vz)
+{
+    const double r = 5e-4, m = 2e-6;
+    return (struct gravel_particle){.x = v3(x, 0, z), .v = v3(vx, 0, vz), .radius = r, .mass = m,
+                                    .inertia = gravel_inertia(dimension, m, r), .held = GRAVEL_FREE};
+}
+
+static inline struct gravel_material
+linear_material(double e, double t_c)
+{
+    return (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = e,
+                                    .contact_time = t_c, .tangential_restitution = 1.0};
+}
+
+static inline struct gravel_wall
+ground(void)
+{
+    return (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .edge = v3(1, 0, 0),
+                                .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+}
+
+struct heard {
+    int n;
+    struct gravel_event last;
+    double t;         /* of the last event */
+    bool out_of_order;
+};
+
+static inline void
+hear(void *self, const struct gravel_event *event)
+{
+    struct heard *heard = self;
+    heard->out_of_order = heard->out_of_order || event->t < heard->t;
+    heard->t = event->t;
+    heard->n++;
+    heard->last = *event;
+}
+
+static inline void *
+start(const struct gravel_system *system, const char *integrator, double steps, struct heard *heard)
+{
+    struct gravel_options options = {0};
+    struct gravel_error error;
+    void *engine = NULL;
+    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)integrator};
+    ok(gravel_options_set(&options, "integrator", &value, &error), &error);
+    value = (struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = steps};
+    ok(gravel_options_set(&options, "steps_per_contact", &value, &error), &error);
+    ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
+    const struct gravel_sink sink = {.self = heard, .event = hear};
+    ok(gravel_md.create(&engine, system, &options, heard != NULL ? &sink : NULL, &error), &error);
+    gravel_options_free(&options);
+    return engine;
+}
+
+static inline void
+go(void *engine, double t)
+{
+    struct gravel_error error;
+    ok(gravel_md.advance(engine, t, &error), &error);
+}
+
+static inline double
+ledger(const void *engine)
+{
+    struct gravel_energy energy;
+    gravel_md.energy(engine, &energy);
+    return gravel_energy_ledger(&energy);
+}
+
+#endif

@@ -1,0 +1,212 @@
+/* Binary collisions of soft spheres against closed forms and the ledger's digits. */
+#include "tests/unit/md_helper.h"
+
+static const char *const integrators[] = {"velocity-verlet", "gear"};
+
+/* Two beads in one dimension, relative approach speed v; the restitution found. */
+static double
+collide(const struct gravel_material *material, double v, double t, const char *integrator, double steps,
+        struct heard *heard, double *closure)
+{
+    struct gravel_particle p[2] = {bead(1, 0, 0, 0, 0.25 * v), bead(1, 0, 1.1e-3, 0, -0.75 * v)};
+    const struct gravel_system system = {.dimension = 1, .material = *material, .n_particles = 2, .particles = p};
+    void *engine = start(&system, integrator, steps, heard);
+    const double before = ledger(engine);
+    go(engine, t);
+    gravel_md.snapshot(engine, p);
+    if (closure != NULL)
+        *closure = fabs(ledger(engine) - before) / before;
+    gravel_md.destroy(engine);
+    return (p[1].v.z - p[0].v.z) / v;
+}
+
+static void
+linear_collision_has_the_closed_forms(void **state)
+{
+    (void)state;
+    static const double e[] = {0.9, 0.6, 1.0};
+    for (size_t k = 0; k < 2; k++)
+        for (size_t l = 0; l < 3; l++) {
+            const struct gravel_material m = linear_material(e[l], 1e-5);
+            const struct gravel_linear rates = gravel_linear_from_restitution(e[l], 1e-5, false);
+            const double w = M_PI / 1e-5;
+            const double x_max = 0.2 / rates.w0 * exp(-rates.mu / w * asin(fmin(1.0, w / rates.w0)));
+            struct heard heard = {0};
+            near("e", collide(&m, 0.2, 1e-3, integrators[k], 50, &heard, NULL), e[l], 1e-3);
+            assert_int_equal(heard.n, 1);
+            near("t_c", heard.last.duration, 1e-5, 1e-3 * 1e-5);
+            near("x_max", heard.last.overlap, x_max, 1e-3 * x_max);
+            near("e of the event", heard.last.rebound / heard.last.approach, e[l], 1e-3);
+            near("t of the event", heard.t, 0.1e-3 / 0.2 + 1e-5, 1e-3 * 1e-5);
+            near("impulse", heard.last.impulse, 1e-6 * 0.2 * (1.0 + e[l]), 1e-9 * 0.4);
+            /* A trapezoidal sum of c u^2, whose order is tested below. */
+            near("dissipated", heard.last.dissipated, 2e-8 * (1.0 - e[l] * e[l]), 2e-8 * 3e-3);
+        }
+}
+
+/* The clipped contact has the same stated e and t_c: its constants differ. */
+static void
+clipped_collision_has_the_stated_restitution(void **state)
+{
+    (void)state;
+    struct gravel_material m = linear_material(0.6, 1e-5);
+    m.cohesionless = true;
+    for (size_t k = 0; k < 2; k++)
+        near("e", collide(&m, 0.2, 1e-3, integrators[k], 50, NULL, NULL), 0.6, 1e-3);
+}
+
+/* S3.hertz.velocity: beta = 1/2, gamma = 0, 2 mu = 10, w0^2 = 1e6 (SI), here in millimetres: a length unit L
+ * leaves e and t_c when w0^2 scales as L^-1/2. */
+static void
+hertz_collision_has_the_published_digits(void **state)
+{
+    (void)state;
+    static const double v[] = {1.0, 0.1, 0.01}, e[] = {0.93081, 0.89212, 0.83335};
+    static const double t_c[] = {12.906e-3, 20.546e-3, 32.805e-3};
+    const double unit = 1e-6;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t l = 0; l < 3; l++) {
+            const struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .damping_rate = 10.0,
+                                              .rate_squared = 1e6 / sqrt(unit), .tangential_restitution = 1.0};
+            struct heard heard = {0};
+            near("e", collide(&m, unit * v[l], 1.2e-4 / (unit * v[l]), integrators[k], 100, &heard, NULL), e[l], 2e-4);
+            near("t_c", heard.last.duration, t_c[l], 1e-3 * t_c[l]);
+        }
+}
+
+static void
+energy_ledger_closes_at_second_order(void **state)
+{
+    (void)state;
+    const struct gravel_material m = linear_material(0.6, 1e-5);
+    for (size_t k = 0; k < 2; k++) {
+        double coarse, fine;
+        (void)collide(&m, 0.2, 1e-3, integrators[k], 50, NULL, &coarse);
+        (void)collide(&m, 0.2, 1e-3, integrators[k], 200, NULL, &fine);
+        near("closure", coarse, 0.0, 2e-3);
+        near("observed order", log(coarse / fine) / log(4.0), 2.0, 0.3);
+    }
+}
+
+/* Thirty-five pairs with different gaps, so many that no flight is jumped: their contacts begin at any phase of
+ * a step.  Largest error of e. */
+static double
+worst_phase(double e, const char *integrator, double steps)
+{
+    enum { PAIRS = 35 };
+    struct gravel_particle p[2 * PAIRS];
+    for (int k = 0; k < PAIRS; k++) {
+        p[2 * k] = bead(2, 0.01 * k, 0, 0, 0.1);
+        p[2 * k + 1] = bead(2, 0.01 * k, 1e-3 + 1e-6 + 1.7e-8 * k, 0, -0.1);
+    }
+    const struct gravel_system system = {.dimension = 2, .material = linear_material(e, 1e-5),
+                                         .n_particles = 2 * PAIRS, .particles = p};
+    void *engine = start(&system, integrator, steps, NULL);
+    go(engine, 4e-5);
+    gravel_md.snapshot(engine, p);
+    gravel_md.destroy(engine);
+    double worst = 0.0;
+    for (int k = 0; k < PAIRS; k++)
+        worst = fmax(worst, fabs((p[2 * k + 1].v.z - p[2 * k].v.z) / 0.2 - e));
+    return worst;
+}
+
+/* The dashpot's force jumps inside a step; corrected for, both integrators are of second order at any phase. */
+static void
+restitution_converges_at_second_order_at_any_phase(void **state)
+{
+    (void)state;
+    static const double bound[] = {1e-3, 2e-4};
+    for (size_t k = 0; k < 2; k++) {
+        const double coarse = worst_phase(0.6, integrators[k], 50), fine = worst_phase(0.6, integrators[k], 200);
+        print_message("# %s: worst error of e = 0.6 at t_c/50: %.2e, at t_c/200: %.2e\n", integrators[k], coarse,
+                      fine);
+        near("worst error at t_c/50", coarse, 0.0, bound[k]);
+        near("observed order", log(coarse / fine) / log(4.0), 2.0, 0.35);
+    }
+}
+
+/* A bead meets a resting wall. */
+static double
+bounce(const struct gravel_wall *wall, const char *integrator)
+{
+    struct gravel_particle p = bead(1, 0, 1e-3, 0, -0.2);
+    struct gravel_wall copy = *wall;
+    const struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-5), .n_particles = 1,
+                                         .particles = &p, .n_walls = 1, .walls = &copy};
+    void *engine = start(&system, integrator, 50, NULL);
+    go(engine, 1e-2);
+    gravel_md.snapshot(engine, &p);
+    gravel_md.destroy(engine);
+    return p.v.z / 0.2;
+}
+
+static void
+both_wall_conventions_hold(void **state)
+{
+    (void)state;
+    struct gravel_wall wall = ground();
+    for (size_t k = 0; k < 2; k++) {
+        wall.contact = GRAVEL_SAME_FORCE_CONSTANTS;
+        near("same constants", bounce(&wall, integrators[k]), 0.92819, 1e-3);
+        wall.contact = GRAVEL_OWN_RESTITUTION;
+        wall.restitution = 0.5;
+        near("own restitution", bounce(&wall, integrators[k]), 0.5, 1e-3);
+    }
+}
+
+/* Two spheres (disks) with equal overlap times and opposite slip: the slip falls by e_t. */
+static void
+oblique_collision_has_the_tangential_restitution(void **state)
+{
+    (void)state;
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int spins = 0; spins < 2; spins++) {
+            struct gravel_particle p[2] = {bead(dimension, 0, 0, 1e-3, 1e-2), bead(dimension, 0, 1.001e-3, -1e-3, -1e-2)};
+            struct gravel_system system = {.dimension = dimension, .material = linear_material(0.9, 1e-6),
+                                           .n_particles = 2, .particles = p};
+            system.material.tangential_restitution = 0.7;
+            system.material.rotation = spins;
+            /* Start where the contact will find them aligned. */
+            p[0].x.x = -p[0].v.x * 0.5e-4;
+            p[1].x.x = -p[1].v.x * 0.5e-4;
+            void *engine = start(&system, "velocity-verlet", 50, NULL);
+            go(engine, 1e-4);
+            gravel_md.snapshot(engine, p);
+            gravel_md.destroy(engine);
+            /* n from 1 to 0 is -z; slip = v0 - v1 - r (w0 + w1) x n, along x */
+            const double slip = p[0].v.x - p[1].v.x + 5e-4 * (p[0].omega.y + p[1].omega.y);
+            near("e_t", slip / 2e-3, 0.7, 1e-3);
+            near("e", (p[1].v.z - p[0].v.z) / 2e-2, 0.9, 1e-3);
+        }
+}
+
+static void
+meaningless_overlap_is_an_error_that_names_the_pair(void **state)
+{
+    (void)state;
+    struct gravel_particle p[2] = {bead(1, 0, 0, 0, 100.0), bead(1, 0, 1.1e-3, 0, -100.0)};
+    const struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-4), .n_particles = 2,
+                                         .particles = p};
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    struct gravel_error error = {0};
+    assert_int_equal(gravel_md.advance(engine, 1.0, &error), GRAVEL_PHYSICS);
+    assert_non_null(strstr(error.text, "particles 0 and 1"));
+    gravel_md.destroy(engine);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(linear_collision_has_the_closed_forms),
+        cmocka_unit_test(clipped_collision_has_the_stated_restitution),
+        cmocka_unit_test(hertz_collision_has_the_published_digits),
+        cmocka_unit_test(energy_ledger_closes_at_second_order),
+        cmocka_unit_test(restitution_converges_at_second_order_at_any_phase),
+        cmocka_unit_test(both_wall_conventions_hold),
+        cmocka_unit_test(oblique_collision_has_the_tangential_restitution),
+        cmocka_unit_test(meaningless_overlap_is_an_error_that_names_the_pair),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

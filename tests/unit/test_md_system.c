@@ -1,0 +1,335 @@
+/* The soft-sphere engine's loop: conservation, sampling, neighbours, walls, flights. */
+#include "engines/core/rng.h"
+#include "tests/unit/md_helper.h"
+
+#include <stdlib.h>
+
+enum { GAS = 144 };
+
+/* A periodic gas of disks (spheres) with random velocities on a jittered lattice. */
+static struct gravel_system
+gas(int dimension, struct gravel_particle p[GAS])
+{
+    gsl_rng *rng = gravel_rng_create(7, "test gas", 0);
+    assert_non_null(rng);
+    const double a = 1.3e-3;
+    for (int k = 0; k < GAS; k++) {
+        p[k] = bead(dimension, 0, 0, 0, 0);
+        const int layer = dimension == 3 ? k / 36 : 0, in = dimension == 3 ? k % 36 : k, side = dimension == 3 ? 6 : 12;
+        p[k].x = v3(a * (in % side + 0.5), a * layer * 1.5, a * (in / side + 0.5));
+        p[k].v = v3(gsl_rng_uniform(rng) - 0.5, dimension == 3 ? gsl_rng_uniform(rng) - 0.5 : 0.0,
+                    gsl_rng_uniform(rng) - 0.5);
+        p[k].omega = v3(0, 200.0 * gsl_rng_uniform(rng), 0);
+    }
+    gsl_rng_free(rng);
+    const double l = dimension == 3 ? 6 * a : 12 * a;
+    struct gravel_system system = {.dimension = dimension, .material = linear_material(0.8, 2e-5),
+                                   .n_particles = GAS, .particles = p,
+                                   .box = {.periodic = {true, dimension == 3, true}, .high = v3(l, 6 * a, l)}};
+    system.material.rotation = true;
+    system.material.tangential_restitution = 0.6;
+    system.material.friction = 0.3;
+    return system;
+}
+
+static struct vec3
+momentum(const struct gravel_particle *p, int n)
+{
+    struct vec3 sum = v3(0, 0, 0);
+    for (int k = 0; k < n; k++)
+        sum = v3_axpy(sum, p[k].mass, p[k].v);
+    return sum;
+}
+
+static struct vec3
+angular_momentum(const struct gravel_particle *p, int n)
+{
+    struct vec3 sum = v3(0, 0, 0);
+    for (int k = 0; k < n; k++)
+        sum = v3_add(sum, v3_axpy(v3_scale(p[k].mass, v3_cross(p[k].x, p[k].v)), p[k].inertia, p[k].omega));
+    return sum;
+}
+
+static void
+momentum_is_conserved_and_the_ledger_closes_in_a_gas(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "gear"};
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int k = 0; k < 2; k++) {
+            struct gravel_particle p[GAS];
+            struct gravel_error error;
+            const struct gravel_system system = gas(dimension, p);
+            const struct vec3 before = momentum(p, GAS);
+            struct heard heard = {0};
+            void *engine = start(&system, integrators[k], 50, &heard);
+            const double total = ledger(engine);
+            for (int s = 1; s <= 10; s++) {
+                go(engine, 1e-3 * s);
+                ok(gravel_md.self_check(engine, &error), &error);
+            }
+            gravel_md.snapshot(engine, p);
+            struct gravel_counters counters;
+            gravel_md.counters(engine, &counters);
+            assert_true(counters.rebuilds > 3);
+            assert_true(heard.n > 100);
+            assert_int_equal(heard.n, counters.pair_collisions);
+            assert_false(heard.out_of_order);
+            near("momentum", v3_norm(v3_sub(momentum(p, GAS), before)), 0.0, 1e-12 * 2e-6 * GAS);
+            near("ledger", ledger(engine) / total, 1.0, 2e-3);
+            gravel_md.destroy(engine);
+        }
+}
+
+static void
+angular_momentum_is_conserved_without_walls(void **state)
+{
+    (void)state;
+    struct gravel_particle p[GAS];
+    struct gravel_system system = gas(2, p);
+    system.box.periodic[0] = system.box.periodic[2] = false;
+    const struct vec3 before = angular_momentum(p, GAS);
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    go(engine, 5e-3);
+    gravel_md.snapshot(engine, p);
+    gravel_md.destroy(engine);
+    near("angular momentum", angular_momentum(p, GAS).y / before.y, 1.0, 1e-3);
+}
+
+/* The trajectory does not depend on when the caller looks, to the last bit. */
+static void
+sampling_does_not_disturb(void **state)
+{
+    (void)state;
+    for (int small = 0; small < 2; small++) {
+        struct gravel_particle p[GAS], once[GAS], often[GAS];
+        struct gravel_system system = gas(2, p);
+        if (small)
+            system.n_particles = 40;
+        void *engine = start(&system, "velocity-verlet", 50, NULL);
+        go(engine, 4e-3);
+        gravel_md.snapshot(engine, once);
+        gravel_md.destroy(engine);
+        engine = start(&system, "velocity-verlet", 50, NULL);
+        for (int k = 0; k < 997; k++) {
+            struct gravel_energy energy;
+            go(engine, 4e-3 * k / 997.0);
+            gravel_md.snapshot(engine, often);
+            gravel_md.energy(engine, &energy);
+        }
+        go(engine, 4e-3);
+        gravel_md.snapshot(engine, often);
+        gravel_md.destroy(engine);
+        assert_memory_equal(once, often, system.n_particles * sizeof *once);
+    }
+}
+
+/* The lists must not change the physics: all pairs (64 disks) and cells (65, one far away) agree. */
+static void
+neighbour_lists_find_what_all_pairs_find(void **state)
+{
+    (void)state;
+    struct gravel_particle p[GAS], all[GAS], lists[GAS];
+    struct gravel_system system = gas(2, p);
+    system.box.periodic[0] = system.box.periodic[2] = false;
+    system.n_particles = 64;
+    for (int k = 0; k < 64; k++)
+        p[k].v = v3(0.3 * (5 - k % 12), 0, 0.3 * (3 - k / 12)); /* inwards: contacts throughout */
+    void *engine = start(&system, "velocity-verlet", 200, NULL);
+    go(engine, 3e-4);
+    gravel_md.snapshot(engine, all);
+    gravel_md.destroy(engine);
+    p[64] = bead(2, 1.0, 1.0, 0, 0);
+    system.n_particles = 65;
+    engine = start(&system, "velocity-verlet", 200, NULL);
+    go(engine, 3e-4);
+    gravel_md.snapshot(engine, lists);
+    gravel_md.destroy(engine);
+    for (int k = 0; k < 64; k++)
+        near("position", v3_norm(v3_sub(all[k].x, lists[k].x)), 0.0, 2e-9);
+}
+
+static void
+free_flight_is_exact_and_costs_no_steps(void **state)
+{
+    (void)state;
+    struct gravel_particle p = bead(3, 1e-3, 1.0, 0.5, 2.0);
+    struct gravel_wall wall = ground();
+    const struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .n_particles = 1,
+                                         .particles = &p, .n_walls = 1, .walls = &wall,
+                                         .material = linear_material(0.9, 1e-5)};
+    struct gravel_counters counters;
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    go(engine, 0.6);
+    gravel_md.snapshot(engine, &p);
+    gravel_md.counters(engine, &counters);
+    near("height", p.x.z, 1.0 + 2.0 * 0.6 - 0.5 * 9.81 * 0.36, 1e-15);
+    near("x", p.x.x, 1e-3 + 0.5 * 0.6, 1e-15);
+    assert_int_equal(counters.steps, 0);
+    go(engine, 2.0);
+    gravel_md.counters(engine, &counters);
+    assert_in_range(counters.steps, 40, 400);
+    gravel_md.destroy(engine);
+}
+
+/* A bead on a sinusoidal plate: contacts as a hard sphere has them while t_c is short, ledger closed with the
+ * plate's work, never below the plate, and the cost follows the contacts. */
+static void
+bead_bounces_on_a_sinusoidal_plate(void **state)
+{
+    (void)state;
+    const double frequency = 20.0, omega = 2.0 * M_PI * frequency, amplitude = 2e-3;
+    struct gravel_particle p = bead(1, 0, 6e-3, 0, 0);
+    struct gravel_wall wall = ground();
+    wall.motion = (struct gravel_motion){.amplitude = amplitude, .angular_frequency = omega};
+    const struct gravel_system system = {.dimension = 1, .gravity = v3(0, 0, -9.81), .n_particles = 1,
+                                         .particles = &p, .n_walls = 1, .walls = &wall,
+                                         .material = linear_material(0.8, 1e-5)};
+    struct heard heard = {0};
+    struct gravel_counters counters;
+    void *engine = start(&system, "velocity-verlet", 100, &heard);
+    /* First contact by bisection of the gap. */
+    double low = 0.0, high = 0.05;
+    for (int k = 0; k < 100; k++) {
+        const double t = 0.5 * (low + high);
+        *(6e-3 - 4.905 * t * t - 5e-4 > amplitude * sin(omega * t) ? &low : &high) = t;
+    }
+    go(engine, high + 2e-4);
+    assert_int_equal(heard.n, 1);
+    near("time of contact", heard.last.t - heard.last.duration, high, 1e-12);
+    near("approach", heard.last.approach, 9.81 * high + amplitude * omega * cos(omega * high), 1e-9);
+    const double total = ledger(engine);
+    for (int k = 1; k <= 2000; k++) {
+        const double t = high + 1e-3 * k;
+        go(engine, t);
+        gravel_md.snapshot(engine, &p);
+        assert_true(p.x.z > amplitude * sin(omega * t) + 0.9 * 5e-4);
+    }
+    gravel_md.counters(engine, &counters);
+    struct gravel_energy energy;
+    gravel_md.energy(engine, &energy);
+    near("ledger", gravel_energy_ledger(&energy), total, 1e-3 * energy.dissipated);
+    assert_true(heard.n > 20);
+    assert_true((double)counters.steps < 200.0 * heard.n);
+    assert_false(heard.out_of_order);
+    gravel_md.destroy(engine);
+}
+
+/* A disk at rest on a plate stays there, with its weight on the spring. */
+static void
+disk_comes_to_rest_on_the_floor(void **state)
+{
+    (void)state;
+    struct gravel_particle p = bead(2, 0, 6e-4, 0, 0);
+    struct gravel_wall wall = ground();
+    const struct gravel_system system = {.dimension = 2, .gravity = v3(0, 0, -9.81), .n_particles = 1,
+                                         .particles = &p, .n_walls = 1, .walls = &wall,
+                                         .material = linear_material(0.5, 1e-4)};
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    go(engine, 0.5);
+    struct gravel_energy energy;
+    gravel_md.snapshot(engine, &p);
+    gravel_md.energy(engine, &energy);
+    gravel_md.destroy(engine);
+    const struct gravel_force f = gravel_material_force(&system.material, &wall, p.mass, 1e-3, 1.0);
+    near("sag", 5e-4 - p.x.z, p.mass * 9.81 / f.k, 1e-6 * p.mass * 9.81 / f.k);
+    near("elastic energy", energy.elastic, 0.5 * pow(p.mass * 9.81, 2) / f.k, 1e-20);
+}
+
+/* One disk is carried by a rising wall, catches up with a free one and kicks it: the work is the energy. */
+static void
+held_particles_do_work(void **state)
+{
+    (void)state;
+    struct gravel_particle p[2] = {bead(2, 0, 0, 0, 0), bead(2, 1e-4, 1.2e-3, 0, 0)};
+    struct gravel_wall wall = ground();
+    wall.origin = v3(0, 0, -1.0);
+    wall.motion.velocity = v3(0, 0, 0.1);
+    p[0].held = 0;
+    struct gravel_system system = {.dimension = 2, .n_particles = 2, .particles = p, .n_walls = 1, .walls = &wall,
+                                   .material = linear_material(0.9, 1e-5)};
+    system.material.tangential_restitution = 0.8;
+    system.material.rotation = true;
+    void *engine = start(&system, "velocity-verlet", 100, NULL);
+    go(engine, 0.01);
+    struct gravel_energy energy;
+    gravel_md.snapshot(engine, p);
+    gravel_md.energy(engine, &energy);
+    gravel_md.destroy(engine);
+    near("held height", p[0].x.z, 0.001, 1e-15);
+    near("held velocity", p[0].v.z, 0.1, 0.0);
+    assert_true(p[1].v.z > 0.17);
+    assert_true(energy.work > 0.0);
+    near("ledger", gravel_energy_ledger(&energy) / energy.work, 0.0, 1e-3);
+}
+
+static void
+sticky_and_absorbing_walls_take_what_touches(void **state)
+{
+    (void)state;
+    for (int absorb = 0; absorb < 2; absorb++) {
+        struct gravel_particle p[2] = {bead(2, 0, 1e-3, 0, -1), bead(2, 5e-3, 0.1, 0, 0)};
+        struct gravel_wall wall = ground();
+        wall.touch = absorb ? GRAVEL_ABSORB : GRAVEL_STICK;
+        wall.motion.velocity = v3(0.2, 0, 0);
+        const struct gravel_system system = {.dimension = 2, .n_particles = 2, .particles = p, .n_walls = 1,
+                                             .walls = &wall, .material = linear_material(0.9, 1e-5)};
+        struct heard heard = {0};
+        void *engine = start(&system, "velocity-verlet", 50, &heard);
+        const double total = ledger(engine);
+        go(engine, 0.01);
+        gravel_md.snapshot(engine, p);
+        near("ledger", ledger(engine), total, 1e-12 * total);
+        gravel_md.destroy(engine);
+        assert_int_equal(heard.n, 1);
+        assert_int_equal(p[1].held, GRAVEL_FREE);
+        assert_int_equal(p[0].held, absorb ? GRAVEL_ABSORBED : 0);
+        if (!absorb) {
+            near("carried velocity", p[0].v.x, 0.2, 0.0);
+            near("carried position", p[0].x.x, 0.2 * (0.01 - 5e-4), 1e-6);
+        }
+    }
+}
+
+/* Ten beads fall on a plate at rest: the column comes to rest without the cost of its free flights. */
+static void
+column_lives_on_flights(void **state)
+{
+    (void)state;
+    struct gravel_particle p[10];
+    for (int k = 0; k < 10; k++)
+        p[k] = bead(1, 0, 5e-4 + 1.1e-3 * k, 0, -0.1);
+    struct gravel_wall wall = ground();
+    const struct gravel_system system = {.dimension = 1, .gravity = v3(0, 0, -9.81), .n_particles = 10,
+                                         .particles = p, .n_walls = 1, .walls = &wall,
+                                         .material = linear_material(0.95, 1e-6)};
+    struct gravel_counters counters;
+    struct heard heard = {0};
+    void *engine = start(&system, "velocity-verlet", 50, &heard);
+    const double total = ledger(engine);
+    go(engine, 0.05);
+    gravel_md.counters(engine, &counters);
+    near("ledger", ledger(engine) / total, 1.0, 2e-3);
+    assert_int_equal(heard.n, counters.pair_collisions + counters.wall_collisions);
+    assert_true((double)counters.steps * counters.time_step < 0.05);
+    assert_false(heard.out_of_order);
+    gravel_md.destroy(engine);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
+        cmocka_unit_test(angular_momentum_is_conserved_without_walls),
+        cmocka_unit_test(sampling_does_not_disturb),
+        cmocka_unit_test(neighbour_lists_find_what_all_pairs_find),
+        cmocka_unit_test(free_flight_is_exact_and_costs_no_steps),
+        cmocka_unit_test(bead_bounces_on_a_sinusoidal_plate),
+        cmocka_unit_test(disk_comes_to_rest_on_the_floor),
+        cmocka_unit_test(held_particles_do_work),
+        cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
+        cmocka_unit_test(column_lives_on_flights),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
