@@ -13,6 +13,12 @@ gravel_cli_error(const struct gravel_error *error)
 }
 
 const char *
+gravel_version(void)
+{
+    return GRAVEL_VERSION;
+}
+
+const char *
 gravel_home(void)
 {
     const char *home = getenv("GRAVEL_HOME");

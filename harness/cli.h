@@ -17,6 +17,9 @@ extern const struct gravel_command *const gravel_commands[];
 /* "gravel: message" on stderr; returns GRAVEL_EXIT_USAGE for bad input and GRAVEL_EXIT_FAILED for the rest. */
 int gravel_cli_error(const struct gravel_error *error);
 
+/* Version of the program. */
+const char *gravel_version(void);
+
 /* Root folder of cases/, reference/ and reports/: $GRAVEL_HOME, else the source tree of the build. */
 const char *gravel_home(void);
 

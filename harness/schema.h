@@ -25,7 +25,7 @@ extern const struct gravel_key gravel_keys_figure_axis[];
 const struct gravel_key *gravel_schema_key(const struct gravel_key *keys, const char *name);
 
 /* The declaration of a parameter by its full path, whose wall, species, engine, generator or measure must occur
- * in `parameters`.  NULL with a message "path: found no such parameter; did you mean ...?" when there is none. */
+ * in `parameters`.  NULL with a message "path: found no such parameter in this case (did you mean ...?)" when there is none. */
 const struct gravel_key *gravel_schema_find(const char *path, const struct gravel_options *parameters,
                                             struct gravel_error *error);
 

@@ -46,6 +46,6 @@ gravel_suggestion_text(const struct gravel_suggestion *suggestion, char *buffer,
     if (suggestion->best[0] == '\0')
         buffer[0] = '\0';
     else
-        snprintf(buffer, size, "; did you mean %s?", suggestion->best);
+        snprintf(buffer, size, " (did you mean %s?)", suggestion->best);
     return buffer;
 }

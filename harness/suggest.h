@@ -13,7 +13,7 @@ struct gravel_suggestion {
 /* Offer a name that would have been allowed. */
 void gravel_suggest(struct gravel_suggestion *suggestion, const char *name);
 
-/* "; did you mean x?", or "" when nothing offered is near. */
+/* " (did you mean x?)", or "" when nothing offered is near. */
 const char *gravel_suggestion_text(const struct gravel_suggestion *suggestion, char *buffer, size_t size);
 
 #endif
