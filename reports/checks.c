@@ -72,18 +72,18 @@ static void
 put_row(FILE *out, const struct gravel_judgement *j, size_t of)
 {
     const char *why = j->verdict == GRAVEL_PASS ? j->note : explanation(j);
-    char place[256];
+    char place[300];
 
     fprintf(out, "<tr%s><td>", why[0] ? " class=\"has-why\"" : "");
     gravel_html_verdict(out, j->verdict);
     fputs("</td>", out);
-    gravel_html_words_cell(out, j->check);
+    gravel_html_words_cell(out, "check", j->check);
     gravel_html_cell(out, j->engine);
     if (of > 1)
         snprintf(place, sizeof place, "%s%s(worst of %zu)", j->at, j->at[0] ? " " : "", of);
     else
         snprintf(place, sizeof place, "%s", j->at);
-    gravel_html_words_cell(out, place);
+    gravel_html_words_cell(out, "place", place);
     gravel_html_measured_cell(out, j->value, j->err);
     gravel_html_measured_cell(out, j->expected, isnan(j->expected_err) ? 0 : j->expected_err);
     gravel_html_number_cell(out, j->tolerance, 3);
@@ -163,7 +163,7 @@ put_not_passed(FILE *out, const struct gravel_judgement *j, size_t n)
     fputs("\">", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->case_name);
     fputs("</a></td>", out);
-    gravel_html_words_cell(out, j->check);
+    gravel_html_words_cell(out, "check", j->check);
     gravel_html_cell(out, j->engine);
     gravel_html_count_cell(out, n);
     gravel_html_number_cell(out, j->ratio, 3);

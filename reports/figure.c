@@ -40,9 +40,14 @@ extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *fig
                 continue;
             e.x_low = fmin(e.x_low, p.x);
             e.x_high = fmax(e.x_high, p.x);
-            e.y_low = fmin(e.y_low, p.y);
-            e.y_high = fmax(e.y_high, p.y);
+            double below = p.y - p.y_err, above = p.y + p.y_err;
+            e.y_low = fmin(e.y_low, figure->y.log && below <= 0 ? p.y : fmin(p.y, below));
+            e.y_high = fmax(e.y_high, fmax(p.y, above));
         }
+    if (figure->x.log) { /* room for the outermost markers */
+        e.x_low /= 1.5;
+        e.x_high *= 1.5;
+    }
     if (isfinite(figure->x.from))
         e.x_low = figure->x.from;
     if (isfinite(figure->x.to))
@@ -104,10 +109,12 @@ put_label(FILE *out, const struct drawing *d, const struct gravel_figure_axis *a
     if (axis->label && axis->label[0] != '\0') {
         gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, axis->label);
     } else {
-        const char *name = axis->measure[0] ? gravel_text_last(axis->measure) : table ? table->columns[0] : "";
+        bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
+        const char *name = position ? "position" : table && axis->measure[0] == '\0' ? table->columns[0]
+                                                                                     : gravel_text_last(axis->measure);
         gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, name);
         for (size_t i = 0; table && i < table->n_columns; i++)
-            if (strcmp(table->columns[i], name) == 0 && strcmp(table->units[i], "1") != 0)
+            if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
                 snprintf(unit, sizeof unit, "%s", table->units[i]);
         if (!table)
             gravel_plot_unit(unit, sizeof unit, record, axis->measure);
@@ -129,6 +136,8 @@ put_log_axis(FILE *out, const char *axis, double low, double high)
     fprintf(out, "set logscale %s 10\n", axis);
     if (decades >= 2.5) {
         fprintf(out, "set format %s '10^{%%T}'\n", axis);
+        if (decades > 6)
+            fprintf(out, "unset m%stics\n", axis);
         if (decades > 9)
             fprintf(out, "set %stics 100\n", axis);
         return;
@@ -143,17 +152,23 @@ put_log_axis(FILE *out, const char *axis, double low, double high)
     fputs(")\n", out);
 }
 
+/* What the author asks for; where that is open and `common` is set, the data's range with a margin, so that panels compare. */
 static void
-put_range(FILE *out, const char *axis, const struct gravel_figure_axis *a)
+put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bool common, double low, double high,
+          double margin)
 {
-    if (!isfinite(a->from) && !isfinite(a->to))
+    double spread = high - low > 0 ? high - low : fabs(high);
+
+    low = isfinite(axis->from) ? axis->from : !common ? NAN : axis->log ? low / (1 + margin) : low - margin * spread;
+    high = isfinite(axis->to) ? axis->to : !common ? NAN : axis->log ? high * (1 + margin) : high + margin * spread;
+    if (isnan(low) && isnan(high))
         return;
-    fprintf(out, "set %srange [", axis);
-    if (isfinite(a->from))
-        fprintf(out, "%.10g", a->from);
+    fprintf(out, "set %srange [", name);
+    if (!isnan(low))
+        fprintf(out, "%.10g", low);
     fputc(':', out);
-    if (isfinite(a->to))
-        fprintf(out, "%.10g", a->to);
+    if (!isnan(high))
+        fprintf(out, "%.10g", high);
     fputs("]\n", out);
 }
 
@@ -164,12 +179,13 @@ put_reference(FILE *out, const struct drawing *d, const struct gravel_drawn *dra
         fprintf(out, ", \\\n  '%s.dat' index %zu using 1:($3-$4):($3+$4) with filledcurves "
                      "fc rgb '#777777' fs transparent solid 0.22 noborder notitle", d->name, block);
     if (drawn->as_points)
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorbars lc rgb '#111111' lw 1.3 pt %zu ps 0.9 "
-                     "title '", d->name, block, 2 + i % 2);
+        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorlines lc rgb '#111111' lw 0.001 pt 0 ps 0.1 notitle"
+                     ", \\\n  '%s.dat' index %zu using 1:3 with points lc rgb '#111111' lw 1.5 pt %zu ps 0.9 title '",
+                d->name, block, d->name, block, 2 + i % 2);
     else
         fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3 with lines lc rgb '#111111' lw 1.5 dt %zu title '", d->name,
                 block, 2 + i % 4);
-    gravel_text_verbatim(out, GRAVEL_MARKUP_GNUPLOT, drawn->title);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, drawn->title);
     fputc('\'', out);
 }
 
@@ -179,7 +195,7 @@ put_curve(FILE *out, const struct drawing *d, const struct gravel_plot_curve *cu
 {
     static const int marker[] = {7, 4, 8, 12, 10, 2};
     int pt = marker[curve->marker % 6], lt = 1 + curve->colour % 8;
-    bool lines = d->figure->table[0] != '\0', x_errors = false;
+    bool x_errors = false;
 
     if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lw 1.4 lc rgb '#%06x' notitle", d->name, block,
@@ -188,20 +204,24 @@ put_curve(FILE *out, const struct drawing *d, const struct gravel_plot_curve *cu
     }
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
-    if (lines && curve->n > 60)
+    bool errors = false;
+    for (size_t i = 0; i < curve->n; i++)
+        errors = errors || x_errors || curve->points[i].y_err > 0;
+    if (errors)
+        fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
+                d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
+    if (d->figure->table[0] != '\0' && curve->n > 60)
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
                 curve->marker ? 4 : 1);
     else
         fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps 0.75 ", d->name, block, lt, pt);
-    if (named) {
-        fputs("title '", out);
-        gravel_text_verbatim(out, GRAVEL_MARKUP_GNUPLOT, curve->title);
-        fputc('\'', out);
-    } else {
+    if (!named) {
         fputs("notitle", out);
+        return;
     }
-    fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:%s with %serrorbars lt %d lw 1.3 pt -1 notitle", d->name, block,
-            x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
+    fputs("title '", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, curve->title);
+    fputc('\'', out);
 }
 
 static bool
@@ -239,20 +259,35 @@ put_panel(FILE *out, const struct drawing *d, size_t p, size_t block)
 }
 
 static size_t
-key_rows(const struct drawing *d)
+characters(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += (*text & 0xC0) != 0x80; /* not a continuation byte of UTF-8 */
+    return n;
+}
+
+/* Rows that gnuplot's key will take, so that the plot above keeps its height. */
+static size_t
+key_rows(const struct drawing *d, size_t panel_width)
 {
     size_t most = 0;
 
     for (size_t p = 0; p < d->n_panels; p++) {
         const struct gravel_plot_panel *panel = &d->plot->panels[d->panel_of[p]];
-        size_t n = d->references[p].n, longest = 0;
+        size_t n = d->references[p].n, longest = 1;
         for (size_t k = 0; k < panel->n && d->figure->style != GRAVEL_FIGURE_TRAJECTORIES; k++) {
             n += panel->curves[k].n > 0 && !named_before(panel, k);
-            longest = strlen(panel->curves[k].title) > longest ? strlen(panel->curves[k].title) : longest;
+            longest = characters(panel->curves[k].title) > longest ? characters(panel->curves[k].title) : longest;
         }
-        size_t a_row = longest > 40 ? 1 : longest > 20 ? 2 : 3;
-        if ((n + a_row - 1) / a_row > most)
-            most = (n + a_row - 1) / a_row;
+        for (size_t k = 0; k < d->references[p].n; k++)
+            longest = characters(d->references[p].items[k].title) > longest
+                          ? characters(d->references[p].items[k].title)
+                          : longest;
+        size_t a_row = (panel_width - 120) / (9 * longest + 60);
+        size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
+        most = rows > most ? rows : most;
     }
     return most;
 }
@@ -263,8 +298,8 @@ put_script(FILE *out, const struct drawing *d, const char *style)
     const struct gravel_figure *f = d->figure;
     size_t columns = d->n_panels < 3 ? d->n_panels : d->n_panels == 4 ? 2 : 3;
     size_t rows = (d->n_panels + columns - 1) / columns, block = 0;
-    size_t width = columns == 1 ? WIDTH : columns == 2 ? 480 * columns : 380 * columns;
-    size_t height = (columns == 1 ? HEIGHT : 340) * rows + KEY_ROW * key_rows(d) * rows;
+    size_t width = columns == 1 ? WIDTH : 960;
+    size_t height = (columns == 1 ? HEIGHT : 340) * rows + KEY_ROW * key_rows(d, width / columns) * rows;
     struct extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
 
     for (size_t p = 0; p < d->n_panels; p++)
@@ -282,8 +317,8 @@ put_script(FILE *out, const struct drawing *d, const char *style)
         put_log_axis(out, "x", e.x_low, e.x_high);
     if (f->y.log)
         put_log_axis(out, "y", e.y_low, e.y_high);
-    put_range(out, "x", &f->x);
-    put_range(out, "y", &f->y);
+    put_range(out, "x", &f->x, f->x.log || d->n_panels > 1, e.x_low, e.x_high, 0);
+    put_range(out, "y", &f->y, d->n_panels > 1, e.y_low, e.y_high, 0.05);
     if (d->n_panels > 1)
         fprintf(out, "set tmargin 2\nset multiplot layout %zu,%zu\n", rows, columns);
     for (size_t p = 0; p < d->n_panels; p++)
@@ -295,15 +330,16 @@ put_script(FILE *out, const struct drawing *d, const char *style)
 static void
 put_notes(FILE *notes, const struct gravel_figure *figure, const struct gravel_plot *plot, size_t n_panels)
 {
-    const char *what = figure->table[0] ? figure->table : figure->y.measure;
-
     if (plot->n_unfinished > 0)
         fprintf(notes, "%zu point(s) did not finish and are not drawn.\n", plot->n_unfinished);
     if (plot->n_broken > 0)
         fprintf(notes, "%zu point(s) with a broken invariant are not drawn.\n", plot->n_broken);
-    if (plot->n_without_number > 0)
+    if (plot->n_without_number > 0 && figure->table[0] != '\0')
+        fprintf(notes, "%zu record(s) have no such columns in a table %s and are not drawn.\n", plot->n_without_number,
+                figure->table);
+    else if (plot->n_without_number > 0)
         fprintf(notes, "%zu record(s) lack %s or %s and are not drawn.\n", plot->n_without_number, figure->x.measure,
-                what);
+                figure->y.measure);
     if (plot->n_off_log_axis > 0)
         fprintf(notes, "%zu point(s) at or below zero cannot be shown on the logarithmic axis.\n",
                 plot->n_off_log_axis);

@@ -17,9 +17,9 @@ gravel_html_cell(FILE *out, const char *text)
 }
 
 void
-gravel_html_words_cell(FILE *out, const char *name)
+gravel_html_words_cell(FILE *out, const char *style, const char *name)
 {
-    fputs("<td>", out);
+    fprintf(out, "<td class=\"%s\">", style);
     gravel_text_words(out, GRAVEL_MARKUP_HTML, name);
     fputs("</td>", out);
 }

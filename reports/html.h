@@ -7,7 +7,7 @@
 
 /* <td> with text, with a number (right aligned), with a verdict's badge. */
 void gravel_html_cell(FILE *out, const char *text);
-void gravel_html_words_cell(FILE *out, const char *name);
+void gravel_html_words_cell(FILE *out, const char *style, const char *name);
 void gravel_html_number_cell(FILE *out, double value, int digits);
 void gravel_html_measured_cell(FILE *out, double value, double err);
 void gravel_html_count_cell(FILE *out, size_t n);

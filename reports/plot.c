@@ -256,6 +256,8 @@ collect_table(struct gravel_plot *plot, struct gravel_plot_panel *panel, const c
     bool all = figure->style == GRAVEL_FIGURE_TRAJECTORIES;
     long x = table ? (figure->x.measure[0] ? column_of(table, figure->x.measure) : 0) : -1;
     long y = table && !all ? column_of(table, figure->y.measure) : 0;
+    if (table && y < 0) /* a profile "abscissa | value | err" may be called by its own name */
+        y = column_of(table, "value");
 
     if (x < 0 || y < 0 || table->n_columns < 2) {
         plot->n_without_number++;

@@ -36,7 +36,6 @@ struct gravel_plot {
 /* True when the figure may use the record: finished, sound and inside `where`; counts why not in *plot. */
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
                         const struct gravel_record *record);
-bool gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record);
 
 /* "MD", "ED column": an engine's name in a figure. */
 void gravel_plot_engine(char *buffer, size_t size, const char *engine);

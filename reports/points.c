@@ -95,7 +95,7 @@ put_invariant(FILE *out, const struct gravel_report_case *rc, const struct held 
     fputs("<tr><td>", out);
     gravel_html_verdict(out, held->invariant->ok ? GRAVEL_PASS : GRAVEL_FAIL);
     fputs("</td>", out);
-    gravel_html_words_cell(out, held->invariant->name);
+    gravel_html_words_cell(out, "check", held->invariant->name);
     gravel_html_cell(out, held->record->engine);
     gravel_html_cell(out, place);
     gravel_html_number_cell(out, held->invariant->value, 3);

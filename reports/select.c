@@ -18,29 +18,6 @@ parameter(const struct gravel_record *record, const char *name)
     return value;
 }
 
-static bool
-condition_holds(const struct gravel_condition *condition, const struct gravel_record *record)
-{
-    if (condition->text) {
-        if (strcmp(condition->name, "engine") == 0)
-            return strcmp(record->engine, condition->text) == 0;
-        const struct gravel_value *value = parameter(record, condition->name);
-        return value && value->text && strcmp(value->text, condition->text) == 0;
-    }
-    double x = gravel_record_number(record, condition->name);
-    double slack = 1e-9 * fmax(fabs(x), 1e-300);
-    return x >= condition->from - slack && x <= condition->to + slack;
-}
-
-bool
-gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record)
-{
-    for (size_t i = 0; i < where->n; i++)
-        if (!condition_holds(&where->items[i], record))
-            return false;
-    return true;
-}
-
 bool
 gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure, const struct gravel_record *record)
 {

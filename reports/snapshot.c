@@ -60,6 +60,15 @@ cell(const struct panel *panel, size_t row, long col)
     return panel->table->data[row * panel->table->n_columns + (size_t)col];
 }
 
+/* The plane of the picture: what the figure says, else (x, z). */
+static const char *
+axis_name(const struct gravel_figure *figure, size_t a)
+{
+    const char *name = a == 0 ? figure->x.measure : figure->y.measure;
+
+    return name[0] ? name : a == 0 ? "x" : "z";
+}
+
 /* The coordinate that is neither x nor y. */
 static long
 depth_column(const struct gravel_table *table, const struct gravel_figure *figure)
@@ -67,7 +76,7 @@ depth_column(const struct gravel_table *table, const struct gravel_figure *figur
     static const char *const axes[] = {"x", "y", "z"};
 
     for (size_t i = 0; i < 3; i++)
-        if (strcmp(axes[i], figure->x.measure) != 0 && strcmp(axes[i], figure->y.measure) != 0)
+        if (strcmp(axes[i], axis_name(figure, 0)) != 0 && strcmp(axes[i], axis_name(figure, 1)) != 0)
             return column(table, axes[i]);
     return -1;
 }
@@ -81,8 +90,8 @@ open_panel(struct panel *panel, const struct gravel_record *record, const struct
     panel->table = gravel_record_table(record, figure->table);
     if (!panel->table || panel->table->n_rows == 0)
         return false;
-    panel->x = column(panel->table, figure->x.measure);
-    panel->y = column(panel->table, figure->y.measure);
+    panel->x = column(panel->table, axis_name(figure, 0));
+    panel->y = column(panel->table, axis_name(figure, 1));
     panel->radius = column(panel->table, "radius");
     panel->colour = column(panel->table, figure->colour);
     panel->depth = depth_column(panel->table, figure);
@@ -137,11 +146,11 @@ find_outlines(const struct panel *panel, const struct gravel_figure *figure, str
         snprintf(key, sizeof key, "%.*sorigin", stem, path);
         const struct gravel_value *origin = gravel_options_find(parameters, key);
         if (!axis || !origin || !(parameters->items[i].value.real > 0) ||
-            fabs(component(axis->vec, figure->x.measure)) > 1e-9 ||
-            fabs(component(axis->vec, figure->y.measure)) > 1e-9)
+            fabs(component(axis->vec, axis_name(figure, 0))) > 1e-9 ||
+            fabs(component(axis->vec, axis_name(figure, 1))) > 1e-9)
             continue;
-        outlines[n++] = (struct outline){{component(origin->vec, figure->x.measure),
-                                          component(origin->vec, figure->y.measure)},
+        outlines[n++] = (struct outline){{component(origin->vec, axis_name(figure, 0)),
+                                          component(origin->vec, axis_name(figure, 1))},
                                          parameters->items[i].value.real};
     }
     return n;
@@ -336,7 +345,7 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
                 counts.n_unfinished + counts.n_broken);
     if (counts.n_without_number > 0)
         fprintf(notes, "%zu record(s) lack the table %s with columns %s, %s and radius.\n", counts.n_without_number,
-                figure->table, figure->x.measure, figure->y.measure);
+                figure->table, axis_name(figure, 0), axis_name(figure, 1));
     if (n_more > 0)
         fprintf(notes, "%zu more panel(s) are not drawn.\n", n_more);
     if (picture.n == 0)

@@ -16,6 +16,6 @@ set grid xtics ytics lc rgb '#E2E2E2' lw 0.8 lt 1
 set xlabel textcolor rgb '#111111'
 set ylabel textcolor rgb '#111111'
 set title textcolor rgb '#111111'
-set errorbars small linewidth 1.2
+set errorbars small linewidth 1.4   # bars are drawn as errorlines of no width: errorbars leave a gap at the marker
 set key outside bottom center horizontal Left reverse samplen 2.2 spacing 1.25 textcolor rgb '#111111'
 set tmargin 1

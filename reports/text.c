@@ -21,6 +21,12 @@ put(FILE *out, enum gravel_markup markup, char c)
     if (iscntrl((unsigned char)c))
         c = ' ';
     switch (markup) {
+    case GRAVEL_MARKUP_MARKDOWN:
+        if (strchr("\\`*_{}[]|#", c))
+            fputc('\\', out);
+        if (c == '"' || c == '\'')
+            break;
+        /* fall through */
     case GRAVEL_MARKUP_HTML:
         switch (c) {
         case '&': fputs("&amp;", out); return;
@@ -30,10 +36,6 @@ put(FILE *out, enum gravel_markup markup, char c)
         case '\'': fputs("&#39;", out); return;
         default: break;
         }
-        break;
-    case GRAVEL_MARKUP_MARKDOWN:
-        if (strchr("\\`*_{}[]<>|#", c))
-            fputc('\\', out);
         break;
     case GRAVEL_MARKUP_GNUPLOT: /* inside '...': no backquotes or macros there, a quote is doubled */
         if (strchr("\\{}^_@&~", c))
@@ -50,13 +52,6 @@ gravel_text_verbatim(FILE *out, enum gravel_markup markup, const char *text)
 {
     for (; *text != '\0'; text++)
         put(out, markup, *text);
-}
-
-void
-gravel_text_words(FILE *out, enum gravel_markup markup, const char *name)
-{
-    for (; *name != '\0'; name++)
-        put(out, markup, *name == '_' ? ' ' : *name);
 }
 
 /* Length of what an index or exponent takes: "{...}", one sign with digits, or a run of letters. */
@@ -148,6 +143,18 @@ gravel_text_prose(FILE *out, enum gravel_markup markup, const char *text)
             for (size_t used; (used = put_script(out, markup, text)) > 0; text += used)
                 ;
     }
+}
+
+void
+gravel_text_words(FILE *out, enum gravel_markup markup, const char *name)
+{
+    char words[400];
+
+    snprintf(words, sizeof words, "%s", name);
+    for (char *c = words; *c != '\0'; c++)
+        if (*c == '_')
+            *c = ' ';
+    gravel_text_prose(out, markup, words);
 }
 
 /* "-5" -> "⁻⁵" */

@@ -15,7 +15,7 @@ enum gravel_markup { GRAVEL_MARKUP_HTML, GRAVEL_MARKUP_MARKDOWN, GRAVEL_MARKUP_G
 void gravel_text_verbatim(FILE *out, enum gravel_markup markup, const char *text);
 /* Escaped and set as described above. */
 void gravel_text_prose(FILE *out, enum gravel_markup markup, const char *text);
-/* A name of the program as words: "effective_restitution" -> "effective restitution". */
+/* A name of the program as words, at most 399 bytes: "effective_restitution" -> "effective restitution". */
 void gravel_text_words(FILE *out, enum gravel_markup markup, const char *name);
 
 /* "0.3415", "2.5×10⁻⁵" (UTF-8) with `digits` significant digits; "–" for NaN, "∞" for infinity. Returns buffer. */

@@ -70,13 +70,14 @@ narrow(const struct gravel_reference *reference, const char *name, double *low, 
     }
 }
 
-/* The conditions apart from those on the abscissa. */
+/* The conditions apart from those on the abscissa; what the record does not know is no objection. */
 static bool
 applies(const struct gravel_reference *reference, const char *name, const struct gravel_record *record)
 {
     for (size_t i = 0; i < reference->conditions.n; i++) {
-        struct gravel_where one = {1, &reference->conditions.items[i]};
-        if (!same_number(one.items[0].name, name) && !gravel_where_holds(&one, record))
+        const struct gravel_condition *condition = &reference->conditions.items[i];
+        bool known;
+        if (!same_number(condition->name, name) && !gravel_condition_holds(condition, record, &known) && known)
             return false;
     }
     return true;
