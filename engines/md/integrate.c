@@ -35,6 +35,14 @@ predict(const struct nordsieck *g, double dt)
     }
 }
 
+/* On a free flight the higher derivatives decay for ever; denormal numbers would make every step tens of times
+ * slower. */
+static double
+flush(double g)
+{
+    return fabs(g) < 1e-290 ? 0.0 : g;
+}
+
 /* `actual` is the second derivative at the predicted state. */
 static void
 correct(const struct nordsieck *g, const double *actual, double dt)
@@ -45,9 +53,9 @@ correct(const struct nordsieck *g, const double *actual, double dt)
         if (g->value != NULL)
             g->value[k] += gear[0] * delta;
         g->rate[k] += gear[1] * delta / dt;
-        g->g3[k] += gear[3] * delta;
-        g->g4[k] += gear[4] * delta;
-        g->g5[k] += gear[5] * delta;
+        g->g3[k] = flush(g->g3[k] + gear[3] * delta);
+        g->g4[k] = flush(g->g4[k] + gear[4] * delta);
+        g->g5[k] = flush(g->g5[k] + gear[5] * delta);
     }
 }
 
