@@ -21,7 +21,9 @@ void
 gravel_print_duration(double seconds, char *buffer, size_t size)
 {
     const long s = lround(seconds);
-    if (s < 60)
+    if (seconds < 10.0)
+        snprintf(buffer, size, "%.1f s", seconds);
+    else if (s < 60)
         snprintf(buffer, size, "%ld s", s);
     else if (s < 3600)
         snprintf(buffer, size, "%ld min %02ld s", s / 60, s % 60);

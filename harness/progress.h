@@ -18,7 +18,7 @@ void gravel_progress_step(struct gravel_progress *progress, const char *what, bo
 /* Leave the terminal with a clean line. */
 void gravel_progress_end(struct gravel_progress *progress);
 
-/* Seconds as "42 s", "3 min 20 s", "2 h 05 min". */
+/* Seconds as "0.4 s", "42 s", "3 min 20 s", "2 h 05 min". */
 void gravel_print_duration(double seconds, char *buffer, size_t size);
 
 /* Monotonic time [s]. */
