@@ -1,0 +1,138 @@
+"""gravel run, resume and export, from outside: exit codes, messages, formats. Prints TAP.
+usage: run_export.py GRAVEL"""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+gravel = str(pathlib.Path(sys.argv[1]).resolve())
+case = """\
+name: impact
+family: tests
+title: Beads on a floor
+asks: Nothing?
+source: {key: S3, where: none}
+dimension: 1
+particles: {count: 5, diameter: 1.0e-3, density: 2500.0}
+material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}
+walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]
+prepare: {column: {sigma: 10.0, velocity: -0.2}}
+run: {time: 0.5, samples: 200, until: separated}
+engines: {md: {steps_per_contact: 100}, ed-column: {}}
+measure: [effective_restitution, snapshot]
+sweep: [{key: prepare.column.sigma, values: [10, 100]}]
+"""
+
+
+def run(*arguments, **environment):
+    return subprocess.run([gravel, *arguments], text=True, capture_output=True,
+                          env={**os.environ, "NO_COLOR": "1", **environment}, check=False)
+
+
+def first_run_computes_and_second_reuses():
+    first, second = run("run", "case.yaml"), run("run", "case.yaml")
+    assert first.returncode == 0 and second.returncode == 0, first.stderr + second.stderr
+    assert "4 points, 4 done" in first.stdout and "4 points, 4 reused" in second.stdout
+    assert pathlib.Path("results/gravel.sqlite").exists()
+    again = run("run", "case.yaml", "--again", "--engine", "md", "-j", "2")
+    assert "2 points, 2 done" in again.stdout, again.stdout
+
+
+def set_changes_the_points():
+    result = run("run", "case.yaml", "--set", "material.restitution=0.8", "--engine", "ed-column")
+    assert "2 points, 2 done" in result.stdout, result.stdout + result.stderr
+
+
+def seeds_replace_the_replicates():
+    result = run("run", "case.yaml", "--seeds", "3", "--engine", "ed-column", "--store", "seeds.sqlite")
+    assert "6 points, 6 done" in result.stdout, result.stdout + result.stderr
+
+
+def quiet_is_quiet_and_plain_lines_have_no_escapes():
+    loud = run("run", "case.yaml", "--store", "p1.sqlite")
+    quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
+    assert "4/4" in loud.stderr and "\033" not in loud.stderr and "\r" not in loud.stderr
+    assert quiet.stderr == ""
+
+
+def wrong_use_is_exit_2_with_a_message():
+    pathlib.Path("notes.txt").write_text("my thesis, long before any store\n" * 10)
+    for arguments in (["run"], ["run", "no-such-case"], ["run", "case.yaml", "-j", "0"],
+                      ["run", "case.yaml", "--tier", "medium"], ["run", "case.yaml", "--engine", "warp"],
+                      ["run", "case.yaml", "--set", "material.restitutoin=1"],
+                      ["run", "case.yaml", "--set", "material.restitution=7"],
+                      ["run", "case.yaml", "--store", "notes.txt"],
+                      ["export", "impact"], ["export", "impact", "-f", "tiff"], ["export", "nothing", "-f", "csv"]):
+        result = run(*arguments)
+        assert result.returncode == 2 and result.stderr, f"{arguments}: {result.returncode} {result.stderr}"
+    assert pathlib.Path("notes.txt").read_text().startswith("my thesis")
+
+
+def broken_points_are_exit_1_also_when_reused():
+    arguments = ["run", "case.yaml", "--set", "engines.md.steps_per_contact=5", "--engine", "md", "--store", "bad.sqlite"]
+    for word in ("broken", "reused"):
+        result = run(*arguments)
+        assert result.returncode == 1 and word in result.stdout, result.stdout + result.stderr
+
+
+def csv_has_a_row_a_point_and_the_parameters_that_vary():
+    result = run("export", "impact", "--format", "csv", "--store", "p1.sqlite")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert len(rows) == 4, result.stderr
+    assert {float(row["prepare.column.sigma"]) for row in rows} == {10, 100}
+    assert "particles.count" not in rows[0]
+    for row in rows:
+        assert 0.5 < float(row["effective_restitution [1]"]) < 0.8
+        assert row["status"] == "done" and float(row["effective_restitution_err [1]"]) >= 0
+
+
+def json_is_the_full_record():
+    records = json.loads(run("export", "impact", "--format", "json", "--store", "p1.sqlite").stdout)
+    assert len(records) == 4
+    for record in records:
+        assert record["parameters"]["particles.count"] == {"type": "int", "value": 5}
+        names = {i["name"] for i in record["invariants"]}
+        assert {"energy", "finite", "overlap", "inside walls", "separated"} <= names
+        assert all(i["ok"] for i in record["invariants"])
+
+
+def xyz_frames_have_their_particles():
+    run("export", "impact", "-f", "xyz", "-o", "out.xyz", "--store", "p1.sqlite")
+    lines = pathlib.Path("out.xyz").read_text().splitlines()
+    assert len(lines) == 4 * (5 + 2)
+    assert lines[0] == "5" and lines[1].startswith("Properties=species:S:1:pos:R:3:radius:R:1")
+    assert len(lines[2].split()) == 4 + lines[1].split()[0].count(":R:1")
+    assert all(math.isfinite(float(word)) for word in lines[2].split()[1:])
+
+
+def h5md_is_written_or_refused_clearly():
+    result = run("export", "impact", "-f", "h5md", "-o", "out.h5", "--store", "p1.sqlite")
+    if result.returncode == 0:
+        assert pathlib.Path("out.h5").read_bytes()[:4] == b"\x89HDF"
+    else:
+        assert "HDF5" in result.stderr
+    assert run("export", "impact", "-f", "h5md", "--store", "p1.sqlite").returncode == 2
+
+
+tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
+         quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
+         broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
+         json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly]
+os.environ.pop("GRAVEL_STORE", None)
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    pathlib.Path("case.yaml").write_text(case)
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {test.__name__}")
+        except AssertionError as error:
+            print(f"not ok {number} - {test.__name__}")
+            print("".join(f"# {line}\n" for line in str(error).splitlines()), end="")
+    os.chdir("/")
