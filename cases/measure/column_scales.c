@@ -45,6 +45,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         r->number(r->self, "peak_velocity", "m/s", c->peak_velocity, 0.0);
     }
     const double speed = fabs(p[0].v.z);
+    if (speed > 0.0)
+        r->number(r->self, "speed", "m/s", speed, 0.0);
     if (c->n > 1) {
         const double gap = mean_gap(c, p);
         r->number(r->self, "separation", "m", gap, 0.0);
@@ -56,7 +58,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_column_scales = {
     .name = "column_scales",
-    .what = "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, the initial separation s0 and sigma = s0/(|v| t_c).",
+    .what = "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, initial speed |v|, separation s0 and sigma = s0/(|v| t_c).",
     .reference = "S3 Eqs. 8, 38 and Sec. 3.2.1",
     .create = create,
     .destroy = free,
