@@ -6,13 +6,14 @@
 #include <string.h>
 
 extern const struct gravel_command gravel_cmd_list, gravel_cmd_show, gravel_cmd_run, gravel_cmd_export,
-    gravel_cmd_doctor;
+    gravel_cmd_doctor, gravel_cmd_report;
 
 const struct gravel_command *const gravel_commands[] = {
     &gravel_cmd_list,
     &gravel_cmd_show,
     &gravel_cmd_run,
     &gravel_cmd_export,
+    &gravel_cmd_report,
     &gravel_cmd_doctor,
     NULL,
 };

@@ -65,17 +65,27 @@ put_open(FILE *out)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>verdict</th><th>check</th><th>engine</th><th>at</th>"
           "<th class=\"num\">value</th><th class=\"num\">reference</th><th class=\"num\">tolerance</th>"
-          "<th class=\"num\">ratio</th><th>kind</th><th>source</th></tr></thead>\n<tbody>\n", out);
+          "<th class=\"num\">ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n", out);
+}
+
+/* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is a surprise: both are said. */
+static void
+put_verdict(FILE *out, const struct gravel_judgement *j)
+{
+    gravel_html_verdict(out, j->verdict);
+    if (j->contradicted)
+        fputs(j->verdict == GRAVEL_FAIL ? "<br><small>explained contradiction</small>"
+              : j->verdict == GRAVEL_PASS ? "<br><small>contradicts its explanation</small>" : "", out);
 }
 
 static void
 put_row(FILE *out, const struct gravel_judgement *j, size_t of)
 {
     const char *why = j->verdict == GRAVEL_PASS ? j->note : explanation(j);
-    char place[300];
+    char place[320];
 
     fprintf(out, "<tr%s><td>", why[0] ? " class=\"has-why\"" : "");
-    gravel_html_verdict(out, j->verdict);
+    put_verdict(out, j);
     fputs("</td>", out);
     gravel_html_words_cell(out, "check", j->check);
     gravel_html_cell(out, j->engine);
@@ -88,11 +98,13 @@ put_row(FILE *out, const struct gravel_judgement *j, size_t of)
     gravel_html_measured_cell(out, j->expected, isnan(j->expected_err) ? 0 : j->expected_err);
     gravel_html_number_cell(out, j->tolerance, 3);
     gravel_html_number_cell(out, j->ratio, 3);
-    gravel_html_cell(out, j->kind);
-    gravel_html_cell(out, j->source);
-    fputs("</tr>\n", out);
+    fputs("<td class=\"place\">", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_HTML, j->kind);
+    fputs(j->source[0] ? "; " : "", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_HTML, j->source);
+    fputs("</td></tr>\n", out);
     if (why[0]) {
-        fputs("<tr class=\"why\"><td></td><td colspan=\"9\">", out);
+        fputs("<tr class=\"why\"><td></td><td colspan=\"8\">", out);
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, why);
         fputs("</td></tr>\n", out);
     }
@@ -113,7 +125,7 @@ put_group(FILE *out, const struct gravel_judgement *const *group, size_t n)
     for (size_t i = 0; i < bad && i < SHOWN_MAX; i++)
         put_row(out, group[i], i == 0 ? n : 0);
     if (bad > SHOWN_MAX)
-        fprintf(out, "<tr class=\"why\"><td></td><td colspan=\"9\">%zu more like these: see the full list.</td></tr>\n",
+        fprintf(out, "<tr class=\"why\"><td></td><td colspan=\"8\">%zu more like these: see the full list.</td></tr>\n",
                 bad - SHOWN_MAX);
 }
 
@@ -157,7 +169,7 @@ static void
 put_not_passed(FILE *out, const struct gravel_judgement *j, size_t n)
 {
     fputs("<tr><td>", out);
-    gravel_html_verdict(out, j->verdict);
+    put_verdict(out, j);
     fputs("</td><td><a href=\"#", out);
     gravel_html_anchor(out, j->case_name);
     fputs("\">", out);

@@ -112,7 +112,8 @@ put_label(FILE *out, const struct drawing *d, const struct gravel_figure_axis *a
         bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
         const char *name = position ? "position" : table && axis->measure[0] == '\0' ? table->columns[0]
                                                                                      : gravel_text_last(axis->measure);
-        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, name);
+        bool mean = table && strcmp(name, "value") == 0; /* of a profile, which is called as its table */
+        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, mean ? table->name : name);
         for (size_t i = 0; table && i < table->n_columns; i++)
             if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
                 snprintf(unit, sizeof unit, "%s", table->units[i]);

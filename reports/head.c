@@ -72,7 +72,11 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
     fputs("<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
           "against references with error bars: <strong>", out);
     gravel_html_tally(out, &all);
-    fputs("</strong>.</p>\n<dl class=\"facts\">\n", out);
+    fputs("</strong>.", out);
+    if (gravel_tally_explained(report->judgements) > 0)
+        fprintf(out, " Of the FAILs %zu are contradictions with an explanation on file.",
+                gravel_tally_explained(report->judgements));
+    fputs("</p>\n<dl class=\"facts\">\n", out);
     for (size_t c = 0; c < report->n_cases; c++)
         points += report->cases[c].records->n;
     fprintf(out, "<dt>scope</dt><dd>%zu case%s, %zu points, tier ", report->n_cases, report->n_cases == 1 ? "" : "s",

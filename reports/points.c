@@ -19,6 +19,10 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
         n[r->status]++;
         unsteady += r->status == GRAVEL_POINT_DONE && !r->steady;
     }
+    if (rc->records->n == 0) {
+        fputs("<p class=\"warning\">This case has not been run: the store has no points of it.</p>\n", out);
+        return;
+    }
     fprintf(out, "<p class=\"soft\">%zu point%s: ", rc->records->n, rc->records->n == 1 ? "" : "s");
     for (size_t s = 0, any = 0; s <= GRAVEL_POINT_SKIPPED; s++)
         if (n[s] > 0) {
@@ -79,7 +83,7 @@ collect_invariants(const struct gravel_report_case *rc, size_t *n)
         for (size_t k = 0; k < rc->records->items[i].n_invariants; k++) {
             const struct gravel_invariant *v = &rc->records->items[i].invariants[k];
             double share = v->limit > 0 ? fabs(v->value) / v->limit : v->ok ? 0 : INFINITY;
-            list[(*n)++] = (struct held){&rc->records->items[i], v, v->ok && !isnan(share) ? share : fmax(share, 1e9)};
+            list[(*n)++] = (struct held){&rc->records->items[i], v, v->ok ? share : isnan(share) ? INFINITY : 1e9 + share};
         }
     if (list)
         qsort(list, *n, sizeof *list, worst_first);

@@ -48,7 +48,7 @@ put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
             fputs("\n## What did not pass\n\n", out);
         if (n > EXPLAINED_MAX)
             continue;
-        fprintf(out, "- **%s** ", gravel_verdict_name(j->verdict));
+        fprintf(out, "- **%s**%s ", gravel_verdict_name(j->verdict), j->contradicted ? " (explained contradiction)" : "");
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->case_name);
         fputs(", ", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->check);
@@ -78,6 +78,8 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
             report->judgements->n, report->n_cases, report->tier,
             gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
             gravel_text_number(k, sizeof k, report->judgements->k, 4));
+    fprintf(out, "%zu of the FAILs are contradictions with an explanation on file.\n",
+            gravel_tally_explained(report->judgements));
     put_head(out, "kind");
     for (size_t i = 0; i < kinds.n; i++)
         put_row(out, report->judgements, kinds.items[i], NULL, kinds.items[i]);
@@ -99,12 +101,13 @@ number(double x)
 static json_t *
 judgement_json(const struct gravel_judgement *j)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "case",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b}", "case",
                      j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
                      "engine", j->engine, "at", j->at, "source", j->source, "verdict",
                      gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
                      number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
-                     "ratio", number(j->ratio), "note", j->note);
+                     "ratio", number(j->ratio), "note", j->note,
+                     "contradicted", j->contradicted);
 }
 
 bool

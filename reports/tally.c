@@ -41,6 +41,16 @@ gravel_tally_judged(const struct gravel_tally *tally)
     return tally->n[GRAVEL_PASS] + tally->n[GRAVEL_FAIL] + tally->n[GRAVEL_INCONCLUSIVE];
 }
 
+size_t
+gravel_tally_explained(const struct gravel_judgements *judgements)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < judgements->n; i++)
+        n += judgements->items[i].verdict == GRAVEL_FAIL && judgements->items[i].contradicted;
+    return n;
+}
+
 void
 gravel_words_add(struct gravel_words *words, const char *word)
 {

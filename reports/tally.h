@@ -17,6 +17,9 @@ size_t gravel_tally_sum(const struct gravel_tally *tally);
 /* PASS, FAIL and INCONCLUSIVE: what was really judged. */
 size_t gravel_tally_judged(const struct gravel_tally *tally);
 
+/* FAILs that are contradictions with an explanation on file: counted as FAIL, but expected. */
+size_t gravel_tally_explained(const struct gravel_judgements *judgements);
+
 /* A set of words in order of appearance. */
 struct gravel_words {
     size_t n;

@@ -3,6 +3,7 @@
 #ifndef GRAVEL_TESTS_REPORT_WORLD_H
 #define GRAVEL_TESTS_REPORT_WORLD_H
 
+#include "harness/cli.h"
 #include "reports/report.h"
 
 #include <math.h>
@@ -247,7 +248,7 @@ world_build(struct world *w)
                                 .n_axes = 2, .axes = w->axes, .n_figures = 6, .figures = w->figures, .tier = "quick"};
     w->catalogue[0] = &w->c;
     w->rc = (struct gravel_report_case){&w->c, &w->records};
-    w->report = (struct gravel_report){.home = getenv("GRAVEL_HOME"), .tier = "quick", .created = "2026-11-20T18:40:00Z",
+    w->report = (struct gravel_report){.home = gravel_home(), .tier = "quick", .created = "2026-11-20T18:40:00Z",
                                        .n_cases = 1, .cases = &w->rc, .references = &w->references,
                                        .judgements = &w->judgements, .catalogue = w->catalogue, .n_catalogue = 1};
 }

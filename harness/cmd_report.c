@@ -1,0 +1,236 @@
+/* gravel report: HTML, Markdown and JSON from the records of a store; also the README's table. */
+#include "harness/cli.h"
+#include "harness/plan.h"
+#include "harness/store.h"
+#include "reports/report.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CASES_MAX = 256, PATH_SIZE = 1024 };
+enum { KEY_TIER = 256, KEY_STORE, KEY_README, KEY_CHECK_README };
+
+struct arguments {
+    const char *output, *tier, *store, *readme;
+    bool check_readme;
+    const char *names[CASES_MAX];
+    size_t n_names;
+};
+
+static const struct argp_option options[] = {
+    {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
+    {"readme", KEY_README, "FILE", 0, "only renew the catalogue between the markers of this file", 0},
+    {"check-readme", KEY_CHECK_README, NULL, 0, "only see whether that catalogue is fresh; exit 1 if not", 0},
+    {0},
+};
+
+static error_t
+parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+
+    switch (key) {
+    case 'o': a->output = text; break;
+    case KEY_TIER:
+        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        a->tier = text;
+        break;
+    case KEY_STORE: a->store = text; break;
+    case KEY_README: a->readme = text; break;
+    case KEY_CHECK_README: a->check_readme = true; break;
+    case ARGP_KEY_ARG:
+        if (a->n_names == CASES_MAX)
+            argp_error(state, "more than %d cases", CASES_MAX);
+        a->names[a->n_names++] = text;
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* Everything the report points into; cases[0 .. n_reported) are reported, the rest of the catalogue only counts claims. */
+struct material {
+    struct gravel_case *cases[2 * CASES_MAX];
+    struct gravel_records records[2 * CASES_MAX];
+    struct gravel_report_case reported[2 * CASES_MAX];
+    size_t n, n_reported;
+    struct gravel_references references;
+    struct gravel_judgements judgements;
+};
+
+static void
+material_free(struct material *m)
+{
+    for (size_t i = 0; m && i < m->n; i++) {
+        gravel_case_free(m->cases[i]);
+        free(m->cases[i]);
+        gravel_records_free(&m->records[i]);
+    }
+    if (m) {
+        gravel_references_free(&m->references);
+        gravel_judgements_free(&m->judgements);
+    }
+    free(m);
+}
+
+static enum gravel_status
+add_case(struct material *m, const char *path, const char *tier, struct gravel_error *error)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (strcmp(m->cases[i]->path, path) == 0)
+            return GRAVEL_OK;
+    if (m->n == 2 * CASES_MAX)
+        return gravel_fail(error, GRAVEL_INPUT, "more than %d cases", 2 * CASES_MAX);
+    struct gravel_case *c = calloc(1, sizeof *c);
+    if (!c)
+        return gravel_fail(error, GRAVEL_MEMORY, "report: out of memory");
+    enum gravel_status status = gravel_case_load(c, path, tier, error);
+    if (status == GRAVEL_OK)
+        m->cases[m->n++] = c;
+    else
+        free(c);
+    return status;
+}
+
+/* The named cases first; without names the whole catalogue is reported. */
+static enum gravel_status
+load_cases(struct material *m, const struct arguments *a, struct gravel_error *error)
+{
+    char **paths = NULL;
+    size_t n_paths = 0;
+    enum gravel_status status = GRAVEL_OK;
+
+    for (size_t i = 0; i < a->n_names && status == GRAVEL_OK; i++) {
+        char *path = NULL;
+        status = gravel_case_find(a->names[i], &path, error);
+        if (status == GRAVEL_OK)
+            status = add_case(m, path, a->tier, error);
+        free(path);
+    }
+    m->n_reported = m->n;
+    if (status == GRAVEL_OK)
+        status = gravel_case_list(&paths, &n_paths, error);
+    for (size_t i = 0; i < n_paths && status == GRAVEL_OK; i++)
+        status = add_case(m, paths[i], a->tier, error);
+    gravel_case_list_free(paths, n_paths);
+    if (a->n_names == 0)
+        m->n_reported = m->n;
+    return status;
+}
+
+static bool
+planned(const struct gravel_plan *plan, const char *key)
+{
+    for (size_t i = 0; i < plan->n; i++)
+        if (strcmp(plan->points[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* Of the store's records those that the case means today: changed cases leave older points behind. */
+static enum gravel_status
+load_records(struct material *m, size_t i, struct gravel_store *store, struct gravel_error *error)
+{
+    struct gravel_plan plan = {0};
+    struct gravel_records all = {0};
+    enum gravel_status status = gravel_plan_add(&plan, m->cases[i], NULL, 0, error);
+
+    if (status == GRAVEL_OK)
+        status = gravel_store_load(store, m->cases[i]->name, &all, error);
+    for (size_t k = 0; k < all.n && status == GRAVEL_OK; k++) {
+        if (!planned(&plan, all.items[k].key))
+            continue;
+        status = gravel_records_append(&m->records[i], &all.items[k]);
+        if (status == GRAVEL_OK)
+            all.items[k] = (struct gravel_record){0};
+        else
+            gravel_fail(error, status, "report: out of memory");
+    }
+    if (m->records[i].n < plan.n)
+        m->judgements.partial = true;
+    gravel_records_free(&all);
+    gravel_plan_free(&plan);
+    return status;
+}
+
+static enum gravel_status
+load(struct material *m, const struct arguments *a, struct gravel_error *error)
+{
+    struct gravel_store *store = NULL;
+    char folder[PATH_SIZE];
+    size_t n_records = 0;
+    enum gravel_status status = load_cases(m, a, error);
+
+    if (status == GRAVEL_OK)
+        status = gravel_store_open(&store, a->store, true, error);
+    for (size_t i = 0; i < m->n_reported && status == GRAVEL_OK; i++) {
+        status = load_records(m, i, store, error);
+        n_records += m->records[i].n;
+        m->reported[i] = (struct gravel_report_case){m->cases[i], &m->records[i]};
+    }
+    gravel_store_close(store);
+    if (status == GRAVEL_OK && n_records == 0)
+        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first", a->store,
+                             a->tier);
+    snprintf(folder, sizeof folder, "%s/reference", gravel_home());
+    if (status == GRAVEL_OK)
+        status = gravel_references_load(&m->references, folder, error);
+    if (status == GRAVEL_OK)
+        status = gravel_judge_all(m->cases, m->records, m->n_reported, &m->references, &m->judgements, error);
+    return status;
+}
+
+static enum gravel_status
+write_report(const struct material *m, const struct arguments *a, bool *stale, struct gravel_error *error)
+{
+    char created[32], readme[PATH_SIZE];
+    const time_t now = time(NULL);
+    struct tm utc;
+    struct gravel_report report = {.home = gravel_home(), .tier = a->tier, .created = created,
+                                   .n_cases = m->n_reported, .cases = m->reported, .references = &m->references,
+                                   .judgements = &m->judgements, .catalogue = m->cases, .n_catalogue = m->n};
+
+    strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    if (!a->readme && !a->check_readme)
+        return gravel_report_write(&report, a->output, error);
+    snprintf(readme, sizeof readme, "%s/README.md", gravel_home());
+    return gravel_report_readme(&report, a->readme ? a->readme : readme, a->check_readme, stale, error);
+}
+
+static int
+run(int argc, char **argv)
+{
+    static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
+                                     "Write the report of the store's points; without CASE, of the whole catalogue.",
+                                     NULL, NULL, NULL};
+    struct arguments a = {.tier = "quick", .output = "reports/out"};
+    struct gravel_error error = {0};
+    struct material *m = calloc(1, sizeof *m);
+    bool stale = false;
+
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!a.store)
+        a.store = gravel_default_store();
+    enum gravel_status status = m ? load(m, &a, &error) : gravel_fail(&error, GRAVEL_MEMORY, "report: out of memory");
+    if (status == GRAVEL_OK)
+        status = write_report(m, &a, &stale, &error);
+    material_free(m);
+    if (status != GRAVEL_OK)
+        return gravel_cli_error(&error);
+    if (a.check_readme) {
+        printf("README: the catalogue is %s\n", stale ? "stale; gravel report --readme renews it" : "fresh");
+        return stale ? GRAVEL_EXIT_FAILED : GRAVEL_EXIT_OK;
+    }
+    printf("%s%s\n", a.readme ? a.readme : a.output, a.readme ? "" : "/index.html");
+    return GRAVEL_EXIT_OK;
+}
+
+const struct gravel_command gravel_cmd_report = {"report", "Write figures, tables and verdicts as HTML, Markdown and JSON.",
+                                                 run};
