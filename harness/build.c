@@ -173,6 +173,18 @@ build_wall(const struct gravel_options *p, const char *name)
     return wall;
 }
 
+/* Finite numbers may have products that are not. */
+static enum gravel_status
+check_motion(const struct gravel_wall *wall, struct gravel_error *error)
+{
+    const struct gravel_motion *m = &wall->motion;
+    const double w = m->angular_frequency, acceleration = m->amplitude * w * w;
+    if (!isfinite(w * w) || !isfinite(acceleration) || !isfinite(m->spin) || !v3_finite(m->velocity))
+        return gravel_fail(error, GRAVEL_INPUT, "walls.%s: found an amplitude of %g m at %g rad/s and a spin of %g rad/s, "
+                           "allowed: finite accelerations", wall->name, m->amplitude, w, m->spin);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 build_walls(const struct gravel_options *p, struct gravel_system *system, struct gravel_error *error)
 {
@@ -183,9 +195,12 @@ build_walls(const struct gravel_options *p, struct gravel_system *system, struct
     system->walls = calloc(n, sizeof *system->walls);
     if (system->walls == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    for (; system->n_walls < n; system->n_walls++)
+    enum gravel_status status = GRAVEL_OK;
+    for (; system->n_walls < n && status == GRAVEL_OK; system->n_walls++) {
         system->walls[system->n_walls] = build_wall(p, names[system->n_walls]);
-    return GRAVEL_OK;
+        status = check_motion(&system->walls[system->n_walls], error);
+    }
+    return status;
 }
 
 /* One particle of a species; the mass is that of a sphere in every dimension. */
@@ -214,6 +229,9 @@ build_particles(const struct gravel_options *p, struct gravel_system *system, st
         const struct view v = {.p = p, .section = section};
         const struct gravel_particle one = build_particle(&v, system->dimension, (int)k);
         const size_t first = system->n_particles, count = (size_t)real(&v, "count");
+        if (!(one.inertia > 0.0 && isfinite(one.inertia) && one.mass > 0.0 && isfinite(one.mass)))
+            return gravel_fail(error, GRAVEL_INPUT, "%s: found a radius of %g m with a mass of %g kg, allowed: finite "
+                               "mass and moment of inertia", section, one.radius, one.mass);
         const enum gravel_status status = gravel_system_resize(system, first + count, error);
         if (status != GRAVEL_OK)
             return status;
