@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KINDS = 5 }; /* of means a species */
+enum { KINDS = 6 }; /* of means a species */
 
 struct species_heights {
     size_t n_species;
     struct vec3 up, origin;
     double gravity;
-    double energy; /* per particle at the last sample [J] */
+    double energy, temperature; /* of all particles at the last sample, per particle [J] */
     double *sorted; /* [n_particles]; owned */
     struct gravel_mean means[KINDS * GRAVEL_SPECIES_MAX];
     char names[KINDS * GRAVEL_SPECIES_MAX][64];
@@ -23,8 +23,9 @@ struct species_heights {
 static void
 declare_means(struct species_heights *m, const struct gravel_system *system)
 {
-    static const char *const names[KINDS] = {"height", "temperature", "scaled_height", "ks_probability", "kurtosis"};
-    static const char *const units[KINDS] = {"m", "J", "1", "1", "1"};
+    static const char *const names[KINDS] = {"height", "temperature", "scaled_height", "ks_probability", "kurtosis",
+                                       "temperature_ratio"};
+    static const char *const units[KINDS] = {"m", "J", "1", "1", "1", "1"};
     for (size_t s = 0; s < m->n_species; s++)
         for (size_t k = 0; k < KINDS; k++) {
             char *name = m->names[KINDS * s + k];
@@ -132,22 +133,25 @@ sample_species(struct species_heights *m, const struct gravel_state *state, size
     values[2] = height * mass * m->gravity / (0.4 * m->energy);
     values[3] = n > 0 ? exponential_probability(m->sorted, n, height) : NAN;
     values[4] = square > 0.0 ? 0.6 * fourth / (square * square) : 0.0;
+    values[5] = m->temperature > 0.0 ? values[1] / m->temperature : 0.0;
 }
 
 static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
     struct species_heights *m = measure;
-    double energy = 0.0;
+    double energy = 0.0, kinetic = 0.0;
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
         if (p->held != GRAVEL_FREE)
             continue;
-        energy += 0.5 * p->mass * v3_norm2(p->v) + p->mass * m->gravity * bottom(m, p);
+        kinetic += 0.5 * p->mass * v3_norm2(p->v);
+        energy += p->mass * m->gravity * bottom(m, p);
         n++;
     }
-    m->energy = energy / (double)n;
+    m->energy = (energy + kinetic) / (double)n;
+    m->temperature = kinetic / (1.5 * (double)n);
     for (size_t s = 0; s < m->n_species; s++)
         sample_species(m, state, s, values + KINDS * s);
 }
@@ -165,7 +169,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_species_heights = {
     .name = "species_heights",
     .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
-            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2).",
+            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all.",
     .reference = "S1 Sec. 3.1",
     .create = create,
     .destroy = destroy,

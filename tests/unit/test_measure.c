@@ -455,6 +455,7 @@ species_heights_recognise_an_exponential(void **state)
     near("scaled height", b.values[2], mean * 20.0 / (0.4 * (9.0 + 20.0 * mean)), 1e-12);
     assert_true(b.values[3] > 0.99);
     near("kurtosis of equal speeds", b.values[4], 0.6, 1e-14);
+    near("temperature over that of all", b.values[5], 1.0, 1e-14);
     for (size_t k = 0; k < N; k++)
         b.now[k].x.z = 0.5 + 4.0 * (double)k / N; /* uniform heights */
     take_sample(&b, 1.0);
