@@ -26,6 +26,8 @@ struct gravel_watch {
     double largest_kinetic, largest_work; /* [J] */
     double largest_momentum, largest_angular; /* sums of absolute values */
     double dissipated;                   /* at the last instant [J] */
+    double t;                            /* of the last instant [s] */
+    double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
     signed char *sides;                  /* [wall][particle]: side at the start, 0: not watched; owned */
     double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN stays */
 };
