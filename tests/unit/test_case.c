@@ -1,0 +1,350 @@
+/* Case files: reading, tiers, sweeps, --set, and the conversions into a physical system. */
+#include "harness/case.h"
+#include "harness/suggest.h"
+#include "harness/yaml.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+near(const char *what, double value, double reference, double tolerance)
+{
+    const double deviation = fabs(value - reference);
+    if (!(deviation <= tolerance))
+        print_error("%s: value %.17g, reference %.17g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
+                    deviation / tolerance);
+    assert_true(deviation <= tolerance);
+}
+
+#define HEAD "name: test\nfamily: unit\ntitle: A test\nreplicates: 2\nseed: 7\n"
+#define SPACE "dimension: 1\ngravity: [0, 0, -9.81]\n"
+#define GRAINS "particles: {count: 3, diameter: 2.0e-3, density: 2500}\n"
+#define MATERIAL "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5}\n"
+#define FLOOR "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
+#define REST                                                                                                           \
+    "prepare: {column: {sigma: 10, velocity: -0.1}}\nrun: {time: 0.01}\nmeasure: [effective_restitution]\n"             \
+    "engines: {md: {steps_per_contact: 60}, ed-column: {}}\n"
+#define ALL HEAD SPACE GRAINS MATERIAL FLOOR REST
+
+/* Load a text as a case file. */
+static enum gravel_status
+load(struct gravel_case *c, const char *text, const char *tier, struct gravel_error *error)
+{
+    char path[] = "/tmp/gravel-test-case-XXXXXX";
+    const int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
+    close(descriptor);
+    const enum gravel_status status = gravel_case_load(c, path, tier, error);
+    unlink(path);
+    return status;
+}
+
+static struct gravel_case
+loaded(const char *text, const char *tier)
+{
+    struct gravel_case c;
+    struct gravel_error error;
+    const enum gravel_status status = load(&c, text, tier, &error);
+    if (status != GRAVEL_OK)
+        print_error("%s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+    return c;
+}
+
+static void
+parameters_are_flat_and_have_their_defaults(void **state)
+{
+    (void)state;
+    struct gravel_case c = loaded(ALL, "quick");
+    assert_string_equal(c.name, "test");
+    assert_int_equal(c.replicates, 2);
+    assert_int_equal(c.seed, 7);
+    assert_int_equal(c.n_engines, 2);
+    assert_string_equal(c.engines[1], "ed-column");
+    assert_string_equal(c.prepare, "column");
+    near("diameter", gravel_options_real(&c.parameters, "particles.diameter"), 2e-3, 0.0);
+    near("steps", gravel_options_real(&c.parameters, "engines.md.steps_per_contact"), 60, 0.0);
+    assert_string_equal(gravel_options_text(&c.parameters, "walls.floor.shape"), "plane");
+    assert_string_equal(gravel_options_text(&c.parameters, "walls.floor.touch"), "bounce");
+    assert_true(gravel_case_states(&c, "walls.floor.shape"));
+    assert_false(gravel_case_states(&c, "walls.floor.touch"));
+    gravel_case_free(&c);
+}
+
+static void
+species_lists_put_names_into_paths(void **state)
+{
+    (void)state;
+    struct gravel_case c =
+        loaded(HEAD SPACE MATERIAL FLOOR REST "particles: [{name: light, count: 2, radius: 1.0e-3, mass: 1},"
+                                              " {name: heavy, count: 1, radius: 1.0e-3, mass: 3}]\n", "quick");
+    assert_int_equal(gravel_options_int(&c.parameters, "particles.light.count"), 2);
+    struct gravel_system system;
+    struct gravel_error error;
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    assert_int_equal(system.n_species, 2);
+    assert_string_equal(system.species_name[0], "heavy"); /* in the order of names */
+    assert_int_equal(system.n_particles, 3);
+    double mass = 0.0;
+    for (size_t k = 0; k < 3; k++)
+        mass += system.particles[k].mass;
+    near("mass", mass, 5.0, 0.0);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
+static void
+tiers_merge_mappings_and_replace_lists(void **state)
+{
+    (void)state;
+    static const char text[] = ALL "sweep: [{key: material.restitution, values: [0.2, 0.4]}]\n"
+        "tiers:\n  quick:\n    particles: {count: 2}\n    measure: [relative_energy]\n"
+        "    sweep: [{key: prepare.column.sigma, values: [1]}]\n  full: {replicates: 9}\n";
+    struct gravel_case quick = loaded(text, "quick"), full = loaded(text, "full");
+    assert_int_equal(gravel_options_int(&quick.parameters, "particles.count"), 2);
+    near("kept", gravel_options_real(&quick.parameters, "particles.diameter"), 2e-3, 0.0);
+    assert_int_equal(quick.n_measures, 1);
+    assert_string_equal(quick.measures[0], "relative_energy");
+    assert_string_equal(quick.axes[0].keys[0], "prepare.column.sigma");
+    assert_int_equal(quick.replicates, 2);
+    assert_int_equal(full.replicates, 9);
+    assert_int_equal(gravel_options_int(&full.parameters, "particles.count"), 3);
+    assert_int_equal(gravel_case_n_combinations(&full), 2);
+    gravel_case_free(&quick);
+    gravel_case_free(&full);
+}
+
+static void
+sweeps_multiply_and_the_last_axis_runs_fastest(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_case c = loaded(ALL "sweep:\n  - {key: prepare.column.sigma, log: {from: 1.0e-2, to: 100, count: 5}}\n"
+        "  - {keys: [material.restitution, material.contact_time], values: [[0.5, 1.0e-5], [0.7, 1.0e-4]]}\n"
+        "  - {key: particles.count, linear: {from: 1, to: 3, count: 9}}\n", "full");
+    assert_int_equal(c.axes[2].n_values, 3); /* whole numbers occur once */
+    assert_int_equal(gravel_case_n_combinations(&c), 5 * 2 * 3);
+    static const double sigma[] = {0.01, 0.1, 1, 10, 100}, e[] = {0.5, 0.7}, t_c[] = {1e-5, 1e-4};
+    for (size_t k = 0; k < 30; k++) {
+        struct gravel_options p;
+        assert_int_equal(gravel_case_at(&c, k, &p, &error), GRAVEL_OK);
+        near("sigma", gravel_options_real(&p, "prepare.column.sigma"), sigma[k / 6], 1e-9 * sigma[k / 6]);
+        near("e", gravel_options_real(&p, "material.restitution"), e[k / 3 % 2], 0.0);
+        near("t_c", gravel_options_real(&p, "material.contact_time"), t_c[k / 3 % 2], 0.0);
+        assert_int_equal(gravel_options_int(&p, "particles.count"), k % 3 + 1);
+        gravel_options_free(&p);
+    }
+    gravel_case_free(&c);
+}
+
+static void
+set_replaces_a_parameter_and_pins_its_sweep(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_case c = loaded(ALL "sweep:\n  - {key: material.restitution, values: [0.2, 0.4]}\n"
+        "  - {keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}\n", "quick");
+    assert_int_equal(gravel_case_set(&c, "material.restitution=0.3", &error), GRAVEL_OK);
+    assert_int_equal(c.n_axes, 1);
+    near("e", gravel_options_real(&c.parameters, "material.restitution"), 0.3, 0.0);
+    static const char *const bad[] = {"material.restitution=3", "material.restitution", "=1", "material.x=1",
+                                      "run.periods=3", "prepare.column.sigma=2", "walls.lid.shape=plane"};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        assert_int_equal(gravel_case_set(&c, bad[k], &error), GRAVEL_INPUT);
+        assert_non_null(strstr(error.text, "--set"));
+        gravel_case_free(&c);
+        c = loaded(ALL "sweep: [{keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}]\n", "quick");
+    }
+    gravel_case_free(&c);
+}
+
+static void
+checks_figures_and_conditions_are_read(void **state)
+{
+    (void)state;
+    struct gravel_case c = loaded(ALL
+        "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: true}\n"
+        "  - {differ: m, engines: [md, ed-column], at_least: 0.5, where: {sigma: {to: 0.1}, law: linear, count: 3}}\n"
+        "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
+        "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: m, label: y},"
+        " series: [engine, count], references: [S3.x], headline: true}\n", "quick");
+    assert_int_equal(c.n_checks, 3);
+    assert_int_equal(c.checks[0].kind, GRAVEL_CHECK_REFERENCE);
+    assert_string_equal(c.checks[0].engines[0], "ed-column");
+    assert_true(c.checks[0].relative);
+    near("within", c.checks[0].within, 0.01, 0.0);
+    const struct gravel_where *where = &c.checks[1].where;
+    assert_int_equal(where->n, 3);
+    assert_true(where->items[0].from == -INFINITY);
+    near("to", where->items[0].to, 0.1, 0.0);
+    assert_string_equal(where->items[1].text, "linear");
+    near("equal", where->items[2].from, where->items[2].to, 0.0);
+    assert_null(where->items[2].text);
+    assert_int_equal(c.checks[2].kind, GRAVEL_CHECK_BOUND);
+    assert_true(c.checks[2].from == -INFINITY);
+    assert_string_equal(c.checks[2].title, "closes");
+    assert_int_equal(c.figures[0].n_series, 2);
+    assert_string_equal(c.figures[0].references[0], "S3.x");
+    assert_true(c.figures[0].x.log && !c.figures[0].y.log && isnan(c.figures[0].x.to));
+    near("from", c.figures[0].x.from, 1.0, 0.0);
+    assert_true(c.figures[0].headline);
+    gravel_case_free(&c);
+}
+
+/* The numbers of a wall, a material and a particle after conversion. */
+static void
+units_become_the_engines_units(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c = loaded(HEAD "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
+        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true}\n"
+        "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], contact: {rule: restitution, restitution: 0.7},"
+        " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
+        "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
+        "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
+        "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: 1, width: 2, touch: absorb, rotation: {rate: -3}}\n"
+        REST, "quick");
+    const enum gravel_status status = gravel_case_build(&c.parameters, c.prepare, 1, &system, &error);
+    if (status != GRAVEL_OK)
+        print_error("%s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+    const double w = 2.0 * M_PI * 20.0;
+    near("radius", system.particles[0].radius, 1e-3, 1e-18);
+    near("mass", system.particles[0].mass, 2500.0 * 4.0 / 3.0 * M_PI * 1e-9, 1e-18);
+    near("inertia", system.particles[0].inertia, 0.4e-6 * system.particles[0].mass, 1e-24);
+    assert_int_equal(system.material.statement, GRAVEL_BY_RATES);
+    near("beta", system.material.beta, 0.5, 0.0);
+    near("gamma", system.material.gamma, 0.25, 0.0);
+    near("axis", system.walls[0].axis.z, 1.0, 0.0);
+    near("A0 from alpha", system.walls[0].motion.amplitude, 5.0 * 4.9 / (w * w), 1e-16);
+    near("w", system.walls[0].motion.angular_frequency, w, 1e-12);
+    near("phase", system.walls[0].motion.phase, 1.0, 0.0);
+    assert_int_equal(system.walls[0].contact, GRAVEL_OWN_RESTITUTION);
+    near("wall e", system.walls[0].restitution, 0.7, 0.0);
+    near("A0 w", system.walls[1].motion.amplitude * 2.0 * M_PI * 10.0, 0.5, 1e-15);
+    assert_int_equal(system.walls[2].touch, GRAVEL_STICK);
+    near("spin", system.walls[2].motion.spin, sqrt(0.25 * 4.9 / 0.1), 1e-14);
+    near("ramp", system.walls[2].motion.ramp, 2.0, 0.0);
+    near("edge", system.walls[3].edge.y, 1.0, 0.0);
+    assert_int_equal(system.walls[3].touch, GRAVEL_ABSORB);
+    near("rate", system.walls[3].motion.spin, -3.0, 0.0);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
+static void
+disks_have_the_inertia_of_disks_and_the_mass_of_spheres(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c = loaded(HEAD "dimension: 2\n" GRAINS MATERIAL FLOOR REST, "quick");
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    const struct gravel_particle *p = &system.particles[0];
+    near("mass", p->mass, 2500.0 * 4.0 / 3.0 * M_PI * 1e-9, 1e-18);
+    near("inertia", p->inertia, 0.5 * p->mass * p->radius * p->radius, 1e-24);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
+/* The message of a refusal names file, line, column and key; here one of each class, tests/badinput has the rest. */
+static void
+refusals_name_place_and_key(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words;
+    } bad[] = {
+        {HEAD SPACE GRAINS MATERIAL FLOOR REST "box: {periodic_q: true}\n", ":15:7: box.periodic_q: found an unknown key"},
+        {HEAD SPACE "particles: {count: 3, radius: 1}\n" MATERIAL FLOOR REST, ":8:1: particles: found none, allowed one of: density mass"},
+        {HEAD SPACE GRAINS "material: {law: linear, restitution: 0.9, contact_time: 1, stiffness: 3}\n" FLOOR REST,
+         ":9:60: material.stiffness: found besides contact_time"},
+        {HEAD SPACE GRAINS "material: {law: linear, restitution: .inf, contact_time: 1}\n" FLOOR REST, "material.restitution: found \".inf\""},
+        {HEAD SPACE GRAINS "material: {law: linear, restitution: yes, contact_time: 1}\n" FLOOR REST, "material.restitution: found \"yes\""},
+        {HEAD GRAINS MATERIAL FLOOR REST, ":1:1: dimension: found nothing"},
+        {HEAD SPACE MATERIAL FLOOR REST, "particles: found nothing"},
+        {ALL "tiers: {quick: {name: other}}\n", "tiers.quick.name: allowed at the top only"},
+        {ALL "sweep: [{key: engines.ed.x, values: [1]}]\n", "engines.ed.x: found no such parameter"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        struct gravel_case c;
+        struct gravel_error error = {0};
+        assert_int_equal(load(&c, bad[k].text, "quick", &error), GRAVEL_INPUT);
+        if (strstr(error.text, bad[k].words) == NULL)
+            print_error("expected %s\nfound    %s\n", bad[k].words, error.text);
+        assert_non_null(strstr(error.text, bad[k].words));
+    }
+    struct gravel_case c;
+    struct gravel_error error;
+    assert_int_equal(load(&c, ALL, "slow", &error), GRAVEL_INPUT);
+}
+
+static void
+suggestions_find_the_nearest_name(void **state)
+{
+    (void)state;
+    char text[96];
+    struct gravel_suggestion s = {.word = "restitutoin"};
+    gravel_suggest(&s, "restitution_law");
+    gravel_suggest(&s, "restitution");
+    gravel_suggest(&s, "rotation");
+    assert_string_equal(gravel_suggestion_text(&s, text, sizeof text), " (did you mean restitution?)");
+    struct gravel_suggestion none = {.word = "xyzzy"};
+    gravel_suggest(&none, "restitution");
+    assert_string_equal(gravel_suggestion_text(&none, text, sizeof text), "");
+}
+
+static void
+count_key(void *self, const char *prefix, const struct gravel_key *key)
+{
+    assert_non_null(prefix);
+    assert_non_null(key->name);
+    assert_true(key->help != NULL && key->help[0] != '\0');
+    assert_false(key->fallback != NULL && (key->flags & (GRAVEL_REQUIRED | GRAVEL_OPTIONAL)));
+    assert_true(key->fallback != NULL || (key->flags & (GRAVEL_REQUIRED | GRAVEL_OPTIONAL)));
+    if (key->fallback != NULL) {
+        struct gravel_value value;
+        assert_int_equal(gravel_key_parse(key, key->fallback, &value, NULL), GRAVEL_OK);
+        free(value.text);
+    }
+    ++*(int *)self;
+}
+
+static void
+every_declared_key_has_a_help_and_a_valid_default(void **state)
+{
+    (void)state;
+    int n = 0;
+    gravel_case_schema(count_key, &n);
+    assert_true(n > 100);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_flat_and_have_their_defaults),
+        cmocka_unit_test(species_lists_put_names_into_paths),
+        cmocka_unit_test(tiers_merge_mappings_and_replace_lists),
+        cmocka_unit_test(sweeps_multiply_and_the_last_axis_runs_fastest),
+        cmocka_unit_test(set_replaces_a_parameter_and_pins_its_sweep),
+        cmocka_unit_test(checks_figures_and_conditions_are_read),
+        cmocka_unit_test(units_become_the_engines_units),
+        cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
+        cmocka_unit_test(refusals_name_place_and_key),
+        cmocka_unit_test(suggestions_find_the_nearest_name),
+        cmocka_unit_test(every_declared_key_has_a_help_and_a_valid_default),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
