@@ -124,16 +124,23 @@ load_cases(struct material *m, const struct arguments *a, struct gravel_error *e
     return status;
 }
 
-static bool
-planned(const struct gravel_plan *plan, const char *key)
+/* The record of a point, taken out of `all`. */
+static enum gravel_status
+take(struct gravel_records *to, struct gravel_records *all, const char *key, struct gravel_error *error)
 {
-    for (size_t i = 0; i < plan->n; i++)
-        if (strcmp(plan->points[i].key, key) == 0)
-            return true;
-    return false;
+    for (size_t k = 0; k < all->n; k++) {
+        if (strcmp(all->items[k].key, key) != 0)
+            continue;
+        if (gravel_records_append(to, &all->items[k]) != GRAVEL_OK)
+            return gravel_fail(error, GRAVEL_MEMORY, "report: out of memory");
+        all->items[k] = (struct gravel_record){0};
+        break;
+    }
+    return GRAVEL_OK;
 }
 
-/* Of the store's records those that the case means today: changed cases leave older points behind. */
+/* Of the store's records those that the case means today (a changed case leaves older points behind), in the order of the
+ * plan, which is the author's. */
 static enum gravel_status
 load_records(struct material *m, size_t i, struct gravel_store *store, struct gravel_error *error)
 {
@@ -143,15 +150,8 @@ load_records(struct material *m, size_t i, struct gravel_store *store, struct gr
 
     if (status == GRAVEL_OK)
         status = gravel_store_load(store, m->cases[i]->name, &all, error);
-    for (size_t k = 0; k < all.n && status == GRAVEL_OK; k++) {
-        if (!planned(&plan, all.items[k].key))
-            continue;
-        status = gravel_records_append(&m->records[i], &all.items[k]);
-        if (status == GRAVEL_OK)
-            all.items[k] = (struct gravel_record){0};
-        else
-            gravel_fail(error, status, "report: out of memory");
-    }
+    for (size_t k = 0; k < plan.n && status == GRAVEL_OK; k++)
+        status = take(&m->records[i], &all, plan.points[k].key, error);
     if (m->records[i].n < plan.n)
         m->judgements.partial = true;
     gravel_records_free(&all);

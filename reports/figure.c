@@ -2,36 +2,17 @@
 #include "reports/figure.h"
 
 #include "reports/gnuplot.h"
-#include "reports/plot.h"
-#include "reports/text.h"
-#include "reports/theory_curve.h"
+#include "reports/script.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 440, KEY_ROW = 24, PANELS_MAX = 24 };
-
-/* Data range of a panel, errors of y included. */
-struct extent {
-    double x_low, x_high, y_low, y_high;
-};
-
-struct drawing {
-    const struct gravel_figure *figure;
-    const struct gravel_plot *plot;
-    const char *name;
-    size_t n_panels;
-    size_t panel_of[PANELS_MAX]; /* index into plot->panels; those with something to show */
-    struct extent extent[PANELS_MAX];
-    struct gravel_drawn_list references[PANELS_MAX];
-};
-
-static struct extent
+static struct gravel_extent
 extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *figure)
 {
-    struct extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    struct gravel_extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
 
     for (size_t k = 0; k < panel->n; k++)
         for (size_t i = 0; i < panel->curves[k].n; i++) {
@@ -83,10 +64,10 @@ put_points(FILE *out, const char *what, const char *title, size_t n, const struc
 
 /* Blocks in the order in which the script counts them: per panel its curves, then its references. */
 static void
-put_data(FILE *out, const struct drawing *d)
+put_data(FILE *out, const struct gravel_drawing *d)
 {
     for (size_t p = 0; p < d->n_panels; p++) {
-        const struct gravel_plot_panel *panel = &d->plot->panels[d->panel_of[p]];
+        const struct gravel_plot_panel *panel = d->panels[p];
         for (size_t k = 0; k < panel->n; k++)
             if (panel->curves[k].n > 0)
                 put_points(out, panel->title[0] ? panel->title : "curve", panel->curves[k].title, panel->curves[k].n,
@@ -95,237 +76,6 @@ put_data(FILE *out, const struct drawing *d)
             put_points(out, "reference", d->references[p].items[k].title, d->references[p].items[k].n,
                        d->references[p].items[k].points);
     }
-}
-
-/* 'label', the author's, else the number's name with its unit. */
-static void
-put_label(FILE *out, const struct drawing *d, const struct gravel_figure_axis *axis)
-{
-    const struct gravel_record *record = d->plot->panels[d->panel_of[0]].curves[0].record;
-    const struct gravel_table *table = gravel_record_table(record, d->figure->table);
-    char unit[32] = "";
-
-    fputc('\'', out);
-    if (axis->label && axis->label[0] != '\0') {
-        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, axis->label);
-    } else {
-        bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
-        const char *name = position ? "position" : table && axis->measure[0] == '\0' ? table->columns[0]
-                                                                                     : gravel_text_last(axis->measure);
-        bool mean = table && strcmp(name, "value") == 0; /* of a profile, which is called as its table */
-        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, mean ? table->name : name);
-        for (size_t i = 0; table && i < table->n_columns; i++)
-            if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
-                snprintf(unit, sizeof unit, "%s", table->units[i]);
-        if (!table)
-            gravel_plot_unit(unit, sizeof unit, record, axis->measure);
-        if (unit[0] != '\0') {
-            fputs(" [", out);
-            gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, unit);
-            fputs("]", out);
-        }
-    }
-    fputc('\'', out);
-}
-
-/* A logarithmic axis: powers of ten over many decades, 1-2-5 over few. */
-static void
-put_log_axis(FILE *out, const char *axis, double low, double high)
-{
-    double decades = log10(high / low);
-
-    fprintf(out, "set logscale %s 10\n", axis);
-    if (decades >= 2.5) {
-        fprintf(out, "set format %s '10^{%%T}'\n", axis);
-        if (decades > 6)
-            fprintf(out, "unset m%stics\n", axis);
-        if (decades > 9)
-            fprintf(out, "set %stics 100\n", axis);
-        return;
-    }
-    fprintf(out, "set format %s '%%g'\nset %stics (", axis, axis);
-    bool first = true;
-    for (int k = (int)floor(log10(low)) - 1; k <= (int)ceil(log10(high)) + 1; k++)
-        for (int m = 1; m <= 5; m = m == 1 ? 2 : m + 3) {
-            fprintf(out, "%s%d%s%d", first ? "" : ", ", m, "e", k);
-            first = false;
-        }
-    fputs(")\n", out);
-}
-
-/* What the author asks for; where that is open and `common` is set, the data's range with a margin, so that panels compare. */
-static void
-put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bool common, double low, double high,
-          double margin)
-{
-    double spread = high - low > 0 ? high - low : fabs(high);
-
-    low = isfinite(axis->from) ? axis->from : !common ? NAN : axis->log ? low / (1 + margin) : low - margin * spread;
-    high = isfinite(axis->to) ? axis->to : !common ? NAN : axis->log ? high * (1 + margin) : high + margin * spread;
-    if (isnan(low) && isnan(high))
-        return;
-    fprintf(out, "set %srange [", name);
-    if (!isnan(low))
-        fprintf(out, "%.10g", low);
-    fputc(':', out);
-    if (!isnan(high))
-        fprintf(out, "%.10g", high);
-    fputs("]\n", out);
-}
-
-static void
-put_reference(FILE *out, const struct drawing *d, const struct gravel_drawn *drawn, size_t block, size_t i)
-{
-    if (drawn->has_band && !drawn->as_points)
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:($3-$4):($3+$4) with filledcurves "
-                     "fc rgb '#777777' fs transparent solid 0.22 noborder notitle", d->name, block);
-    if (drawn->as_points)
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorlines lc rgb '#111111' lw 0.001 pt 0 ps 0.1 notitle"
-                     ", \\\n  '%s.dat' index %zu using 1:3 with points lc rgb '#111111' lw 1.5 pt %zu ps 0.9 title '",
-                d->name, block, d->name, block, 2 + i % 2);
-    else
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3 with lines lc rgb '#111111' lw 1.5 dt %zu title '", d->name,
-                block, 2 + i % 4);
-    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, drawn->title);
-    fputc('\'', out);
-}
-
-static void
-put_curve(FILE *out, const struct drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
-          double fraction)
-{
-    static const int marker[] = {7, 4, 8, 12, 10, 2};
-    int pt = marker[curve->marker % 6], lt = 1 + curve->colour % 8;
-    bool x_errors = false;
-
-    if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
-        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lw 1.4 lc rgb '#%06x' notitle", d->name, block,
-                gravel_colour_map(0.82 * fraction));
-        return;
-    }
-    for (size_t i = 0; i < curve->n; i++)
-        x_errors = x_errors || curve->points[i].x_err > 0;
-    bool errors = false;
-    for (size_t i = 0; i < curve->n; i++)
-        errors = errors || x_errors || curve->points[i].y_err > 0;
-    if (errors)
-        fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
-                d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
-    if (d->figure->table[0] != '\0' && curve->n > 60)
-        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
-                curve->marker ? 4 : 1);
-    else
-        fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps 0.75 ", d->name, block, lt, pt);
-    if (!named) {
-        fputs("notitle", out);
-        return;
-    }
-    fputs("title '", out);
-    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, curve->title);
-    fputc('\'', out);
-}
-
-static bool
-named_before(const struct gravel_plot_panel *panel, size_t k)
-{
-    for (size_t i = 0; i < k; i++)
-        if (panel->curves[i].n > 0 && strcmp(panel->curves[i].title, panel->curves[k].title) == 0)
-            return true;
-    return false;
-}
-
-static size_t
-put_panel(FILE *out, const struct drawing *d, size_t p, size_t block)
-{
-    const struct gravel_plot_panel *panel = &d->plot->panels[d->panel_of[p]];
-    size_t first = block;
-
-    if (panel->title[0] != '\0') {
-        fputs("set title '", out);
-        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, panel->title);
-        fputs("' offset 0,-0.4\n", out);
-    }
-    fputs("plot ", out);
-    for (size_t k = 0; k < panel->n; k++) {
-        if (panel->curves[k].n == 0)
-            continue;
-        fputs(block > first ? ", \\\n  " : "", out);
-        put_curve(out, d, &panel->curves[k], block, !named_before(panel, k), (double)k / (double)panel->n);
-        block++;
-    }
-    for (size_t k = 0; k < d->references[p].n; k++)
-        put_reference(out, d, &d->references[p].items[k], block++, k);
-    fputs("\n", out);
-    return block;
-}
-
-static size_t
-characters(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += (*text & 0xC0) != 0x80; /* not a continuation byte of UTF-8 */
-    return n;
-}
-
-/* Rows that gnuplot's key will take, so that the plot above keeps its height. */
-static size_t
-key_rows(const struct drawing *d, size_t panel_width)
-{
-    size_t most = 0;
-
-    for (size_t p = 0; p < d->n_panels; p++) {
-        const struct gravel_plot_panel *panel = &d->plot->panels[d->panel_of[p]];
-        size_t n = d->references[p].n, longest = 1;
-        for (size_t k = 0; k < panel->n && d->figure->style != GRAVEL_FIGURE_TRAJECTORIES; k++) {
-            n += panel->curves[k].n > 0 && !named_before(panel, k);
-            longest = characters(panel->curves[k].title) > longest ? characters(panel->curves[k].title) : longest;
-        }
-        for (size_t k = 0; k < d->references[p].n; k++)
-            longest = characters(d->references[p].items[k].title) > longest
-                          ? characters(d->references[p].items[k].title)
-                          : longest;
-        size_t a_row = (panel_width - 120) / (9 * longest + 60);
-        size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
-        most = rows > most ? rows : most;
-    }
-    return most;
-}
-
-static void
-put_script(FILE *out, const struct drawing *d, const char *style)
-{
-    const struct gravel_figure *f = d->figure;
-    size_t columns = d->n_panels < 3 ? d->n_panels : d->n_panels == 4 ? 2 : 3;
-    size_t rows = (d->n_panels + columns - 1) / columns, block = 0;
-    size_t width = columns == 1 ? WIDTH : 960;
-    size_t height = (columns == 1 ? HEIGHT : 340) * rows + KEY_ROW * key_rows(d, width / columns) * rows;
-    struct extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
-
-    for (size_t p = 0; p < d->n_panels; p++)
-        e = (struct extent){fmin(e.x_low, d->extent[p].x_low), fmax(e.x_high, d->extent[p].x_high),
-                            fmin(e.y_low, d->extent[p].y_low), fmax(e.y_high, d->extent[p].y_high)};
-    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", d->name, d->name, d->name, style);
-    fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", width,
-            height);
-    fprintf(out, "set output '%s.svg'\nset xlabel ", d->name);
-    put_label(out, d, &f->x);
-    fputs("\nset ylabel ", out);
-    put_label(out, d, &f->y);
-    fputs("\nset format '%g'\n", out);
-    if (f->x.log)
-        put_log_axis(out, "x", e.x_low, e.x_high);
-    if (f->y.log)
-        put_log_axis(out, "y", e.y_low, e.y_high);
-    put_range(out, "x", &f->x, f->x.log || d->n_panels > 1, e.x_low, e.x_high, 0);
-    put_range(out, "y", &f->y, d->n_panels > 1, e.y_low, e.y_high, 0.05);
-    if (d->n_panels > 1)
-        fprintf(out, "set tmargin 2\nset multiplot layout %zu,%zu\n", rows, columns);
-    for (size_t p = 0; p < d->n_panels; p++)
-        block = put_panel(out, d, p, block);
-    if (d->n_panels > 1)
-        fputs("unset multiplot\n", out);
 }
 
 static void
@@ -344,12 +94,12 @@ put_notes(FILE *notes, const struct gravel_figure *figure, const struct gravel_p
     if (plot->n_off_log_axis > 0)
         fprintf(notes, "%zu point(s) at or below zero cannot be shown on the logarithmic axis.\n",
                 plot->n_off_log_axis);
-    if (n_panels > PANELS_MAX)
-        fprintf(notes, "Only the first %d of %zu panels are drawn.\n", PANELS_MAX, n_panels);
+    if (n_panels > GRAVEL_PANELS_MAX)
+        fprintf(notes, "Only the first %d of %zu panels are drawn.\n", GRAVEL_PANELS_MAX, n_panels);
 }
 
 static enum gravel_status
-write_file(const struct drawing *d, const char *folder, const char *suffix, const char *style,
+write_file(const struct gravel_drawing *d, const char *folder, const char *suffix, const char *style,
            struct gravel_error *error)
 {
     char path[1024];
@@ -359,7 +109,7 @@ write_file(const struct drawing *d, const char *folder, const char *suffix, cons
     if (!out)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
     if (style)
-        put_script(out, d, style);
+        gravel_script_write(out, d, style);
     else
         put_data(out, d);
     int bad = ferror(out);
@@ -374,7 +124,7 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
                    const char *style, bool *drawn, FILE *notes, struct gravel_error *error)
 {
     struct gravel_plot plot = {0};
-    struct drawing *d = NULL;
+    struct gravel_drawing *d = NULL;
     char script[200];
     size_t n_panels = 0;
 
@@ -388,17 +138,19 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
     status = d ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "figure %s: out of memory", name);
     if (!d)
         goto done;
-    *d = (struct drawing){.figure = figure, .plot = &plot, .name = name};
+    *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = name};
     for (size_t p = 0; p < plot.n; p++) {
-        struct extent e = extent_of(&plot.panels[p], figure);
-        if (!isfinite(e.x_low) || !isfinite(e.y_low) || n_panels++ >= PANELS_MAX)
+        struct gravel_extent e = extent_of(&plot.panels[p], figure);
+        if (!isfinite(e.x_low) || !isfinite(e.y_low) || n_panels++ >= GRAVEL_PANELS_MAX)
             continue;
-        d->panel_of[d->n_panels] = p;
+        d->panels[d->n_panels] = &plot.panels[p];
         d->extent[d->n_panels] = e;
         status = gravel_drawn_collect(&d->references[d->n_panels++], &plot.panels[p], figure, references, e.x_low,
                                       e.x_high, notes);
-        if (status != GRAVEL_OK)
+        if (status != GRAVEL_OK) {
+            gravel_fail(error, status, "figure %s: out of memory", name);
             goto done;
+        }
     }
     put_notes(notes, figure, &plot, n_panels);
     if (d->n_panels == 0)

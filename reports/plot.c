@@ -291,7 +291,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
                size_t i, struct colours *colours)
 {
     const struct gravel_record *record = &rc->records->items[i];
-    char engine[32], settings[200], curve_title[240], panel_title[200] = "";
+    char engine[32], settings[200], curve_title[240], panel_title[240] = "";
     int index = engine_index(rc->c, record->engine);
 
     if (!gravel_plot_admits(plot, figure, record) || is_later_replicate(rc->records, i))
@@ -300,7 +300,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     other_settings(settings, sizeof settings, figure, record);
     snprintf(curve_title, sizeof curve_title, "%s%s%s", engine, settings[0] ? ", " : "", settings);
     if (figure->style == GRAVEL_FIGURE_TRAJECTORIES)
-        snprintf(panel_title, sizeof panel_title, "%.199s", curve_title);
+        snprintf(panel_title, sizeof panel_title, "%s", curve_title);
     if (figure->each[0] != '\0') {
         size_t used = strlen(panel_title);
         char value[120];
@@ -310,6 +310,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     struct gravel_plot_panel *panel = find_panel(plot, panel_title);
     if (!panel)
         return GRAVEL_MEMORY;
+    panel->engine = figure->style == GRAVEL_FIGURE_TRAJECTORIES ? index : 0;
     if (figure->table[0] != '\0')
         return collect_table(plot, panel, curve_title, record, figure, colours, settings, index);
     struct gravel_plot_curve *curve = NULL;
@@ -317,6 +318,18 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     if (curve)
         dress(curve, colours, settings, index);
     return status;
+}
+
+/* Panels of one engine side by side, in their order of appearance: insertion keeps that. */
+static void
+order_panels(struct gravel_plot *plot)
+{
+    for (size_t i = 1; i < plot->n; i++)
+        for (size_t k = i; k > 0 && plot->panels[k].engine < plot->panels[k - 1].engine; k--) {
+            struct gravel_plot_panel moved = plot->panels[k];
+            plot->panels[k] = plot->panels[k - 1];
+            plot->panels[k - 1] = moved;
+        }
 }
 
 enum gravel_status
@@ -329,6 +342,7 @@ gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *r
     for (size_t i = 0; i < rc->records->n && status == GRAVEL_OK; i++)
         status = collect_record(plot, rc, figure, i, colours);
     free(colours);
+    order_panels(plot);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "figure of %s: out of memory", rc->c->name);
     for (size_t p = 0; p < plot->n && figure->table[0] == '\0'; p++)

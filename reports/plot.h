@@ -13,7 +13,7 @@ struct gravel_plot_point {
 };
 
 struct gravel_plot_curve {
-    char title[200];
+    char title[240];
     const struct gravel_record *record; /* the first; its parameters draw the laws */
     int colour, marker;                 /* indices of style.gp */
     size_t n, capacity;
@@ -21,7 +21,8 @@ struct gravel_plot_curve {
 };
 
 struct gravel_plot_panel {
-    char title[200];
+    char title[240];
+    int engine; /* one block of panels an engine; 0 where engines share a panel */
     size_t n, capacity;
     struct gravel_plot_curve *curves;
 };
@@ -32,6 +33,9 @@ struct gravel_plot {
     /* What is missing, for the caption. */
     size_t n_unfinished, n_broken, n_without_number, n_off_log_axis;
 };
+
+/* Columns of panels when each block of `n` fills whole rows: one row up to four, else even rows. */
+size_t gravel_plot_columns(size_t n);
 
 /* True when the figure may use the record: finished, sound and inside `where`; counts why not in *plot. */
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,

@@ -18,6 +18,14 @@ parameter(const struct gravel_record *record, const char *name)
     return value;
 }
 
+size_t
+gravel_plot_columns(size_t n)
+{
+    size_t rows = (n + 3) / 4;
+
+    return rows ? (n + rows - 1) / rows : 1;
+}
+
 bool
 gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure, const struct gravel_record *record)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 16, PANEL = 300, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48 };
+enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48 };
 
 struct panel {
     const struct gravel_record *record;
@@ -296,8 +296,12 @@ lay_out(struct picture *picture)
         picture->low[a] -= 0.01 * fmax(width, height);
         picture->high[a] += 0.01 * fmax(width, height);
     }
-    picture->scale = PANEL / (1.02 * fmax(width, height));
-    picture->columns = picture->n < 4 ? picture->n : picture->n == 4 ? 2 : 3;
+    size_t n_first = 1; /* panels of the first engine: records come engine by engine here */
+    while (n_first < picture->n && strcmp(picture->panels[n_first].record->engine, picture->panels[0].record->engine) == 0)
+        n_first++;
+    picture->columns = gravel_plot_columns(n_first > 1 ? n_first : picture->n);
+    double room = (double)(WIDTH - BAR) / (double)picture->columns - GAP;
+    picture->scale = fmin(PANEL, room) / (1.02 * fmax(width, height));
 }
 
 static enum gravel_status
@@ -329,17 +333,19 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
     size_t n_more = 0;
 
     *drawn = false;
-    for (size_t i = 0; i < rc->records->n; i++) {
-        const struct gravel_record *record = &rc->records->items[i];
-        if (record->replicate > 0 || !gravel_plot_admits(&counts, figure, record))
-            continue;
-        if (picture.n == PANELS_MAX)
-            n_more++;
-        else if (open_panel(&picture.panels[picture.n], record, figure))
-            picture.n++;
-        else
-            counts.n_without_number++;
-    }
+    for (size_t e = 0; e < rc->c->n_engines; e++)
+        for (size_t i = 0; i < rc->records->n; i++) {
+            const struct gravel_record *record = &rc->records->items[i];
+            if (strcmp(record->engine, rc->c->engines[e]) != 0 || record->replicate > 0 ||
+                !gravel_plot_admits(&counts, figure, record))
+                continue;
+            if (picture.n == PANELS_MAX)
+                n_more++;
+            else if (open_panel(&picture.panels[picture.n], record, figure))
+                picture.n++;
+            else
+                counts.n_without_number++;
+        }
     if (counts.n_unfinished + counts.n_broken > 0)
         fprintf(notes, "%zu point(s) did not finish or have a broken invariant and are not drawn.\n",
                 counts.n_unfinished + counts.n_broken);

@@ -1,0 +1,274 @@
+/* The gnuplot script of a figure: axes, curves, references, panels. */
+#include "reports/script.h"
+
+#include "reports/figure.h"
+#include "reports/text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 760, WIDE = 960, HEIGHT = 440, KEY_ROW = 24 };
+
+/* 'label', the author's, else the number's name with its unit. */
+static void
+put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_axis *axis)
+{
+    const struct gravel_record *record = d->panels[0]->curves[0].record;
+    const struct gravel_table *table = gravel_record_table(record, d->figure->table);
+    char unit[32] = "";
+
+    fputc('\'', out);
+    if (axis->label && axis->label[0] != '\0') {
+        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, axis->label);
+    } else {
+        bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
+        const char *name = position ? "position" : table && axis->measure[0] == '\0' ? table->columns[0]
+                                                                                     : gravel_text_last(axis->measure);
+        bool mean = table && strcmp(name, "value") == 0; /* of a profile, which is called as its table */
+        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, mean ? table->name : name);
+        for (size_t i = 0; table && i < table->n_columns; i++)
+            if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
+                snprintf(unit, sizeof unit, "%s", table->units[i]);
+        if (!table)
+            gravel_plot_unit(unit, sizeof unit, record, axis->measure);
+        if (unit[0] != '\0') {
+            fputs(" [", out);
+            gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, unit);
+            fputs("]", out);
+        }
+    }
+    fputc('\'', out);
+}
+
+/* A logarithmic axis: powers of ten over many decades, 1-2-5 over few. */
+static void
+put_log_axis(FILE *out, const char *axis, double low, double high)
+{
+    double decades = log10(high / low);
+
+    fprintf(out, "set logscale %s 10\n", axis);
+    if (decades >= 2.5) {
+        fprintf(out, "set format %s '10^{%%T}'\n", axis);
+        if (decades > 6)
+            fprintf(out, "unset m%stics\n", axis);
+        if (decades > 9)
+            fprintf(out, "set %stics 100\n", axis);
+        return;
+    }
+    fprintf(out, "set format %s '%%g'\nset %stics (", axis, axis);
+    bool first = true;
+    for (int k = (int)floor(log10(low)) - 1; k <= (int)ceil(log10(high)) + 1; k++)
+        for (int m = 1; m <= 5; m = m == 1 ? 2 : m + 3) {
+            fprintf(out, "%s%d%s%d", first ? "" : ", ", m, "e", k);
+            first = false;
+        }
+    fputs(")\n", out);
+}
+
+/* What the author asks for; where that is open and `common` is set, the data's range with a margin, so that panels compare. */
+static void
+put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bool common, double low, double high,
+          double margin)
+{
+    double spread = high - low > 0 ? high - low : fabs(high);
+
+    low = isfinite(axis->from) ? axis->from : !common ? NAN : axis->log ? low / (1 + margin) : low - margin * spread;
+    high = isfinite(axis->to) ? axis->to : !common ? NAN : axis->log ? high * (1 + margin) : high + margin * spread;
+    if (isnan(low) && isnan(high))
+        return;
+    fprintf(out, "set %srange [", name);
+    if (!isnan(low))
+        fprintf(out, "%.10g", low);
+    fputc(':', out);
+    if (!isnan(high))
+        fprintf(out, "%.10g", high);
+    fputs("]\n", out);
+}
+
+static void
+put_reference(FILE *out, const struct gravel_drawing *d, const struct gravel_drawn *drawn, size_t block, size_t i)
+{
+    if (drawn->has_band && !drawn->as_points)
+        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:($3-$4):($3+$4) with filledcurves "
+                     "fc rgb '#777777' fs transparent solid 0.22 noborder notitle", d->name, block);
+    if (drawn->as_points)
+        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorlines lc rgb '#111111' lw 0.001 pt 0 ps 0.1 notitle"
+                     ", \\\n  '%s.dat' index %zu using 1:3 with points lc rgb '#111111' lw 1.5 pt %zu ps 0.9 title '",
+                d->name, block, d->name, block, 2 + i % 2);
+    else
+        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3 with lines lc rgb '#111111' lw 1.5 dt %zu title '", d->name,
+                block, 2 + i % 4);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, drawn->title);
+    fputc('\'', out);
+}
+
+static void
+put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
+          double fraction)
+{
+    static const int marker[] = {7, 4, 8, 12, 10, 2};
+    int pt = marker[curve->marker % 6], lt = 1 + curve->colour % 8;
+    bool x_errors = false;
+
+    if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
+        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lw 1.4 lc rgb '#%06x' notitle", d->name, block,
+                gravel_colour_map(0.82 * fraction));
+        return;
+    }
+    for (size_t i = 0; i < curve->n; i++)
+        x_errors = x_errors || curve->points[i].x_err > 0;
+    bool errors = false;
+    for (size_t i = 0; i < curve->n; i++)
+        errors = errors || x_errors || curve->points[i].y_err > 0;
+    if (errors)
+        fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
+                d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
+    if (d->figure->table[0] != '\0' && curve->n > 60)
+        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
+                curve->marker ? 4 : 1);
+    else
+        fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps 0.75 ", d->name, block, lt, pt);
+    if (!named) {
+        fputs("notitle", out);
+        return;
+    }
+    fputs("title '", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, curve->title);
+    fputc('\'', out);
+}
+
+static bool
+named_before(const struct gravel_plot_panel *panel, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (panel->curves[i].n > 0 && strcmp(panel->curves[i].title, panel->curves[k].title) == 0)
+            return true;
+    return false;
+}
+
+static size_t
+put_panel(FILE *out, const struct gravel_drawing *d, size_t p, size_t block)
+{
+    const struct gravel_plot_panel *panel = d->panels[p];
+    size_t first = block;
+
+    if (panel->title[0] != '\0') {
+        fputs("set title '", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, panel->title);
+        fputs("' offset 0,-0.4\n", out);
+    }
+    fputs("plot ", out);
+    for (size_t k = 0; k < panel->n; k++) {
+        if (panel->curves[k].n == 0)
+            continue;
+        fputs(block > first ? ", \\\n  " : "", out);
+        put_curve(out, d, &panel->curves[k], block, !named_before(panel, k), (double)k / (double)panel->n);
+        block++;
+    }
+    for (size_t k = 0; k < d->references[p].n; k++)
+        put_reference(out, d, &d->references[p].items[k], block++, k);
+    fputs("\n", out);
+    return block;
+}
+
+static size_t
+characters(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += (*text & 0xC0) != 0x80; /* not a continuation byte of UTF-8 */
+    return n;
+}
+
+/* Rows that gnuplot's key will take, so that the plot above keeps its height. */
+static size_t
+key_rows(const struct gravel_drawing *d, size_t panel_width)
+{
+    size_t most = 0;
+
+    for (size_t p = 0; p < d->n_panels; p++) {
+        const struct gravel_plot_panel *panel = d->panels[p];
+        size_t n = d->references[p].n, longest = 1;
+        for (size_t k = 0; k < panel->n && d->figure->style != GRAVEL_FIGURE_TRAJECTORIES; k++) {
+            n += panel->curves[k].n > 0 && !named_before(panel, k);
+            longest = characters(panel->curves[k].title) > longest ? characters(panel->curves[k].title) : longest;
+        }
+        for (size_t k = 0; k < d->references[p].n; k++)
+            longest = characters(d->references[p].items[k].title) > longest
+                          ? characters(d->references[p].items[k].title)
+                          : longest;
+        size_t a_row = (panel_width - 120) / (9 * longest + 60);
+        size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
+/* Most panels of one engine; 1 where no engine has several, so that engines stand side by side. */
+static size_t
+block_length(const struct gravel_drawing *d)
+{
+    size_t most = 0, n = 0;
+
+    for (size_t p = 0; p < d->n_panels; p++) {
+        n = p > 0 && d->panels[p]->engine == d->panels[p - 1]->engine ? n + 1 : 1;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Place of every panel, row by row; an engine that has several panels starts a row.  Returns the number of rows. */
+static size_t
+lay_out(const struct gravel_drawing *d, size_t columns, size_t *places)
+{
+    bool blocks = block_length(d) > 1;
+    size_t place = 0;
+
+    for (size_t p = 0; p < d->n_panels; p++) {
+        if (blocks && p > 0 && d->panels[p]->engine != d->panels[p - 1]->engine)
+            place = (place + columns - 1) / columns * columns;
+        places[p] = place++;
+    }
+    return (place + columns - 1) / columns;
+}
+
+void
+gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style)
+{
+    const struct gravel_figure *f = d->figure;
+    size_t places[GRAVEL_PANELS_MAX];
+    size_t columns = gravel_plot_columns(block_length(d) > 1 ? block_length(d) : d->n_panels);
+    size_t rows = lay_out(d, columns, places), block = 0;
+    size_t width = columns == 1 ? WIDTH : WIDE;
+    size_t height = (columns == 1 ? HEIGHT : columns == 2 ? 340 : 290) * rows + KEY_ROW * key_rows(d, width / columns) * rows;
+    struct gravel_extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+
+    for (size_t p = 0; p < d->n_panels; p++)
+        e = (struct gravel_extent){fmin(e.x_low, d->extent[p].x_low), fmax(e.x_high, d->extent[p].x_high),
+                            fmin(e.y_low, d->extent[p].y_low), fmax(e.y_high, d->extent[p].y_high)};
+    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", d->name, d->name, d->name, style);
+    fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", width,
+            height);
+    fprintf(out, "set output '%s.svg'\nset xlabel ", d->name);
+    put_label(out, d, &f->x);
+    fputs("\nset ylabel ", out);
+    put_label(out, d, &f->y);
+    fputs("\nset format '%g'\n", out);
+    if (f->x.log)
+        put_log_axis(out, "x", e.x_low, e.x_high);
+    if (f->y.log)
+        put_log_axis(out, "y", e.y_low, e.y_high);
+    put_range(out, "x", &f->x, f->x.log || d->n_panels > 1, e.x_low, e.x_high, 0);
+    put_range(out, "y", &f->y, d->n_panels > 1, e.y_low, e.y_high, 0.05);
+    if (d->n_panels > 1)
+        fprintf(out, "set tmargin 2\nset multiplot layout %zu,%zu\n", rows, columns);
+    for (size_t p = 0, place = 0; p < d->n_panels; p++, place++) {
+        for (; place < places[p]; place++)
+            fputs("set multiplot next\n", out);
+        block = put_panel(out, d, p, block);
+    }
+    if (d->n_panels > 1)
+        fputs("unset multiplot\n", out);
+}
+
