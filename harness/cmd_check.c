@@ -1,0 +1,278 @@
+/* gravel check: run the points that are missing, judge all of them, say what holds.
+ *
+ * Exit code 1 when a judgement turns the run red (judge.h): an unexpected FAIL or an unexpected PASS.  INCONCLUSIVE does not:
+ * it is the honest answer of a short run, and it is counted and printed. */
+#include "harness/cli.h"
+#include "harness/runner.h"
+#include "harness/verdict_io.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CASES_MAX = 256, FAMILIES_MAX = 64 };
+enum { KEY_TIER = 256, KEY_STORE, KEY_FORMAT, KEY_NO_RUN, KEY_ALL, KEY_SEEDS };
+
+struct arguments {
+    const char *engines, *tier, *store, *names[CASES_MAX];
+    size_t n_names;
+    int seeds;
+    enum gravel_format format;
+    bool no_run, all;
+    struct gravel_run_options run;
+};
+
+static const struct argp_option options[] = {
+    {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
+    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json", 0},
+    {"no-run", KEY_NO_RUN, NULL, 0, "judge what the store has; checks without points are SKIP", 0},
+    {"all", KEY_ALL, NULL, 0, "show what passed, too", 0},
+    {"quiet", 'q', NULL, 0, "no progress", 0},
+    {0},
+};
+
+static int
+positive_int(struct argp_state *state, const char *option, const char *text)
+{
+    char *end;
+    const long n = strtol(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || n < 1 || n > 1000000)
+        argp_error(state, "--%s: found \"%s\", allowed is a positive integer", option, text);
+    return (int)n;
+}
+
+static enum gravel_format
+parse_format(struct argp_state *state, const char *text)
+{
+    static const char *const names[] = {"table", "tap", "junit", "json"};
+    for (int k = 0; k < 4; k++)
+        if (strcmp(names[k], text) == 0)
+            return (enum gravel_format)k;
+    argp_error(state, "--format: found \"%s\", allowed is one of: table, tap, junit, json", text);
+    return GRAVEL_FORMAT_TABLE;
+}
+
+static error_t
+parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case 'e': a->engines = text; break;
+    case 'j': a->run.workers = positive_int(state, "jobs", text); break;
+    case 'q': a->run.quiet = true; break;
+    case KEY_SEEDS: a->seeds = positive_int(state, "seeds", text); break;
+    case KEY_STORE: a->store = text; break;
+    case KEY_FORMAT: a->format = parse_format(state, text); break;
+    case KEY_NO_RUN: a->no_run = true; break;
+    case KEY_ALL: a->all = true; break;
+    case KEY_TIER:
+        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        a->tier = text;
+        break;
+    case ARGP_KEY_ARG:
+        if (a->n_names == CASES_MAX)
+            argp_error(state, "more than %d cases", CASES_MAX);
+        a->names[a->n_names++] = text;
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* Everything that is owned while checking. */
+struct session {
+    size_t n_cases;
+    struct gravel_case **cases;
+    struct gravel_plan *plans;      /* of each case */
+    struct gravel_records *records; /* of each case */
+    struct gravel_store *store;
+    struct gravel_references references;
+    struct gravel_judgements judgements;
+};
+
+static void
+session_free(struct session *s)
+{
+    for (size_t k = 0; k < s->n_cases; k++) {
+        gravel_records_free(&s->records[k]);
+        gravel_plan_free(&s->plans[k]);
+        gravel_case_free(s->cases[k]);
+        free(s->cases[k]);
+    }
+    free(s->cases);
+    free(s->plans);
+    free(s->records);
+    gravel_store_close(s->store);
+    gravel_references_free(&s->references);
+    gravel_judgements_free(&s->judgements);
+}
+
+static enum gravel_status
+load_case(struct session *s, const char *path, const struct arguments *a, struct gravel_error *error)
+{
+    struct gravel_case *c = calloc(1, sizeof *c);
+    if (!c)
+        return gravel_fail(error, GRAVEL_MEMORY, "check: out of memory");
+    const enum gravel_status status = gravel_case_load(c, path, a->tier, error);
+    if (status != GRAVEL_OK) {
+        free(c);
+        return status;
+    }
+    s->cases[s->n_cases++] = c;
+    return gravel_plan_add(&s->plans[s->n_cases - 1], c, a->engines, a->seeds, error);
+}
+
+static enum gravel_status
+load_cases(struct session *s, size_t n, char *const *paths, const struct arguments *a, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    s->cases = calloc(n + 1, sizeof *s->cases);
+    s->plans = calloc(n + 1, sizeof *s->plans);
+    s->records = calloc(n + 1, sizeof *s->records);
+    if (!s->cases || !s->plans || !s->records)
+        return gravel_fail(error, GRAVEL_MEMORY, "check: out of memory");
+    for (size_t k = 0; status == GRAVEL_OK && k < n; k++)
+        status = load_case(s, paths[k], a, error);
+    return status;
+}
+
+static enum gravel_status
+load_named(struct session *s, const struct arguments *a, struct gravel_error *error)
+{
+    char *paths[CASES_MAX];
+    size_t n = 0;
+    enum gravel_status status = GRAVEL_OK;
+    while (n < a->n_names && status == GRAVEL_OK)
+        if ((status = gravel_case_find(a->names[n], &paths[n], error)) == GRAVEL_OK)
+            n++;
+    if (status == GRAVEL_OK)
+        status = load_cases(s, n, paths, a, error);
+    for (size_t k = 0; k < n; k++)
+        free(paths[k]);
+    return status;
+}
+
+static enum gravel_status
+load_all(struct session *s, const struct arguments *a, struct gravel_error *error)
+{
+    char **paths;
+    size_t n;
+    enum gravel_status status = gravel_case_list(&paths, &n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = load_cases(s, n, paths, a, error);
+    gravel_case_list_free(paths, n);
+    return status;
+}
+
+static enum gravel_status
+run_missing(struct session *s, const struct arguments *a, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    struct gravel_run_summary summary;
+    for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
+        status = gravel_run(&s->plans[k], s->store, &a->run, &summary, error);
+    return status;
+}
+
+/* The records of a plan; what the store lacks makes the run partial. */
+static enum gravel_status
+fetch(struct session *s, size_t k, struct gravel_error *error)
+{
+    for (size_t p = 0; p < s->plans[k].n; p++) {
+        struct gravel_record record = {0};
+        bool found;
+        enum gravel_status status = gravel_store_get(s->store, s->plans[k].points[p].key, &record, &found, error);
+        if (status == GRAVEL_OK && found)
+            status = gravel_records_append(&s->records[k], &record);
+        if (status != GRAVEL_OK) {
+            gravel_record_free(&record);
+            return status == GRAVEL_MEMORY ? gravel_fail(error, status, "check: out of memory") : status;
+        }
+        s->judgements.partial = s->judgements.partial || !found;
+    }
+    return GRAVEL_OK;
+}
+
+/* Families in the order of the references, with their claims. */
+static size_t
+cover(const struct session *s, struct gravel_coverage *coverage)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < s->references.n; k++) {
+        const char *family = s->references.items[k].family;
+        size_t f = 0;
+        while (f < n && strcmp(coverage[f].family, family) != 0)
+            f++;
+        if (f == n && n == FAMILIES_MAX)
+            continue;
+        if (f == n) {
+            coverage[n++] = (struct gravel_coverage){.n_unjudged = gravel_judge_unjudged(
+                                                         &s->references, s->cases, s->n_cases, family, NULL, 0)};
+            snprintf(coverage[f].family, sizeof coverage[f].family, "%s", family);
+        }
+        coverage[f].n_claims++;
+    }
+    return n;
+}
+
+static enum gravel_status
+check(struct session *s, const struct arguments *a, struct gravel_error *error)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/reference", gravel_home());
+    enum gravel_status status = gravel_references_load(&s->references, folder, error);
+    if (status == GRAVEL_OK)
+        status = a->n_names ? load_named(s, a, error) : load_all(s, a, error);
+    if (status == GRAVEL_OK)
+        status = gravel_store_open(&s->store, a->store ? a->store : gravel_default_store(), a->no_run, error);
+    if (status == GRAVEL_OK && !a->no_run)
+        status = run_missing(s, a, error);
+    s->judgements.partial = a->engines != NULL;
+    for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
+        status = fetch(s, k, error);
+    if (status == GRAVEL_OK)
+        status = gravel_judge_all(s->cases, s->records, s->n_cases, &s->references, &s->judgements, error);
+    return status;
+}
+
+static int
+run(int argc, char **argv)
+{
+    static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
+                                     "Judge cases (default: the whole catalogue), running missing points first.\v"
+                                     "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage.",
+                                     NULL, NULL, NULL};
+    struct arguments a = {.tier = "quick"};
+    struct gravel_error error = {0};
+    struct session s = {0};
+    struct timespec begin, end;
+    struct gravel_coverage coverage[FAMILIES_MAX];
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (a.n_names == 1 && strcmp(a.names[0], "all") == 0)
+        a.n_names = 0;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    enum gravel_status status = check(&s, &a, &error);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    size_t red = 0;
+    if (status == GRAVEL_OK) {
+        const double seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+        const struct gravel_verdicts verdicts = {&s.judgements, cover(&s, coverage), coverage, seconds};
+        red = gravel_verdict_count(&s.judgements).red;
+        status = gravel_verdicts_write(stdout, &verdicts, a.format, a.all, &error);
+    }
+    session_free(&s);
+    if (status != GRAVEL_OK)
+        return gravel_cli_error(&error);
+    return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+}
+
+const struct gravel_command gravel_cmd_check = {"check", "Judge cases against references, running missing points first.",
+                                                run};
