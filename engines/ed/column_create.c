@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    HORIZON_FLIGHTS = 64 /* times lose at most 6 bits or so until their origin moves on */
+    HORIZON_FLIGHTS = 8 /* times lose 3 bits or so until their origin moves on */
 };
 
 static const double touch_tolerance = 1e-12; /* in diameters: beads that are nearer touch */

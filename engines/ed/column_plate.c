@@ -123,11 +123,11 @@ newton(const struct path *path, double t, struct gap gap, double end, double dir
 }
 
 /* The contact on the concave stretch [a, b], or INFINITY: a gap that is not negative at a has a zero if it is not
- * positive at b. */
+ * positive at b, or when the bead has come clearly below all that the plate reaches. */
 static double
 concave_contact(const struct path *path, double a, double b)
 {
-    const double low = fall_time(path, a, -path->plate->amplitude);
+    const double low = fall_time(path, a, -1.001 * path->plate->amplitude);
     const double right = fmin(b, fmax(low, a));
     const struct gap gap = gap_at(path, right);
     return gap.h <= 0.0 ? newton(path, right, gap, a, -1.0) : INFINITY;
@@ -144,9 +144,12 @@ column_plate_landing(const struct column_plate *plate, double t, double z, doubl
     const double convex = isnan(plate->lift) ? 0.0 : pi - 2.0 * plate->lift;
     const double period = two_pi / plate->omega;
     for (double a = from;;) {
-        /* Beyond rounding, lest a bead that has come down to `top` be sent there again. */
-        if (height(&path, a) > top * (1.0 + 1e-9))
-            return (struct column_landing){fall_time(&path, a, top), false};
+        /* A jump worth its while only, lest rounding send a bead that has come down to `top` there again. */
+        if (height(&path, a) > top) {
+            const double fall = fall_time(&path, a, top);
+            if (fall > a + 1e-3 * period)
+                return (struct column_landing){fall, false};
+        }
         /* Without gravity a bead that is not approaching and was not caught within a period is not caught at all. */
         if (plate->gravity == 0.0 && path.v >= 0.0 && a >= from + period)
             return (struct column_landing){INFINITY, true};
