@@ -76,6 +76,7 @@ report_oscillator(const struct gravel_event *e, const struct gravel_system *syst
     r->number(r->self, "mu", "1/s", 0.5 * force.c / m_red, 0.0);
 }
 
+/* Slip of the surfaces, and what the first particle gets of it. */
 static void
 report_tangential(const struct gravel_event *e, const struct gravel_state *state, const struct gravel_results *r)
 {
@@ -85,9 +86,9 @@ report_tangential(const struct gravel_event *e, const struct gravel_state *state
     if (v3_norm2(before) == 0.0)
         return;
     r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
-    const struct vec3 kick = v3_reject(v3_sub(p[e->i].v, p0[e->i].v), e->normal);
+    const struct vec3 kick = v3_reject(v3_sub(p[0].v, p0[0].v), e->normal);
     r->number(r->self, "tangential_kick", "m/s", v3_norm(kick), 0.0);
-    r->number(r->self, "spin_change", "rad/s", v3_norm(v3_sub(p[e->i].omega, p0[e->i].omega)), 0.0);
+    r->number(r->self, "spin_change", "rad/s", v3_norm(v3_sub(p[0].omega, p0[0].omega)), 0.0);
 }
 
 static enum gravel_status
@@ -101,6 +102,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const double restitution = e->rebound / e->approach;
     r->number(r->self, "contacts", "1", (double)m->n_events, 0.0);
     r->number(r->self, "restitution", "1", restitution, 0.0);
+    r->number(r->self, "restitution_loss", "1", 1.0 - restitution, 0.0);
     r->number(r->self, "approach", "m/s", e->approach, 0.0);
     r->number(r->self, "loss", "J", mechanical(state->system->particles, state->system->n_particles) -
                                         mechanical(state->particles, state->system->n_particles), 0.0);
@@ -110,6 +112,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         r->number(r->self, "duration", "s", e->duration, 0.0);
         r->number(r->self, "max_overlap", "m", e->overlap, 0.0);
     }
+    r->number(r->self, "radius", "m", state->particles[0].radius, 0.0);
+    r->number(r->self, "m1", "kg", state->particles[0].mass, 0.0);
+    if (e->j >= 0)
+        r->number(r->self, "m2", "kg", state->particles[1].mass, 0.0);
     report_oscillator(e, state->system, r);
     report_tangential(e, state, r);
     report_velocities(state->particles, state->system->n_particles, r);
@@ -118,8 +124,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
-    .what = "One collision: e, duration, largest overlap, energy loss, the part e_t of the surfaces' slip that is left, "
-            "changes of tangential velocity and spin, the linear contact's w0 and mu, velocities and spins after it.",
+    .what = "One collision: e, duration, largest overlap, energy loss, the part e_t of the surfaces' slip that is left, the "
+            "first particle's changes of tangential velocity and spin, the linear contact's w0 and mu, velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .create = create,
     .destroy = free,

@@ -1,11 +1,17 @@
-/* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30). */
+/* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30).
+ *
+ * A landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above it at the next.  Its height is read
+ * one sample later, when the contact with the plate is over; the sampling interval must exceed N t_c. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
 #include <stdlib.h>
 
+static const double quiet = 1e-4;
+
 struct relative {
     double bead_mass; /* [kg] */
+    double floor;     /* quiet (A0 w)^2 [m^2/s^2]; 0: the plate rests */
     struct gravel_mean mean;
     struct gravel_series series; /* t, E_rel/m */
 };
@@ -24,6 +30,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
     *measure = m;
     m->bead_mass = column.mass / (double)column.n;
+    m->floor = quiet * column.peak_velocity * column.peak_velocity;
     m->series.width = 2;
     m->mean = (struct gravel_mean){.name = "specific_relative_energy", .unit = "m2/s2", .n = 1};
     return GRAVEL_OK;
@@ -66,18 +73,40 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
+/* Mean height of the steps in the second half of the run. */
+static void
+report_steps(const struct relative *m, const struct gravel_results *r)
+{
+    double sum = 0.0, square = 0.0;
+    size_t n = 0;
+    for (size_t k = m->series.n / 2; k + 2 < m->series.n; k++) {
+        if (gravel_series_row(&m->series, k)[1] >= m->floor || gravel_series_row(&m->series, k + 1)[1] < m->floor)
+            continue;
+        const double step = gravel_series_row(&m->series, k + 2)[1];
+        sum += step;
+        square += step * step;
+        n++;
+    }
+    if (n == 0)
+        return;
+    const double mean = sum / (double)n, variance = fmax(0.0, square / (double)n - mean * mean);
+    r->number(r->self, "landing_relative_energy", "m2/s2", mean, n > 1 ? sqrt(variance / (double)(n - 1)) : -1.0);
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
     (void)state;
     const struct relative *m = measure;
+    report_steps(m, r);
     r->table(r->self, "relative_energy", "t|relative_energy", "s|m2/s2", m->series.n, m->series.data);
     return gravel_series_check(&m->series, "relative_energy", error);
 }
 
 const struct gravel_measure_ops gravel_measure_relative_energy = {
     .name = "relative_energy",
-    .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, as a mean and as a table t|relative_energy.",
+    .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step when a block lands, and table "
+            "t|relative_energy.",
     .reference = "S3 Sec. 4.5.2, Fig. 30",
     .create = create,
     .destroy = destroy,

@@ -382,6 +382,26 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
 
 /* Period 0.1 pi s.  The bead is on the plate until phase 0.2 of every period, off from 0.21, lands at 0.75 with
  * v_c = 3 m/s and touches again at once. */
+/* (A0 w)^2 = 4, so the floor is 4e-4; two steps from 0 to 1 and to 3, each seen in full one sample later. */
+static void
+relative_energy_reads_the_step_at_a_landing(void **state)
+{
+    (void)state;
+    static const double velocity[] = {0, 0, 0, 0, 0, 0.3, 1, 1, 0, 0.2, -1.7320508075688772, 0};
+    struct bench b;
+    make_bench(&b, 1, 2);
+    add_plate(&b, 0.6);
+    BEGIN(&b, "relative_energy");
+    for (size_t k = 0; k < sizeof velocity / sizeof *velocity; k++) {
+        b.now[0].v.z = velocity[k];
+        b.now[1].v.z = -velocity[k]; /* E_rel/m = v^2 */
+        take_sample(&b, 1.0);
+    }
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("step", number(&b.sheet, "landing_relative_energy"), 0.5 * (1.0 + 3.0), 1e-14);
+    end(&b);
+}
+
 static void
 landing_sees_lift_off_and_touch_down(void **state)
 {
@@ -461,7 +481,7 @@ species_heights_recognise_an_exponential(void **state)
     take_sample(&b, 1.0);
     assert_true(b.values[3] < 1e-6);
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near("energy", number(&b.sheet, "energy_per_particle"), 9.0 + 20.0 * 4.0 * 0.5 * (N - 1.0) / N, 1e-10);
+    near("E/(N g)", number(&b.sheet, "energy"), 0.9 + 2.0 * 4.0 * 0.5 * (N - 1.0) / N, 1e-11);
     end(&b);
 }
 
@@ -648,6 +668,7 @@ main(void)
         cmocka_unit_test(height_and_dilatation_leave_the_diameters_out),
         cmocka_unit_test(dissipation_time_is_energy_over_power),
         cmocka_unit_test(trajectory_and_relative_energy_are_tables_in_time),
+        cmocka_unit_test(relative_energy_reads_the_step_at_a_landing),
         cmocka_unit_test(landing_sees_lift_off_and_touch_down),
         cmocka_unit_test(profile_counts_what_is_in_the_bins),
         cmocka_unit_test(species_heights_recognise_an_exponential),
