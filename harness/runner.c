@@ -58,8 +58,10 @@ send_record(const struct gravel_point *point, int pipe)
 {
     struct gravel_record record;
     struct gravel_error error;
-    if (gravel_point_run(point, &record, &error) != GRAVEL_OK)
+    if (gravel_point_run(point, &record, &error) != GRAVEL_OK) {
+        (void)write_all(pipe, error.text, strlen(error.text));
         return 1;
+    }
     json_t *json = gravel_record_to_json(&record);
     char *text = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
     const bool sent = text != NULL && write_all(pipe, text, strlen(text));
@@ -104,22 +106,24 @@ failed_record(const struct gravel_point *point, const char *message, struct grav
     return GRAVEL_MEMORY;
 }
 
+/* A worker that could not make a record sends its error instead. */
 static void
-explain_end(int status, double time_limit, char *message, size_t size)
+explain_end(const struct worker *worker, int status, double time_limit, char *message, size_t size)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         snprintf(message, size, "stopped at the limit of %g s of CPU time", time_limit);
     else if (WIFSIGNALED(status))
         snprintf(message, size, "the worker died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(message, size, "the worker ended with status %d and no record", WEXITSTATUS(status));
+        snprintf(message, size, "the worker ended with status %d: %.*s", WEXITSTATUS(status), (int)worker->length,
+                 worker->length > 0 ? worker->text : "");
 }
 
 /* The record that the worker sent, or one that says why there is none. */
 static enum gravel_status
 receive(const struct pool *pool, const struct worker *worker, int status, struct gravel_record *record)
 {
-    char message[160];
+    char message[1200];
     struct gravel_error error;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         json_t *json = json_loadb(worker->text, worker->length, 0, NULL);
@@ -128,7 +132,7 @@ receive(const struct pool *pool, const struct worker *worker, int status, struct
         if (parsed == GRAVEL_OK)
             return GRAVEL_OK;
     }
-    explain_end(status, pool->options->time_limit, message, sizeof message);
+    explain_end(worker, status, pool->options->time_limit, message, sizeof message);
     return failed_record(worker->point, message, record);
 }
 

@@ -339,7 +339,7 @@ run_plan(const struct world *world, const char *name, struct gravel_run_options 
 {
     char path[128];
     struct gravel_store *store;
-    struct gravel_run_summary summary;
+    struct gravel_run_summary summary = {0};
     struct gravel_error error = {0};
     options.quiet = true;
     if (gravel_store_open(&store, file_in(world, name, path), false, &error) != GRAVEL_OK ||
