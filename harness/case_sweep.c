@@ -277,5 +277,5 @@ gravel_case_set(struct gravel_case *c, const char *assignment, struct gravel_err
     }
     if (status == GRAVEL_OK)
         status = gravel_case_check(&c->parameters, &why);
-    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "--set %s: %s", path, why.text);
+    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "--set: %s", why.text);
 }

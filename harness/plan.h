@@ -6,7 +6,7 @@
 #include "harness/record.h"
 
 struct gravel_point {
-    char key[17];
+    char key[17]; /* hash of the physics version, the case's name, engine, seed, generator, measures and parameters */
     const struct gravel_case *c;
     const struct gravel_engine_ops *engine;
     struct gravel_options parameters; /* resolved; only engines.<this engine> of all engines */
