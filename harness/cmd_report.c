@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { CASES_MAX = 256, PATH_SIZE = 1024 };
 enum { KEY_TIER = 256, KEY_STORE, KEY_README, KEY_CHECK_README };
@@ -167,6 +168,8 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
     size_t n_records = 0;
     enum gravel_status status = load_cases(m, a, error);
 
+    if (status == GRAVEL_OK && access(a->store, F_OK) != 0)
+        status = gravel_fail(error, GRAVEL_INPUT, "there is no store %s: gravel run first", a->store);
     if (status == GRAVEL_OK)
         status = gravel_store_open(&store, a->store, true, error);
     for (size_t i = 0; i < m->n_reported && status == GRAVEL_OK; i++) {

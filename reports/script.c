@@ -7,36 +7,75 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 760, WIDE = 960, HEIGHT = 440, KEY_ROW = 24 };
+enum { WIDTH = 760, WIDE = 960, HEIGHT = 440, KEY_ROW = 22 };
+
+/* The power of ten that an axis of very small or large numbers carries in its label, so that tics stay short. */
+static int
+axis_power(const struct gravel_figure_axis *axis, double low, double high)
+{
+    double most = fmax(fabs(low), fabs(high));
+
+    return axis->log || !(most > 0) || (most >= 1e-2 && most < 1e5) ? 0 : (int)floor(log10(most));
+}
+
+/* At most `most` tics at multiples of 1, 2 or 5, numbered in units of 10^power. */
+static void
+put_tics(FILE *out, const char *name, double low, double high, int most, int power)
+{
+    static const double factors[] = {1, 2, 5, 10};
+    double base = pow(10, floor(log10((high - low) / most))), step = 10 * base;
+
+    for (size_t i = 4; i-- > 0;)
+        if ((high - low) / (factors[i] * base) <= most)
+            step = factors[i] * base;
+    fprintf(out, "set %stics (", name);
+    for (double k = ceil(low / step - 1e-9), first = k; k * step <= high * (1 + 1e-9) + 1e-9 * step; k++)
+        fprintf(out, "%s'%.6g' %.10g", k > first ? ", " : "", k * step / pow(10, power) + 0.0, k * step);
+    fputs(")\n", out);
+}
+
+/* "[" becomes "[10^{-4} "; a label without a unit gets "[10^{-4}]". */
+static void
+put_powered(FILE *out, const char *label, int power)
+{
+    const char *unit = strrchr(label, '[');
+    char head[200], rest[120];
+
+    snprintf(head, sizeof head, "%.*s", (int)(unit ? (size_t)(unit - label) : strlen(label)), label);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, head);
+    if (power != 0)
+        fprintf(out, "%s[10^{%d}%s", unit ? "" : " ", power, unit ? " " : "]");
+    else
+        fputs(unit ? "[" : "", out);
+    snprintf(rest, sizeof rest, "%s", unit ? unit + 1 : "");
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, rest);
+}
 
 /* 'label', the author's, else the number's name with its unit. */
 static void
-put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_axis *axis)
+put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_axis *axis, int power)
 {
     const struct gravel_record *record = d->panels[0]->curves[0].record;
     const struct gravel_table *table = gravel_record_table(record, d->figure->table);
-    char unit[32] = "";
+    bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
+    const char *name = position                                   ? "position"
+                       : table && axis->measure[0] == '\0'        ? table->columns[0]
+                                                                  : gravel_text_last(axis->measure);
+    char unit[32] = "", label[200];
 
+    for (size_t i = 0; table && i < table->n_columns; i++)
+        if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
+            snprintf(unit, sizeof unit, "%s", table->units[i]);
+    if (!table)
+        gravel_plot_unit(unit, sizeof unit, record, axis->measure);
+    if (table && strcmp(name, "value") == 0)
+        name = table->name; /* the mean of a profile is called as its table */
+    snprintf(label, sizeof label, "%.100s%s%s%s", name, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
+    for (char *c = label; *c != '\0'; c++)
+        if (*c == '_')
+            *c = ' ';
     fputc('\'', out);
-    if (axis->label && axis->label[0] != '\0') {
-        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, axis->label);
-    } else {
-        bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
-        const char *name = position ? "position" : table && axis->measure[0] == '\0' ? table->columns[0]
-                                                                                     : gravel_text_last(axis->measure);
-        bool mean = table && strcmp(name, "value") == 0; /* of a profile, which is called as its table */
-        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, mean ? table->name : name);
-        for (size_t i = 0; table && i < table->n_columns; i++)
-            if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
-                snprintf(unit, sizeof unit, "%s", table->units[i]);
-        if (!table)
-            gravel_plot_unit(unit, sizeof unit, record, axis->measure);
-        if (unit[0] != '\0') {
-            fputs(" [", out);
-            gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, unit);
-            fputs("]", out);
-        }
-    }
+    put_powered(out, axis->label && axis->label[0] != '\0' ? axis->label : label, power);
     fputc('\'', out);
 }
 
@@ -85,6 +124,29 @@ put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bo
     fputs("]\n", out);
 }
 
+/* Label, scale, range and tics of one axis. */
+static void
+put_axis(FILE *out, const struct gravel_drawing *d, const char *name, const struct gravel_figure_axis *axis, double low,
+         double high, double margin)
+{
+    int power = axis_power(axis, low, high);
+    bool panels = d->n_panels > 1, own_tics = !axis->log && (panels || power != 0) && high > low;
+
+    if (own_tics && low > 0 && low < 0.1 * high)
+        low = 0;
+    fprintf(out, "set %slabel ", name);
+    put_label(out, d, axis, own_tics ? power : 0);
+    fputc('\n', out);
+    if (axis->log)
+        put_log_axis(out, name, low, high);
+    put_range(out, name, axis, own_tics || panels || (axis->log && margin <= 0), low, high, margin);
+    if (own_tics) {
+        low = isfinite(axis->from) ? axis->from : low - margin * (high - low);
+        high = isfinite(axis->to) ? axis->to : high + margin * (high - low);
+        put_tics(out, name, low, high, panels ? 4 : 7, power);
+    }
+}
+
 static void
 put_reference(FILE *out, const struct gravel_drawing *d, const struct gravel_drawn *drawn, size_t block, size_t i)
 {
@@ -127,7 +189,8 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
                 curve->marker ? 4 : 1);
     else
-        fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps 0.75 ", d->name, block, lt, pt);
+        fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps %.2f ", d->name, block, lt, pt,
+                d->figure->table[0] ? 0.5 : curve->colour < 4 ? 1.1 - 0.15 * curve->colour : 0.6); /* equal points: rings */
     if (!named) {
         fputs("notitle", out);
         return;
@@ -198,7 +261,7 @@ key_rows(const struct gravel_drawing *d, size_t panel_width)
             longest = characters(d->references[p].items[k].title) > longest
                           ? characters(d->references[p].items[k].title)
                           : longest;
-        size_t a_row = (panel_width - 120) / (9 * longest + 60);
+        size_t a_row = (panel_width - 30) / (15 * longest / 2 + 58); /* 7.5 px a character of 14 px */
         size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
         most = rows > most ? rows : most;
     }
@@ -241,7 +304,8 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
     size_t columns = gravel_plot_columns(block_length(d) > 1 ? block_length(d) : d->n_panels);
     size_t rows = lay_out(d, columns, places), block = 0;
     size_t width = columns == 1 ? WIDTH : WIDE;
-    size_t height = (columns == 1 ? HEIGHT : columns == 2 ? 340 : 290) * rows + KEY_ROW * key_rows(d, width / columns) * rows;
+    size_t n_key = key_rows(d, width / columns);
+    size_t height = ((columns == 1 ? HEIGHT : columns == 2 ? 340 : 300) + KEY_ROW * n_key) * rows;
     struct gravel_extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
 
     for (size_t p = 0; p < d->n_panels; p++)
@@ -250,17 +314,13 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
     fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", d->name, d->name, d->name, style);
     fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", width,
             height);
-    fprintf(out, "set output '%s.svg'\nset xlabel ", d->name);
-    put_label(out, d, &f->x);
-    fputs("\nset ylabel ", out);
-    put_label(out, d, &f->y);
-    fputs("\nset format '%g'\n", out);
-    if (f->x.log)
-        put_log_axis(out, "x", e.x_low, e.x_high);
-    if (f->y.log)
-        put_log_axis(out, "y", e.y_low, e.y_high);
-    put_range(out, "x", &f->x, f->x.log || d->n_panels > 1, e.x_low, e.x_high, 0);
-    put_range(out, "y", &f->y, d->n_panels > 1, e.y_low, e.y_high, 0.05);
+    fprintf(out, "set output '%s.svg'\nset format '%%g'\n", d->name);
+    put_axis(out, d, "x", &f->x, e.x_low, e.x_high, 0);
+    put_axis(out, d, "y", &f->y, e.y_low, e.y_high, 0.05);
+    if (n_key > 0)
+        fprintf(out, "set key maxrows %zu\n", n_key);
+    else
+        fputs("unset key\n", out);
     if (d->n_panels > 1)
         fprintf(out, "set tmargin 2\nset multiplot layout %zu,%zu\n", rows, columns);
     for (size_t p = 0, place = 0; p < d->n_panels; p++, place++) {

@@ -17,5 +17,5 @@ set xlabel textcolor rgb '#111111'
 set ylabel textcolor rgb '#111111'
 set title textcolor rgb '#111111'
 set errorbars small linewidth 1.4   # bars are drawn as errorlines of no width: errorbars leave a gap at the marker
-set key outside bottom center horizontal Left reverse samplen 2.2 spacing 1.25 textcolor rgb '#111111'
+set key outside bottom center vertical Left reverse samplen 2 spacing 1.2 height 0.7 font ',14' textcolor rgb '#111111'
 set tmargin 1
