@@ -169,7 +169,8 @@ static void
 flight_counters(const void *engine, struct gravel_counters *counters)
 {
     const struct flight *f = engine;
-    *counters = (struct gravel_counters){.min_contact_steps = f->fault == COARSE ? 9.0 : INFINITY,
+    *counters = (struct gravel_counters){.min_contact_steps = INFINITY,
+                                         .time_step = f->fault == COARSE ? 2.0e-5 / 9.9 : 0.0,
                                          .max_overlap = f->fault == DEEP ? 0.21 : 0.0,
                                          .backward = f->fault == BACKWARD ? 1e-300 : 0.0};
 }
