@@ -65,7 +65,7 @@ gravel_decide_equal(struct gravel_estimate value, struct gravel_estimate expecte
     d.ratio = deviation == 0.0 ? 0.0 : deviation / d.tolerance;
     if (deviation > d.tolerance) {
         d.verdict = GRAVEL_FAIL;
-    } else if (bar > systematic) {
+    } else if (bar > systematic + rounding * fabs(expected.value)) {
         d.verdict = GRAVEL_INCONCLUSIVE;
         d.why = systematic > 0.0 ? "the error bar is larger than the claim needs: run longer"
                                  : "the claim states no tolerance and the value is not exact";
