@@ -293,6 +293,7 @@ inelastic_collision_time_counts_periods(void **state)
     (void)state;
     near("alpha = 1.5", LAW("inelastic_collision_time", 1.5), 1.0, 0.0);
     near("alpha = 3.2", LAW("inelastic_collision_time", 3.2), 1.0, 0.0);
+    near("alpha = 3.5, leaves at once", LAW("inelastic_collision_time", 3.5), 1.0, 1e-12);
     near("alpha = 5", LAW("inelastic_collision_time", 5.0), 2.0, 0.0);
 }
 
