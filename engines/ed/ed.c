@@ -38,9 +38,11 @@ destroy(void *engine)
     gravel_system_free(&ed->system);
     free(ed->body);
     free(ed->trait);
-    free(ed->pending);
-    free(ed->count);
-    free(ed->centre);
+    free(ed->agent);
+    free(ed->shell);
+    free(ed->found);
+    free(ed->sorted);
+    free(ed->mark);
     free(ed);
 }
 
@@ -62,7 +64,7 @@ choose_shell(struct gravel_ed *ed, struct gravel_error *error)
     double largest = 0.0;
     for (size_t i = 0; i < ed->system.n_particles; i++)
         largest = fmax(largest, ed->system.particles[i].radius);
-    ed->shell = 0.3 * mean_radius(&ed->system);
+    ed->reach = 0.7 * mean_radius(&ed->system);
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
@@ -73,7 +75,7 @@ choose_shell(struct gravel_ed *ed, struct gravel_error *error)
                                "the periodic box is %g m long in direction %c; it must be longer than four "
                                "radii of the largest particle, %g m",
                                length[d], "xyz"[d], 4.08 * largest);
-        ed->shell = fmin(ed->shell, room);
+        ed->reach = fmin(ed->reach, room);
     }
     return GRAVEL_OK;
 }
@@ -107,17 +109,20 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         const struct gravel_particle *p = &ed->system.particles[place[i].name];
         const bool free_one = p->held == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
+        ed->shell[i] = (struct gravel_shell){p->x, p->radius};
+        ed->agent[i] = (struct gravel_agent){
+            .held = p->held,
+            .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
+            .last_contact = -INFINITY,
+        };
         ed->trait[i] = (struct gravel_trait){
             .mass = p->mass,
             .inertia = p->inertia,
-            .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
             .inverse_inertia = free_one && ed->system.material.rotation ? 1.0 / p->inertia : 0.0,
             .omega = free_one ? p->omega : v3(0, 0, 0),
-            .last_contact = -INFINITY,
             .deadline = INFINITY,
             .name = place[i].name,
             .species = p->species,
-            .held = p->held,
         };
         ed->has_held = ed->has_held || p->held >= 0;
     }
@@ -146,6 +151,7 @@ choose_query(struct gravel_ed *ed)
     ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
     ed->query.inverse_length = v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0,
                                   box->periodic[2] ? 1.0 / l.z : 0.0);
+    ed->search = gravel_search_best(v3_norm2(ed->system.gravity) > 0.0, v3_norm2(ed->query.length) > 0.0);
     ed->patience = INFINITY;
     for (size_t w = 0; w < ed->system.n_walls; w++) {
         const struct gravel_motion *m = &ed->system.walls[w].motion;
@@ -168,10 +174,13 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     const size_t n = (size_t)ed->n;
     ed->body = array(n, sizeof *ed->body);
     ed->trait = array(n, sizeof *ed->trait);
-    ed->pending = array(n, sizeof *ed->pending);
-    ed->centre = array(n, sizeof *ed->centre);
-    ed->count = calloc(n + 1, sizeof *ed->count);
-    if (ed->body == NULL || ed->trait == NULL || ed->pending == NULL || ed->centre == NULL || ed->count == NULL)
+    ed->agent = array(n, sizeof *ed->agent);
+    ed->shell = array(n, sizeof *ed->shell);
+    ed->found = array(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
+    ed->sorted = array(n, sizeof *ed->sorted);
+    ed->mark = calloc(n + 1, sizeof *ed->mark);
+    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
+        ed->sorted == NULL || ed->mark == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -188,7 +197,7 @@ static enum gravel_status
 start(struct gravel_ed *ed, struct gravel_error *error)
 {
     for (int32_t i = 0; i < ed->n; i++)
-        if (ed->trait[i].held != GRAVEL_ABSORBED) {
+        if (ed->agent[i].held != GRAVEL_ABSORBED) {
             const enum gravel_status status = gravel_ed_renew(ed, i, error);
             if (status != GRAVEL_OK)
                 return status;
@@ -223,7 +232,6 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     ed->contact_time = gravel_options_real(options, "tc");
     ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
                                                                                       : &gravel_calendar_fast;
-    ed->meet = gravel_meet_best();
     if (sink != NULL)
         ed->sink = *sink;
     status = gravel_system_copy(&ed->system, system, error);
@@ -234,10 +242,13 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK)
         status = choose_shell(ed, error);
     if (status == GRAVEL_OK)
-        status = gravel_grid_init(&ed->grid, &ed->system, ed->body, 2.0 * ed->shell, error);
+        status = gravel_grid_init(&ed->grid, &ed->system, ed->body, 2.0 * ed->reach, error);
     if (status == GRAVEL_OK) {
         choose_restitution(ed);
         choose_query(ed);
+        free(ed->system.particles); /* the engine has its own copy */
+        ed->system.particles = NULL;
+        ed->system.n_particles = 0;
         status = start(ed, error);
     }
     if (status != GRAVEL_OK) {
@@ -270,13 +281,13 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .mass = trait->mass,
         .inertia = trait->inertia,
         .species = trait->species,
-        .held = trait->held,
+        .held = ed->agent[i].held,
     };
-    if (trait->held == GRAVEL_FREE) {
+    if (ed->agent[i].held == GRAVEL_FREE) {
         p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
         p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
-    } else if (trait->held >= 0) {
-        gravel_wall_carry(&ed->system.walls[trait->held], ed->epoch + ed->body[i].t, ed->body[i].x,
+    } else if (ed->agent[i].held >= 0) {
+        gravel_wall_carry(&ed->system.walls[ed->agent[i].held], ed->epoch + ed->body[i].t, ed->body[i].x,
                           ed->epoch + ed->now, &p.x, &p.v, &p.omega);
     }
     return p;
@@ -317,13 +328,13 @@ self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_ed *ed = engine;
     for (int32_t i = 0; i < ed->n; i++) {
-        if (ed->trait[i].held == GRAVEL_ABSORBED)
+        if (ed->agent[i].held == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
-        if (v3_norm(v3_sub(x, ed->centre[i])) > (1.0 + 1e-9) * ed->shell)
+        if (v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
-            if (ed->trait[j].held == GRAVEL_ABSORBED || (ed->trait[i].held >= 0 && ed->trait[j].held >= 0))
+            if (ed->agent[j].held == GRAVEL_ABSORBED || (ed->agent[i].held >= 0 && ed->agent[j].held >= 0))
                 continue;
             const double sum = ed->body[i].radius + ed->body[j].radius;
             const double apart =
@@ -331,14 +342,14 @@ self_check(const void *engine, struct gravel_error *error)
             if (sum - apart > 1e-9 * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name, sum - apart);
-            const bool both_free = ed->trait[i].held < 0 && ed->trait[j].held < 0;
+            const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;
             int32_t n;
             const int32_t *near = gravel_lists_items(both_free ? &ed->free_near : &ed->held_near, i, &n);
             bool listed = false;
             for (int32_t k = 0; k < n && !listed; k++)
                 listed = near[k] == j;
-            const double far = v3_norm(gravel_box_separation(&ed->system.box, ed->centre[i], ed->centre[j]));
-            if (!listed && far < (sum + 2.0 * ed->shell) * (1.0 - 1e-12))
+            const double far = v3_norm(gravel_box_separation(&ed->system.box, ed->shell[i].centre, ed->shell[j].centre));
+            if (!listed && far < (sum + 2.0 * ed->reach) * (1.0 - 1e-12))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name);
         }

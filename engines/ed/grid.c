@@ -1,10 +1,11 @@
 #include "engines/ed/grid.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double CELLS_A_PARTICLE = 2.0; /* at most, in each level */
+static const double CELLS_A_PARTICLE = 1.0; /* at most, in each level */
 
 static double
 component(struct vec3 a, int d)
@@ -54,11 +55,9 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
     for (int d = 0; d < 3 && n > 0; d++)
         extent[d] = system->box.periodic[d] ? component(system->box.high, d) - component(system->box.low, d)
                                             : component(high, d) - component(low, d);
-    grid->next = malloc((n + 1) * sizeof *grid->next);
-    grid->previous = malloc((n + 1) * sizeof *grid->previous);
-    grid->cell = malloc((n + 1) * sizeof *grid->cell);
+    grid->cell = calloc(n + 1, sizeof *grid->cell);
     grid->level_of = malloc(n + 1);
-    if (grid->next == NULL || grid->previous == NULL || grid->cell == NULL || grid->level_of == NULL)
+    if (grid->cell == NULL || grid->level_of == NULL)
         goto fail;
     for (size_t i = 0; i < n; i++) {
         int k = (int)floor(log2(largest / body[i].radius));
@@ -67,9 +66,9 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
         level->n_members++;
         level->radius = fmax(level->radius, body[i].radius);
         grid->level_of[i] = (uint8_t)k;
-        grid->cell[i] = -1;
         grid->n_levels = k + 1 > grid->n_levels ? k + 1 : grid->n_levels;
     }
+    grid->n_cells = 1;
     for (int k = 0; k < grid->n_levels; k++) {
         struct gravel_grid_level *level = &grid->level[k];
         if (level->n_members == 0)
@@ -78,12 +77,12 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
         level->first_cell = (int32_t)grid->n_cells;
         grid->n_cells += (size_t)level->n[0] * (size_t)level->n[1] * (size_t)level->n[2];
     }
-    grid->head = malloc((grid->n_cells + 1) * sizeof *grid->head);
-    if (grid->head == NULL)
-        goto fail;
-    for (size_t c = 0; c < grid->n_cells; c++)
-        grid->head[c] = -1;
-    return GRAVEL_OK;
+    grid->capacity = grid->n_cells;
+    grid->cells = aligned_alloc(64, grid->capacity * sizeof *grid->cells);
+    if (grid->cells != NULL) {
+        memset(grid->cells, 0, grid->capacity * sizeof *grid->cells);
+        return GRAVEL_OK;
+    }
 fail:
     gravel_grid_free(grid);
     return gravel_fail(error, GRAVEL_MEMORY, "out of memory for the cells of %zu particles", n);
@@ -92,102 +91,138 @@ fail:
 void
 gravel_grid_free(struct gravel_grid *grid)
 {
-    free(grid->head);
-    free(grid->next);
-    free(grid->previous);
+    free(grid->cells);
     free(grid->cell);
     free(grid->level_of);
     memset(grid, 0, sizeof *grid);
 }
 
 static int32_t
-cell_index(const struct gravel_grid_level *level, int32_t kx, int32_t ky, int32_t kz)
+cell_index(const struct gravel_grid_level *level, const int32_t k[3])
 {
-    return level->first_cell + (kz * level->n[1] + ky) * level->n[0] + kx;
+    return level->first_cell + (k[2] * level->n[1] + k[1]) * level->n[0] + k[0];
 }
 
+/* An empty continuation; 0 when out of memory. */
+static int32_t
+take_cell(struct gravel_grid *grid)
+{
+    int32_t new = grid->spare;
+    if (new != 0) {
+        grid->spare = grid->cells[new].more;
+    } else {
+        if (grid->n_cells == grid->capacity) {
+            const size_t capacity = grid->capacity + grid->capacity / 8 + 16;
+            struct gravel_cell *cells = aligned_alloc(64, capacity * sizeof *cells);
+            if (cells == NULL)
+                return 0;
+            memcpy(cells, grid->cells, grid->n_cells * sizeof *cells);
+            free(grid->cells);
+            grid->cells = cells;
+            grid->capacity = capacity;
+        }
+        new = (int32_t)grid->n_cells++;
+    }
+    grid->cells[new] = (struct gravel_cell){0};
+    return new;
+}
+
+/* The last member of the cell takes the place of the one that leaves. */
 void
 gravel_grid_remove(struct gravel_grid *grid, int32_t i)
 {
-    if (grid->cell[i] < 0)
+    if (grid->cell[i] == 0)
         return;
-    if (grid->previous[i] >= 0)
-        grid->next[grid->previous[i]] = grid->next[i];
-    else
-        grid->head[grid->cell[i]] = grid->next[i];
-    if (grid->next[i] >= 0)
-        grid->previous[grid->next[i]] = grid->previous[i];
-    grid->cell[i] = -1;
+    struct gravel_cell *place = NULL, *last = &grid->cells[grid->cell[i]], *before = NULL;
+    int32_t k_place = 0;
+    for (;;) {
+        for (int32_t k = 0; k < last->n; k++)
+            if (last->item[k] == i) {
+                place = last;
+                k_place = k;
+            }
+        if (last->more == 0)
+            break;
+        before = last;
+        last = &grid->cells[last->more];
+    }
+    grid->cell[i] = 0;
+    place->item[k_place] = last->item[--last->n];
+    if (last->n == 0 && before != NULL) {
+        last->more = grid->spare;
+        grid->spare = before->more;
+        before->more = 0;
+    }
 }
 
-void
-gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x)
+enum gravel_status
+gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error)
 {
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
     int32_t k[3];
     for (int d = 0; d < 3; d++)
         k[d] = wrap(floor(component(x, d) * level->inverse[d]), level->n[d]);
-    const int32_t cell = cell_index(level, k[0], k[1], k[2]);
+    const int32_t cell = cell_index(level, k);
     if (cell == grid->cell[i])
-        return;
+        return GRAVEL_OK;
     gravel_grid_remove(grid, i);
+    int32_t c = cell;
+    while (grid->cells[c].more != 0)
+        c = grid->cells[c].more;
+    if (grid->cells[c].n == GRAVEL_CELL_ROOM) {
+        const int32_t new = take_cell(grid);
+        if (new == 0)
+            return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
+        grid->cells[c].more = new;
+        c = new;
+    }
+    grid->cells[c].item[grid->cells[c].n++] = i;
     grid->cell[i] = cell;
-    grid->previous[i] = -1;
-    grid->next[i] = grid->head[cell];
-    if (grid->next[i] >= 0)
-        grid->previous[grid->next[i]] = i;
-    grid->head[cell] = i;
+    return GRAVEL_OK;
+}
+
+/* The cells of one axis that the interval x +- range overlaps: the first and how many. */
+static void
+cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low, int32_t *count)
+{
+    const double first = floor((x - range) * level->inverse[d]), last = floor((x + range) * level->inverse[d]);
+    const bool all = last - first + 1.0 >= level->n[d];
+    *low = all ? 0 : wrap(first, level->n[d]);
+    *count = all ? level->n[d] : (int32_t)(last - first) + 1;
 }
 
 static int32_t
-walk_cell(const struct gravel_grid_walk *walk)
+gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *level, struct vec3 x, double range,
+             int32_t *found)
 {
-    int32_t k[3];
-    for (int d = 0; d < 3; d++) {
-        k[d] = walk->low[d] + walk->at[d];
-        k[d] -= k[d] >= walk->level->n[d] ? walk->level->n[d] : 0;
-    }
-    return walk->grid->head[cell_index(walk->level, k[0], k[1], k[2])];
-}
-
-void
-gravel_grid_walk_start(struct gravel_grid_walk *walk, const struct gravel_grid *grid, int level_index,
-                       struct vec3 x, double range)
-{
-    const struct gravel_grid_level *level = &grid->level[level_index];
-    *walk = (struct gravel_grid_walk){.grid = grid, .level = level, .particle = -1};
-    for (int d = 0; d < 3; d++) {
-        const double low = floor((component(x, d) - range) * level->inverse[d]);
-        const double high = floor((component(x, d) + range) * level->inverse[d]);
-        if (level->n_members == 0 || high - low + 1.0 >= level->n[d]) {
-            walk->low[d] = 0;
-            walk->count[d] = level->n_members == 0 ? 0 : level->n[d];
-        } else {
-            walk->low[d] = wrap(low, level->n[d]);
-            walk->count[d] = (int32_t)(high - low) + 1;
-        }
-    }
-    if (walk->count[0] > 0)
-        walk->particle = walk_cell(walk);
+    int32_t low[3], count[3], at[3], k[3], n_found = 0;
+    for (int d = 0; d < 3; d++)
+        cells_between(level, d, component(x, d), range, &low[d], &count[d]);
+    for (at[2] = 0; at[2] < count[2]; at[2]++)
+        for (at[1] = 0; at[1] < count[1]; at[1]++)
+            for (at[0] = 0; at[0] < count[0]; at[0]++) {
+                for (int d = 0; d < 3; d++) {
+                    k[d] = low[d] + at[d];
+                    k[d] -= k[d] >= level->n[d] ? level->n[d] : 0;
+                }
+                /* Copying the whole line costs less than counting. */
+                const struct gravel_cell *cell = &grid->cells[cell_index(level, k)];
+                for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
+                    memcpy(found + n_found, cell->item, sizeof cell->item);
+                    n_found += cell->n;
+                }
+            }
+    return n_found;
 }
 
 int32_t
-gravel_grid_walk_next(struct gravel_grid_walk *walk)
+gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found)
 {
-    while (walk->particle < 0) {
-        int d = 0;
-        while (d < 3 && ++walk->at[d] >= walk->count[d])
-            walk->at[d++] = 0;
-        if (d == 3) {
-            walk->count[0] = 0;
-            walk->at[0] = 0;
-            return -1;
-        }
-        walk->particle = walk_cell(walk);
-    }
-    const int32_t found = walk->particle;
-    walk->particle = walk->grid->next[found];
-    return found;
+    int32_t n = 0;
+    for (int k = 0; k < grid->n_levels; k++)
+        if (grid->level[k].n_members > 0)
+            n += gather_level(grid, &grid->level[k], x, margin + grid->level[k].radius, found + n);
+    return n;
 }
 
 uint64_t

@@ -18,7 +18,7 @@ static struct gravel_collider
 collider_of(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_trait *trait = &ed->trait[i];
-    return (struct gravel_collider){ed->body[i].v, trait->omega, ed->body[i].radius, trait->inverse_mass,
+    return (struct gravel_collider){ed->body[i].v, trait->omega, ed->body[i].radius, ed->agent[i].inverse_mass,
                                     trait->inverse_inertia};
 }
 
@@ -27,7 +27,7 @@ collider_of(const struct gravel_ed *ed, int32_t i)
 static bool
 in_contact(const struct gravel_ed *ed, int32_t i)
 {
-    return ed->now - ed->trait[i].last_contact < ed->contact_time;
+    return ed->now - ed->agent[i].last_contact < ed->contact_time;
 }
 
 static void
@@ -42,8 +42,8 @@ put_back(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
 {
     ed->body[i].v = side->v;
     ed->trait[i].omega = side->omega;
-    ed->trait[i].last_contact = ed->now;
-    ed->count[i]++;
+    ed->agent[i].last_contact = ed->now;
+    ed->agent[i].count++;
 }
 
 static void
@@ -71,7 +71,7 @@ account(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, const struct 
 static struct gravel_collider
 held_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct vec3 n)
 {
-    const struct gravel_wall *wall = &ed->system.walls[ed->trait[j].held];
+    const struct gravel_wall *wall = &ed->system.walls[ed->agent[j].held];
     const struct vec3 point = v3_axpy(x, ed->body[j].radius, n);
     return (struct gravel_collider){.v = gravel_wall_velocity_at(wall, ed->epoch + ed->now, point)};
 }
@@ -80,12 +80,12 @@ bool
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
     const struct gravel_material *material = &ed->system.material;
-    const bool j_free = ed->trait[j].held == GRAVEL_FREE;
+    const bool j_free = ed->agent[j].held == GRAVEL_FREE;
     gravel_ed_bring(ed, i);
     if (j_free)
         gravel_ed_bring(ed, j);
     const struct vec3 xj = j_free ? ed->body[j].x : gravel_ed_position(ed, j);
-    const struct vec3 r = gravel_box_separation(&ed->system.box, xj, ed->body[i].x);
+    const struct vec3 r = gravel_query_separation(&ed->query, xj, ed->body[i].x);
     const double distance = v3_norm(r), ri = ed->body[i].radius, rj = ed->body[j].radius;
     const struct vec3 n = v3_scale(1.0 / distance, r);
     struct gravel_collider a = collider_of(ed, i);
@@ -137,11 +137,11 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     if (wall->touch != GRAVEL_BOUNCE) {
         const struct gravel_impact catch = {.approach = approach, .impulse = trait->mass * approach,
                                             .dissipated = energy_of(ed, i)};
-        trait->held = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
-        trait->inverse_mass = trait->inverse_inertia = 0.0;
+        ed->agent[i].held = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
+        ed->agent[i].inverse_mass = trait->inverse_inertia = 0.0;
         body->v = v3(0, 0, 0);
         trait->omega = v3(0, 0, 0);
-        ed->count[i]++;
+        ed->agent[i].count++;
         account(ed, i, -1 - w, near.normal, &catch, 0.0);
         return true;
     }

@@ -90,6 +90,20 @@ gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item, struct
     return GRAVEL_OK;
 }
 
+enum gravel_status
+gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
+                 struct gravel_error *error)
+{
+    struct gravel_list *list = &lists->list[owner];
+    while (n > 0 && (list->size_class < 0 || n > GRAVEL_LIST_BLOCK << list->size_class))
+        if (!grow(lists, list))
+            return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
+    list->n = n;
+    if (n > 0)
+        memcpy(lists->arena + (size_t)list->start * GRAVEL_LIST_BLOCK, items, (size_t)n * sizeof *items);
+    return GRAVEL_OK;
+}
+
 void
 gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item)
 {

@@ -26,9 +26,9 @@ meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *fl
     for (int32_t k = 0; k < n; k++) {
         const int32_t j = near[k];
         const struct vec3 xj = gravel_ed_position(ed, j);
-        const struct vec3 image = v3_add(flight->x, gravel_box_separation(&ed->system.box, flight->x, xj));
+        const struct vec3 image = v3_add(flight->x, gravel_query_separation(&ed->query, flight->x, xj));
         consider(tau, partner,
-                 gravel_touch_held(&ed->system.walls[ed->trait[j].held], t, xj, v3_sub(image, xj),
+                 gravel_touch_held(&ed->system.walls[ed->agent[j].held], t, xj, v3_sub(image, xj),
                                    flight->radius + ed->body[j].radius, flight, *tau),
                  j);
     }
@@ -43,12 +43,12 @@ meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *fl
 void
 gravel_ed_predict(struct gravel_ed *ed, int32_t i)
 {
-    const struct gravel_trait *trait = &ed->trait[i];
+    struct gravel_agent *agent = &ed->agent[i];
     double tau = INFINITY;
     int32_t partner = GRAVEL_RENEWAL;
-    if (trait->held >= 0) {
+    if (agent->held >= 0) {
         tau = gravel_ed_shell_time(ed, i, gravel_ed_position(ed, i), v3(0, 0, 0));
-    } else if (trait->held == GRAVEL_FREE) {
+    } else if (agent->held == GRAVEL_FREE) {
         const struct gravel_body *body = &ed->body[i];
         const struct gravel_flight flight = {
             .x = gravel_body_position(body, ed->query.half_gravity, ed->now),
@@ -64,16 +64,16 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         query.v = flight.v;
         query.radius = flight.radius;
         query.now = ed->now;
-        const struct gravel_meeting meeting = ed->meet(ed->body, near, n, &query);
+        const struct gravel_meeting meeting = ed->search.meet(ed->body, near, n, &query);
         ed->counters.predictions += (uint64_t)n;
         consider(&tau, &partner, meeting.tau, meeting.partner);
         if (ed->system.n_walls > 0) {
-            consider(&tau, &partner, fmax(0.0, fmin(trait->deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
+            consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
             meet_the_carried(ed, i, &flight, &tau, &partner);
         }
     }
-    ed->pending[i].partner = partner;
-    ed->pending[i].stamp = partner >= 0 ? ed->count[partner] : 0;
+    agent->partner = partner;
+    agent->stamp = partner >= 0 ? ed->agent[partner].count : 0;
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
 }
 
@@ -90,12 +90,12 @@ predict_neighbours(struct gravel_ed *ed, int32_t i)
 static enum gravel_status
 renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->centre[i]));
-    if (moved > 0.5 * ed->shell || ed->now >= ed->trait[i].deadline) {
+    const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->shell[i].centre));
+    if (moved > 0.5 * ed->reach || ed->now >= ed->trait[i].deadline) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
-        if (ed->trait[i].held >= 0)
+        if (ed->agent[i].held >= 0)
             predict_neighbours(ed, i);
     }
     gravel_ed_predict(ed, i);
@@ -107,7 +107,7 @@ static enum gravel_status
 settle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     gravel_ed_withdraw(ed, i);
-    if (ed->trait[i].held >= 0) {
+    if (ed->agent[i].held >= 0) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
@@ -120,18 +120,18 @@ settle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 static enum gravel_status
 handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    const struct gravel_pending pending = ed->pending[i];
+    const struct gravel_agent pending = ed->agent[i];
     if (pending.partner == GRAVEL_RENEWAL)
         return renewal(ed, i, error);
     if (pending.partner < 0) {
-        if (gravel_ed_collide_wall(ed, i, -1 - pending.partner) && ed->trait[i].held != GRAVEL_FREE)
+        if (gravel_ed_collide_wall(ed, i, -1 - pending.partner) && ed->agent[i].held != GRAVEL_FREE)
             return settle(ed, i, error);
         gravel_ed_predict(ed, i);
         return GRAVEL_OK;
     }
-    if (ed->count[pending.partner] != pending.stamp)
+    if (ed->agent[pending.partner].count != pending.stamp)
         ed->counters.stale++;
-    else if (gravel_ed_collide_pair(ed, i, pending.partner) && ed->trait[pending.partner].held == GRAVEL_FREE)
+    else if (gravel_ed_collide_pair(ed, i, pending.partner) && ed->agent[pending.partner].held == GRAVEL_FREE)
         gravel_ed_predict(ed, pending.partner);
     gravel_ed_predict(ed, i);
     return GRAVEL_OK;
@@ -156,7 +156,7 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         ed->watch_start = ed->now;
         return GRAVEL_OK;
     }
-    const int32_t partner = ed->pending[i].partner;
+    const int32_t partner = ed->agent[i].partner;
     char other[96] = "no partner";
     if (partner >= 0)
         snprintf(other, sizeof other, "particle %d", (int)ed->trait[partner].name);
@@ -175,7 +175,7 @@ rebase(struct gravel_ed *ed)
     const double epoch = ed->epoch + ed->now, shift = epoch - ed->epoch;
     for (int32_t i = 0; i < ed->n; i++) {
         ed->body[i].t -= shift;
-        ed->trait[i].last_contact -= shift;
+        ed->agent[i].last_contact -= shift;
         ed->trait[i].deadline -= shift;
     }
     ed->calendar_ops->rebase(ed->calendar, shift);

@@ -8,7 +8,7 @@ struct vec3
 gravel_ed_position(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const int32_t held = ed->trait[i].held;
+    const int32_t held = ed->agent[i].held;
     if (held == GRAVEL_FREE)
         return gravel_body_position(body, ed->query.half_gravity, ed->now);
     if (held == GRAVEL_ABSORBED)
@@ -16,16 +16,6 @@ gravel_ed_position(const struct gravel_ed *ed, int32_t i)
     struct vec3 x, v, omega;
     gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v, &omega);
     return x;
-}
-
-/* The list in which a pair is kept; NULL for two held particles, which never meet. */
-static struct gravel_lists *
-list_of(struct gravel_ed *ed, int32_t i, int32_t j)
-{
-    if (!ed->has_held)
-        return &ed->free_near;
-    const bool i_free = ed->trait[i].held == GRAVEL_FREE, j_free = ed->trait[j].held == GRAVEL_FREE;
-    return i_free && j_free ? &ed->free_near : i_free || j_free ? &ed->held_near : NULL;
 }
 
 static void
@@ -58,9 +48,9 @@ list_walls(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     for (size_t w = 0; w < ed->system.n_walls; w++) {
         const struct gravel_wall *wall = &ed->system.walls[w];
         const double speed = v3_norm(wall->motion.velocity);
-        const double away = gravel_wall_nearest(wall, t, ed->centre[i]).distance - ed->body[i].radius -
-                            ed->shell - 2.0 * fabs(wall->motion.amplitude);
-        if (away > ed->shell) {
+        const double away = gravel_wall_nearest(wall, t, ed->shell[i].centre).distance - ed->body[i].radius -
+                            ed->reach - 2.0 * fabs(wall->motion.amplitude);
+        if (away > ed->reach) {
             if (speed > 0.0)
                 trait->deadline = fmin(trait->deadline, ed->now + away / speed);
         } else if (away <= 0.0 || speed > 0.0) {
@@ -72,34 +62,65 @@ list_walls(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Let i's list be near[0..n-1], and keep the others' lists in step. */
+static enum gravel_status
+replace_list(struct gravel_ed *ed, struct gravel_lists *lists, int32_t i, const int32_t *near, int32_t n,
+             struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    int32_t n_old;
+    const int32_t *old = gravel_lists_items(lists, i, &n_old);
+    const uint32_t was = ++ed->search_number, stays = ++ed->search_number;
+    for (int32_t k = 0; k < n_old; k++)
+        ed->mark[old[k]] = was;
+    for (int32_t k = 0; k < n; k++) {
+        if (ed->mark[near[k]] != was)
+            status = status == GRAVEL_OK ? gravel_lists_add(lists, near[k], i, error) : status;
+        ed->mark[near[k]] = stays;
+    }
+    old = gravel_lists_items(lists, i, &n_old);
+    for (int32_t k = 0; k < n_old; k++)
+        if (ed->mark[old[k]] != stays)
+            gravel_lists_remove(lists, old[k], i);
+    return status == GRAVEL_OK ? gravel_lists_set(lists, i, near, n, error) : status;
+}
+
+/* Free particles among found[0..n-1] come first; returns how many they are. */
+static int32_t
+free_first(struct gravel_ed *ed, int32_t n)
+{
+    int32_t n_free = 0, n_held = 0;
+    for (int32_t k = 0; k < n; k++)
+        if (ed->agent[ed->found[k]].held == GRAVEL_FREE)
+            ed->found[n_free++] = ed->found[k];
+        else
+            ed->sorted[n_held++] = ed->found[k];
+    for (int32_t k = 0; k < n_held; k++)
+        ed->found[n_free + k] = ed->sorted[k];
+    return n_free;
+}
+
 enum gravel_status
 gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    enum gravel_status status = GRAVEL_OK;
-    unlink_all(&ed->free_near, i);
-    if (ed->has_held)
-        unlink_all(&ed->held_near, i);
-    const struct vec3 x = gravel_ed_position(ed, i);
-    ed->centre[i] = x;
-    gravel_grid_move(&ed->grid, i, x);
+    struct gravel_query query = ed->query;
+    query.x = gravel_ed_position(ed, i);
+    query.radius = ed->body[i].radius + 2.0 * ed->reach;
     ed->counters.rebuilds++;
-    for (int level = 0; level < ed->grid.n_levels && status == GRAVEL_OK; level++) {
-        struct gravel_grid_walk walk;
-        const double margin = ed->body[i].radius + 2.0 * ed->shell;
-        gravel_grid_walk_start(&walk, &ed->grid, level, x, margin + ed->grid.level[level].radius);
-        for (int32_t j; status == GRAVEL_OK && (j = gravel_grid_walk_next(&walk)) >= 0;) {
-            const double range = margin + ed->body[j].radius;
-            if (j == i || v3_norm2(gravel_box_separation(&ed->system.box, x, ed->centre[j])) > range * range)
-                continue;
-            struct gravel_lists *lists = list_of(ed, i, j);
-            if (lists == NULL)
-                continue;
-            status = gravel_lists_add(lists, i, j, error);
-            if (status == GRAVEL_OK)
-                status = gravel_lists_add(lists, j, i, error);
-        }
-    }
-    if (status == GRAVEL_OK && ed->trait[i].held == GRAVEL_FREE && ed->system.n_walls > 0)
+    ed->shell[i].centre = query.x;
+    enum gravel_status status = gravel_grid_move(&ed->grid, i, query.x, error);
+    if (status != GRAVEL_OK)
+        return status;
+    int32_t n = gravel_grid_gather(&ed->grid, query.x, query.radius, ed->found);
+    n = ed->search.select(ed->shell, ed->found, n, i, &query);
+    const bool is_free = ed->agent[i].held == GRAVEL_FREE;
+    const int32_t n_free = ed->has_held ? free_first(ed, n) : n;
+    if (is_free)
+        status = replace_list(ed, &ed->free_near, i, ed->found, n_free, error);
+    if (ed->has_held && status == GRAVEL_OK)
+        status = replace_list(ed, &ed->held_near, i, is_free ? ed->found + n_free : ed->found,
+                              is_free ? n - n_free : n_free, error);
+    if (ed->system.n_walls > 0 && is_free && status == GRAVEL_OK)
         status = list_walls(ed, i, error);
     return status;
 }
@@ -122,19 +143,19 @@ exit_time(struct vec3 d, struct vec3 v, double radius)
 double
 gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v)
 {
-    const int32_t held = ed->trait[i].held;
-    const struct vec3 d = v3_sub(x, ed->centre[i]);
+    const int32_t held = ed->agent[i].held;
+    const struct vec3 d = v3_sub(x, ed->shell[i].centre);
     if (held >= 0) {
         const struct gravel_wall *wall = &ed->system.walls[held];
         const struct gravel_motion *m = &wall->motion;
-        if (m->spin == 0.0 && v3_norm2(m->velocity) == 0.0 && 2.0 * fabs(m->amplitude) <= ed->shell)
+        if (m->spin == 0.0 && v3_norm2(m->velocity) == 0.0 && 2.0 * fabs(m->amplitude) <= ed->reach)
             return INFINITY;
         const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, ed->epoch + ed->now));
         const double arm = v3_norm(v3_reject(v3_sub(x, origin), wall->axis));
-        return fmax(0.0, ed->shell - v3_norm(d)) / gravel_touch_wall_speed(wall, arm);
+        return fmax(0.0, ed->reach - v3_norm(d)) / gravel_touch_wall_speed(wall, arm);
     }
     const double g = 2.0 * v3_norm(ed->query.half_gravity);
     if (g == 0.0)
-        return exit_time(d, v, ed->shell);
-    return fmin(exit_time(d, v, 0.75 * ed->shell), sqrt(0.5 * ed->shell / g));
+        return exit_time(d, v, ed->reach);
+    return fmin(exit_time(d, v, 0.75 * ed->reach), sqrt(0.5 * ed->reach / g));
 }

@@ -1,19 +1,10 @@
 #include "engines/ed/predict.h"
 
-/* The nearest multiple of `length` is taken off r.  Adding and subtracting 1.5 2^52 rounds to nearest. */
-static double
-nearest_image(double r, double length, double inverse_length)
-{
-    const double big = 0x1.8p52;
-    return r - length * ((r * inverse_length + big) - big);
-}
-
 /* Relative motion of free bodies is linear, under gravity too: r + u tau with |r + u tau| = s,
  * b = r.u, c = r.r - s^2, tau = c / (sqrt(b^2 - u^2 c) - b), which does not cancel as c -> 0.
  * A pair that overlaps by rounding and approaches collides now. */
-struct gravel_meeting
-gravel_meet_scalar(const struct gravel_body *body, const int32_t *near, int32_t n,
-                   const struct gravel_query *q)
+static struct gravel_meeting
+meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q)
 {
     struct gravel_meeting first = {INFINITY, -1};
     for (int32_t k = 0; k < n; k++) {
@@ -26,9 +17,9 @@ gravel_meet_scalar(const struct gravel_body *body, const int32_t *near, int32_t 
         u.x = (other->v.x + q->half_gravity.x * (h + h)) - q->v.x;
         u.y = (other->v.y + q->half_gravity.y * (h + h)) - q->v.y;
         u.z = (other->v.z + q->half_gravity.z * (h + h)) - q->v.z;
-        r.x = nearest_image(r.x, q->length.x, q->inverse_length.x);
-        r.y = nearest_image(r.y, q->length.y, q->inverse_length.y);
-        r.z = nearest_image(r.z, q->length.z, q->inverse_length.z);
+        r.x = gravel_nearest_image(r.x, q->length.x, q->inverse_length.x);
+        r.y = gravel_nearest_image(r.y, q->length.y, q->inverse_length.y);
+        r.z = gravel_nearest_image(r.z, q->length.z, q->inverse_length.z);
         const double b = r.x * u.x + r.y * u.y + r.z * u.z;
         if (!(b < 0.0))
             continue;
@@ -45,8 +36,29 @@ gravel_meet_scalar(const struct gravel_body *body, const int32_t *near, int32_t 
     return first;
 }
 
-gravel_meet_function *
-gravel_meet_best(void)
+static int32_t
+keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q)
 {
-    return gravel_meet_scalar;
+    int32_t kept = 0;
+    for (int32_t k = 0; k < n; k++) {
+        const struct gravel_shell *other = &shell[found[k]];
+        const struct vec3 r = gravel_query_separation(q, q->x, other->centre);
+        const double s = other->radius + q->radius;
+        if (r.x * r.x + r.y * r.y + r.z * r.z <= s * s && found[k] != self)
+            found[kept++] = found[k];
+    }
+    return kept;
+}
+
+struct gravel_search
+gravel_search_scalar(void)
+{
+    return (struct gravel_search){"scalar", meet, keep_near};
+}
+
+struct gravel_search
+gravel_search_best(bool falling, bool periodic)
+{
+    const struct gravel_search wide = gravel_search_avx512(falling, periodic);
+    return wide.meet != NULL ? wide : gravel_search_scalar();
 }

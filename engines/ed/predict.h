@@ -1,9 +1,13 @@
-/* Prediction: which neighbour does a free particle meet first, if both go on as they do now? */
+/* The two searches that cost most, each in a portable and in vector form: which neighbour a free particle meets first
+ * if both go on as they do now, and who is near enough to be a neighbour.
+ * All forms do the same operations in the same order, so that their results are equal to the last bit. */
 #ifndef GRAVEL_ED_PREDICT_H
 #define GRAVEL_ED_PREDICT_H
 
 #include "engines/ed/body.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct gravel_query {
@@ -18,14 +22,49 @@ struct gravel_meeting {
     int32_t partner; /* the lowest number of those met first; -1 if none */
 };
 
-/* Free bodies near[0..n-1].  All implementations do the same operations in the same order, so that their
- * results are equal to the last bit. */
+/* Of the free bodies near[0..n-1]. */
 typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near, int32_t n,
                                                    const struct gravel_query *query);
 
-gravel_meet_function gravel_meet_scalar;
+/* The sphere in which a particle stays until its lists are renewed. */
+struct gravel_shell {
+    struct vec3 centre;
+    double radius; /* of the particle, not of the sphere [m] */
+};
 
+/* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of the radii
+ * (query->radius includes the margin); particle `self` is left out.  In place; returns how many are kept. */
+typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
+                                       const struct gravel_query *query);
+
+struct gravel_search {
+    const char *name;
+    gravel_meet_function *meet;
+    gravel_select_function *select;
+};
+
+/* For systems with or without gravity and periodic axes. */
+struct gravel_search gravel_search_scalar(void);
+/* Its functions are NULL where the processor lacks the instructions. */
+struct gravel_search gravel_search_avx512(bool falling, bool periodic);
 /* The fastest one this processor has. */
-gravel_meet_function *gravel_meet_best(void);
+struct gravel_search gravel_search_best(bool falling, bool periodic);
+
+/* r less the nearest multiple of the period.  Adding and subtracting 1.5 2^52 rounds to nearest. */
+static inline double
+gravel_nearest_image(double r, double length, double inverse_length)
+{
+    const double big = 0x1.8p52;
+    return r - length * ((r * inverse_length + big) - big);
+}
+
+/* Shortest vector from a to b. */
+static inline struct vec3
+gravel_query_separation(const struct gravel_query *q, struct vec3 a, struct vec3 b)
+{
+    return v3(gravel_nearest_image(b.x - a.x, q->length.x, q->inverse_length.x),
+              gravel_nearest_image(b.y - a.y, q->length.y, q->inverse_length.y),
+              gravel_nearest_image(b.z - a.z, q->length.z, q->inverse_length.z));
+}
 
 #endif

@@ -1,8 +1,8 @@
 /* The event-driven engine's state, shared by its files.
  *
  * Invariants between events:
- * - every particle that is not absorbed lies within `shell` of its `centre`, where the grid has it;
- * - i is in the list of j, and j in that of i, when their centres are nearer than r_i + r_j + 2 shell:
+ * - every particle that is not absorbed lies within `reach` of the centre of its shell, where the grid has it;
+ * - i is in the list of j, and j in that of i, when their centres are nearer than r_i + r_j + 2 reach:
  *   so no contact can come before one of the two has renewed its lists;
  * - a pending event of i is the earliest of: contact with a listed neighbour on present paths, contact with
  *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has collided since,
@@ -21,38 +21,44 @@
 
 enum { GRAVEL_RENEWAL = INT32_MIN }; /* pending.partner: no contact, but the lists must be seen to */
 
-struct gravel_pending {
+/* A particle's pending event and what every event of its needs. */
+struct gravel_agent {
     int32_t partner; /* particle, or -1 - w for wall w, or GRAVEL_RENEWAL */
     uint32_t stamp;  /* collision count of the partner when this was predicted */
+    uint32_t count;  /* own collisions, modulo 2^32 */
+    int32_t held;
+    double inverse_mass; /* 0 when held */
+    double last_contact; /* time of the last contact, for the TC model */
 };
 
-/* What only collisions need of a particle. */
+/* What is needed more rarely. */
 struct gravel_trait {
-    double mass, inertia, inverse_mass, inverse_inertia; /* the inverses are 0 when held */
+    double mass, inertia, inverse_inertia; /* the inverse is 0 when held */
     struct vec3 omega;
-    double last_contact; /* time of the last contact, for the TC model */
-    double deadline;     /* a wall not in the list cannot come near before this time */
-    int32_t name;        /* index in the user's order */
-    int32_t species, held;
+    double deadline; /* a wall not in the list cannot come near before this time */
+    int32_t name;    /* index in the user's order */
+    int32_t species;
 };
 
 struct gravel_ed {
-    struct gravel_system system; /* box, walls, material, gravity; particles as they were at the start */
+    struct gravel_system system; /* box, walls, material, gravity; without its particles */
     int32_t n;
     struct gravel_body *body;
     struct gravel_trait *trait;
-    struct gravel_pending *pending;
-    uint32_t *count;     /* collisions of each particle, modulo 2^32 */
-    struct vec3 *centre; /* of each particle's shell */
-    double shell;        /* [m] */
+    struct gravel_agent *agent;
+    struct gravel_shell *shell;
+    double reach; /* radius of all shells [m] */
     struct gravel_lists free_near; /* free neighbours of a free particle */
     struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
     struct gravel_lists wall_near;
     struct gravel_grid grid;
+    int32_t *found, *sorted; /* n each: room for a search */
+    uint32_t *mark;          /* n: the search that last met the particle */
+    uint32_t search_number;
 
     const struct gravel_calendar_ops *calendar_ops;
     void *calendar;
-    gravel_meet_function *meet;
+    struct gravel_search search;
     struct gravel_query query; /* box and gravity filled in */
 
     double now, epoch;

@@ -1,0 +1,195 @@
+/* Speed of the event-driven engine on one core.
+ *
+ *   bench_ed                 a short table
+ *   bench_ed scaling         time a collision against N at phi = 0.3
+ *   bench_ed N PHI [KIND]    one line; KIND: elastic (default), dissipative, gravity, walls
+ *
+ * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
+ * particle, then collisions a CPU second are measured, median of three runs.  Bytes are what the
+ * engine holds, from the allocator's own count. */
+#include "engines/core/rng.h"
+#include "engines/engine.h"
+
+#include <gsl/gsl_randist.h>
+
+#include <malloc.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+extern const struct gravel_engine_ops gravel_ed;
+
+enum { RUNS = 3 };
+
+static double
+cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static size_t
+bytes_held(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/* FCC with 4 m^3 spheres of unit diameter in a periodic cube, m from n. */
+static enum gravel_status
+crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error *error)
+{
+    const int m = (int)fmax(2.0, round(cbrt((double)n / 4.0)));
+    const enum gravel_status status = gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
+    if (status != GRAVEL_OK)
+        return status;
+    static const double place[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
+    const double length = cbrt((double)system->n_particles * M_PI / 6.0 / phi), cell = length / m;
+    gsl_rng *rng = gravel_rng_create(1, "bench", n);
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const size_t c = i / 4, k = i % 4, side = (size_t)m;
+        system->particles[i] = (struct gravel_particle){
+            .x = v3(((double)(c % side) + place[k][0] + 0.25) * cell, ((double)(c / side % side) + place[k][1] + 0.25) * cell,
+                    ((double)(c / side / side) + place[k][2] + 0.25) * cell),
+            .v = v3(gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0)),
+            .radius = 0.5, .mass = 1.0, .inertia = gravel_inertia(3, 1.0, 0.5), .held = GRAVEL_FREE};
+    }
+    gsl_rng_free(rng);
+    for (int d = 0; d < 3; d++)
+        system->box.periodic[d] = true;
+    system->box.high = v3(length, length, length);
+    return GRAVEL_OK;
+}
+
+/* Walls at the faces of the cube across z, the lower one vibrated. */
+static void
+add_walls(struct gravel_system *system, double e)
+{
+    for (int w = 0; w < 2; w++)
+        system->walls[w] = (struct gravel_wall){
+            .name = "plate", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .contact = GRAVEL_OWN_RESTITUTION,
+            .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
+            .restitution = e, .tangential_restitution = 1.0};
+    system->walls[0].motion = (struct gravel_motion){.amplitude = 0.1, .angular_frequency = 30.0};
+    system->box.periodic[2] = false;
+    system->n_walls = 2;
+}
+
+static enum gravel_status
+prepare(struct gravel_system *system, size_t n, double phi, const char *kind, struct gravel_error *error)
+{
+    *system = (struct gravel_system){.dimension = 3, .n_species = 1};
+    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 1.0,
+                                                .contact_time = 1e-5, .tangential_restitution = 1.0};
+    const enum gravel_status status = crystal(system, n, phi, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (strcmp(kind, "elastic") != 0)
+        system->material.restitution = 0.95;
+    if (strcmp(kind, "gravity") == 0 || strcmp(kind, "walls") == 0)
+        system->gravity = v3(0, 0, -1.0 / system->box.high.z);
+    if (strcmp(kind, "walls") == 0) {
+        system->walls = calloc(2, sizeof *system->walls);
+        if (system->walls == NULL)
+            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        add_walls(system, 0.95);
+    }
+    return GRAVEL_OK;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Advance by `step` until `target` collisions are done. */
+static enum gravel_status
+collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (gravel_ed.counters(engine, c); status == GRAVEL_OK && c->pair_collisions < target;) {
+        *t += step;
+        status = gravel_ed.advance(engine, *t, error);
+        gravel_ed.counters(engine, c);
+    }
+    return status;
+}
+
+static enum gravel_status
+measure(size_t n, double phi, const char *kind, struct gravel_error *error)
+{
+    struct gravel_system system;
+    struct gravel_options options = {0};
+    void *engine = NULL;
+    double rate[RUNS], t = 0.0;
+    size_t bytes = 0;
+    uint64_t start = 0, n_run = 0;
+    struct gravel_counters before, after;
+    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
+    struct gravel_value tc = {.type = GRAVEL_TYPE_REAL, .real = strcmp(kind, "elastic") == 0 ? 0.0 : 1e-6};
+    if (status == GRAVEL_OK)
+        status = gravel_options_set(&options, "tc", &tc, error);
+    if (status == GRAVEL_OK)
+        status = prepare(&system, n, phi, kind, error);
+    if (status != GRAVEL_OK)
+        return status;
+    bytes = bytes_held();
+    status = gravel_ed.create(&engine, &system, &options, NULL, error);
+    if (status != GRAVEL_OK)
+        return status;
+    bytes = bytes_held() - bytes;
+    n = system.n_particles;
+    const double step = 0.05;
+    status = collide(engine, &t, step, 15 * n, &before, error);
+    n_run = n > 100000 ? 5 * n : 1000000;
+    for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
+        gravel_ed.counters(engine, &before);
+        start = before.pair_collisions;
+        const double began = cpu_seconds();
+        status = collide(engine, &t, step, start + n_run, &after, error);
+        rate[k] = (double)(after.pair_collisions - start) / (cpu_seconds() - began);
+    }
+    if (status == GRAVEL_OK) {
+        const double done = (double)(after.pair_collisions - start);
+        qsort(rate, RUNS, sizeof rate[0], compare);
+        printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, %.2f stale, %.3f rebuilds, %.1f predictions\n",
+               n, phi, kind, rate[RUNS / 2], 1e6 / rate[RUNS / 2], bytes / n,
+               (double)(after.events - before.events) / done, (double)(after.stale - before.stale) / done,
+               (double)(after.rebuilds - before.rebuilds) / done, (double)(after.predictions - before.predictions) / done);
+        fflush(stdout);
+    }
+    gravel_ed.destroy(engine);
+    gravel_options_free(&options);
+    gravel_system_free(&system);
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    static const struct {
+        size_t n;
+        double phi;
+        const char *kind;
+    } table[] = {{10000, 0.1, "elastic"}, {10000, 0.3, "elastic"}, {10000, 0.49, "elastic"}, {100000, 0.3, "elastic"},
+                 {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"}, {10000, 0.3, "walls"}};
+    struct gravel_error error = {0};
+    enum gravel_status status = GRAVEL_OK;
+    if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
+        for (double n = 1e3; n < 2e6 && status == GRAVEL_OK; n *= sqrt(10.0))
+            status = measure((size_t)n, 0.3, "elastic", &error);
+    } else if (argc >= 3) {
+        status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic", &error);
+    } else {
+        for (size_t k = 0; k < sizeof table / sizeof *table && status == GRAVEL_OK; k++)
+            status = measure(table[k].n, table[k].phi, table[k].kind, &error);
+    }
+    if (status != GRAVEL_OK)
+        fprintf(stderr, "bench_ed: %s: %s\n", gravel_status_text(status), error.text);
+    return status == GRAVEL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
