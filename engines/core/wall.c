@@ -89,12 +89,20 @@ clamp(double s, double h)
     return s > h ? h : s < -h ? -h : s;
 }
 
-/* Point at the distance `radius` from the axis, in the direction of the radial part of p. */
+/* A unit vector normal to the unit vector n. */
 static struct vec3
-on_rim(struct vec3 radial, double radius)
+any_normal(struct vec3 n)
+{
+    return v3_unit(fabs(n.x) < 0.5 ? v3_cross(n, v3(1, 0, 0)) : v3_cross(n, v3(0, 1, 0)));
+}
+
+/* Point at the distance `radius` from the axis, in the direction of the radial part of p; seen from the axis all
+ * such points are equally near, and any of them serves. */
+static struct vec3
+on_rim(const struct gravel_wall *wall, struct vec3 radial)
 {
     const double r = v3_norm(radial);
-    return r > 0.0 ? v3_scale(radius / r, radial) : v3(0, 0, 0);
+    return r > 0.0 ? v3_scale(wall->radius / r, radial) : v3_scale(wall->radius, any_normal(wall->axis));
 }
 
 /* The nearest point of the primitive, in coordinates relative to the wall's present origin. */
@@ -105,11 +113,11 @@ nearest_point(const struct gravel_wall *wall, struct vec3 p)
     const struct vec3 radial = v3_axpy(p, -along, wall->axis);
     switch (wall->shape) {
     case GRAVEL_PLANE: return radial;
-    case GRAVEL_DISK: return v3_norm(radial) <= wall->radius ? radial : on_rim(radial, wall->radius);
-    case GRAVEL_RING: return on_rim(radial, wall->radius);
+    case GRAVEL_DISK: return v3_norm(radial) <= wall->radius ? radial : on_rim(wall, radial);
+    case GRAVEL_RING: return on_rim(wall, radial);
     case GRAVEL_CYLINDER: {
         const double s = wall->length > 0.0 ? clamp(along, 0.5 * wall->length) : along;
-        return v3_axpy(on_rim(radial, wall->radius), s, wall->axis);
+        return v3_axpy(on_rim(wall, radial), s, wall->axis);
     }
     case GRAVEL_LINE: return v3_scale(along, wall->axis);
     case GRAVEL_POINT: return v3(0, 0, 0);

@@ -129,6 +129,11 @@ walls_give_the_nearest_point(void **unused)
         near(found.distance, v3_norm(v3_sub(places[k].x, places[k].point)), 1e-14);
         near3(v3_axpy(found.point, found.distance, found.normal), places[k].x, 1e-14);
     }
+    /* On the axis every point of the rim is equally near. */
+    w.shape = GRAVEL_CYLINDER;
+    near(gravel_wall_nearest(&w, 0.0, v3(0, 0, 0.5)).distance, 2.0, 1e-14);
+    w.shape = GRAVEL_RING;
+    near(gravel_wall_nearest(&w, 0.0, v3(0, 0, 1.5)).distance, 2.5, 1e-14);
 }
 
 /* Velocities and accelerations are the derivatives of shifts and angles. */
