@@ -3,6 +3,7 @@
 #include "harness/suggest.h"
 
 #include <stdio.h>
+#include <gsl/gsl_errno.h>
 #include <string.h>
 
 extern const struct gravel_command gravel_cmd_list, gravel_cmd_show, gravel_cmd_run, gravel_cmd_export,
@@ -45,6 +46,7 @@ refuse_command(const char *word)
 int
 main(int argc, char **argv)
 {
+    gsl_set_error_handler_off(); /* library errors come back as status codes, never as abort() */
     if (argc < 2) {
         print_help(stderr);
         return GRAVEL_EXIT_USAGE;
