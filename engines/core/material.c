@@ -243,6 +243,8 @@ gravel_material_force(const struct gravel_material *material, const struct grave
         wall_constants(material, wall, m_red, diameter, &f.k, &f.c);
     else
         pair_constants(material, m_red, diameter, &f.k, &f.c);
+    if (material->tangential == GRAVEL_TANGENTIAL_SPRING)
+        f.kt = material->tangential_stiffness * f.k;
     const double e_t = gravel_material_tangential(material, wall);
     if (e_t < 1.0) {
         const double v = material->reference_velocity > 0.0 ? material->reference_velocity : 1.0;
@@ -328,6 +330,10 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall 
     if (e_t < 1.0 && m->beta != 0.0 && !(m->reference_velocity > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
                            "a tangential restitution below 1 needs a positive reference_velocity", where);
+    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && (m->beta != 0.0 || !(m->tangential_stiffness > 0.0)))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential spring needs a linear elastic force (beta = 0, "
+                           "found %g) and a positive tangential_stiffness (found %g)", where, m->beta,
+                           m->tangential_stiffness);
     const struct gravel_force f = gravel_material_force(m, wall, 1.0, 1.0, 1.0);
     if (!(isfinite(f.k) && f.k > 0.0 && isfinite(f.c) && f.c >= 0.0 && isfinite(f.ct) && f.ct >= 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: no force constants follow from this statement "

@@ -36,6 +36,12 @@ enum gravel_restitution_law {
     GRAVEL_BIZON_RESTITUTION  /* 1 - (1 - e0) (v/v_ref)^(3/4) below v_ref, e0 above (Bizon et al. 1998) */
 };
 
+enum gravel_tangential_law {
+    GRAVEL_TANGENTIAL_VISCOUS, /* -c_t u_t, at most friction times the normal force */
+    GRAVEL_TANGENTIAL_SPRING   /* -k_t xi - c_t u_t, xi the slip since the contact began, turned with the
+                                  contact and cut where the Coulomb bound is met (Cundall and Strack 1979) */
+};
+
 struct gravel_material {
     enum gravel_statement statement;
     double beta, gamma;     /* exponents of the law: Hooke (0,0), Hertz (1/2,0), ... */
@@ -53,13 +59,15 @@ struct gravel_material {
     bool rotation;          /* particles carry spin */
     double tangential_restitution; /* e_t in [-1, 1]; 1: smooth */
     double friction;        /* Coulomb coefficient; 0: none */
+    enum gravel_tangential_law tangential; /* soft spheres only */
+    double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's normal contact */
 };
 
 /* Force constants of one kind of contact. */
 struct gravel_force {
     double k, c;        /* normal: F = k x^(1+beta) + c x^gamma x' */
     double beta, gamma;
-    double ct;          /* tangential viscosity [N s/m] */
+    double kt, ct;      /* tangential stiffness [N/m] (0: viscous law) and viscosity [N s/m] */
     double friction;
     bool cohesionless;
 };

@@ -1,10 +1,9 @@
 /* Live contacts: their force constants, what they remember, and the events they end as. */
-#include "engines/md/state.h"
+#include "engines/md/law.h"
+#include "engines/md/meeting.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { CLASSES_MAX = 64 };
 
 static bool
 same_class(const struct gravel_particle *a, const struct gravel_particle *b)
@@ -12,12 +11,11 @@ same_class(const struct gravel_particle *a, const struct gravel_particle *b)
     return a->radius == b->radius && a->mass == b->mass;
 }
 
-/* Constants of the contact of two particles, of which at most one is held. */
-static struct gravel_force
-pair_force(const struct gravel_md *md, const struct gravel_particle *a, const struct gravel_particle *b,
-           bool a_held, bool b_held)
+struct gravel_force
+gravel_md_pair_force(const struct gravel_md *md, int32_t i, int32_t j, bool i_held, bool j_held)
 {
-    const double m_red = a_held ? b->mass : b_held ? a->mass : a->mass * b->mass / (a->mass + b->mass);
+    const struct gravel_particle *a = &md->system.particles[i], *b = &md->system.particles[j];
+    const double m_red = i_held ? b->mass : j_held ? a->mass : a->mass * b->mass / (a->mass + b->mass);
     const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
     return gravel_material_force(&md->system.material, NULL, m_red, d, md->factor);
 }
@@ -29,20 +27,20 @@ wall_force(const struct gravel_md *md, const struct gravel_particle *a, size_t w
                                  md->factor);
 }
 
-/* Fills `of`, and `first` with a member of each class; returns their number, or 0 if there are too many. */
+/* Returns the number of classes, or 0 if there are too many. */
 static size_t
-classify(const struct gravel_system *system, int32_t *of, const struct gravel_particle **first)
+classify(const struct gravel_system *system, int32_t *of, int32_t member[GRAVEL_MD_CLASSES])
 {
     size_t n = 0;
     for (size_t i = 0; i < system->n_particles; i++) {
         const struct gravel_particle *p = &system->particles[i];
         size_t c = 0;
-        while (c < n && !same_class(first[c], p))
+        while (c < n && !same_class(&system->particles[member[c]], p))
             c++;
-        if (c == CLASSES_MAX)
+        if (c == GRAVEL_MD_CLASSES)
             return 0;
         if (c == n)
-            first[n++] = p;
+            member[n++] = (int32_t)i;
         of[i] = (int32_t)c;
     }
     return n;
@@ -52,12 +50,11 @@ enum gravel_status
 gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_classes *classes = &md->classes;
-    const struct gravel_particle *first[CLASSES_MAX];
     const size_t n_walls = md->system.n_walls;
     classes->of = malloc((md->n + 1) * sizeof *classes->of);
     if (classes->of == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particle classes", md->n);
-    const size_t n = classify(&md->system, classes->of, first);
+    const size_t n = classify(&md->system, classes->of, classes->member);
     if (n == 0)
         return GRAVEL_OK;
     classes->pair = malloc(n * n * sizeof *classes->pair);
@@ -66,16 +63,16 @@ gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the constants of %zu particle classes", n);
     for (size_t a = 0; a < n; a++) {
         for (size_t b = 0; b < n; b++)
-            classes->pair[a * n + b] = pair_force(md, first[a], first[b], false, false);
+            classes->pair[a * n + b] = gravel_md_pair_force(md, classes->member[a], classes->member[b], false, false);
         for (size_t w = 0; w < n_walls; w++)
-            classes->wall[w * n + a] = wall_force(md, first[a], w);
+            classes->wall[w * n + a] = wall_force(md, &md->system.particles[classes->member[a]], w);
     }
     classes->n = n;
     return GRAVEL_OK;
 }
 
-static struct gravel_force
-constants(const struct gravel_md *md, int32_t i, int32_t j)
+struct gravel_force
+gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j)
 {
     const struct gravel_md_classes *classes = &md->classes;
     const struct gravel_particle *p = md->system.particles;
@@ -87,57 +84,77 @@ constants(const struct gravel_md *md, int32_t i, int32_t j)
     const bool i_held = p[i].held >= 0, j_held = p[j].held >= 0;
     if (n > 0 && !i_held && !j_held)
         return classes->pair[(size_t)classes->of[i] * n + (size_t)classes->of[j]];
-    return pair_force(md, &p[i], &p[j], i_held, j_held);
+    return gravel_md_pair_force(md, i, j, i_held, j_held);
 }
 
-enum gravel_status
-gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_pair *pair, struct gravel_error *error)
+/* Grow one of the pool's arrays; the others may be larger already. */
+static bool
+grow(void *array, size_t capacity, size_t size)
+{
+    void **const owned = array;
+    void *grown = realloc(*owned, capacity * size);
+    if (grown != NULL)
+        *owned = grown;
+    return grown != NULL;
+}
+
+static enum gravel_status
+grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    if (pool->free < 0) {
-        if (pool->n == pool->capacity) {
-            const size_t capacity = pool->capacity > 0 ? 2 * pool->capacity : 64;
-            struct gravel_md_contact *items = realloc(pool->items, capacity * sizeof *items);
-            if (items == NULL)
-                return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
-            pool->items = items;
-            pool->capacity = capacity;
-        }
-        pool->items[pool->n].next_free = -1;
-        pool->free = (int32_t)pool->n++;
-    }
-    pair->contact = pool->free;
-    struct gravel_md_contact *contact = &pool->items[pair->contact];
-    pool->free = contact->next_free;
-    *contact = (struct gravel_md_contact){.force = constants(md, pair->i, pair->j)};
+    const size_t capacity = pool->capacity > 0 ? 2 * pool->capacity : 64;
+    if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
+        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity, sizeof *pool->xi) ||
+        (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
+    pool->capacity = capacity;
     return GRAVEL_OK;
 }
 
-enum gravel_status
-gravel_md_change(struct gravel_md *md, const struct gravel_md_pair *pair, bool ended, struct gravel_error *error)
+static enum gravel_status
+note(struct gravel_md *md, const struct gravel_md_list *list, size_t k, bool ended, struct gravel_error *error)
 {
     if (md->n_changes == md->change_capacity) {
         const size_t capacity = md->change_capacity > 0 ? 2 * md->change_capacity : 16;
-        struct gravel_md_change *changes = realloc(md->changes, capacity * sizeof *changes);
-        if (changes == NULL)
+        if (!grow(&md->changes, capacity, sizeof *md->changes))
             return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contact changes", capacity);
-        md->changes = changes;
         md->change_capacity = capacity;
     }
-    md->changes[md->n_changes++] =
-        (struct gravel_md_change){.i = pair->i, .j = pair->j, .contact = pair->contact, .ended = ended};
+    md->changes[md->n_changes++] = (struct gravel_md_change){
+        .i = list->i[k], .j = list->j[k], .contact = list->contact[k], .ended = ended};
     return GRAVEL_OK;
 }
 
 enum gravel_status
-gravel_md_contact_end(struct gravel_md *md, struct gravel_md_pair *pair, struct gravel_error *error)
+gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k, bool inside_step,
+                        struct gravel_error *error)
 {
-    const enum gravel_status status = gravel_md_change(md, pair, true, error);
-    pair->contact = -1;
+    struct gravel_md_pool *pool = &md->pool;
+    if (pool->free < 0) {
+        enum gravel_status status = GRAVEL_OK;
+        if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
+            return status;
+        pool->next_free[pool->n] = -1;
+        pool->free = (int32_t)pool->n++;
+    }
+    const int32_t c = list->contact[k] = pool->free;
+    pool->free = pool->next_free[c];
+    pool->birth[c] = md->counters.steps + (inside_step ? 1 : 0);
+    pool->xi[c] = v3(0, 0, 0);
+    if (pool->records != NULL)
+        pool->records[c] = (struct gravel_md_record){.force = gravel_md_constants(md, list->i[k], list->j[k])};
+    return inside_step ? note(md, list, k, false, error) : GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list, size_t k, struct gravel_error *error)
+{
+    const enum gravel_status status = note(md, list, k, true, error);
+    list->contact[k] = -1;
     return status;
 }
 
-/* Gap at the end of the step, and its rate when the integrator has settled. */
+/* Overlap and its rate at the end of the step, when the integrator has settled. */
 static void
 separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double *rate)
 {
@@ -155,6 +172,16 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
     *rate = v3_dot(v3_sub(v, gravel_md_settled_velocity(md, j)), r) / d;
 }
 
+/* The dashpots' force on i at zero overlap, with the rate and the slip of the meeting. */
+static struct vec3
+jump_force(const struct gravel_force *f, const struct gravel_md_meeting *m, struct vec3 *tangential)
+{
+    struct vec3 xi = v3(0, 0, 0);
+    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    *tangential = gravel_md_tangential_force(f, normal, m->slip, &xi);
+    return v3_axpy(*tangential, normal, m->normal);
+}
+
 /* A force that jumps at time s before the end of a step is badly summed by any formula on the step grid: the
  * first point inside a contact stands for half a step before it (the last one for half a step after it),
  * while the dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which
@@ -162,48 +189,60 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
 static void
 correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
 {
-    struct gravel_md_contact *c = &md->pool.items[change->contact];
     const int32_t i = change->i, j = change->j;
-    const struct gravel_particle *p = md->system.particles;
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, md->t);
+    const struct gravel_force f = gravel_md_constants(md, i, j);
+    struct gravel_md_meeting m;
     double gap, rate;
+    if (!gravel_md_meet(md, &here, i, j, INFINITY, &m))
+        return;
     separation(md, i, j, &gap, &rate);
+    m.rate = -rate;
     const double dt = md->dt, way = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
     const double s = way <= 0.0 ? 0.0 : speed > 0.0 ? fmin(way / speed, dt) : 0.5 * dt;
-    if (!change->ended)
-        c->start = md->t - s;
     const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
-    md->v[i] = v3_axpy(md->v[i], missing * md->inverse_mass[i], c->jump.force);
+    struct vec3 tangential;
+    const struct vec3 force = jump_force(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
+    md->v[i] = v3_axpy(md->v[i], missing * md->inverse_mass[i], force);
     if (j >= 0)
-        md->v[j] = v3_axpy(md->v[j], -missing * md->inverse_mass[j], c->jump.force);
+        md->v[j] = v3_axpy(md->v[j], -missing * md->inverse_mass[j], force);
     if (md->system.material.rotation) {
-        md->omega[i] = v3_axpy(md->omega[i], missing * md->inverse_inertia[i] * p[i].radius, c->jump.torque);
+        md->omega[i] = v3_axpy(md->omega[i], missing * md->inverse_inertia[i] * m.arm_i, turn);
         if (j >= 0)
-            md->omega[j] = v3_axpy(md->omega[j], missing * md->inverse_inertia[j] * p[j].radius, c->jump.torque);
+            md->omega[j] = v3_axpy(md->omega[j], missing * md->inverse_inertia[j] * m.arm_j, turn);
     }
-    for (int k = 0; k < GRAVEL_MD_POWERS; k++)
-        md->integral[k] += missing * c->jump.power[k];
-    c->impulse += missing * v3_dot(c->jump.force, c->normal);
-    c->dissipated += missing * (c->jump.power[GRAVEL_MD_NORMAL] + c->jump.power[GRAVEL_MD_TANGENTIAL]);
+    const double normal_loss = v3_dot(v3_sub(force, tangential), m.normal) * m.rate;
+    const double tangential_loss = -v3_dot(tangential, m.slip);
+    md->integral[GRAVEL_MD_NORMAL] += missing * normal_loss;
+    md->integral[GRAVEL_MD_TANGENTIAL] += missing * tangential_loss;
+    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_work(md, i, j, &m, force);
+    if (md->pool.records != NULL) {
+        struct gravel_md_record *r = &md->pool.records[change->contact];
+        if (!change->ended)
+            r->start = md->t - s;
+        r->impulse += missing * v3_dot(force, m.normal);
+        r->dissipated += missing * (normal_loss + tangential_loss);
+    }
 }
 
 static struct gravel_event
 event_of(const struct gravel_md *md, const struct gravel_md_change *change)
 {
-    const struct gravel_md_contact *c = &md->pool.items[change->contact];
+    const struct gravel_md_record *r = &md->pool.records[change->contact];
     double gap, rate;
     separation(md, change->i, change->j, &gap, &rate);
     const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt) : 0.0;
     return (struct gravel_event){
         .t = md->t - late,
-        .duration = md->t - late - c->start,
-        .i = change->i,
-        .j = change->j,
-        .normal = c->normal,
-        .approach = c->approach,
+        .duration = md->t - late - r->start,
+        .i = md->id[change->i],
+        .j = change->j >= 0 ? md->id[change->j] : change->j,
+        .normal = r->normal,
+        .approach = r->approach,
         .rebound = rate,
-        .impulse = c->impulse,
-        .dissipated = c->dissipated,
-        .overlap = c->largest,
+        .impulse = r->impulse,
+        .dissipated = r->dissipated,
+        .overlap = r->largest,
     };
 }
 
@@ -219,19 +258,20 @@ by_time(const void *a, const void *b)
     return p->j < q->j ? -1 : p->j > q->j;
 }
 
-/* Count the ended contacts and give their records back. */
+/* Count the ended contacts and give their places back. */
 static void
 release_ended(struct gravel_md *md)
 {
     for (size_t k = 0; k < md->n_changes; k++) {
         const struct gravel_md_change *change = &md->changes[k];
-        struct gravel_md_contact *c = &md->pool.items[change->contact];
+        const int32_t c = change->contact;
         if (!change->ended)
             continue;
         *(change->j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, c->steps);
-        c->next_free = md->pool.free;
-        md->pool.free = change->contact;
+        const double steps = (double)(md->counters.steps - md->pool.birth[c]);
+        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
+        md->pool.next_free[c] = md->pool.free;
+        md->pool.free = c;
     }
     md->n_changes = 0;
 }

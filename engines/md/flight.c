@@ -139,31 +139,27 @@ bounded_flight(const struct gravel_md *md, size_t i, int32_t j, double end)
     return end;
 }
 
+/* The first contact of a listed pair, at most `end`. */
+static double
+flight_of(const struct gravel_md *md, const struct gravel_md_list *list, size_t k, double end)
+{
+    const int32_t i = list->i[k], j = list->j[k];
+    const bool free_i = gravel_md_is_free(md, (size_t)i), free_j = j >= 0 && gravel_md_is_free(md, (size_t)j);
+    if (free_i && free_j)
+        return pair_flight(md, (size_t)i, (size_t)j);
+    if (j < 0 && md->system.walls[-1 - j].shape == GRAVEL_PLANE)
+        return plane_flight(md, (size_t)i, &md->system.walls[-1 - j], end);
+    return free_i ? bounded_flight(md, (size_t)i, j, end) : bounded_flight(md, (size_t)j, i, end);
+}
+
 double
 gravel_md_flight_end(const struct gravel_md *md)
 {
     double end = INFINITY;
-    for (size_t k = 0; k < md->pairs.n; k++) {
-        const struct gravel_md_pair *pair = &md->pairs.items[k];
-        if (gravel_md_is_free(md, (size_t)pair->i) && gravel_md_is_free(md, (size_t)pair->j))
-            end = fmin(end, pair_flight(md, (size_t)pair->i, (size_t)pair->j));
-    }
-    for (size_t k = 0; k < md->touches.n; k++) {
-        const struct gravel_md_pair *pair = &md->touches.items[k];
-        const struct gravel_wall *wall = &md->system.walls[-1 - pair->j];
-        if (wall->shape == GRAVEL_PLANE)
-            end = fmin(end, plane_flight(md, (size_t)pair->i, wall, end));
-    }
+    for (size_t k = 0; k < md->pairs.n; k++)
+        end = fmin(end, flight_of(md, &md->pairs, k, end));
     for (size_t k = 0; k < md->touches.n; k++)
-        if (md->system.walls[-1 - md->touches.items[k].j].shape != GRAVEL_PLANE)
-            end = fmin(end, bounded_flight(md, (size_t)md->touches.items[k].i, md->touches.items[k].j, end));
-    for (size_t k = 0; k < md->pairs.n; k++) {
-        const struct gravel_md_pair *pair = &md->pairs.items[k];
-        if (gravel_md_is_free(md, (size_t)pair->i) && !gravel_md_is_free(md, (size_t)pair->j))
-            end = fmin(end, bounded_flight(md, (size_t)pair->i, pair->j, end));
-        if (!gravel_md_is_free(md, (size_t)pair->i) && gravel_md_is_free(md, (size_t)pair->j))
-            end = fmin(end, bounded_flight(md, (size_t)pair->j, pair->i, end));
-    }
+        end = fmin(end, flight_of(md, &md->touches, k, end));
     return end;
 }
 
@@ -173,5 +169,6 @@ gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
     gravel_md_restart(md);
     gravel_md_extrapolate(md, md->flight_end - md->t, md->x, md->v, md->omega);
     md->t = md->flight_end;
-    return gravel_md_forces(md, GRAVEL_MD_LANDING, md->t, md->x, md->v, md->omega, &md->rates, error);
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);
+    return gravel_md_forces(md, &here, error);
 }

@@ -63,8 +63,8 @@ end_contacts(struct gravel_md *md, struct gravel_md_list *list, int32_t i, struc
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->items[k].contact >= 0 && (list->items[k].i == i || list->items[k].j == i))
-            status = gravel_md_contact_end(md, &list->items[k], error);
+        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
+            status = gravel_md_contact_end(md, list, k, error);
     return status;
 }
 
@@ -93,17 +93,18 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
     enum gravel_status status = GRAVEL_OK;
     gravel_md_energy(md, &before);
     for (size_t k = 0; k < md->touches.n && status == GRAVEL_OK; k++) {
-        const struct gravel_md_pair touch = md->touches.items[k];
-        if (touch.contact >= 0 && md->system.walls[-1 - touch.j].touch != GRAVEL_BOUNCE)
-            status = catch_particle(md, touch.i, -1 - touch.j, error);
+        const int32_t wall = -1 - md->touches.j[k];
+        if (md->touches.contact[k] >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE)
+            status = catch_particle(md, md->touches.i[k], wall, error);
     }
     md->n_caught = 0;
     gravel_md_restart(md);
     gravel_md_held_move(md, md->t, md->x, md->v, md->omega);
     if (status == GRAVEL_OK)
         status = gravel_md_neighbours(md, error);
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_PROBE, md->t);
     if (status == GRAVEL_OK)
-        status = gravel_md_forces(md, GRAVEL_MD_PROBE, md->t, md->x, md->v, md->omega, &md->rates, error);
+        status = gravel_md_forces(md, &here, error);
     gravel_md_settle(md);
     gravel_md_energy(md, &after);
     md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);

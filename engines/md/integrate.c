@@ -141,8 +141,8 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     gravel_md_held_move(md, t, md->x, md->v, md->omega);
     if ((status = look_around(md, error)) != GRAVEL_OK)
         return status;
-    status = gravel_md_forces(md, GRAVEL_MD_STEP, t, md->x, md->v, md->omega, &md->rates, error);
-    if (status != GRAVEL_OK)
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t);
+    if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
         return status;
     if (md->integrator == GRAVEL_MD_GEAR) {
         correct(&g[0], &md->rates.a[0].x, md->dt);

@@ -1,7 +1,7 @@
 /* The contact law: the only place where a contact force is computed.
  *
  * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap; clipped at zero when cohesionless.  Tangential
- * force -ct u_t, at most friction times F (S3 Eqs. 16-18; S2). */
+ * force -kt xi - ct u_t, at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979). */
 #ifndef GRAVEL_MD_LAW_H
 #define GRAVEL_MD_LAW_H
 
@@ -42,17 +42,23 @@ gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
     };
 }
 
-/* Force on the first body for a slip velocity u_t of its surface over the second's. */
+/* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip
+ * xi [m]; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it. */
 static inline struct vec3
-gravel_md_tangential_force(const struct gravel_force *f, double normal, struct vec3 slip)
+gravel_md_tangential_force(const struct gravel_force *f, double normal, struct vec3 slip, struct vec3 *xi)
 {
-    double viscosity = f->ct;
+    struct vec3 force = v3_scale(-f->ct, slip);
+    if (f->kt > 0.0)
+        force = v3_axpy(force, -f->kt, *xi);
     if (f->friction > 0.0) {
-        const double speed = v3_norm(slip), most = f->friction * fmax(normal, 0.0);
-        if (viscosity * speed > most)
-            viscosity = most / speed;
+        const double most = f->friction * fmax(normal, 0.0), size = v3_norm(force);
+        if (size > most) {
+            force = v3_scale(most / size, force);
+            if (f->kt > 0.0)
+                *xi = v3_scale(-1.0 / f->kt, v3_axpy(force, f->ct, slip));
+        }
     }
-    return v3_scale(-viscosity, slip);
+    return force;
 }
 
 #endif

@@ -1,4 +1,5 @@
 /* The soft-sphere engine: its options, its life, the time loop, and what it reports. */
+#include "engines/md/grid.h"
 #include "engines/md/state.h"
 
 #include <stdlib.h>
@@ -7,6 +8,9 @@
 /* Up to this size the search over all pairs costs less than keeping lists, and free flights are jumped. */
 enum { SMALL = 64 };
 
+/* Width of the cells in which particles are sorted in memory, in radii: rows of a few particles. */
+enum { CELLS_TO_SORT = 4 };
+
 static const struct gravel_key options[] = {
     {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
      .choices = "velocity-verlet|gear",
@@ -14,6 +18,8 @@ static const struct gravel_key options[] = {
              "predictor-corrector"},
     {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
      .fallback = "50", .help = "the time step is the shortest contact time divided by this"},
+    {.name = "threads", .type = GRAVEL_TYPE_INT, .unit = "1", .min = 1, .max = 1024, .fallback = "1",
+     .help = "threads for systems of thousands of particles; the results do not depend on it"},
     {.name = NULL},
 };
 
@@ -24,10 +30,14 @@ destroy(void *engine)
     if (md == NULL)
         return;
     gravel_system_free(&md->system);
+    gravel_md_list_free(&md->pairs);
+    gravel_md_list_free(&md->touches);
+    gravel_md_dense_destroy(md);
     void *const owned[] = {
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->pairs.items, md->touches.items, md->pool.items, md->changes, md->cell_head, md->cell_next,
+        md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
+        md->cell_of, md->cell_items, md->id,
         md->probe_x, md->probe_v, md->probe_omega, md->probe.a, md->probe.alpha, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
@@ -48,8 +58,11 @@ allocate(struct gravel_md *md, struct gravel_error *error)
         complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
     md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
     md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
-    md->cell_next = calloc(n, sizeof *md->cell_next);
-    complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->cell_next != NULL;
+    md->first = calloc(n + 1, sizeof *md->first);
+    complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
+    int32_t **const numbers[] = {&md->cell_of, &md->cell_items, &md->id};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
         md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
         md->higher = calloc(3 * md->n_higher, sizeof *md->higher);
@@ -81,6 +94,50 @@ take_particles(struct gravel_md *md)
                               v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
     }
     gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
+}
+
+/* Large systems are kept in the order of grid cells, so that neighbours are neighbours in memory. */
+static enum gravel_status
+sort_particles(struct gravel_md *md, struct gravel_error *error)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < md->n; i++) {
+        md->id[i] = (int32_t)i;
+        md->x[i] = md->system.particles[i].x;
+        largest = fmax(largest, md->system.particles[i].radius);
+    }
+    if (md->small || md->system.dimension == 1)
+        return GRAVEL_OK;
+    struct gravel_md_grid grid;
+    const enum gravel_status status = gravel_md_grid_fill(md, CELLS_TO_SORT * largest, &grid, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct gravel_particle *sorted = malloc(md->n * sizeof *sorted);
+    if (sorted == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    size_t n = 0;
+    for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
+        if (md->cell_of[k] < 0)
+            md->id[n++] = (int32_t)k;
+    for (size_t k = 0; n < md->n; k++)
+        md->id[n++] = md->cell_items[k];
+    for (size_t k = 0; k < md->n; k++)
+        sorted[k] = md->system.particles[md->id[k]];
+    free(md->system.particles);
+    md->system.particles = sorted;
+    return GRAVEL_OK;
+}
+
+static void
+set_shifts(struct gravel_md *md)
+{
+    const struct gravel_box *box = &md->system.box;
+    const struct vec3 l = v3_sub(box->high, box->low);
+    for (int code = 0; code < 27; code++) {
+        const struct vec3 k = v3(code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
+        md->shift[code] = v3(box->periodic[0] ? k.x * l.x : 0.0, box->periodic[1] ? k.y * l.y : 0.0,
+                             box->periodic[2] ? k.z * l.z : 0.0);
+    }
 }
 
 /* The speed at which contact times of nonlinear laws are taken. */
@@ -148,20 +205,26 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
     md->integrator = strcmp(gravel_options_text(set, "integrator"), "gear") == 0 ? GRAVEL_MD_GEAR
                                                                                 : GRAVEL_MD_VERLET;
+    md->n_threads = (int)gravel_options_int(set, "threads");
     md->counters.min_contact_steps = INFINITY;
     md->pool.free = md->fault_i = -1;
+
     if (sink != NULL)
         md->sink = *sink;
     if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
         (status = allocate(md, error)) != GRAVEL_OK)
         goto fail;
+    if ((status = sort_particles(md, error)) != GRAVEL_OK)
+        goto fail;
     take_particles(md);
+    set_shifts(md);
     if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
         (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
         (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
         goto fail;
-    status = gravel_md_forces(md, GRAVEL_MD_LANDING, 0.0, md->x, md->v, md->omega, &md->rates, error);
-    if (status != GRAVEL_OK)
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
+    if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
         goto fail;
     *engine = md;
     return GRAVEL_OK;
@@ -187,8 +250,8 @@ check_finite(const struct gravel_md *md, struct gravel_error *error)
 {
     for (size_t i = 0; i < md->n; i++)
         if (!v3_finite(md->x[i]) || !v3_finite(md->v[i]) || !v3_finite(md->omega[i]))
-            return gravel_fail(error, GRAVEL_PHYSICS, "the state of particle %zu is not finite at t = %g s", i,
-                               md->t);
+            return gravel_fail(error, GRAVEL_PHYSICS, "the state of particle %d is not finite at t = %g s",
+                               (int)md->id[i], md->t);
     return GRAVEL_OK;
 }
 
@@ -240,16 +303,17 @@ snapshot(const void *engine, struct gravel_particle *particles)
     const struct gravel_box *box = &md->system.box;
     probe(md);
     for (size_t i = 0; i < md->n; i++) {
-        particles[i] = md->system.particles[i];
-        particles[i].x = md->probe_x[i];
-        particles[i].v = md->probe_v[i];
-        particles[i].omega = md->probe_omega[i];
+        struct gravel_particle *const p = &particles[md->id[i]];
+        *p = md->system.particles[i];
+        p->x = md->probe_x[i];
+        p->v = md->probe_v[i];
+        p->omega = md->probe_omega[i];
         if (box->periodic[0])
-            particles[i].x.x = wrap(particles[i].x.x, box->low.x, box->high.x);
+            p->x.x = wrap(p->x.x, box->low.x, box->high.x);
         if (box->periodic[1])
-            particles[i].x.y = wrap(particles[i].x.y, box->low.y, box->high.y);
+            p->x.y = wrap(p->x.y, box->low.y, box->high.y);
         if (box->periodic[2])
-            particles[i].x.z = wrap(particles[i].x.z, box->low.z, box->high.z);
+            p->x.z = wrap(p->x.z, box->low.z, box->high.z);
     }
 }
 
@@ -261,10 +325,13 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     const double h = md->now > md->t ? md->now - md->t : 0.0;
     struct gravel_md *scratch = (struct gravel_md *)engine;
     gravel_md_extrapolate(md, h, md->probe_x, md->probe_v, md->probe_omega);
-    if (gravel_md_forces(scratch, GRAVEL_MD_PROBE, md->t + h, md->probe_x, md->probe_v, md->probe_omega,
-                         &scratch->probe, NULL) != GRAVEL_OK)
+    const struct gravel_md_instant at = {
+        .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = md->probe_x, .v = md->probe_v, .omega = md->probe_omega,
+        .rates = &scratch->probe};
+    if (gravel_md_forces(scratch, &at, NULL) != GRAVEL_OK)
         scratch->probe.elastic = NAN;
-    *energy = (struct gravel_energy){.elastic = md->probe.elastic};
+    *energy = (struct gravel_energy){.elastic = md->probe.elastic + md->probe.sheared,
+                                     .potential = md->carried};
     for (size_t i = 0; i < md->n; i++) {
         if (!gravel_md_is_free(md, i))
             continue;
@@ -277,7 +344,8 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     for (int k = 0; k < GRAVEL_MD_POWERS; k++)
         at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + md->probe.power[k]);
     energy->work = at_now[GRAVEL_MD_WORK];
-    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] + md->lost;
+    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] -
+                         md->probe.sheared + md->lost;
 }
 
 static void
@@ -287,10 +355,10 @@ counters(const void *engine, struct gravel_counters *out)
 }
 
 static bool
-listed(const struct gravel_md_list *list, int32_t i, int32_t j)
+listed(const struct gravel_md *md, size_t i, size_t j)
 {
-    for (size_t k = 0; k < list->n; k++)
-        if (list->items[k].i == i && list->items[k].j == j)
+    for (size_t k = md->first[i]; k < md->first[i + 1]; k++)
+        if ((size_t)md->pairs.j[k] == j)
             return true;
     return false;
 }
@@ -306,10 +374,9 @@ self_check(const void *engine, struct gravel_error *error)
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
             const bool relevant = p[i].held != GRAVEL_ABSORBED && p[j].held != GRAVEL_ABSORBED &&
                                   (p[i].held < 0 || p[j].held < 0);
-            if (relevant && d < p[i].radius + p[j].radius && !listed(&md->pairs, (int32_t)i, (int32_t)j) &&
-                !listed(&md->pairs, (int32_t)j, (int32_t)i))
+            if (relevant && d < p[i].radius + p[j].radius && !listed(md, i, j) && !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
-                                   "neighbours", i, j);
+                                   "neighbours", (size_t)md->id[i], (size_t)md->id[j]);
         }
     return GRAVEL_OK;
 }

@@ -5,6 +5,7 @@
  * The list is right while no two bodies have approached by more than the skin; integrate.c subtracts twice the
  * way of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
  * record through a rebuild. */
+#include "engines/md/grid.h"
 #include "engines/md/state.h"
 
 #include <stdlib.h>
@@ -14,18 +15,46 @@
  * some ten times a step's, short enough to keep few idle pairs. */
 enum { STEPS_PER_LIST = 40 };
 
+void
+gravel_md_list_free(struct gravel_md_list *list)
+{
+    free(list->i);
+    free(list->j);
+    free(list->contact);
+    free(list->image);
+}
+
 static enum gravel_status
-add(struct gravel_md_list *list, int32_t i, int32_t j, struct gravel_error *error)
+grow(struct gravel_md_list *list, struct gravel_error *error)
+{
+    const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+    int32_t **const columns[] = {&list->i, &list->j, &list->contact};
+    for (size_t c = 0; c < 3; c++) {
+        int32_t *column = realloc(*columns[c], capacity * sizeof *column);
+        if (column == NULL)
+            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+        *columns[c] = column;
+    }
+    uint8_t *image = realloc(list->image, capacity * sizeof *image);
+    if (image == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+    list->image = image;
+    list->capacity = capacity;
+    return GRAVEL_OK;
+}
+
+static inline enum gravel_status
+add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct gravel_error *error)
 {
     if (list->n == list->capacity) {
-        const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-        struct gravel_md_pair *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
-        list->items = items;
-        list->capacity = capacity;
+        const enum gravel_status status = grow(list, error);
+        if (status != GRAVEL_OK)
+            return status;
     }
-    list->items[list->n++] = (struct gravel_md_pair){.i = i, .j = j, .contact = -1};
+    list->i[list->n] = (int32_t)i;
+    list->j[list->n] = j;
+    list->contact[list->n] = -1;
+    list->image[list->n++] = image;
     return GRAVEL_OK;
 }
 
@@ -39,19 +68,17 @@ may_meet(const struct gravel_md *md, size_t i, size_t j)
 static enum gravel_status
 all_pairs(struct gravel_md *md, struct gravel_error *error)
 {
+    enum gravel_status status = GRAVEL_OK;
     for (size_t i = 0; i < md->n; i++)
-        for (size_t j = i + 1; j < md->n; j++)
-            if (may_meet(md, i, j)) {
-                const enum gravel_status status = add(&md->pairs, (int32_t)i, (int32_t)j, error);
-                if (status != GRAVEL_OK)
-                    return status;
-            }
-    return GRAVEL_OK;
+        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
+            if (may_meet(md, i, j))
+                status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
+    return status;
 }
 
 struct placed {
     double z;
-    int32_t i;
+    size_t i;
 };
 
 static int
@@ -61,174 +88,87 @@ by_height(const void *a, const void *b)
     return p->z < q->z ? -1 : p->z > q->z;
 }
 
-static int
-by_first(const void *a, const void *b)
-{
-    const struct gravel_md_pair *p = a, *q = b;
-    return p->i != q->i ? (p->i < q->i ? -1 : 1) : p->j < q->j ? -1 : p->j > q->j;
-}
-
+/* Each bead with the next one above it, found from a sorted line; `above` is the inverse of the sort. */
 static enum gravel_status
 line_pairs(struct gravel_md *md, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     struct placed *line = malloc((md->n + 1) * sizeof *line);
+    int32_t *above = malloc((md->n + 1) * sizeof *above);
     size_t n = 0;
-    if (line == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
-    for (size_t i = 0; i < md->n; i++)
+    if (line == NULL || above == NULL)
+        status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
+        above[i] = -1;
         if (md->system.particles[i].held != GRAVEL_ABSORBED)
-            line[n++] = (struct placed){md->x[i].z, (int32_t)i};
-    qsort(line, n, sizeof *line, by_height);
-    for (size_t k = 0; k + 1 < n && status == GRAVEL_OK; k++)
-        if (may_meet(md, (size_t)line[k].i, (size_t)line[k + 1].i))
-            status = add(&md->pairs, line[k].i, line[k + 1].i, error);
-    if (status == GRAVEL_OK && md->system.box.periodic[2] && n > 2 &&
-        may_meet(md, (size_t)line[0].i, (size_t)line[n - 1].i))
-        status = add(&md->pairs, line[n - 1].i, line[0].i, error);
+            line[n++] = (struct placed){md->x[i].z, i};
+    }
+    if (status == GRAVEL_OK) {
+        qsort(line, n, sizeof *line, by_height);
+        for (size_t k = 0; k + 1 < n; k++)
+            above[line[k].i] = (int32_t)line[k + 1].i;
+        if (md->system.box.periodic[2] && n > 2)
+            above[line[n - 1].i] = (int32_t)line[0].i;
+    }
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
+        if (above[i] >= 0 && may_meet(md, i, (size_t)above[i]))
+            status = add(&md->pairs, i, above[i], GRAVEL_MD_NO_SHIFT, error);
     free(line);
-    if (md->pairs.n > 1)
-        qsort(md->pairs.items, md->pairs.n, sizeof *md->pairs.items, by_first);
+    free(above);
     return status;
 }
 
-struct grid {
-    double low[3], size[3]; /* edge of a cell */
-    int32_t count[3];
-    bool periodic[3];
-};
-
-static double
-component(struct vec3 v, int d)
+/* Of the nearest image; particles have been wrapped into the box, held ones may be a box away. */
+static uint8_t
+image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 {
-    return d == 0 ? v.x : d == 1 ? v.y : v.z;
-}
-
-/* Cells at least `width` wide over the particles' extent, at most about two a particle. */
-static struct grid
-lay_grid(const struct gravel_md *md, double width)
-{
-    struct grid g = {0};
-    double extent[3];
-    for (int d = 0; d < 3; d++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < md->n; i++)
-            if (md->system.particles[i].held != GRAVEL_ABSORBED) {
-                low = fmin(low, component(md->x[i], d));
-                high = fmax(high, component(md->x[i], d));
-            }
-        g.periodic[d] = md->system.box.periodic[d];
-        g.low[d] = g.periodic[d] ? component(md->system.box.low, d) : low < INFINITY ? low : 0.0;
-        extent[d] = g.periodic[d] ? component(md->system.box.high, d) - g.low[d] : high > low ? high - low : 0.0;
+    const struct vec3 d = v3_sub(nearest, r);
+    const struct gravel_box *box = &md->system.box;
+    const double k[3] = {box->periodic[0] ? nearbyint(d.x / (box->high.x - box->low.x)) : 0.0,
+                         box->periodic[1] ? nearbyint(d.y / (box->high.y - box->low.y)) : 0.0,
+                         box->periodic[2] ? nearbyint(d.z / (box->high.z - box->low.z)) : 0.0};
+    int code = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (fabs(k[axis]) > 1.0)
+            md->far_images = true;
+        code = 3 * code + (int)k[axis] + 1;
     }
-    for (double w = width;; w *= 1.3) {
-        double cells = 1.0;
-        for (int d = 0; d < 3; d++)
-            cells *= fmax(1.0, floor(extent[d] / w));
-        if (cells > 2.0 * (double)md->n + 64.0)
-            continue;
-        for (int d = 0; d < 3; d++) {
-            g.count[d] = (int32_t)fmax(1.0, floor(extent[d] / w));
-            g.size[d] = extent[d] > 0.0 ? extent[d] / g.count[d] : w;
-        }
-        return g;
-    }
-}
-
-static int32_t
-cell_along(const struct grid *g, int d, double x)
-{
-    int32_t c = (int32_t)floor((x - g->low[d]) / g->size[d]);
-    if (g->periodic[d])
-        c = ((c % g->count[d]) + g->count[d]) % g->count[d];
-    return c < 0 ? 0 : c >= g->count[d] ? g->count[d] - 1 : c;
-}
-
-static size_t
-cell_index(const struct grid *g, const int32_t c[3])
-{
-    return ((size_t)c[2] * (size_t)g->count[1] + (size_t)c[1]) * (size_t)g->count[0] + (size_t)c[0];
-}
-
-/* The up to three cells along an axis that touch cell c, each once. */
-static int
-around(const struct grid *g, int d, int32_t c, int32_t near[3])
-{
-    int n = 0;
-    for (int32_t s = -1; s <= 1; s++) {
-        int32_t k = c + s;
-        if (g->periodic[d])
-            k = (k + g->count[d]) % g->count[d];
-        bool known = k < 0 || k >= g->count[d];
-        for (int m = 0; m < n; m++)
-            known = known || near[m] == k;
-        if (!known)
-            near[n++] = k;
-    }
-    return n;
+    return md->far_images ? GRAVEL_MD_NO_SHIFT : (uint8_t)code;
 }
 
 static enum gravel_status
-fill_grid(struct gravel_md *md, const struct grid *g, struct gravel_error *error)
-{
-    const size_t cells = (size_t)g->count[0] * (size_t)g->count[1] * (size_t)g->count[2];
-    if (cells > md->cell_capacity) {
-        int32_t *head = realloc(md->cell_head, cells * sizeof *head);
-        if (head == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu cells", cells);
-        md->cell_head = head;
-        md->cell_capacity = cells;
-    }
-    for (size_t k = 0; k < cells; k++)
-        md->cell_head[k] = -1;
-    for (size_t i = md->n; i-- > 0;) {
-        if (md->system.particles[i].held == GRAVEL_ABSORBED)
-            continue;
-        const int32_t c[3] = {cell_along(g, 0, md->x[i].x), cell_along(g, 1, md->x[i].y),
-                              cell_along(g, 2, md->x[i].z)};
-        const size_t k = cell_index(g, c);
-        md->cell_next[i] = md->cell_head[k];
-        md->cell_head[k] = (int32_t)i;
-    }
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-pairs_of(struct gravel_md *md, const struct grid *g, size_t i, double skin, struct gravel_error *error)
+pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, double skin,
+         struct gravel_error *error)
 {
     const struct gravel_particle *p = md->system.particles;
-    int32_t near[3][3];
-    int n[3];
-    n[0] = around(g, 0, cell_along(g, 0, md->x[i].x), near[0]);
-    n[1] = around(g, 1, cell_along(g, 1, md->x[i].y), near[1]);
-    n[2] = around(g, 2, cell_along(g, 2, md->x[i].z), near[2]);
-    for (int a = 0; a < n[2]; a++)
-        for (int b = 0; b < n[1]; b++)
-            for (int c = 0; c < n[0]; c++) {
-                const int32_t cell[3] = {near[0][c], near[1][b], near[2][a]};
-                for (int32_t j = md->cell_head[cell_index(g, cell)]; j >= 0; j = md->cell_next[j]) {
-                    if ((size_t)j <= i || !may_meet(md, i, (size_t)j))
-                        continue;
-                    const double reach = p[i].radius + p[j].radius + skin;
-                    const struct vec3 r = gravel_box_separation(&md->system.box, md->x[i], md->x[j]);
-                    if (!(v3_norm2(r) < reach * reach))
-                        continue;
-                    const enum gravel_status status = add(&md->pairs, (int32_t)i, j, error);
-                    if (status != GRAVEL_OK)
-                        return status;
-                }
+    struct gravel_md_range near[GRAVEL_MD_RANGES];
+    enum gravel_status status = GRAVEL_OK;
+    const int n = gravel_md_grid_around(grid, md->x[i], near);
+    for (int r = 0; r < n; r++)
+        for (int32_t k = near[r].first; k < near[r].end; k++) {
+            const int32_t j = md->cell_items[k];
+            if ((size_t)j <= i || !may_meet(md, i, (size_t)j))
+                continue;
+            const double reach = p[i].radius + p[j].radius + skin;
+            const struct vec3 direct = v3_sub(md->x[j], md->x[i]);
+            const struct vec3 nearest = gravel_box_separation(&md->system.box, md->x[i], md->x[j]);
+            if (v3_norm2(nearest) < reach * reach) {
+                const uint8_t image = image_of(md, direct, nearest);
+                if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
+                    return status;
             }
-    return GRAVEL_OK;
+        }
+    return status;
 }
 
 static enum gravel_status
 cell_pairs(struct gravel_md *md, double largest, double skin, struct gravel_error *error)
 {
-    const struct grid g = lay_grid(md, 2.0 * largest + skin);
-    enum gravel_status status = fill_grid(md, &g, error);
+    struct gravel_md_grid grid;
+    enum gravel_status status = gravel_md_grid_fill(md, 2.0 * largest + skin, &grid, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
         if (md->system.particles[i].held != GRAVEL_ABSORBED)
-            status = pairs_of(md, &g, i, skin, error);
+            status = pairs_of(md, &grid, i, skin, error);
     return status;
 }
 
@@ -243,7 +183,7 @@ wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
                 ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
             if (distance >= md->system.particles[i].radius + skin)
                 continue;
-            const enum gravel_status status = add(&md->touches, (int32_t)i, -1 - (int32_t)w, error);
+            const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -251,40 +191,74 @@ wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Hand the live contacts of the old list, sorted by i, to the same pairs of the new one. */
+struct live {
+    int32_t i, j, contact;
+};
+
+/* The live pairs of a list, which is emptied. */
+static struct live *
+take_live(struct gravel_md_list *list, size_t *n)
+{
+    *n = 0;
+    for (size_t k = 0; k < list->n; k++)
+        *n += list->contact[k] >= 0;
+    struct live *live = malloc((*n + 1) * sizeof *live);
+    if (live == NULL)
+        return NULL;
+    *n = 0;
+    for (size_t k = 0; k < list->n; k++)
+        if (list->contact[k] >= 0)
+            live[(*n)++] = (struct live){list->i[k], list->j[k], list->contact[k]};
+    list->n = 0;
+    return live;
+}
+
+/* Hand the live contacts of the old list to the same pairs of the new one; both are sorted by i. */
 static void
-inherit(struct gravel_md_list *list, const struct gravel_md_pair *live, size_t n_live)
+inherit(struct gravel_md_list *list, const struct live *live, size_t n_live)
 {
     size_t k = 0;
     for (size_t l = 0; l < n_live; l++) {
-        while (k < list->n && list->items[k].i < live[l].i)
+        while (k < list->n && list->i[k] < live[l].i)
             k++;
-        for (size_t m = k; m < list->n && list->items[m].i == live[l].i; m++)
-            if (list->items[m].j == live[l].j)
-                list->items[m].contact = live[l].contact;
+        for (size_t m = k; m < list->n && list->i[m] == live[l].i; m++)
+            if (list->j[m] == live[l].j)
+                list->contact[m] = live[l].contact;
     }
 }
 
-/* Moves the live pairs to the list's front, in order; returns their number. */
-static size_t
-keep_live(struct gravel_md_list *list)
+static void
+index_pairs(struct gravel_md *md)
 {
-    size_t n = 0;
-    for (size_t k = 0; k < list->n; k++)
-        if (list->items[k].contact >= 0)
-            list->items[n++] = list->items[k];
-    return n;
+    size_t k = 0;
+    for (size_t i = 0; i < md->n; i++) {
+        md->first[i] = k;
+        while (k < md->pairs.n && md->pairs.i[k] == (int32_t)i)
+            k++;
+    }
+    md->first[md->n] = k;
 }
 
-static struct gravel_md_pair *
-copy_live(struct gravel_md_list *list, size_t *n)
+/* Wrap free particles into the box; the potential energy goes on where the particle would have gone. */
+static void
+wrap_particles(struct gravel_md *md)
 {
-    *n = keep_live(list);
-    struct gravel_md_pair *live = malloc((*n + 1) * sizeof *live);
-    if (live != NULL && *n > 0)
-        memcpy(live, list->items, *n * sizeof *live);
-    list->n = 0;
-    return live;
+    const struct gravel_box *box = &md->system.box;
+    if (!box->periodic[0] && !box->periodic[1] && !box->periodic[2])
+        return;
+    const struct vec3 l = v3_sub(box->high, box->low);
+    for (size_t i = 0; i < md->n; i++) {
+        if (!gravel_md_is_free(md, i))
+            continue;
+        const struct vec3 from = md->x[i];
+        if (box->periodic[0])
+            md->x[i].x -= l.x * floor((from.x - box->low.x) / l.x);
+        if (box->periodic[1])
+            md->x[i].y -= l.y * floor((from.y - box->low.y) / l.y);
+        if (box->periodic[2])
+            md->x[i].z -= l.z * floor((from.z - box->low.z) / l.z);
+        md->carried += md->system.particles[i].mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
+    }
 }
 
 static double
@@ -296,29 +270,39 @@ choose_skin(const struct gravel_md *md, double largest)
     return fmin(fmax(2.0 * sqrt(v2) * md->dt * STEPS_PER_LIST, 0.02 * largest), largest);
 }
 
+static enum gravel_status
+build(struct gravel_md *md, struct gravel_error *error)
+{
+    double largest = 0.0, skin = INFINITY;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t i = 0; i < md->n; i++)
+        largest = fmax(largest, md->system.particles[i].radius);
+    if (md->system.dimension == 1) {
+        status = line_pairs(md, error);
+    } else if (md->small) {
+        status = all_pairs(md, error);
+    } else {
+        skin = choose_skin(md, largest);
+        wrap_particles(md);
+        md->far_images = false;
+        status = cell_pairs(md, largest, skin, error);
+    }
+    md->reach = skin;
+    return status == GRAVEL_OK ? wall_pairs(md, skin, error) : status;
+}
+
 enum gravel_status
 gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
 {
-    double largest = 0.0;
-    for (size_t i = 0; i < md->n; i++)
-        largest = fmax(largest, md->system.particles[i].radius);
-    const bool line = md->system.dimension == 1;
-    const double skin = md->small || line ? INFINITY : choose_skin(md, largest);
     size_t n_pairs = 0, n_touches = 0;
-    struct gravel_md_pair *pairs = copy_live(&md->pairs, &n_pairs);
-    struct gravel_md_pair *touches = copy_live(&md->touches, &n_touches);
-    enum gravel_status status = GRAVEL_OK;
-    if (pairs == NULL || touches == NULL)
-        status = gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
-    if (status == GRAVEL_OK)
-        status = line ? line_pairs(md, error) : md->small ? all_pairs(md, error)
-                                              : cell_pairs(md, largest, skin, error);
-    if (status == GRAVEL_OK)
-        status = wall_pairs(md, skin, error);
+    struct live *const pairs = take_live(&md->pairs, &n_pairs);
+    struct live *const touches = take_live(&md->touches, &n_touches);
+    enum gravel_status status = pairs != NULL && touches != NULL
+        ? build(md, error) : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
     if (status == GRAVEL_OK) {
         inherit(&md->pairs, pairs, n_pairs);
         inherit(&md->touches, touches, n_touches);
-        md->reach = skin;
+        index_pairs(md);
         md->counters.rebuilds++;
     }
     free(pairs);

@@ -14,47 +14,36 @@ enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_GEAR };
 /* The predictor-corrector's derivatives know of a force for this many steps after its end. */
 enum { GRAVEL_MD_GEAR_MEMORY = 5 };
 
-/* A pair, or a particle and wall -1 - j, that may touch. */
-struct gravel_md_pair {
-    int32_t i, j;
-    int32_t contact; /* its live contact, or -1 */
-};
+/* The image of a pair that is itself the nearest one: index of the zero shift. */
+enum { GRAVEL_MD_NO_SHIFT = 13 };
 
+/* Pairs that may touch, sorted by i: of particles i and j, or of particle i and wall -1 - j. */
 struct gravel_md_list {
     size_t n, capacity;
-    struct gravel_md_pair *items; /* owned; sorted by i */
+    int32_t *i, *j;
+    int32_t *contact; /* the pair's live contact, or -1 */
+    uint8_t *image;   /* which periodic image of j is meant: index into gravel_md.shift */
 };
 
-/* What is integrated over time beside the motion: dissipation by the normal and the tangential forces, and
- * work of moving walls on the particles. */
-enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
-
-/* The dissipative part of a contact's force, which does not vanish with the overlap. */
-struct gravel_md_jump {
-    struct vec3 force;  /* on i [N] */
-    struct vec3 torque; /* on i and on j, per arm [N] */
-    double power[GRAVEL_MD_POWERS]; /* [W] */
-};
-
-/* A live contact. */
-struct gravel_md_contact {
+/* What a listener wants to know of a contact. */
+struct gravel_md_record {
     struct gravel_force force;
-    double overlap;     /* at the last evaluation [m] */
     double largest;     /* largest overlap so far [m] */
     double start;       /* [s] */
     double approach;    /* [m/s] */
     double impulse;     /* [N s] */
     double dissipated;  /* [J] */
     struct vec3 normal; /* from j to i at the start */
-    struct gravel_md_jump jump; /* at the last evaluation */
-    uint32_t steps;
-    int32_t next_free;
 };
 
+/* Live contacts, parallel arrays. */
 struct gravel_md_pool {
     size_t n, capacity;
-    struct gravel_md_contact *items; /* owned */
-    int32_t free;                    /* head of the chain of unused items, or -1 */
+    int32_t free;       /* head of the chain of unused items, or -1 */
+    int32_t *next_free;
+    uint64_t *birth;    /* the step in which the contact began */
+    struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
+    struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
 
 /* A contact that has begun or ended within the present step. */
@@ -64,27 +53,43 @@ struct gravel_md_change {
     struct gravel_event event;
 };
 
+/* What is integrated over time beside the motion: energy dissipated by normal forces, energy given to tangential
+ * forces (their springs store part of it), work of moving walls on the particles. */
+enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
+
 /* Time derivatives at one instant. */
 struct gravel_md_rates {
     struct vec3 *a, *alpha; /* accelerations [m/s^2] and angular ones [rad/s^2]; owned */
     double power[GRAVEL_MD_POWERS]; /* [W] */
-    double elastic;         /* energy stored in the contacts [J] */
+    double elastic;         /* energy stored in normal springs [J] */
+    double sheared;         /* energy stored in tangential springs [J] */
     size_t contacts;        /* live ones */
 };
+
+enum { GRAVEL_MD_CLASSES = 64 };
 
 /* Force constants of every two classes of particles, and of every class at every wall. */
 struct gravel_md_classes {
     size_t n;                   /* 0: too many classes, constants are computed at each contact's start */
     int32_t *of;                /* class of a particle; owned */
+    int32_t member[GRAVEL_MD_CLASSES]; /* a particle of each class */
     struct gravel_force *pair;  /* [n][n]; owned */
     struct gravel_force *wall;  /* [n_walls][n]; owned */
 };
 
-/* How a flight or a step evaluates contacts. */
+/* How contacts are evaluated. */
 enum gravel_md_mode {
     GRAVEL_MD_STEP,    /* a point of the step grid */
     GRAVEL_MD_LANDING, /* the end of a free flight: bodies at zero distance touch, the dashpot is on */
     GRAVEL_MD_PROBE    /* extrapolated state: nothing is remembered */
+};
+
+/* A state at one instant, and where its forces go. */
+struct gravel_md_instant {
+    enum gravel_md_mode mode;
+    double t;
+    const struct vec3 *x, *v, *omega;
+    struct gravel_md_rates *rates;
 };
 
 struct gravel_md {
@@ -95,9 +100,13 @@ struct gravel_md {
     double flight_end; /* no contact before; <= t: not known */
     double factor;     /* tangential factor */
     bool small;        /* all pairs, free flights jumped */
+    int n_threads;
+    struct gravel_md_dense *dense; /* dense.c, or NULL; owned */
+    bool far_images;   /* the neighbour list has images that the table of shifts does not reach */
     bool any_held;
 
     size_t n;
+    int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega; /* owned */
     double *inverse_mass, *inverse_inertia; /* 0 for held and absorbed ones; owned */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned */
@@ -106,9 +115,12 @@ struct gravel_md {
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
     double lost;    /* mechanical energy that left with held and absorbed particles [J] */
+    double carried; /* potential energy by which periodic images differ from where particles went [J] */
 
     struct gravel_md_classes classes;
     struct gravel_md_list pairs, touches;
+    size_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
+    struct vec3 shift[27];
     struct gravel_md_pool pool;
     struct gravel_md_change *changes; /* owned */
     size_t n_changes, change_capacity;
@@ -116,7 +128,7 @@ struct gravel_md {
 
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
-    int32_t *cell_head, *cell_next; /* owned */
+    int32_t *cell_first, *cell_of, *cell_items; /* owned */
     size_t cell_capacity;
 
     struct vec3 *probe_x, *probe_v, *probe_omega; /* owned scratch of snapshots */
@@ -130,22 +142,27 @@ struct gravel_md {
 /* md.c: the ledger at the present time. */
 void gravel_md_energy(const void *engine, struct gravel_energy *energy);
 
-/* force.c: contact forces at time t of the state (x, v, omega); rates->a includes gravity. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, enum gravel_md_mode mode, double t,
-                                                    const struct vec3 *x, const struct vec3 *v,
-                                                    const struct vec3 *omega,
-                                                    struct gravel_md_rates *rates,
+/* force.c: contact forces of an instant; rates->a includes gravity. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at,
                                                     struct gravel_error *error);
+
+/* dense.c: the same forces of all listed pairs for one linear law, many contacts at a time, where it applies. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                         struct gravel_error *error);
+void gravel_md_dense_destroy(struct gravel_md *md);
 
 /* contact.c: live contacts, their constants and their events. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error);
-GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_pair *pair,
+/* Constants of a pair, with at most one of the particles held, and of any listed contact from the table. */
+struct gravel_force gravel_md_pair_force(const struct gravel_md *md, int32_t i, int32_t j, bool i_held,
+                                         bool j_held);
+struct gravel_force gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j);
+GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list,
+                                                           size_t k, bool inside_step,
                                                            struct gravel_error *error);
-GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_pair *pair,
-                                                         struct gravel_error *error);
-/* Note that a contact has begun or ended in this step. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_change(struct gravel_md *md, const struct gravel_md_pair *pair,
-                                                    bool ended, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
+                                                         size_t k, struct gravel_error *error);
 /* After the step to time t: correct the velocities for jumps of force inside it, and report the contacts that
  * ended, in order of time. */
 void gravel_md_settle(struct gravel_md *md);
@@ -161,6 +178,7 @@ void gravel_md_restart(struct gravel_md *md);
 
 /* neighbour.c: who may touch whom. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error);
+void gravel_md_list_free(struct gravel_md_list *list);
 
 /* flight.c: a time before which nothing touches, given that nothing touches now; INFINITY if nothing ever does. */
 double gravel_md_flight_end(const struct gravel_md *md);
@@ -178,6 +196,14 @@ static inline bool
 gravel_md_is_free(const struct gravel_md *md, size_t i)
 {
     return md->system.particles[i].held == GRAVEL_FREE;
+}
+
+/* The state at a point of the step grid. */
+static inline struct gravel_md_instant
+gravel_md_here(struct gravel_md *md, enum gravel_md_mode mode, double t)
+{
+    return (struct gravel_md_instant){
+        .mode = mode, .t = t, .x = md->x, .v = md->v, .omega = md->omega, .rates = &md->rates};
 }
 
 #endif

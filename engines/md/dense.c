@@ -1,0 +1,430 @@
+/* Pair forces of large systems with one linear law: the contact law of law.h, many contacts at a time.
+ *
+ * Particles are cut into blocks of neighbours in memory.  In every step
+ *   search    each block walks its part of the neighbour list and collects the pairs that overlap;
+ *   changes   contacts that begin or end are entered, one after the other, in the order of the blocks;
+ *   contacts  each block computes its contacts in batches and adds the forces on its own particles;
+ *   exchange  each block takes what other blocks computed for its particles, in the order of the blocks.
+ * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
+ * are identical for any number of threads and any vector width. */
+#include "engines/md/kernel.h"
+#include "engines/md/meeting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#define PARALLEL _Pragma("omp parallel for schedule(static) num_threads(md->n_threads) if (md->n_threads > 1)")
+#else
+#define PARALLEL
+#endif
+
+enum { BLOCKS = 16, SMALLEST_BLOCK = 256 };
+
+/* Overlapping pairs of a block: their place in the list, the vector from j to i and its square. */
+struct found {
+    size_t n, capacity;
+    int32_t *k;
+    double *x, *y, *z, *d2;
+};
+
+/* What a contact in this block does to a particle of another one. */
+struct foreign {
+    int32_t j;
+    struct vec3 a, alpha;
+};
+
+struct block {
+    size_t begin, end; /* particles */
+    struct found found;
+    int32_t *changed;  /* places in the list whose contact begins or ends */
+    size_t n_changed;
+    struct foreign *foreign;
+    size_t n_foreign, foreign_capacity;
+    double normal, tangential, work, elastic, sheared, deepest;
+};
+
+struct gravel_md_dense {
+    struct gravel_md_kinds kinds;
+    gravel_md_kernel *kernel;
+    double *constants;  /* k, c, kt, ct of every two kinds */
+    size_t n_kinds;
+    int32_t *kind;      /* of a particle */
+    double *radius;     /* of a particle */
+    uint64_t built;     /* the neighbour list for which the blocks have been laid out */
+    size_t n_blocks;
+    struct block blocks[BLOCKS];
+};
+
+void
+gravel_md_dense_destroy(struct gravel_md *md)
+{
+    struct gravel_md_dense *dense = md->dense;
+    if (dense == NULL)
+        return;
+    for (size_t b = 0; b < dense->n_blocks; b++) {
+        struct block *block = &dense->blocks[b];
+        void *const owned[] = {block->found.k, block->found.x, block->found.y, block->found.z, block->found.d2,
+                               block->changed, block->foreign};
+        for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+            free(owned[k]);
+    }
+    free(dense->constants);
+    free(dense->kind);
+    free(dense->radius);
+    free(dense);
+    md->dense = NULL;
+}
+
+/* One linear law whose constants fit a table, integrated by velocity Verlet, with nobody listening to single
+ * contacts. */
+static bool
+applies(const struct gravel_md *md)
+{
+    const struct gravel_material *m = &md->system.material;
+    return !md->small && md->system.dimension > 1 && md->integrator == GRAVEL_MD_VERLET && md->sink.event == NULL &&
+           m->beta == 0.0 && m->gamma == 0.0 && md->classes.n > 0;
+}
+
+/* Kinds are classes, then the same classes held by walls. */
+static void
+fill_kinds(struct gravel_md *md)
+{
+    struct gravel_md_dense *dense = md->dense;
+    const struct gravel_md_classes *classes = &md->classes;
+    const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
+    double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
+    for (size_t i = 0; i < md->n; i++)
+        dense->kind[i] = classes->of[i] + (md->system.particles[i].held >= 0 ? (int32_t)n : 0);
+    for (size_t a = 0; a < m; a++)
+        for (size_t b = 0; b < m; b++) {
+            const struct gravel_force f =
+                gravel_md_pair_force(md, classes->member[a % n], classes->member[b % n], a >= n, b >= n);
+            k[a * m + b] = f.k;
+            c[a * m + b] = f.c;
+            kt[a * m + b] = f.kt;
+            ct[a * m + b] = f.ct;
+        }
+    const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
+    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
+                                            .cohesionless = f.cohesionless};
+    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1);
+}
+
+enum gravel_status
+gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
+{
+    if (!applies(md))
+        return GRAVEL_OK;
+    struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
+    const size_t n = md->classes.n;
+    if (dense != NULL) {
+        dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
+        dense->kind = malloc(md->n * sizeof *dense->kind);
+        dense->radius = malloc(md->n * sizeof *dense->radius);
+    }
+    if (dense == NULL || dense->constants == NULL || dense->kind == NULL || dense->radius == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
+    for (size_t i = 0; i < md->n; i++)
+        dense->radius[i] = md->system.particles[i].radius;
+    dense->n_blocks = md->n >= BLOCKS * SMALLEST_BLOCK ? BLOCKS : 1;
+    for (size_t b = 0; b < dense->n_blocks; b++) {
+        dense->blocks[b].begin = b * md->n / dense->n_blocks;
+        dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
+    }
+    return GRAVEL_OK;
+}
+
+static bool
+grow(void *array, size_t n, size_t size)
+{
+    void **const owned = array;
+    void *const grown = realloc(*owned, (n + 1) * size);
+    if (grown != NULL)
+        *owned = grown;
+    return grown != NULL;
+}
+
+/* Room for everything a block can find in a new neighbour list. */
+static enum gravel_status
+lay_out(struct gravel_md *md, struct gravel_error *error)
+{
+    struct gravel_md_dense *dense = md->dense;
+    fill_kinds(md);
+    for (size_t b = 0; b < dense->n_blocks; b++) {
+        struct block *block = &dense->blocks[b];
+        struct found *f = &block->found;
+        const size_t first = md->first[block->begin], end = md->first[block->end];
+        size_t n_foreign = 0, n = end - first + GRAVEL_MD_LANES;
+        for (size_t k = first; k < end; k++)
+            n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
+        bool complete = true;
+        if (n > f->capacity) {
+            n += n / 4;
+            complete = grow(&f->k, n, sizeof *f->k) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
+                       grow(&f->z, n, sizeof *f->z) && grow(&f->d2, n, sizeof *f->d2) &&
+                       grow(&block->changed, n, sizeof *block->changed);
+            f->capacity = n;
+        }
+        if (complete && n_foreign > block->foreign_capacity) {
+            n_foreign += n_foreign / 4;
+            complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
+            block->foreign_capacity = n_foreign;
+        }
+        if (!complete)
+            return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
+    }
+    dense->built = md->counters.rebuilds;
+    return GRAVEL_OK;
+}
+
+static void
+search(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+{
+    const struct gravel_md_list *list = &md->pairs;
+    const double *const radius = md->dense->radius;
+    struct found *f = &block->found;
+    size_t n = 0, n_changed = 0;
+    for (size_t i = block->begin; i < block->end; i++) {
+        const struct vec3 x = at->x[i];
+        const double r = radius[i];
+        for (size_t k = md->first[i]; k < md->first[i + 1]; k++) {
+            const size_t j = (size_t)list->j[k];
+            const struct vec3 shift = md->shift[list->image[k]];
+            const double rx = x.x - (at->x[j].x + shift.x), ry = x.y - (at->x[j].y + shift.y);
+            const double rz = x.z - (at->x[j].z + shift.z), reach = r + radius[j];
+            const double d2 = rx * rx + ry * ry + rz * rz;
+            const bool touches = d2 < reach * reach;
+            f->k[n] = (int32_t)k;
+            f->x[n] = rx;
+            f->y[n] = ry;
+            f->z[n] = rz;
+            f->d2[n] = d2;
+            n += touches;
+            if (touches != (list->contact[k] >= 0))
+                block->changed[n_changed++] = (int32_t)k;
+        }
+    }
+    f->n = n;
+    block->n_changed = n_changed;
+}
+
+/* A spring begins with the slip since the bodies met, less the half step that the kernel adds. */
+static void
+begin_spring(struct gravel_md *md, const struct gravel_md_instant *at, size_t k)
+{
+    struct gravel_md_meeting m;
+    if (!gravel_md_meet(md, at, md->pairs.i[k], md->pairs.j[k], 0.0, &m))
+        return;
+    const double since = m.rate > 0.0 ? fmin(m.overlap / m.rate, md->dt) : 0.0;
+    md->pool.xi[md->pairs.contact[k]] = v3_scale(since - 0.5 * md->dt, m.slip);
+}
+
+static enum gravel_status
+enter_changes(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
+{
+    struct gravel_md_dense *dense = md->dense;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t b = 0; b < dense->n_blocks; b++)
+        for (size_t c = 0; c < dense->blocks[b].n_changed && status == GRAVEL_OK; c++) {
+            const size_t k = (size_t)dense->blocks[b].changed[c];
+            if (md->pairs.contact[k] >= 0) {
+                status = gravel_md_contact_end(md, &md->pairs, k, error);
+                continue;
+            }
+            status = gravel_md_contact_begin(md, &md->pairs, k, true, error);
+            if (status == GRAVEL_OK && dense->kinds.kt[0] > 0.0)
+                begin_spring(md, at, k);
+        }
+    return status;
+}
+
+/* Fill a batch with the block's contacts from `from` on; lanes that are left over repeat the last one. */
+static void
+load(const struct gravel_md *md, const struct block *block, size_t from, struct gravel_md_batch *batch)
+{
+    const struct gravel_md_dense *dense = md->dense;
+    const struct found *f = &block->found;
+    const size_t n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH;
+    const bool springs = dense->kinds.kt[0] > 0.0;
+    batch->n = n;
+    for (size_t m = 0; m < (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES; m++) {
+        const size_t s = from + (m < n ? m : n - 1), k = (size_t)f->k[s];
+        const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
+        batch->i[m] = i;
+        batch->j[m] = j;
+        batch->contact[m] = md->pairs.contact[k];
+        batch->x[m] = f->x[s];
+        batch->y[m] = f->y[s];
+        batch->z[m] = f->z[s];
+        batch->d2[m] = f->d2[s];
+        batch->radius_i[m] = dense->radius[i];
+        batch->radius_j[m] = dense->radius[j];
+        batch->kind[m] = dense->kind[i] * (int32_t)dense->n_kinds + dense->kind[j];
+        batch->weight[m] = m < n ? 1.0 : 0.0;
+        if (springs) {
+            const struct vec3 xi = md->pool.xi[batch->contact[m]];
+            batch->xi[0][m] = xi.x;
+            batch->xi[1][m] = xi.y;
+            batch->xi[2][m] = xi.z;
+        }
+    }
+}
+
+/* Add a batch's forces to the particles of the block, keep those on others, and store the springs. */
+static void
+unload(struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
+       const struct gravel_md_batch *batch)
+{
+    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
+    const bool shears = md->dense->kinds.kt[0] > 0.0 || md->dense->kinds.ct[0] > 0.0;
+    const bool springs = md->dense->kinds.kt[0] > 0.0;
+    for (size_t m = 0; m < batch->n; m++) {
+        const size_t i = (size_t)batch->i[m], j = (size_t)batch->j[m];
+        const struct vec3 force = v3(batch->force[0][m], batch->force[1][m], batch->force[2][m]);
+        const bool own = j >= block->begin && j < block->end;
+        struct foreign *const other = &block->foreign[block->n_foreign];
+        a[i] = v3_axpy(a[i], md->inverse_mass[i], force);
+        if (own) {
+            a[j] = v3_axpy(a[j], -md->inverse_mass[j], force);
+        } else {
+            *other = (struct foreign){.j = (int32_t)j, .a = v3_scale(-md->inverse_mass[j], force)};
+            block->n_foreign++;
+        }
+        if (alpha != NULL && shears) {
+            const struct vec3 torque = v3(batch->torque[0][m], batch->torque[1][m], batch->torque[2][m]);
+            alpha[i] = v3_axpy(alpha[i], batch->arm_i[m] * md->inverse_inertia[i], torque);
+            const struct vec3 back = v3_scale(batch->arm_j[m] * md->inverse_inertia[j], torque);
+            if (own)
+                alpha[j] = v3_add(alpha[j], back);
+            else
+                other->alpha = back;
+        }
+        if (springs)
+            md->pool.xi[batch->contact[m]] = v3(batch->xi[0][m], batch->xi[1][m], batch->xi[2][m]);
+    }
+}
+
+static double
+sum(const double lanes[GRAVEL_MD_LANES])
+{
+    double total = 0.0;
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        total += lanes[l];
+    return total;
+}
+
+/* Work done by held particles on the batch's contacts. */
+static double
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_batch *batch)
+{
+    double work = 0.0;
+    for (size_t m = 0; m < batch->n; m++) {
+        const int32_t i = batch->i[m], j = batch->j[m];
+        struct gravel_md_meeting meeting;
+        if ((md->inverse_mass[i] == 0.0 || md->inverse_mass[j] == 0.0) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
+            work += gravel_md_work(md, i, j, &meeting,
+                                   v3(batch->force[0][m], batch->force[1][m], batch->force[2][m]));
+    }
+    return work;
+}
+
+static void
+compute(struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+{
+    struct gravel_md_dense *dense = md->dense;
+    struct gravel_md_batch batch;
+    memset(batch.normal, 0, sizeof batch.normal);
+    memset(batch.tangential, 0, sizeof batch.tangential);
+    memset(batch.elastic, 0, sizeof batch.elastic);
+    memset(batch.sheared, 0, sizeof batch.sheared);
+    memset(batch.deepest, 0, sizeof batch.deepest);
+    block->n_foreign = 0;
+    block->work = 0.0;
+    for (size_t from = 0; from < block->found.n; from += GRAVEL_MD_BATCH) {
+        load(md, block, from, &batch);
+        dense->kernel(&batch, &dense->kinds, &at->v[0].x, &at->omega[0].x);
+        unload(md, at, block, &batch);
+        if (md->any_held)
+            block->work += work_of(md, at, &batch);
+    }
+    block->normal = sum(batch.normal);
+    block->tangential = sum(batch.tangential);
+    block->elastic = sum(batch.elastic);
+    block->sheared = sum(batch.sheared);
+    block->deepest = 0.0;
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        block->deepest = fmax(block->deepest, batch.deepest[l]);
+}
+
+static void
+exchange(const struct gravel_md *md, const struct gravel_md_instant *at, const struct block *own)
+{
+    const struct gravel_md_dense *dense = md->dense;
+    for (size_t b = 0; b < dense->n_blocks; b++)
+        for (size_t k = 0; k < dense->blocks[b].n_foreign; k++) {
+            const struct foreign *f = &dense->blocks[b].foreign[k];
+            const size_t j = (size_t)f->j;
+            if (j < own->begin || j >= own->end)
+                continue;
+            at->rates->a[j] = v3_add(at->rates->a[j], f->a);
+            if (at->rates->alpha != NULL)
+                at->rates->alpha[j] = v3_add(at->rates->alpha[j], f->alpha);
+        }
+}
+
+/* An overlap of half a diameter, which is an error, is rare enough to be looked for one by one. */
+static void
+find_fault(struct gravel_md *md, const struct block *block)
+{
+    for (size_t s = 0; s < block->found.n; s++) {
+        const size_t k = (size_t)block->found.k[s];
+        const double a = md->dense->radius[md->pairs.i[k]], b = md->dense->radius[md->pairs.j[k]];
+        if (!(a + b - sqrt(block->found.d2[s]) <= fmin(a, b))) {
+            md->fault_i = md->pairs.i[k];
+            md->fault_j = md->pairs.j[k];
+        }
+    }
+}
+
+static void
+collect(struct gravel_md *md, struct gravel_md_rates *rates)
+{
+    struct gravel_md_dense *dense = md->dense;
+    for (size_t b = 0; b < dense->n_blocks; b++) {
+        const struct block *block = &dense->blocks[b];
+        rates->power[GRAVEL_MD_NORMAL] += block->normal;
+        rates->power[GRAVEL_MD_TANGENTIAL] += block->tangential;
+        rates->power[GRAVEL_MD_WORK] += block->work;
+        rates->elastic += block->elastic;
+        rates->sheared += block->sheared;
+        rates->contacts += block->found.n;
+        const double relative = 0.5 * block->deepest;
+        md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
+        if (!(relative <= 0.5))
+            find_fault(md, block);
+    }
+}
+
+enum gravel_status
+gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
+{
+    struct gravel_md_dense *dense = md->dense;
+    enum gravel_status status = GRAVEL_OK;
+    if (dense->built != md->counters.rebuilds && (status = lay_out(md, error)) != GRAVEL_OK)
+        return status;
+    const int n_blocks = (int)dense->n_blocks;
+    PARALLEL
+    for (int b = 0; b < n_blocks; b++)
+        search(md, at, &dense->blocks[b]);
+    if ((status = enter_changes(md, at, error)) != GRAVEL_OK)
+        return status;
+    PARALLEL
+    for (int b = 0; b < n_blocks; b++)
+        compute(md, at, &dense->blocks[b]);
+    PARALLEL
+    for (int b = 0; b < n_blocks; b++)
+        exchange(md, at, &dense->blocks[b]);
+    collect(md, at->rates);
+    return GRAVEL_OK;
+}

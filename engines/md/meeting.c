@@ -1,0 +1,62 @@
+#include "engines/md/meeting.h"
+
+static void
+velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+           struct vec3 v_wall, struct gravel_md_meeting *m)
+{
+    const struct vec3 v = v3_sub(at->v[i], j >= 0 ? at->v[j] : v_wall);
+    m->rate = -v3_dot(v, m->normal);
+    m->slip = v3_axpy(v, m->rate, m->normal);
+    m->own = at->v[i];
+    m->other = j >= 0 ? at->v[j] : v_wall;
+    if (!md->system.material.rotation)
+        return;
+    const struct vec3 turn_i = v3_scale(-m->arm_i, v3_cross(at->omega[i], m->normal));
+    m->slip = v3_add(m->slip, turn_i);
+    m->own = v3_add(m->own, turn_i);
+    if (j >= 0) {
+        const struct vec3 turn_j = v3_scale(m->arm_j, v3_cross(at->omega[j], m->normal));
+        m->slip = v3_sub(m->slip, turn_j);
+        m->other = v3_add(m->other, turn_j);
+    }
+}
+
+bool
+gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
+               struct gravel_md_meeting *m)
+{
+    const struct gravel_particle *p = md->system.particles;
+    if (j < 0) {
+        const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], at->t, at->x[i]);
+        if (!(near.distance < p[i].radius * (1.0 + margin)))
+            return false;
+        m->overlap = p[i].radius - near.distance;
+        m->diameter = 2.0 * p[i].radius;
+        m->arm_i = near.distance;
+        m->arm_j = 0.0;
+        m->normal = near.normal;
+        velocities(md, at, i, j, near.velocity, m);
+        return true;
+    }
+    const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
+    const double sum = p[i].radius + p[j].radius, d2 = v3_norm2(r), reach = sum * (1.0 + margin);
+    if (!(d2 < reach * reach))
+        return false;
+    const double d = sqrt(d2);
+    m->overlap = sum - d;
+    m->diameter = 2.0 * fmin(p[i].radius, p[j].radius);
+    m->arm_i = d * p[i].radius / sum;
+    m->arm_j = d - m->arm_i;
+    m->normal = d > 0.0 ? v3_scale(1.0 / d, r) : v3(0, 0, 1);
+    velocities(md, at, i, j, v3(0, 0, 0), m);
+    return true;
+}
+
+double
+gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m,
+               struct vec3 force)
+{
+    if (j < 0 || md->inverse_mass[j] == 0.0)
+        return v3_dot(force, m->other);
+    return md->inverse_mass[i] == 0.0 ? -v3_dot(force, m->own) : 0.0;
+}

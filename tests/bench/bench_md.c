@@ -1,0 +1,273 @@
+/* Speed of the soft-sphere engine.
+ *
+ *   bench_md                  the table, one thread
+ *   bench_md CASE [THREADS [FILE]]   one line; CASE: packing, smooth-packing, gas, column
+ *   bench_md settle FILE             settle the packing, which takes a minute, and write its state:
+ *                                    x y z vx vy vz a line; FILE above is read instead of settling again
+ *
+ * Unit diameter, mass and gravity.  The packing is 10^4 spheres on a floor, periodic across, K = 2e5 and
+ * e = 0.88 (the parameters of LAMMPS's granular benchmark), with friction 0.5 and tangential springs; the
+ * smooth packing has normal forces only; the gas has the solid fraction 0.05.  Particle-steps a second of
+ * processor time, median of three runs. */
+#include "engines/core/rng.h"
+#include "engines/engine.h"
+
+#include <gsl/gsl_randist.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+extern const struct gravel_engine_ops gravel_md;
+
+enum { RUNS = 3, SIDE = 20, LAYERS = 25 };
+
+static double
+seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static struct gravel_material
+stiff(double stiffness, double damping, bool friction)
+{
+    const double m_red = 0.5;
+    struct gravel_material m = {.statement = GRAVEL_BY_STIFFNESS_AND_DAMPING, .stiffness = stiffness,
+                                .damping = damping, .tangential_restitution = 1.0};
+    if (friction) {
+        /* The tangential dashpot is half the normal one. */
+        const double t_c = gravel_material_contact_time(&m, NULL, m_red, 1.0, 1.0);
+        m.tangential = GRAVEL_TANGENTIAL_SPRING;
+        m.tangential_stiffness = 2.0 / 7.0;
+        m.tangential_restitution = exp(-0.5 * damping * 3.5 * t_c / m_red);
+        m.friction = 0.5;
+        m.rotation = true;
+    }
+    return m;
+}
+
+static struct gravel_wall
+floor_of(const struct gravel_material *m)
+{
+    struct gravel_wall wall = {.name = "floor", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .edge = v3(1, 0, 0),
+                               .tangential_restitution = 1.0, .friction = m->friction};
+    const double t_c = gravel_material_contact_time(m, &wall, 1.0, 1.0, 1.0);
+    if (m->rotation)
+        wall.tangential_restitution = exp(-0.5 * m->damping * 3.5 * t_c);
+    return wall;
+}
+
+static enum gravel_status
+lattice(struct gravel_system *system, int nx, int nz, double a, double speed, struct gravel_error *error)
+{
+    *system = (struct gravel_system){.dimension = 3, .n_species = 1};
+    const enum gravel_status status = gravel_system_resize(system, (size_t)(nx * nx * nz), error);
+    if (status != GRAVEL_OK)
+        return status;
+    gsl_rng *rng = gravel_rng_create(1, "bench", 0);
+    if (rng == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    for (size_t k = 0; k < system->n_particles; k++) {
+        const int i = (int)k;
+        system->particles[k] = (struct gravel_particle){
+            .x = v3(a * (i % nx + 0.5), a * (i / nx % nx + 0.5), a * (i / nx / nx + 0.5)),
+            .v = v3(gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed)),
+            .radius = 0.5, .mass = 1.0, .inertia = gravel_inertia(3, 1.0, 0.5), .held = GRAVEL_FREE};
+    }
+    gsl_rng_free(rng);
+    system->box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * nx, a * nx, a * nz)};
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+start(void **engine, const struct gravel_system *system, int threads, struct gravel_error *error)
+{
+    struct gravel_options options = {0};
+    const struct gravel_value value = {.type = GRAVEL_TYPE_INT, .real = threads};
+    enum gravel_status status = gravel_options_set(&options, "threads", &value, error);
+    if (status == GRAVEL_OK)
+        status = gravel_options_defaults(&options, "", gravel_md.options, error);
+    if (status == GRAVEL_OK)
+        status = gravel_md.create(engine, system, &options, NULL, error);
+    gravel_options_free(&options);
+    return status;
+}
+
+static enum gravel_status
+run(struct gravel_system *system, double t, int threads, struct gravel_error *error)
+{
+    void *engine = NULL;
+    enum gravel_status status = start(&engine, system, threads, error);
+    if (status == GRAVEL_OK)
+        status = gravel_md.advance(engine, t, error);
+    if (status == GRAVEL_OK)
+        gravel_md.snapshot(engine, system->particles);
+    gravel_md.destroy(engine);
+    return status;
+}
+
+/* Fall on the floor as soft, strongly damped spheres, then stiffen step by step. */
+static enum gravel_status
+settle(struct gravel_system *system, int threads, const char *path, struct gravel_error *error)
+{
+    enum gravel_status status = lattice(system, SIDE, LAYERS, 1.03, 0.3, error);
+    if (status != GRAVEL_OK)
+        return status;
+    system->walls = calloc(1, sizeof *system->walls);
+    if (system->walls == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    system->n_walls = 1;
+    system->box.periodic[2] = false;
+    system->gravity = v3(0, 0, -1);
+    /* e = 0.3 in all three stages */
+    static const struct {
+        double stiffness, damping, time;
+    } stage[] = {{4e3, 32.0, 5.0}, {3e4, 87.0, 3.0}, {2e5, 225.0, 3.0}};
+    if (path != NULL)
+        status = read_settled(system, path, error);
+    for (size_t k = 0; k < sizeof stage / sizeof *stage && status == GRAVEL_OK && path == NULL; k++) {
+        system->material = stiff(stage[k].stiffness, stage[k].damping, true);
+        system->walls[0] = floor_of(&system->material);
+        status = run(system, stage[k].time, threads, error);
+    }
+    system->material = stiff(2e5, 25.0, true);
+    system->walls[0] = floor_of(&system->material);
+    return status;
+}
+
+static enum gravel_status
+read_settled(struct gravel_system *system, const char *path, struct gravel_error *error)
+{
+    FILE *file = fopen(path, "r");
+    size_t k = 0;
+    if (file == NULL)
+        return gravel_fail(error, GRAVEL_IO, "cannot read %s", path);
+    for (; k < system->n_particles; k++) {
+        struct gravel_particle *p = &system->particles[k];
+        if (fscanf(file, "%lf %lf %lf %lf %lf %lf", &p->x.x, &p->x.y, &p->x.z, &p->v.x, &p->v.y, &p->v.z) != 6)
+            break;
+    }
+    (void)fclose(file);
+    return k == system->n_particles ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: line %zu is no state", path, k + 1);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum gravel_status
+measure(const char *name, const struct gravel_system *system, double steps, int threads, struct gravel_error *error)
+{
+    void *engine = NULL;
+    double rate[RUNS], t = 0.0;
+    struct gravel_counters before, after;
+    enum gravel_status status = start(&engine, system, threads, error);
+    for (int k = -1; k < RUNS && status == GRAVEL_OK; k++) {
+        gravel_md.counters(engine, &before);
+        const double began = seconds();
+        t += steps * before.time_step;
+        status = gravel_md.advance(engine, t, error);
+        gravel_md.counters(engine, &after);
+        if (k >= 0)
+            rate[k] = (double)(after.particle_steps - before.particle_steps) / (seconds() - began);
+    }
+    if (status == GRAVEL_OK) {
+        const double done = (double)(after.particle_steps - before.particle_steps);
+        qsort(rate, RUNS, sizeof rate[0], compare);
+        printf("%-15s %8zu particles %2d thread%s %10.3e particle-steps/s  %6.1f ns  %.2f contacts a particle, "
+               "%.4f rebuilds a step\n", name, system->n_particles, threads, threads > 1 ? "s" : " ", rate[RUNS / 2],
+               1e9 / rate[RUNS / 2], 2.0 * (double)(after.contact_steps - before.contact_steps) / done,
+               (double)(after.rebuilds - before.rebuilds) / (double)(after.steps - before.steps));
+        fflush(stdout);
+    }
+    gravel_md.destroy(engine);
+    return status;
+}
+
+/* A column of ten beads that bounces on the floor; steps of the whole column are counted as ten. */
+static enum gravel_status
+column(struct gravel_system *system, struct gravel_error *error)
+{
+    *system = (struct gravel_system){.dimension = 1, .n_species = 1, .gravity = v3(0, 0, -1)};
+    const enum gravel_status status = gravel_system_resize(system, 10, error);
+    if (status != GRAVEL_OK)
+        return status;
+    for (size_t k = 0; k < 10; k++)
+        system->particles[k] = (struct gravel_particle){.x = v3(0, 0, 0.5 + 1.001 * (double)k), .radius = 0.5,
+                                                        .mass = 1.0, .inertia = 0.1, .held = GRAVEL_FREE};
+    system->walls = calloc(1, sizeof *system->walls);
+    if (system->walls == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    system->n_walls = 1;
+    system->material = stiff(2e5, 5.0, false);
+    system->walls[0] = floor_of(&system->material);
+    system->walls[0].motion = (struct gravel_motion){.amplitude = 0.5, .angular_frequency = 3.0};
+    return status;
+}
+
+static enum gravel_status
+bench(const char *name, int threads, const char *path, struct gravel_error *error)
+{
+    struct gravel_system system = {0};
+    enum gravel_status status;
+    double steps = 500;
+    if (strcmp(name, "gas") == 0) {
+        status = lattice(&system, 22, 22, cbrt(M_PI / 6.0 / 0.05), 1.0, error);
+        system.material = stiff(2e5, 0.0, false);
+    } else if (strcmp(name, "column") == 0) {
+        status = column(&system, error);
+        steps = 2e6;
+    } else {
+        status = settle(&system, threads, path, error);
+        if (strcmp(name, "smooth-packing") == 0) {
+            system.material = stiff(2e5, 25.0, false);
+            system.walls[0] = floor_of(&system.material);
+        }
+    }
+    if (status == GRAVEL_OK)
+        status = measure(name, &system, steps, threads, error);
+    gravel_system_free(&system);
+    return status;
+}
+
+static enum gravel_status
+write_settled(const char *path, struct gravel_error *error)
+{
+    struct gravel_system system = {0};
+    enum gravel_status status = settle(&system, 2, NULL, error);
+    FILE *file = status == GRAVEL_OK ? fopen(path, "w") : NULL;
+    if (status == GRAVEL_OK && file == NULL)
+        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+    for (size_t k = 0; file != NULL && k < system.n_particles; k++) {
+        const struct gravel_particle *p = &system.particles[k];
+        fprintf(file, "%.17g %.17g %.17g %.17g %.17g %.17g\n", p->x.x, p->x.y, p->x.z, p->v.x, p->v.y, p->v.z);
+    }
+    if (file != NULL && fclose(file) != 0)
+        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+    gravel_system_free(&system);
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    static const char *const cases[] = {"packing", "smooth-packing", "gas", "column"};
+    struct gravel_error error = {0};
+    enum gravel_status status = GRAVEL_OK;
+    if (argc == 3 && strcmp(argv[1], "settle") == 0)
+        status = write_settled(argv[2], &error);
+    else if (argc >= 2)
+        status = bench(argv[1], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? argv[3] : NULL, &error);
+    else
+        for (size_t k = 0; k < sizeof cases / sizeof *cases && status == GRAVEL_OK; k++)
+            status = bench(cases[k], 1, NULL, &error);
+    if (status != GRAVEL_OK)
+        fprintf(stderr, "bench_md: %s: %s\n", gravel_status_text(status), error.text);
+    return status == GRAVEL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
