@@ -102,13 +102,15 @@ fall_time(const struct path *path, double from, double level)
 /* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`; `direction` is
  * +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a concave one.  The tangent
  * then meets zero on the near side of the root, so the iterates are monotonic; a step against the direction means
- * that rounding has been reached.  INFINITY if the iterates pass `end`, or a convex gap turns up before zero. */
+ * that rounding has been reached.  INFINITY if a convex gap turns up before zero or has its root beyond `end`.  On a
+ * concave stretch the root is known to exist; if the iterates climb over the top of the gap or past `end`, then the gap is
+ * all rounding, and the contact is there. */
 static double
 newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
     for (int k = 0; k < NEWTON_MAX; k++) {
         if (gap.dh >= 0.0)
-            return INFINITY;
+            return k > 0 && direction < 0.0 ? t : INFINITY;
         if (direction * gap.h <= 0.0)
             return t;
         const double next = t - gap.h / gap.dh;

@@ -116,6 +116,28 @@ bouncing_beads_land_at_the_first_contact(void **state)
         }
 }
 
+/* Speeds so small that the gap never grows beyond its rounding error: the contact is here and now, not a period later. */
+static void
+slowest_bounces_do_not_fall_through(void **state)
+{
+    (void)state;
+    static const double alpha[] = {0.3, 1.5, 3.2, 30.0};
+    uint64_t seed = 8;
+    for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
+        for (int draws = 0; draws < 4000; draws++) {
+            const struct column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
+            const double speed = plate.amplitude * plate.omega, t = draw(&seed);
+            const struct column_motion motion = column_plate_motion(&plate, t);
+            const double offset = (draw(&seed) - 0.5) * 1e-15 * plate.amplitude;
+            const struct bead bead = {t, motion.z + offset, motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
+            const double next = landing(&plate, &bead, t);
+            assert_true(next >= t);
+            if (fabs(gap(&plate, &bead, next)) > 1e-13 * (plate.mean + plate.amplitude))
+                print_error("alpha %g: gap %g at the contact\n", alpha[k], gap(&plate, &bead, next));
+            assert_true(fabs(gap(&plate, &bead, next)) <= 1e-13 * (plate.mean + plate.amplitude));
+        }
+}
+
 /* A bead that reaches the plate just where it turns, at its lowest and at its highest point: there rounding decides whether
  * the gap has opened or closed (a bead once fell through at the lowest point). */
 static void
@@ -190,6 +212,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flying_beads_land_at_the_first_contact),
         cmocka_unit_test(bouncing_beads_land_at_the_first_contact),
+        cmocka_unit_test(slowest_bounces_do_not_fall_through),
         cmocka_unit_test(beads_that_meet_the_plate_at_its_turn_do_not_fall_through),
         cmocka_unit_test(without_gravity_a_receding_bead_is_caught_in_one_period_or_never),
         cmocka_unit_test(resting_bodies_leave_at_the_known_phase),

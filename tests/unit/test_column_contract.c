@@ -1,0 +1,184 @@
+/* The event-driven column against the contract of engines/engine.h. */
+#include "tests/unit/test_column_setup.h"
+
+struct tally {
+    uint64_t pairs, walls;
+    double dissipated, last, impulse;
+};
+
+static void
+add_event(void *self, const struct gravel_event *event)
+{
+    struct tally *tally = self;
+    *(event->j < 0 ? &tally->walls : &tally->pairs) += 1;
+    tally->dissipated += event->dissipated;
+    tally->impulse += event->j < 0 ? event->impulse : 0.0;
+    assert_true(event->t >= tally->last && event->approach > 0.0 && event->duration == 0.0);
+    assert_true(event->j < 0 ? event->j == -1 && event->i == 0 : event->i == event->j + 1);
+    tally->last = event->t;
+}
+
+/* The listener's sums are the engine's, and the plate's impulse is the change of momentum plus the weight's. */
+static void
+events_add_up_to_the_books(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    const struct gravel_sink sink = {&tally, add_event};
+    struct setup s;
+    setup_vibrated(&s, 10, 0.95, 0.9, 30.0);
+    s.sink = &sink;
+    double before = 0.0, after = 0.0;
+    for (size_t i = 0; i < 10; i++)
+        before += s.particles[i].v.z;
+    void *engine = create(&s);
+    advance(engine, 30.0);
+    struct gravel_particle out[10];
+    gravel_ed_column.snapshot(engine, out);
+    for (size_t i = 0; i < 10; i++)
+        after += out[i].v.z;
+    const struct gravel_counters counters = counters_of(engine);
+    assert_true(tally.walls > 100);
+    assert_int_equal(tally.pairs, counters.pair_collisions);
+    assert_int_equal(tally.walls, counters.wall_collisions);
+    const double dissipated = energy_of(engine).dissipated;
+    near("dissipated", tally.dissipated / dissipated, 1.0, 1e-9);
+    near("impulse", tally.impulse / (after - before + 10.0 * 9.81 * 30.0), 1.0, 1e-9);
+    gravel_ed_column.destroy(engine);
+}
+
+/* S3 Figs. 4 and 6: e = 1 - 0.1 v^-0.2 for the pair that meets. */
+static void
+restitution_may_depend_on_the_velocity(void **state)
+{
+    (void)state;
+    for (double v = 1e-3; v < 10.0; v *= 2.385) {
+        struct setup s;
+        setup_column(&s, 2, 0.9, 1e-3, 0.0);
+        s.system.n_walls = 0;
+        s.system.material.restitution_law = GRAVEL_POWER_RESTITUTION;
+        s.system.material.restitution_exponent = -0.2;
+        s.system.material.reference_velocity = 1.0;
+        s.particles[0].v.z = v;
+        void *engine = create(&s);
+        advance(engine, 100.0);
+        struct gravel_particle out[2];
+        gravel_ed_column.snapshot(engine, out);
+        near("e", (out[1].v.z - out[0].v.z) / v, 1.0 - 0.1 * pow(v, -0.2), 1e-12);
+        gravel_ed_column.destroy(engine);
+    }
+}
+
+static void
+what_is_no_column_is_refused(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_options options = {0};
+    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed_column.options, &error), GRAVEL_OK);
+    struct setup good;
+    setup_vibrated(&good, 4, 0.9, 1.0, 3.0);
+    for (int fault = 0; fault < 6; fault++) {
+        struct setup s = good;
+        s.system.particles = s.particles;
+        s.system.walls = &s.wall;
+        switch (fault) {
+        case 0: s.system.dimension = 2; break;
+        case 1: s.system.n_particles = 0; break;
+        case 2: s.system.gravity.z = 1.0; break;
+        case 3: s.wall.shape = GRAVEL_CYLINDER; break;
+        case 4: s.particles[2].x.z = s.particles[1].x.z; break;
+        case 5: s.particles[0].x.z = -1.0; break;
+        }
+        void *engine = &s;
+        error.text[0] = '\0';
+        assert_int_not_equal(gravel_ed_column.create(&engine, &s.system, &options, NULL, &error), GRAVEL_OK);
+        assert_null(engine);
+        assert_true(strlen(error.text) > 10);
+    }
+    gravel_options_free(&options);
+}
+
+/* Particles may come in any order; the snapshot keeps it. */
+static void
+order_of_particles_does_not_matter(void **state)
+{
+    (void)state;
+    struct setup s, turned;
+    setup_vibrated(&s, 5, 0.9, 1.0, 5.0);
+    turned = s;
+    turned.system.particles = turned.particles;
+    turned.system.walls = &turned.wall;
+    for (size_t i = 0; i < 5; i++)
+        turned.particles[4 - i] = s.particles[i];
+    void *one = create(&s), *other = create(&turned);
+    advance(one, 5.0);
+    advance(other, 5.0);
+    struct gravel_particle a[5], b[5];
+    gravel_ed_column.snapshot(one, a);
+    gravel_ed_column.snapshot(other, b);
+    for (size_t i = 0; i < 5; i++)
+        assert_memory_equal(&a[i].x, &b[4 - i].x, sizeof a[i].x);
+    gravel_ed_column.destroy(one);
+    gravel_ed_column.destroy(other);
+}
+
+static void
+stopping_on_the_way_changes_nothing(void **state)
+{
+    (void)state;
+    struct setup s;
+    setup_vibrated(&s, 10, 0.9, 1.0, 20.0);
+    struct gravel_particle one[10], many[10], again[10];
+    void *engine = create(&s);
+    advance(engine, 3.0);
+    gravel_ed_column.snapshot(engine, one);
+    gravel_ed_column.destroy(engine);
+    engine = create(&s);
+    for (int k = 0; k <= 300; k++) {
+        advance(engine, 0.01 * k);
+        gravel_ed_column.snapshot(engine, many);
+    }
+    gravel_ed_column.destroy(engine);
+    engine = create(&s);
+    advance(engine, 3.0);
+    gravel_ed_column.snapshot(engine, again);
+    gravel_ed_column.destroy(engine);
+    for (size_t i = 0; i < 10; i++) {
+        assert_memory_equal(&one[i].x, &again[i].x, sizeof one[i].x);
+        assert_memory_equal(&one[i].v, &again[i].v, sizeof one[i].v);
+        assert_memory_equal(&one[i].x, &many[i].x, sizeof one[i].x);
+    }
+}
+
+static void
+free_flight_ends_at_exactly_t_end(void **state)
+{
+    (void)state;
+    struct setup s;
+    setup_column(&s, 1, 0.9, 1.0, 2.0);
+    s.system.gravity = v3(0, 0, -9.81);
+    void *engine = create(&s);
+    struct gravel_particle bead;
+    advance(engine, 0.3);
+    gravel_ed_column.snapshot(engine, &bead);
+    near("z", bead.x.z, 0.5 * diameter + 1.0 + 2.0 * 0.3 - 0.5 * 9.81 * 0.09, 1e-15);
+    near("v", bead.v.z, 2.0 - 9.81 * 0.3, 1e-15);
+    struct gravel_error error;
+    assert_int_equal(gravel_ed_column.advance(engine, 0.2, &error), GRAVEL_INPUT);
+    gravel_ed_column.destroy(engine);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_add_up_to_the_books),
+        cmocka_unit_test(restitution_may_depend_on_the_velocity),
+        cmocka_unit_test(what_is_no_column_is_refused),
+        cmocka_unit_test(order_of_particles_does_not_matter),
+        cmocka_unit_test(stopping_on_the_way_changes_nothing),
+        cmocka_unit_test(free_flight_ends_at_exactly_t_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* What the tests of the event-driven column share: systems in automatic storage, and the engine with its checks. */
+#ifndef GRAVEL_TEST_COLUMN_SETUP_H
+#define GRAVEL_TEST_COLUMN_SETUP_H
+
+#include "engines/engine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct gravel_engine_ops gravel_ed_column;
+
+enum { BEADS_MAX = 40 };
+
+static const double diameter = 1e-3;
+
+/* A column above a plate at the origin: a system of automatic storage, run to one end. */
+struct setup {
+    struct gravel_system system;
+    struct gravel_particle particles[BEADS_MAX];
+    struct gravel_wall wall;
+    double cutoff;
+    const struct gravel_sink *sink;
+};
+
+static inline void
+near(const char *what, double value, double reference, double tolerance)
+{
+    const double deviation = fabs(value - reference);
+    if (!(deviation <= tolerance))
+        print_error("%s: value %.12g, reference %.12g, tolerance %.2g, ratio %.3g\n", what, value, reference,
+                    tolerance, deviation / tolerance);
+    assert_true(deviation <= tolerance);
+}
+
+/* n beads of restitution e, s0 apart, the lowest s0 above the plate, all at velocity v; the plate is a bead pair's
+ * force constants unless the caller gives it a restitution. */
+static inline void
+setup_column(struct setup *s, size_t n, double e, double s0, double v)
+{
+    *s = (struct setup){.cutoff = 1e-7};
+    s->wall = (struct gravel_wall){.name = "plate", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1),
+                                   .touch = GRAVEL_BOUNCE, .contact = GRAVEL_SAME_FORCE_CONSTANTS,
+                                   .tangential_restitution = 1.0};
+    s->system = (struct gravel_system){
+        .dimension = 1, .n_particles = n, .particles = s->particles, .n_walls = 1, .walls = &s->wall,
+        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = e, .contact_time = 1e-5,
+                     .tangential_restitution = 1.0},
+        .n_species = 1, .species_name = {"bead"},
+    };
+    for (size_t i = 0; i < n; i++)
+        s->particles[i] = (struct gravel_particle){
+            .x = v3(0, 0, diameter * (0.5 + (double)i) + s0 * (double)(i + 1)), .v = v3(0, 0, v),
+            .radius = 0.5 * diameter, .mass = 1.0, .inertia = 0.1 * diameter * diameter, .held = GRAVEL_FREE};
+}
+
+static inline void
+set_plate(struct setup *s, double restitution, double amplitude, double frequency, double g)
+{
+    s->wall.contact = GRAVEL_OWN_RESTITUTION;
+    s->wall.restitution = restitution;
+    s->wall.motion.amplitude = amplitude;
+    s->wall.motion.angular_frequency = 2.0 * M_PI * frequency;
+    s->system.gravity = v3(0, 0, -g);
+}
+
+static inline void *
+create(const struct setup *s)
+{
+    struct gravel_error error = {0};
+    struct gravel_options options = {0};
+    void *engine = NULL;
+    const struct gravel_value value = {.type = GRAVEL_TYPE_REAL, .real = s->cutoff};
+    assert_int_equal(gravel_options_set(&options, "cutoff_velocity", &value, &error), GRAVEL_OK);
+    const enum gravel_status status = gravel_ed_column.create(&engine, &s->system, &options, s->sink, &error);
+    gravel_options_free(&options);
+    if (status != GRAVEL_OK)
+        print_error("%s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+    return engine;
+}
+
+static inline void
+advance(void *engine, double t_end)
+{
+    struct gravel_error error = {0};
+    if (gravel_ed_column.advance(engine, t_end, &error) != GRAVEL_OK ||
+        gravel_ed_column.self_check(engine, &error) != GRAVEL_OK) {
+        print_error("%s\n", error.text);
+        fail();
+    }
+}
+
+static inline struct gravel_energy
+energy_of(const void *engine)
+{
+    struct gravel_energy energy;
+    gravel_ed_column.energy(engine, &energy);
+    return energy;
+}
+
+static inline struct gravel_counters
+counters_of(const void *engine)
+{
+    struct gravel_counters counters;
+    gravel_ed_column.counters(engine, &counters);
+    return counters;
+}
+
+/* A fluidised column, jittered so that seeds differ. */
+static inline void
+setup_vibrated(struct setup *s, size_t n, double e, double e_plate, double alpha)
+{
+    const double g = 9.81, f = 20.0, w = 2.0 * M_PI * f, speed = alpha * g / w;
+    setup_column(s, n, e, 0.3 * speed * speed / g, 0.0);
+    set_plate(s, e_plate, speed / w, f, g);
+    for (size_t i = 0; i < n; i++)
+        s->particles[i].v.z = speed * sin(2.385 * (double)(i + 1));
+}
+
+#endif
