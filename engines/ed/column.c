@@ -86,15 +86,6 @@ move_origin(struct column *column, double t)
     calendar_update(column, 0, column->n_leaves - 1);
 }
 
-static void
-note_overlap(struct column *column, size_t k, double t)
-{
-    const double low = k > 0 ? column_motion(column, k - 1, t).z : column_plate_motion(&column->plate, t).z;
-    const double overlap = 2.0 * (low - column_flight(column, k, t).z) / column->pairs[k].diameter;
-    if (overlap > column->counters.max_overlap)
-        column->counters.max_overlap = overlap;
-}
-
 /* Do the event of pair k, which is due at time t. */
 static void
 handle(struct column *column, size_t k, double t)
@@ -109,12 +100,8 @@ handle(struct column *column, size_t k, double t)
         column->counters.backward = column->now - t;
     column->now = t;
     column->counters.events++;
-    if (column->pairs[k].linked) {
-        column_predict(column, t, column_lift_off(column, t));
-    } else {
-        note_overlap(column, k, t);
-        column_predict(column, t, column_contact(column, k, t));
-    }
+    const bool resting = column->pairs[k].linked;
+    column_predict(column, t, resting ? column_lift_off(column, t) : column_contact(column, k, t));
 }
 
 static enum gravel_status

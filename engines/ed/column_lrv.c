@@ -192,6 +192,14 @@ rest_again(struct column *column, const struct run *run)
     return landing_from;
 }
 
+/* Pair k is found to overlap by `depth` [m] as it meets; negative: a gap left over. */
+static inline void
+note_overlap(struct column *column, size_t k, double depth)
+{
+    if (2.0 * depth > column->counters.max_overlap * column->pairs[k].diameter)
+        column->counters.max_overlap = 2.0 * depth / column->pairs[k].diameter;
+}
+
 /* One pair of free single bodies. Returns whether they part; if not, they form a cluster. */
 static bool
 collide_single(struct column *column, size_t k, double t)
@@ -199,6 +207,7 @@ collide_single(struct column *column, size_t k, double t)
     struct column_bead *low = &column->beads[k - 1], *high = &column->beads[k];
     const struct column_motion a = column_flight(column, k - 1, t), b = column_flight(column, k, t);
     const double u = a.v - b.v;
+    note_overlap(column, k, a.z - b.z);
     low->t = high->t = t;
     low->z = high->z = a.z + column->pairs[k].low_share * (b.z - a.z);
     low->v = a.v;
@@ -225,6 +234,8 @@ column_contact(struct column *column, size_t k, double t)
         run.plate = column_plate_motion(&column->plate, t);
         column_settle_work(column, t);
     }
+    const double floor = k > 0 ? column_motion(column, k - 1, t).z : run.plate.z;
+    note_overlap(column, k, floor - column_flight(column, k, t).z);
     gather(column, &run);
     /* Bodies that meet without speed stay together: their gap would not grow beyond its rounding error. */
     if (approach(column, &run, k) <= column->cutoff)
