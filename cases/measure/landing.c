@@ -73,7 +73,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     struct landing *m = measure;
     const struct gravel_particle *p = &state->particles[0];
     const double plate = m->column.floor + gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z;
-    const bool rests = p->x.z - p->radius - plate < 1e-9 * m->column.amplitude;
+    const bool rests = p->x.z - p->radius - plate < 1e-12 * m->column.amplitude;
     if (rests) {
         m->last_touch = state->t;
         m->on_plate = state->t;
@@ -127,6 +127,15 @@ report_mean(const struct gravel_series *s, size_t c, const char *name, const str
     r->number(r->self, name, "1", mean, err);
 }
 
+/* The intervals add up to one length, so the error of their mean falls with their number. */
+static void
+report_interval(const struct gravel_series *s, const struct gravel_results *r)
+{
+    double mean, err;
+    gravel_series_mean(s, 2, (s->n + 1) / 2, &mean, &err);
+    r->number(r->self, "landing_interval", "1", mean, err / sqrt((double)(s->n - (s->n + 1) / 2)));
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -139,7 +148,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return status;
     r->number(r->self, "landings", "1", (double)m->landings.n, 0.0);
     if (m->landings.n >= 4) {
-        report_mean(&m->landings, 2, "landing_interval", r);
+        report_interval(&m->landings, r);
         report_mean(&m->landings, 3, "landing_speed", r);
         const size_t half = (m->landings.n + 1) / 2;
         r->table(r->self, "landings", "t|phase|interval|approach", "s|1|1|1", m->landings.n - half,
