@@ -14,8 +14,9 @@ safe_step(struct gravel_gap g, double bound)
     return g.df < 0.0 ? 2.0 * g.f / (root - g.df) : (root + g.df) / bound;
 }
 
-/* The interval on which the bound is asked for follows the steps: doubled when a step would go beyond its
- * end, shortened when steps are much smaller than it. */
+/* The interval on which the bound is asked for follows the steps: doubled when a step would go beyond its end,
+ * shortened when steps are much smaller than it.  A body at rest on the surface gives no step at all: then the
+ * least step that time can make is taken, and twice that the next time, until the body falls or rises. */
 double
 gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, double t_end, double f_scale)
 {
@@ -24,7 +25,8 @@ gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, d
         const struct gravel_gap g = gap(context, t, t, NULL);
         span = g.df != 0.0 && g.f > 0.0 ? g.f / fabs(g.df) : 1.0;
     }
-    for (;;) {
+    double least = DBL_EPSILON * fmax(fabs(t0), span);
+    while (t <= t_end) {
         const double end = fmin(t + span, t_end);
         double bound;
         const struct gravel_gap g = gap(context, t, end, &bound);
@@ -38,17 +40,17 @@ gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, d
             step = end - t;
             span *= 2.0;
         } else if (step < 0.25 * span) {
-            span = fmax(4.0 * step, DBL_MIN);
+            span = 4.0 * fmax(step, least);
         }
-        if (t + step <= t) {
+        if (step < fmax(least, DBL_EPSILON * fabs(t))) {
             if (g.df < 0.0)
                 return t;
-            /* At rest on the surface: the smallest step that time can make. */
-            step = fmax(DBL_EPSILON * fabs(t), DBL_MIN);
-            span = fmax(span, 4.0 * step);
+            step = fmax(least, DBL_EPSILON * fabs(t));
+            least *= 2.0;
         }
         t += step;
     }
+    return INFINITY;
 }
 
 double

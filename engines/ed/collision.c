@@ -1,5 +1,7 @@
 #include "engines/ed/collision.h"
 
+#include <float.h>
+
 /* Velocity of a's surface relative to b's at the contact point; n points from b to a. */
 static struct vec3
 slip(const struct gravel_collider *a, const struct gravel_collider *b, struct vec3 n)
@@ -21,6 +23,15 @@ double
 gravel_collision_approach(const struct gravel_collider *a, const struct gravel_collider *b, struct vec3 n)
 {
     return v3_dot(v3_sub(b->v, a->v), n);
+}
+
+void
+gravel_collision_part(struct gravel_collider *a, struct gravel_collider *b, struct vec3 n)
+{
+    const double speed = 8.0 * DBL_EPSILON * (v3_norm(a->v) + v3_norm(b->v));
+    const double share = speed / (a->inverse_mass + b->inverse_mass);
+    a->v = v3_axpy(a->v, share * a->inverse_mass, n);
+    b->v = v3_axpy(b->v, -share * b->inverse_mass, n);
 }
 
 /* Normal impulse m (1 + e_n) u_n with 1/m = 1/m1 + 1/m2; tangential impulse -m_t (1 - e_t) u_t with

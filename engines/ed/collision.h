@@ -26,6 +26,10 @@ struct gravel_impact {
 double gravel_collision_approach(const struct gravel_collider *a, const struct gravel_collider *b,
                                  struct vec3 n);
 
+/* Part two bodies that touch at a speed which rounding sees as approach in one form and as separation in another: the
+ * smallest push that decides it, so that prediction does not find the same contact again and again. */
+void gravel_collision_part(struct gravel_collider *a, struct gravel_collider *b, struct vec3 n);
+
 /* Collide with restitutions e_n and e_t (e_t = 1: smooth) and Coulomb's limit on the tangential impulse
  * (friction 0: no limit; Walton).  PHYSICS.md 3; S1 Sec. 2, with 2/7 generalised to any inertia.
  * After it, (work - dissipated) is the change of kinetic energy of the bodies of finite mass. */

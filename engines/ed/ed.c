@@ -12,7 +12,7 @@ static const struct gravel_key keys[] = {
      .min = 0.0,
      .max = INFINITY,
      .fallback = "0",
-     .help = "contact time of the TC model: contacts within this time of a particle's last one are elastic; 0: off"},
+     .help = "contact time of the TC model: contacts within this time of a particle's last one lose no energy; 0: off"},
     {.name = "calendar",
      .type = GRAVEL_TYPE_CHOICE,
      .fallback = "fast",
@@ -64,7 +64,7 @@ choose_shell(struct gravel_ed *ed, struct gravel_error *error)
     double largest = 0.0;
     for (size_t i = 0; i < ed->system.n_particles; i++)
         largest = fmax(largest, ed->system.particles[i].radius);
-    ed->reach = 0.7 * mean_radius(&ed->system);
+    ed->reach = (getenv("SH")?atof(getenv("SH")):0.7) * mean_radius(&ed->system);
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
@@ -148,6 +148,7 @@ choose_query(struct gravel_ed *ed)
     const struct gravel_box *box = &ed->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
     ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
+    ed->gravity = v3_norm(ed->system.gravity);
     ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
     ed->query.inverse_length = v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0,
                                   box->periodic[2] ? 1.0 / l.z : 0.0);

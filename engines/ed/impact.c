@@ -17,13 +17,17 @@ gravel_ed_bring(struct gravel_ed *ed, int32_t i)
 static struct gravel_collider
 collider_of(const struct gravel_ed *ed, int32_t i)
 {
-    const struct gravel_trait *trait = &ed->trait[i];
-    return (struct gravel_collider){ed->body[i].v, trait->omega, ed->body[i].radius, ed->agent[i].inverse_mass,
-                                    trait->inverse_inertia};
+    struct gravel_collider side = {.v = ed->body[i].v, .radius = ed->body[i].radius,
+                                   .inverse_mass = ed->agent[i].inverse_mass};
+    if (ed->system.material.rotation) {
+        side.omega = ed->trait[i].omega;
+        side.inverse_inertia = ed->trait[i].inverse_inertia;
+    }
+    return side;
 }
 
-/* TC model: the contact is elastic when the particle's last one was less than t_c ago
- * (Luding and McNamara 1998, Granular Matter 1, 113). */
+/* TC model: the contact loses nothing, so it is elastic and smooth, when the particle's last one was less than t_c ago
+ * (Luding and McNamara 1998, Granular Matter 1, 113).  Tangential loss alone would let a wedged particle collapse. */
 static bool
 in_contact(const struct gravel_ed *ed, int32_t i)
 {
@@ -41,7 +45,8 @@ static void
 put_back(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
 {
     ed->body[i].v = side->v;
-    ed->trait[i].omega = side->omega;
+    if (ed->system.material.rotation)
+        ed->trait[i].omega = side->omega;
     ed->agent[i].last_contact = ed->now;
     ed->agent[i].count++;
 }
@@ -76,7 +81,7 @@ held_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct vec3 
     return (struct gravel_collider){.v = gravel_wall_velocity_at(wall, ed->epoch + ed->now, point)};
 }
 
-bool
+void
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
     const struct gravel_material *material = &ed->system.material;
@@ -91,23 +96,27 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     struct gravel_collider a = collider_of(ed, i);
     struct gravel_collider b = j_free ? collider_of(ed, j) : held_collider(ed, j, xj, n);
     const double approach = gravel_collision_approach(&a, &b, n);
-    if (approach <= 0.0)
-        return false;
+    if (approach <= 0.0) {
+        gravel_collision_part(&a, &b, n);
+        put_back(ed, i, &a);
+        if (j_free)
+            put_back(ed, j, &b);
+        return;
+    }
     note_overlap(ed, (ri + rj - distance) / fmin(ri, rj));
 
-    double e = ed->pair_restitution;
+    double e = ed->pair_restitution, e_t = material->tangential_restitution;
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
-        e = 1.0;
+        e = e_t = 1.0;
     else if (isnan(e))
         e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
     const struct gravel_impact impact =
-        gravel_collision(&a, &b, n, e, material->tangential_restitution, material->friction);
+        gravel_collision(&a, &b, n, e, e_t, material->friction);
     put_back(ed, i, &a);
     if (j_free)
         put_back(ed, j, &b);
     ed->counters.pair_collisions++;
     account(ed, i, j, n, &impact, e * approach);
-    return true;
 }
 
 /* The energy that leaves with a particle which a wall catches. */
@@ -120,7 +129,7 @@ energy_of(const struct gravel_ed *ed, int32_t i)
            trait->mass * v3_dot(ed->system.gravity, body->x);
 }
 
-bool
+void
 gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
 {
     const struct gravel_wall *wall = &ed->system.walls[w];
@@ -130,8 +139,11 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     const struct gravel_nearest near = gravel_wall_nearest(wall, ed->epoch + ed->now, body->x);
     struct gravel_collider a = collider_of(ed, i), b = {.v = near.velocity};
     const double approach = gravel_collision_approach(&a, &b, near.normal);
-    if (approach <= 0.0)
-        return false;
+    if (approach <= 0.0) {
+        gravel_collision_part(&a, &b, near.normal);
+        put_back(ed, i, &a);
+        return;
+    }
     note_overlap(ed, (body->radius - near.distance) / body->radius);
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
@@ -143,15 +155,14 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         trait->omega = v3(0, 0, 0);
         ed->agent[i].count++;
         account(ed, i, -1 - w, near.normal, &catch, 0.0);
-        return true;
+        return;
     }
-    const double e = in_contact(ed, i) ? 1.0
-                                       : gravel_material_restitution(&ed->system.material, wall, trait->mass,
-                                                                     2.0 * body->radius, approach);
-    const struct gravel_impact impact =
-        gravel_collision(&a, &b, near.normal, e, gravel_material_tangential(&ed->system.material, wall),
-                         wall->friction);
+    double e = 1.0, e_t = 1.0;
+    if (!in_contact(ed, i)) {
+        e = gravel_material_restitution(&ed->system.material, wall, trait->mass, 2.0 * body->radius, approach);
+        e_t = gravel_material_tangential(&ed->system.material, wall);
+    }
+    const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, wall->friction);
     put_back(ed, i, &a);
     account(ed, i, -1 - w, near.normal, &impact, e * approach);
-    return true;
 }

@@ -1,12 +1,21 @@
-/* A block has 16 * 2^k items.  A list that outgrows its block moves to one of the next class, and the old
- * block waits in the chain of its class for another list. */
+/* Blocks have 1, 2, 3, 4, 6, 8, 12, 16, ... groups.  A list that outgrows its block moves to one of the next class, and
+ * the old block waits in the chain of its class for another list. */
 #include "engines/ed/lists.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { LANES = GRAVEL_LIST_LANES };
+
 static const uint32_t NONE = UINT32_MAX;
+
+/* Groups in a block of class k. */
+static size_t
+groups(int k)
+{
+    return k == 0 ? 1 : (size_t)(2 + (k - 1) % 2) << ((k - 1) / 2);
+}
 
 enum gravel_status
 gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error)
@@ -31,17 +40,23 @@ gravel_lists_free(struct gravel_lists *lists)
     memset(lists, 0, sizeof *lists);
 }
 
-/* Room for `blocks` more smallest blocks at the end of the arena. */
-static bool
-reserve(struct gravel_lists *lists, size_t blocks)
+static int32_t *
+block(const struct gravel_lists *lists, uint32_t start)
 {
-    if (lists->used + blocks <= lists->capacity)
+    return lists->arena + (size_t)start * LANES;
+}
+
+/* Room for `n` more groups at the end of the arena. */
+static bool
+reserve(struct gravel_lists *lists, size_t n)
+{
+    if (lists->used + n <= lists->capacity)
         return true;
-    size_t capacity = lists->capacity + lists->capacity / 4 + 64;
-    if (capacity < lists->used + blocks)
-        capacity = lists->used + blocks;
-    const size_t size = GRAVEL_LIST_BLOCK * sizeof(int32_t);
-    int32_t *arena = aligned_alloc(64, capacity * size);
+    size_t capacity = lists->capacity + lists->capacity / 8 + 64;
+    if (capacity < lists->used + n)
+        capacity = lists->used + n;
+    const size_t size = LANES * sizeof(int32_t);
+    int32_t *arena = aligned_alloc(64, (capacity * size + 63) / 64 * 64);
     if (arena == NULL)
         return false;
     if (lists->used > 0)
@@ -52,25 +67,24 @@ reserve(struct gravel_lists *lists, size_t blocks)
     return true;
 }
 
-/* Move the list to a block of the next class. */
+/* Move the list to a block of class k, which is larger than its present one. */
 static bool
-grow(struct gravel_lists *lists, struct gravel_list *list)
+grow(struct gravel_lists *lists, struct gravel_list *list, int k)
 {
-    const int k = list->size_class + 1;
-    uint32_t start = k < GRAVEL_LIST_CLASSES ? lists->spare[k] : NONE;
     if (k >= GRAVEL_LIST_CLASSES)
         return false;
+    uint32_t start = lists->spare[k];
     if (start != NONE) {
-        lists->spare[k] = (uint32_t)lists->arena[(size_t)start * GRAVEL_LIST_BLOCK];
+        lists->spare[k] = (uint32_t)block(lists, start)[0];
     } else {
-        if (!reserve(lists, (size_t)1 << k))
+        if (!reserve(lists, groups(k)))
             return false;
         start = (uint32_t)lists->used;
-        lists->used += (size_t)1 << k;
+        lists->used += groups(k);
     }
     if (list->size_class >= 0) {
-        int32_t *old = lists->arena + (size_t)list->start * GRAVEL_LIST_BLOCK;
-        memcpy(lists->arena + (size_t)start * GRAVEL_LIST_BLOCK, old, (size_t)list->n * sizeof *old);
+        int32_t *old = block(lists, list->start);
+        memcpy(block(lists, start), old, (size_t)list->n * sizeof *old);
         old[0] = (int32_t)lists->spare[list->size_class];
         lists->spare[list->size_class] = list->start;
     }
@@ -79,14 +93,34 @@ grow(struct gravel_lists *lists, struct gravel_list *list)
     return true;
 }
 
+/* Make the block hold n items. */
+static bool
+fit(struct gravel_lists *lists, struct gravel_list *list, int32_t n)
+{
+    int k = list->size_class;
+    while (k < 0 || (size_t)n > LANES * groups(k))
+        k++;
+    return k == list->size_class || grow(lists, list, k);
+}
+
+/* Fill up the last group with the owner's number. */
+static void
+fill_up(int32_t *items, int32_t n, int32_t owner)
+{
+    for (; n % LANES != 0; n++)
+        items[n] = owner;
+}
+
 enum gravel_status
 gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item, struct gravel_error *error)
 {
     struct gravel_list *list = &lists->list[owner];
-    const bool full = list->size_class < 0 || list->n == GRAVEL_LIST_BLOCK << list->size_class;
-    if (full && !grow(lists, list))
+    if (list->n % LANES == 0 && !fit(lists, list, list->n + 1))
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
-    lists->arena[(size_t)list->start * GRAVEL_LIST_BLOCK + (size_t)list->n++] = item;
+    int32_t *items = block(lists, list->start);
+    items[list->n++] = item;
+    if (list->n % LANES == 1)
+        fill_up(items, list->n, owner);
     return GRAVEL_OK;
 }
 
@@ -95,23 +129,32 @@ gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items
                  struct gravel_error *error)
 {
     struct gravel_list *list = &lists->list[owner];
-    while (n > 0 && (list->size_class < 0 || n > GRAVEL_LIST_BLOCK << list->size_class))
-        if (!grow(lists, list))
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
+    list->n = 0;
+    if (n == 0)
+        return GRAVEL_OK;
+    if (!fit(lists, list, n))
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
     list->n = n;
-    if (n > 0)
-        memcpy(lists->arena + (size_t)list->start * GRAVEL_LIST_BLOCK, items, (size_t)n * sizeof *items);
+    memcpy(block(lists, list->start), items, (size_t)n * sizeof *items);
+    fill_up(block(lists, list->start), n, owner);
     return GRAVEL_OK;
+}
+
+void
+gravel_lists_clear(struct gravel_lists *lists, int32_t owner)
+{
+    lists->list[owner].n = 0;
 }
 
 void
 gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item)
 {
     struct gravel_list *list = &lists->list[owner];
-    int32_t *items = lists->arena + (size_t)list->start * GRAVEL_LIST_BLOCK;
+    int32_t *items = block(lists, list->start);
     for (int32_t k = 0; k < list->n; k++)
         if (items[k] == item) {
             items[k] = items[--list->n];
+            items[list->n] = owner;
             return;
         }
 }

@@ -1,4 +1,7 @@
-/* Lists of integers of varying length, one for each of n owners, in one arena. */
+/* Lists of particle numbers of varying length, one for each of n owners, in one arena.
+ *
+ * Behind its last item a list is filled up with its owner's number to a multiple of GRAVEL_LIST_LANES, so that vector
+ * code may read whole groups: nobody meets itself. */
 #ifndef GRAVEL_ED_LISTS_H
 #define GRAVEL_ED_LISTS_H
 
@@ -7,19 +10,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GRAVEL_LIST_CLASSES = 28 };
+enum { GRAVEL_LIST_LANES = 8, GRAVEL_LIST_CLASSES = 48 };
 
 struct gravel_list {
-    uint32_t start; /* of its block in the arena, in units of the smallest block */
+    uint32_t start; /* of its block in the arena, in groups of GRAVEL_LIST_LANES */
     int32_t n;
-    int32_t size_class; /* the block holds (smallest block) 2^size_class items; -1: no block */
+    int32_t size_class; /* -1: no block */
 };
 
 struct gravel_lists {
     struct gravel_list *list; /* n_owners */
     size_t n_owners;
     int32_t *arena;
-    size_t used, capacity; /* in smallest blocks */
+    size_t used, capacity; /* in groups */
     uint32_t spare[GRAVEL_LIST_CLASSES]; /* freed blocks of each class, linked through their first item */
 };
 
@@ -36,19 +39,13 @@ void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item
 enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
                                     struct gravel_error *error);
 
-static inline void
-gravel_lists_clear(struct gravel_lists *lists, int32_t owner)
-{
-    lists->list[owner].n = 0;
-}
-
-enum { GRAVEL_LIST_BLOCK = 16 }; /* items of the smallest block: one cache line */
+void gravel_lists_clear(struct gravel_lists *lists, int32_t owner);
 
 static inline int32_t *
 gravel_lists_items(const struct gravel_lists *lists, int32_t owner, int32_t *n)
 {
     *n = lists->list[owner].n;
-    return lists->arena + (size_t)lists->list[owner].start * GRAVEL_LIST_BLOCK;
+    return lists->arena + (size_t)lists->list[owner].start * GRAVEL_LIST_LANES;
 }
 
 #endif

@@ -56,7 +56,6 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
             .g = ed->system.gravity,
             .radius = body->radius,
         };
-        tau = gravel_ed_shell_time(ed, i, flight.x, flight.v);
         int32_t n;
         const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
         struct gravel_query query = ed->query;
@@ -67,6 +66,8 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         const struct gravel_meeting meeting = ed->search.meet(ed->body, near, n, &query);
         ed->counters.predictions += (uint64_t)n;
         consider(&tau, &partner, meeting.tau, meeting.partner);
+        if (!gravel_ed_stays(ed, i, flight.x, flight.v, tau))
+            consider(&tau, &partner, gravel_ed_shell_time(ed, i, flight.x, flight.v), GRAVEL_RENEWAL);
         if (ed->system.n_walls > 0) {
             consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
             meet_the_carried(ed, i, &flight, &tau, &partner);
@@ -124,15 +125,16 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     if (pending.partner == GRAVEL_RENEWAL)
         return renewal(ed, i, error);
     if (pending.partner < 0) {
-        if (gravel_ed_collide_wall(ed, i, -1 - pending.partner) && ed->agent[i].held != GRAVEL_FREE)
+        gravel_ed_collide_wall(ed, i, -1 - pending.partner);
+        if (ed->agent[i].held != GRAVEL_FREE)
             return settle(ed, i, error);
-        gravel_ed_predict(ed, i);
-        return GRAVEL_OK;
-    }
-    if (ed->agent[pending.partner].count != pending.stamp)
+    } else if (ed->agent[pending.partner].count != pending.stamp) {
         ed->counters.stale++;
-    else if (gravel_ed_collide_pair(ed, i, pending.partner) && ed->agent[pending.partner].held == GRAVEL_FREE)
-        gravel_ed_predict(ed, pending.partner);
+    } else {
+        gravel_ed_collide_pair(ed, i, pending.partner);
+        if (ed->agent[pending.partner].held == GRAVEL_FREE)
+            gravel_ed_predict(ed, pending.partner);
+    }
     gravel_ed_predict(ed, i);
     return GRAVEL_OK;
 }

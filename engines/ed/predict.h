@@ -22,7 +22,8 @@ struct gravel_meeting {
     int32_t partner; /* the lowest number of those met first; -1 if none */
 };
 
-/* Of the free bodies near[0..n-1]. */
+/* Of the free bodies near[0..n-1], a list as engines/ed/lists.h makes it: filled up to a full group with a body
+ * that does not move relative to the asking one. */
 typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near, int32_t n,
                                                    const struct gravel_query *query);
 

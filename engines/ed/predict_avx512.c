@@ -1,5 +1,6 @@
 /* Prediction, eight neighbours at a time.  Same operations in the same order as the scalar form, without fused
  * multiply-adds, so that the results are equal to the last bit. */
+#include "engines/ed/lists.h"
 #include "engines/ed/predict.h"
 
 #ifdef __x86_64__
@@ -8,7 +9,8 @@
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl")))
 #define INLINE static inline __attribute__((always_inline)) AVX512
 
-enum { LANES = 8, ROOM = 64 };
+enum { LANES = GRAVEL_LIST_LANES };
+_Static_assert(GRAVEL_LIST_LANES == 8, "eight doubles a vector");
 
 struct block {
     __m512d x, y, z, t, u, v, w, radius;
@@ -32,12 +34,12 @@ transpose(const double *const at[LANES], int offset, __m512d *a, __m512d *b, __m
 }
 
 INLINE struct block
-load_block(const struct gravel_body *body, const int32_t *near, int32_t n)
+load_block(const struct gravel_body *body, const int32_t *near)
 {
     const double *at[LANES];
     struct block b;
     for (int k = 0; k < LANES; k++)
-        at[k] = (const double *)(const void *)&body[near[k < n ? k : 0]];
+        at[k] = (const double *)(const void *)&body[near[k]];
     transpose(at, 0, &b.x, &b.y, &b.z, &b.t);
     transpose(at, 4, &b.u, &b.v, &b.w, &b.radius);
     return b;
@@ -65,53 +67,18 @@ velocity(__m512d v, __m512d h2, double half_g, double v0, bool falling)
     return v - _mm512_set1_pd(v0);
 }
 
-/* Those that approach and hit are packed into b, c, discriminant and who; the costly root and
- * division then serve full vectors. */
-struct hits {
-    double b[ROOM + LANES], c[ROOM + LANES], discriminant[ROOM + LANES];
-    int32_t who[ROOM + LANES];
-    int n;
-};
-
-INLINE void
-earliest(const struct hits *hits, struct gravel_meeting *first)
-{
-    const __m512d zero = _mm512_setzero_pd(), never = _mm512_set1_pd(INFINITY);
-    __m512d best = _mm512_set1_pd(first->tau);
-    __m256i who = _mm256_set1_epi32(first->partner);
-    for (int k = 0; k < hits->n; k += LANES) {
-        const __mmask8 live = (__mmask8)(hits->n - k >= LANES ? 0xff : (1 << (hits->n - k)) - 1);
-        const __m512d b = _mm512_loadu_pd(hits->b + k), c = _mm512_loadu_pd(hits->c + k);
-        const __m512d root = _mm512_sqrt_pd(_mm512_loadu_pd(hits->discriminant + k));
-        const __m512d apart = c / (root - b);
-        const __mmask8 separate = _mm512_cmp_pd_mask(c, zero, _CMP_GT_OQ);
-        const __m512d tau = _mm512_mask_mov_pd(never, live, _mm512_maskz_mov_pd(separate, apart));
-        const __m256i j = _mm256_loadu_si256((const __m256i *)(const void *)(hits->who + k));
-        const __mmask8 tie = _mm512_cmp_pd_mask(tau, best, _CMP_EQ_OQ) & _mm256_cmplt_epi32_mask(j, who);
-        const __mmask8 sooner = _mm512_cmp_pd_mask(tau, best, _CMP_LT_OQ) | (tie & live);
-        best = _mm512_mask_mov_pd(best, sooner, tau);
-        who = _mm256_mask_mov_epi32(who, sooner, j);
-    }
-    first->tau = _mm512_reduce_min_pd(best);
-    const __mmask8 winners = _mm512_cmp_pd_mask(best, _mm512_set1_pd(first->tau), _CMP_EQ_OQ);
-    if (first->tau < INFINITY)
-        first->partner = _mm512_mask_reduce_min_epi32(winners, _mm512_castsi256_si512(who));
-}
-
 INLINE struct gravel_meeting
 meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
      bool periodic)
 {
     struct gravel_meeting first = {INFINITY, -1};
-    struct hits hits;
-    hits.n = 0;
-    const __m512d zero = _mm512_setzero_pd();
+    const __m512d zero = _mm512_setzero_pd(), never = _mm512_set1_pd(INFINITY);
+    const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
+    __m512d best = never;
+    __m256i winner = _mm256_set1_epi32(INT32_MAX);
     for (int32_t k = 0; k < n; k += LANES) {
-        const int32_t left = n - k;
-        const struct block o = load_block(body, near + k, left);
-        const __mmask8 live = (__mmask8)(left >= LANES ? 0xff : (1 << left) - 1);
+        const struct block o = load_block(body, near + k);
         const __m512d h = _mm512_set1_pd(q->now) - o.t, h2 = h + h;
-        const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
         const __m512d x = offset(o.x, o.u, h, g->x, q->x.x, l->x, il->x, falling, periodic);
         const __m512d y = offset(o.y, o.v, h, g->y, q->x.y, l->y, il->y, falling, periodic);
         const __m512d z = offset(o.z, o.w, h, g->z, q->x.z, l->z, il->z, falling, periodic);
@@ -122,21 +89,28 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
         const __m512d s = o.radius + _mm512_set1_pd(q->radius);
         const __m512d c = (x * x + y * y + z * z) - s * s;
         const __m512d discriminant = b * b - (u * u + v * v + w * w) * c;
-        const __mmask8 hit = live & _mm512_cmp_pd_mask(b, zero, _CMP_LT_OQ) &
-                             (_mm512_cmp_pd_mask(discriminant, zero, _CMP_GE_OQ) | _mm512_cmp_pd_mask(c, zero, _CMP_LE_OQ));
-        _mm512_storeu_pd(hits.b + hits.n, _mm512_maskz_compress_pd(hit, b));
-        _mm512_storeu_pd(hits.c + hits.n, _mm512_maskz_compress_pd(hit, c));
-        _mm512_storeu_pd(hits.discriminant + hits.n, _mm512_maskz_compress_pd(hit, discriminant));
-        const __m256i who = _mm256_maskz_loadu_epi32(live, near + k);
-        _mm256_storeu_si256((__m256i *)(void *)(hits.who + hits.n), _mm256_maskz_compress_epi32(hit, who));
-        hits.n += __builtin_popcount(hit);
-        if (hits.n > ROOM - LANES) {
-            earliest(&hits, &first);
-            hits.n = 0;
-        }
+        const __mmask8 approach = _mm512_cmp_pd_mask(b, zero, _CMP_LT_OQ);
+        const __mmask8 apart = _mm512_cmp_pd_mask(c, zero, _CMP_GT_OQ);
+        const __mmask8 hit = _mm512_mask_cmp_pd_mask(approach, discriminant, zero, _CMP_GE_OQ) & apart;
+        const __m512d later = c / (_mm512_sqrt_pd(discriminant) - b);
+        __m512d tau = _mm512_mask_mov_pd(never, hit, later);
+        tau = _mm512_mask_mov_pd(tau, (__mmask8)(approach & ~apart), zero);
+        const __m256i who = _mm256_loadu_si256((const __m256i *)(const void *)(near + k));
+        const __mmask8 tie = _mm512_cmp_pd_mask(tau, best, _CMP_EQ_OQ) & _mm256_cmplt_epi32_mask(who, winner);
+        const __mmask8 sooner = _mm512_cmp_pd_mask(tau, best, _CMP_LT_OQ) | tie;
+        best = _mm512_mask_mov_pd(best, sooner, tau);
+        winner = _mm256_mask_mov_epi32(winner, sooner, who);
     }
-    if (hits.n > 0)
-        earliest(&hits, &first);
+    first.tau = _mm512_reduce_min_pd(best);
+    if (first.tau < INFINITY) {
+        const __mmask8 equal = _mm512_cmp_pd_mask(best, _mm512_set1_pd(first.tau), _CMP_EQ_OQ);
+        int32_t lane[LANES];
+        _mm256_storeu_si256((__m256i *)(void *)lane, winner);
+        first.partner = lane[__builtin_ctz(equal)];
+        for (int k = __builtin_ctz(equal) + 1; k < LANES && (equal >> k) != 0; k++)
+            if ((equal >> k & 1) && lane[k] < first.partner)
+                first.partner = lane[k];
+    }
     return first;
 }
 

@@ -62,6 +62,7 @@ struct gravel_ed {
     struct gravel_query query; /* box and gravity filled in */
 
     double now, epoch;
+    double gravity;        /* |g| [m/s^2] */
     double patience;       /* longest time to look ahead for moving walls [s] */
     double contact_time;   /* of the TC model; 0: off [s] */
     double pair_restitution; /* NaN: ask the material */
@@ -79,12 +80,13 @@ struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
 enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
 /* Take the particle out of all lists and the grid. */
 void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
+bool gravel_ed_stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
 
-/* impact.c: the contacts of the engine's particles; each returns whether paths changed */
-bool gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
-bool gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
+/* impact.c: the contacts of the engine's particles */
+void gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
+void gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
 /* Bring particle i's state to the present. */
 void gravel_ed_bring(struct gravel_ed *ed, int32_t i);
 
