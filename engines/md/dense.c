@@ -19,12 +19,13 @@
 #define PARALLEL
 #endif
 
-enum { BLOCKS = 16, SMALLEST_BLOCK = 256 };
+enum { BLOCKS = 16, SMALLEST_BLOCK = 2048 };
 
-/* Overlapping pairs of a block: their place in the list, the vector from j to i and its square. */
+/* Overlapping pairs of a block: place in the list, particles, place in the pool, vector from j to i and its
+ * square. */
 struct found {
     size_t n, capacity;
-    int32_t *k;
+    int32_t *k, *i, *j, *slot;
     double *x, *y, *z, *d2;
 };
 
@@ -64,7 +65,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.k, block->found.x, block->found.y, block->found.z, block->found.d2,
+        void *const owned[] = {block->found.k, block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z, block->found.d2,
                                block->changed, block->foreign};
         for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
             free(owned[k]);
@@ -106,7 +107,7 @@ fill_kinds(struct gravel_md *md)
             ct[a * m + b] = f.ct;
         }
     const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
-    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
+    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .n = m, .friction = f.friction, .dt = md->dt,
                                             .cohesionless = f.cohesionless};
     dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1);
 }
@@ -127,7 +128,8 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     for (size_t i = 0; i < md->n; i++)
         dense->radius[i] = md->system.particles[i].radius;
-    dense->n_blocks = md->n >= BLOCKS * SMALLEST_BLOCK ? BLOCKS : 1;
+    const size_t fit = md->n / SMALLEST_BLOCK;
+    dense->n_blocks = fit < 1 ? 1 : fit > BLOCKS ? BLOCKS : fit;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         dense->blocks[b].begin = b * md->n / dense->n_blocks;
         dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
@@ -161,7 +163,8 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
         bool complete = true;
         if (n > f->capacity) {
             n += n / 4;
-            complete = grow(&f->k, n, sizeof *f->k) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
+            complete = grow(&f->k, n, sizeof *f->k) && grow(&f->i, n, sizeof *f->i) &&
+                       grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
                        grow(&f->z, n, sizeof *f->z) && grow(&f->d2, n, sizeof *f->d2) &&
                        grow(&block->changed, n, sizeof *block->changed);
             f->capacity = n;
@@ -196,6 +199,8 @@ search(const struct gravel_md *md, const struct gravel_md_instant *at, struct bl
             const double d2 = rx * rx + ry * ry + rz * rz;
             const bool touches = d2 < reach * reach;
             f->k[n] = (int32_t)k;
+            f->i[n] = (int32_t)i;
+            f->j[n] = (int32_t)j;
             f->x[n] = rx;
             f->y[n] = ry;
             f->z[n] = rz;
@@ -239,69 +244,56 @@ enter_changes(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     return status;
 }
 
-/* Fill a batch with the block's contacts from `from` on; lanes that are left over repeat the last one. */
+/* The pool places of the contacts, known when changes have been entered; lanes that are left over repeat the
+ * last contact. */
 static void
-load(const struct gravel_md *md, const struct block *block, size_t from, struct gravel_md_batch *batch)
+complete_found(const struct gravel_md *md, struct found *f)
 {
-    const struct gravel_md_dense *dense = md->dense;
-    const struct found *f = &block->found;
-    const size_t n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH;
-    const bool springs = dense->kinds.kt[0] > 0.0;
-    batch->n = n;
-    for (size_t m = 0; m < (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES; m++) {
-        const size_t s = from + (m < n ? m : n - 1), k = (size_t)f->k[s];
-        const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
-        batch->i[m] = i;
-        batch->j[m] = j;
-        batch->contact[m] = md->pairs.contact[k];
-        batch->x[m] = f->x[s];
-        batch->y[m] = f->y[s];
-        batch->z[m] = f->z[s];
-        batch->d2[m] = f->d2[s];
-        batch->radius_i[m] = dense->radius[i];
-        batch->radius_j[m] = dense->radius[j];
-        batch->kind[m] = dense->kind[i] * (int32_t)dense->n_kinds + dense->kind[j];
-        batch->weight[m] = m < n ? 1.0 : 0.0;
-        if (springs) {
-            const struct vec3 xi = md->pool.xi[batch->contact[m]];
-            batch->xi[0][m] = xi.x;
-            batch->xi[1][m] = xi.y;
-            batch->xi[2][m] = xi.z;
-        }
+    for (size_t s = 0; s < f->n; s++)
+        f->slot[s] = md->pairs.contact[f->k[s]];
+    for (size_t s = f->n; f->n > 0 && s < f->n + GRAVEL_MD_LANES - 1; s++) {
+        f->i[s] = f->i[f->n - 1];
+        f->j[s] = f->j[f->n - 1];
+        f->slot[s] = f->slot[f->n - 1];
+        f->x[s] = f->x[f->n - 1];
+        f->y[s] = f->y[f->n - 1];
+        f->z[s] = f->z[f->n - 1];
+        f->d2[s] = f->d2[f->n - 1];
     }
 }
 
-/* Add a batch's forces to the particles of the block, keep those on others, and store the springs. */
+/* Add a batch's forces to the particles of the block and keep those on others. */
 static void
-unload(struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
-       const struct gravel_md_batch *batch)
+add_forces(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
+           const struct gravel_md_contacts *list, const struct gravel_md_batch *batch)
 {
-    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
-    const bool shears = md->dense->kinds.kt[0] > 0.0 || md->dense->kinds.ct[0] > 0.0;
-    const bool springs = md->dense->kinds.kt[0] > 0.0;
-    for (size_t m = 0; m < batch->n; m++) {
-        const size_t i = (size_t)batch->i[m], j = (size_t)batch->j[m];
+    struct vec3 *const a = at->rates->a;
+    for (size_t m = 0; m < list->n; m++) {
+        const size_t i = (size_t)list->i[m], j = (size_t)list->j[m];
         const struct vec3 force = v3(batch->force[0][m], batch->force[1][m], batch->force[2][m]);
-        const bool own = j >= block->begin && j < block->end;
-        struct foreign *const other = &block->foreign[block->n_foreign];
+        const struct vec3 back = v3_scale(-md->inverse_mass[j], force);
         a[i] = v3_axpy(a[i], md->inverse_mass[i], force);
-        if (own) {
-            a[j] = v3_axpy(a[j], -md->inverse_mass[j], force);
-        } else {
-            *other = (struct foreign){.j = (int32_t)j, .a = v3_scale(-md->inverse_mass[j], force)};
-            block->n_foreign++;
-        }
-        if (alpha != NULL && shears) {
-            const struct vec3 torque = v3(batch->torque[0][m], batch->torque[1][m], batch->torque[2][m]);
-            alpha[i] = v3_axpy(alpha[i], batch->arm_i[m] * md->inverse_inertia[i], torque);
-            const struct vec3 back = v3_scale(batch->arm_j[m] * md->inverse_inertia[j], torque);
-            if (own)
-                alpha[j] = v3_add(alpha[j], back);
-            else
-                other->alpha = back;
-        }
-        if (springs)
-            md->pool.xi[batch->contact[m]] = v3(batch->xi[0][m], batch->xi[1][m], batch->xi[2][m]);
+        if (j >= block->begin && j < block->end)
+            a[j] = v3_add(a[j], back);
+        else
+            block->foreign[block->n_foreign++] = (struct foreign){.j = (int32_t)j, .a = back};
+    }
+}
+
+static void
+add_torques(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
+            const struct gravel_md_contacts *list, const struct gravel_md_batch *batch, size_t n_foreign)
+{
+    struct vec3 *const alpha = at->rates->alpha;
+    for (size_t m = 0; m < list->n; m++) {
+        const size_t i = (size_t)list->i[m], j = (size_t)list->j[m];
+        const struct vec3 torque = v3(batch->torque[0][m], batch->torque[1][m], batch->torque[2][m]);
+        const struct vec3 back = v3_scale(batch->arm_j[m] * md->inverse_inertia[j], torque);
+        alpha[i] = v3_axpy(alpha[i], batch->arm_i[m] * md->inverse_inertia[i], torque);
+        if (j >= block->begin && j < block->end)
+            alpha[j] = v3_add(alpha[j], back);
+        else
+            block->foreign[n_foreign++].alpha = back;
     }
 }
 
@@ -316,11 +308,12 @@ sum(const double lanes[GRAVEL_MD_LANES])
 
 /* Work done by held particles on the batch's contacts. */
 static double
-work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_batch *batch)
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_contacts *list,
+        const struct gravel_md_batch *batch)
 {
     double work = 0.0;
-    for (size_t m = 0; m < batch->n; m++) {
-        const int32_t i = batch->i[m], j = batch->j[m];
+    for (size_t m = 0; m < list->n; m++) {
+        const int32_t i = list->i[m], j = list->j[m];
         struct gravel_md_meeting meeting;
         if ((md->inverse_mass[i] == 0.0 || md->inverse_mass[j] == 0.0) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
             work += gravel_md_work(md, i, j, &meeting,
@@ -332,7 +325,10 @@ work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const st
 static void
 compute(struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
 {
-    struct gravel_md_dense *dense = md->dense;
+    const struct gravel_md_dense *dense = md->dense;
+    const bool torques = at->rates->alpha != NULL && (dense->kinds.kt[0] > 0.0 || dense->kinds.ct[0] > 0.0);
+    const struct gravel_md_bodies bodies = {.v = &at->v[0].x, .omega = &at->omega[0].x, .radius = dense->radius,
+                                            .kind = dense->kind, .xi = &md->pool.xi[0].x};
     struct gravel_md_batch batch;
     memset(batch.normal, 0, sizeof batch.normal);
     memset(batch.tangential, 0, sizeof batch.tangential);
@@ -341,12 +337,19 @@ compute(struct gravel_md *md, const struct gravel_md_instant *at, struct block *
     memset(batch.deepest, 0, sizeof batch.deepest);
     block->n_foreign = 0;
     block->work = 0.0;
-    for (size_t from = 0; from < block->found.n; from += GRAVEL_MD_BATCH) {
-        load(md, block, from, &batch);
-        dense->kernel(&batch, &dense->kinds, &at->v[0].x, &at->omega[0].x);
-        unload(md, at, block, &batch);
+    const struct found *f = &block->found;
+    complete_found(md, &block->found);
+    for (size_t from = 0; from < f->n; from += GRAVEL_MD_BATCH) {
+        const struct gravel_md_contacts list = {
+            .n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH, .i = f->i + from, .j = f->j + from,
+            .slot = f->slot + from, .x = f->x + from, .y = f->y + from, .z = f->z + from, .d2 = f->d2 + from};
+        const size_t n_foreign = block->n_foreign;
+        dense->kernel(&batch, &list, &bodies, &dense->kinds);
+        add_forces(md, at, block, &list, &batch);
+        if (torques)
+            add_torques(md, at, block, &list, &batch, n_foreign);
         if (md->any_held)
-            block->work += work_of(md, at, &batch);
+            block->work += work_of(md, at, &list, &batch);
     }
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);

@@ -154,7 +154,7 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     rates->elastic = rates->sheared = 0.0;
     rates->contacts = 0;
     for (size_t i = 0; i < md->n; i++)
-        rates->a[i] = gravel_md_is_free(md, i) ? md->system.gravity : v3(0, 0, 0);
+        rates->a[i] = md->inverse_mass[i] > 0.0 ? md->system.gravity : v3(0, 0, 0);
     if (rates->alpha != NULL)
         memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP)

@@ -8,6 +8,7 @@
  * energy ledger's integrals are first-order equations; they use the same coefficients with the integrated
  * quantity in the place of the velocity. */
 #include "engines/md/state.h"
+#include "engines/md/width.h"
 
 #include <string.h>
 
@@ -84,43 +85,86 @@ swap_rates(struct gravel_md *md)
     md->previous = old;
 }
 
-static void
+/* Positions and predicted velocities; returns the largest displacement of a particle. */
+EVERY_WIDTH static double
+drift(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
+{
+    const double half = 0.5 * dt;
+    double largest = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const double sx = dt * (v[i].x + half * a[i].x), sy = dt * (v[i].y + half * a[i].y);
+        const double sz = dt * (v[i].z + half * a[i].z), s2 = sx * sx + sy * sy + sz * sz;
+        x[i] = v3(x[i].x + sx, x[i].y + sy, x[i].z + sz);
+        v[i] = v3(v[i].x + dt * a[i].x, v[i].y + dt * a[i].y, v[i].z + dt * a[i].z);
+        largest = s2 > largest ? s2 : largest;
+    }
+    return sqrt(largest);
+}
+
+/* v += h (a - b), on flat arrays. */
+EVERY_WIDTH static void
+kick(size_t n, double h, double *restrict v, const double *restrict a, const double *restrict b)
+{
+    for (size_t k = 0; k < n; k++)
+        v[k] += h * (a[k] - b[k]);
+}
+
+EVERY_WIDTH static void
+turn(size_t n, double h, double *restrict omega, const double *restrict alpha)
+{
+    for (size_t k = 0; k < n; k++)
+        omega[k] += h * alpha[k];
+}
+
+static double
 verlet_drift(struct gravel_md *md)
 {
-    const double dt = md->dt;
-    const struct vec3 *const a = md->previous.a;
-    for (size_t i = 0; i < md->n; i++) {
-        md->x[i] = v3_axpy(md->x[i], dt, v3_axpy(md->v[i], 0.5 * dt, a[i]));
-        md->v[i] = v3_axpy(md->v[i], dt, a[i]);
-    }
     if (md->system.material.rotation)
-        for (size_t i = 0; i < md->n; i++)
-            md->omega[i] = v3_axpy(md->omega[i], dt, md->previous.alpha[i]);
+        turn(3 * md->n, md->dt, &md->omega[0].x, &md->previous.alpha[0].x);
+    return drift(md->n, md->dt, md->x, md->v, md->previous.a);
 }
 
 static void
 verlet_kick(struct gravel_md *md)
 {
     const double half = 0.5 * md->dt;
-    for (size_t i = 0; i < md->n; i++)
-        md->v[i] = v3_axpy(md->v[i], half, v3_sub(md->rates.a[i], md->previous.a[i]));
+    kick(3 * md->n, half, &md->v[0].x, &md->rates.a[0].x, &md->previous.a[0].x);
     if (md->system.material.rotation)
-        for (size_t i = 0; i < md->n; i++)
-            md->omega[i] = v3_axpy(md->omega[i], half, v3_sub(md->rates.alpha[i], md->previous.alpha[i]));
+        kick(3 * md->n, half, &md->omega[0].x, &md->rates.alpha[0].x, &md->previous.alpha[0].x);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
 }
 
-/* Shorten the reach of the neighbour lists by the way of the fastest body; rebuild them when it is used up. */
+/* The largest displacement in a step of the predictor. */
+static double
+predicted_way(const struct gravel_md *md)
+{
+    double v2 = 0.0;
+    for (size_t i = 0; i < md->n; i++) {
+        const struct vec3 before = v3_axpy(md->v[i], -md->dt, md->previous.a[i]);
+        v2 = fmax(v2, fmax(v3_norm2(md->v[i]), v3_norm2(before)));
+    }
+    return sqrt(v2) * md->dt;
+}
+
+/* Walls move, and particles held by them. */
+static double
+carried_way(const struct gravel_md *md)
+{
+    double way = md->wall_speed * md->dt;
+    for (size_t i = 0; i < md->n && md->any_held; i++)
+        if (md->system.particles[i].held >= 0)
+            way = fmax(way, v3_norm(md->v[i]) * md->dt);
+    return way;
+}
+
+/* Shorten the reach of the neighbour lists by the way of the fastest bodies; rebuild them when it is used up. */
 static enum gravel_status
-look_around(struct gravel_md *md, struct gravel_error *error)
+look_around(struct gravel_md *md, double way, struct gravel_error *error)
 {
     if (md->reach == INFINITY)
         return GRAVEL_OK;
-    double v2 = md->wall_speed * md->wall_speed;
-    for (size_t i = 0; i < md->n; i++)
-        v2 = fmax(v2, fmax(v3_norm2(md->v[i]), v3_norm2(v3_axpy(md->v[i], -md->dt, md->previous.a[i]))));
-    md->reach -= 2.0 * sqrt(v2) * md->dt;
+    md->reach -= 2.0 * fmax(way, carried_way(md));
     return md->reach < 0.0 ? gravel_md_neighbours(md, error) : GRAVEL_OK;
 }
 
@@ -130,16 +174,18 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     struct nordsieck g[VARIABLES];
     enum gravel_status status;
     const double t = md->t + md->dt;
+    double way;
     swap_rates(md);
     if (md->integrator == GRAVEL_MD_GEAR) {
         variables(md, &md->previous, g);
         for (int k = 0; k < VARIABLES; k++)
             predict(&g[k], md->dt);
+        way = md->small ? 0.0 : predicted_way(md);
     } else {
-        verlet_drift(md);
+        way = verlet_drift(md);
     }
     gravel_md_held_move(md, t, md->x, md->v, md->omega);
-    if ((status = look_around(md, error)) != GRAVEL_OK)
+    if ((status = look_around(md, way, error)) != GRAVEL_OK)
         return status;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t);
     if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)

@@ -1,15 +1,10 @@
 /* The same formulas as law.h and meeting.c, written for a compiler that vectorises the inner loop; the
  * conformance of the two is a unit test. */
 #include "engines/md/kernel.h"
+#include "engines/md/width.h"
 
 #include <math.h>
 
-/* GCC makes one copy of the kernels for every vector width and picks one when the program starts. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define EVERY_WIDTH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define EVERY_WIDTH
-#endif
 #if defined(__clang__)
 #define INDEPENDENT
 #else
@@ -20,33 +15,41 @@
 /* The contact law for LANES contacts at a time; spins, springs and one are constants in each copy of the
  * function.  `one`: all particles are of one kind. */
 TEMPLATE void
-contacts(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, const double *restrict v, const double *restrict w,
+contacts(struct gravel_md_batch *restrict b, const struct gravel_md_contacts *restrict list,
+         const struct gravel_md_bodies *restrict bodies, const struct gravel_md_kinds *restrict kinds,
          const bool spins, const bool shears, const bool springs, const bool one)
 {
-    const double dt = kinds->dt, half = 0.5 * dt, friction = kinds->friction;
+    const double *restrict const v = bodies->v, *restrict const w = bodies->omega;
+    const double *restrict const radius = bodies->radius;
+    double *restrict const xi = bodies->xi;
+    const double dt = kinds->dt, half = 0.5 * dt, friction = kinds->friction, radius0 = radius[0];
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0];
     const double floor_force = kinds->cohesionless ? 0.0 : -INFINITY;
     const double most_factor = friction > 0.0 ? friction : INFINITY;
-    for (size_t base = 0; base < b->n; base += GRAVEL_MD_LANES) {
+    const int32_t n = (int32_t)list->n, n_kinds = (int32_t)kinds->n;
+    for (int32_t base = 0; base < n; base += GRAVEL_MD_LANES) {
         INDEPENDENT
-        for (size_t l = 0; l < GRAVEL_MD_LANES; l++) {
-            const size_t m = base + l;
-            const int32_t i = 3 * b->i[m], j = 3 * b->j[m], kind = one ? 0 : b->kind[m];
+        for (int32_t l = 0; l < GRAVEL_MD_LANES; l++) {
+            const int32_t m = base + l, first = list->i[m], second = list->j[m];
+            const int32_t i = 3 * first, j = 3 * second, s = springs ? 3 * list->slot[m] : 0;
+            const int32_t kind = one ? 0 : bodies->kind[first] * n_kinds + bodies->kind[second];
+            const double weight = m < n ? 1.0 : 0.0;
+            const double radius_i = one ? radius0 : radius[first], radius_j = one ? radius0 : radius[second];
             const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
             const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
-            const double d = sqrt(b->d2[m]), inverse = 1.0 / d, sum = b->radius_i[m] + b->radius_j[m];
-            const double nx = b->x[m] * inverse, ny = b->y[m] * inverse, nz = b->z[m] * inverse;
+            const double d = sqrt(list->d2[m]), inverse = 1.0 / d, sum = radius_i + radius_j;
+            const double nx = list->x[m] * inverse, ny = list->y[m] * inverse, nz = list->z[m] * inverse;
             const double overlap = sum - d;
             double ux = v[i] - v[j], uy = v[i + 1] - v[j + 1], uz = v[i + 2] - v[j + 2];
             const double rate = -(ux * nx + uy * ny + uz * nz);
             const double elastic = k * overlap;
             const double raw = elastic + c * rate;
             const double normal = raw > floor_force ? raw : floor_force;
-            const double arm_i = one ? 0.5 * d : d * b->radius_i[m] / sum, arm_j = d - arm_i;
+            const double arm_i = one ? 0.5 * d : d * radius_i / sum, arm_j = d - arm_i;
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
-            b->normal[l] += b->weight[m] * (normal - elastic) * rate;
-            b->elastic[l] += b->weight[m] * 0.5 * elastic * overlap;
-            const double smaller = b->radius_i[m] < b->radius_j[m] ? b->radius_i[m] : b->radius_j[m];
+            b->normal[l] += weight * (normal - elastic) * rate;
+            b->elastic[l] += weight * 0.5 * elastic * overlap;
+            const double smaller = radius_i < radius_j ? radius_i : radius_j;
             const double depth = overlap / smaller;
             b->deepest[l] = depth > b->deepest[l] ? depth : b->deepest[l];
             if (shears) {
@@ -62,9 +65,9 @@ contacts(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, const d
                 }
                 double sx = 0.0, sy = 0.0, sz = 0.0, tx = -ct * ux, ty = -ct * uy, tz = -ct * uz;
                 if (springs) {
-                    sx = b->xi[0][m];
-                    sy = b->xi[1][m];
-                    sz = b->xi[2][m];
+                    sx = xi[s];
+                    sy = xi[s + 1];
+                    sz = xi[s + 2];
                     const double out = sx * nx + sy * ny + sz * nz;
                     sx += half * ux - out * nx;
                     sy += half * uy - out * ny;
@@ -84,12 +87,12 @@ contacts(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, const d
                     sx = slides ? -(tx + ct * ux) / kt : sx;
                     sy = slides ? -(ty + ct * uy) / kt : sy;
                     sz = slides ? -(tz + ct * uz) / kt : sz;
-                    b->sheared[l] += b->weight[m] * 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-                    b->xi[0][m] = sx + half * ux;
-                    b->xi[1][m] = sy + half * uy;
-                    b->xi[2][m] = sz + half * uz;
+                    b->sheared[l] += weight * 0.5 * kt * (sx * sx + sy * sy + sz * sz);
+                    xi[s] = sx + half * ux;
+                    xi[s + 1] = sy + half * uy;
+                    xi[s + 2] = sz + half * uz;
                 }
-                b->tangential[l] -= b->weight[m] * (tx * ux + ty * uy + tz * uz);
+                b->tangential[l] -= weight * (tx * ux + ty * uy + tz * uz);
                 fx += tx;
                 fy += ty;
                 fz += tz;
@@ -108,11 +111,11 @@ contacts(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, const d
     }
 }
 
-#define KERNEL(name, spins, shears, springs, one)                                                      \
-    EVERY_WIDTH static void name(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds,       \
-                                 const double *v, const double *w)                                     \
-    {                                                                                                  \
-        contacts(b, kinds, v, w, spins, shears, springs, one);                                         \
+#define KERNEL(name, spins, shears, springs, one)                                                          \
+    EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_contacts *list,     \
+                                 const struct gravel_md_bodies *bodies, const struct gravel_md_kinds *kinds) \
+    {                                                                                                      \
+        contacts(batch, list, bodies, kinds, spins, shears, springs, one);                                 \
     }
 KERNEL(smooth, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true)
