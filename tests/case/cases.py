@@ -7,7 +7,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 pairs = []
-for path in sorted(root.glob("cases/*/*.yaml")):
+for path in sorted(root.glob("cases/**/*.yaml")):
     text = path.read_text()
     name = re.search(r"^name:\s*(\S+)", text, re.M)
     engines = re.search(r"^engines:\n((?:[ ]+.*\n|\s*#.*\n|\n)+)", text, re.M)
