@@ -21,12 +21,16 @@
 
 enum { BLOCKS = 16, SMALLEST_BLOCK = 2048 };
 
-/* Overlapping pairs of a block: place in the list, particles, place in the pool, vector from j to i and its
- * square. */
+/* Overlapping pairs of a block: particles, place in the pool, vector from j to i and its square. */
 struct found {
     size_t n, capacity;
-    int32_t *k, *i, *j, *slot;
+    int32_t *i, *j, *slot;
     double *x, *y, *z, *d2;
+};
+
+/* A contact that begins (found at place s) or ends: place in the neighbour list. */
+struct changed {
+    int32_t k, s;
 };
 
 /* What a contact in this block does to a particle of another one. */
@@ -38,7 +42,7 @@ struct foreign {
 struct block {
     size_t begin, end; /* particles */
     struct found found;
-    int32_t *changed;  /* places in the list whose contact begins or ends */
+    struct changed *changed;
     size_t n_changed;
     struct foreign *foreign;
     size_t n_foreign, foreign_capacity;
@@ -65,7 +69,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.k, block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z, block->found.d2,
+        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z, block->found.d2,
                                block->changed, block->foreign};
         for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
             free(owned[k]);
@@ -107,7 +111,7 @@ fill_kinds(struct gravel_md *md)
             ct[a * m + b] = f.ct;
         }
     const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
-    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .n = m, .friction = f.friction, .dt = md->dt,
+    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
                                             .cohesionless = f.cohesionless};
     dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1);
 }
@@ -163,8 +167,7 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
         bool complete = true;
         if (n > f->capacity) {
             n += n / 4;
-            complete = grow(&f->k, n, sizeof *f->k) && grow(&f->i, n, sizeof *f->i) &&
-                       grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
+            complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
                        grow(&f->z, n, sizeof *f->z) && grow(&f->d2, n, sizeof *f->d2) &&
                        grow(&block->changed, n, sizeof *block->changed);
             f->capacity = n;
@@ -181,37 +184,49 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* `images`: some pairs of the list are across the box's boundary. */
+static inline __attribute__((always_inline)) void
+search_list(const struct gravel_md *md, const struct vec3 *restrict place, struct block *restrict block,
+            const bool images)
+{
+    const struct gravel_md_list *list = &md->pairs;
+    const double *restrict const radius = md->dense->radius;
+    const struct found f = block->found;
+    size_t n = 0, n_changed = 0;
+    for (size_t i = block->begin; i < block->end; i++) {
+        const struct vec3 x = place[i];
+        const double r = radius[i];
+        for (size_t k = md->first[i]; k < md->first[i + 1]; k++) {
+            const int32_t j = list->j[k], contact = list->contact[k];
+            struct vec3 s = v3_sub(x, place[j]);
+            if (images)
+                s = v3_sub(s, md->shift[list->image[k]]);
+            const double reach = r + radius[j], d2 = v3_norm2(s);
+            const bool touches = d2 < reach * reach;
+            f.i[n] = (int32_t)i;
+            f.j[n] = j;
+            f.slot[n] = contact;
+            f.x[n] = s.x;
+            f.y[n] = s.y;
+            f.z[n] = s.z;
+            f.d2[n] = d2;
+            if (touches != (contact >= 0))
+                block->changed[n_changed++] = (struct changed){(int32_t)k, (int32_t)n};
+            n += touches;
+        }
+    }
+    block->found.n = n;
+    block->n_changed = n_changed;
+}
+
 static void
 search(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
 {
-    const struct gravel_md_list *list = &md->pairs;
-    const double *const radius = md->dense->radius;
-    struct found *f = &block->found;
-    size_t n = 0, n_changed = 0;
-    for (size_t i = block->begin; i < block->end; i++) {
-        const struct vec3 x = at->x[i];
-        const double r = radius[i];
-        for (size_t k = md->first[i]; k < md->first[i + 1]; k++) {
-            const size_t j = (size_t)list->j[k];
-            const struct vec3 shift = md->shift[list->image[k]];
-            const double rx = x.x - (at->x[j].x + shift.x), ry = x.y - (at->x[j].y + shift.y);
-            const double rz = x.z - (at->x[j].z + shift.z), reach = r + radius[j];
-            const double d2 = rx * rx + ry * ry + rz * rz;
-            const bool touches = d2 < reach * reach;
-            f->k[n] = (int32_t)k;
-            f->i[n] = (int32_t)i;
-            f->j[n] = (int32_t)j;
-            f->x[n] = rx;
-            f->y[n] = ry;
-            f->z[n] = rz;
-            f->d2[n] = d2;
-            n += touches;
-            if (touches != (list->contact[k] >= 0))
-                block->changed[n_changed++] = (int32_t)k;
-        }
-    }
-    f->n = n;
-    block->n_changed = n_changed;
+    const struct gravel_box *box = &md->system.box;
+    if (box->periodic[0] || box->periodic[1] || box->periodic[2])
+        search_list(md, at->x, block, true);
+    else
+        search_list(md, at->x, block, false);
 }
 
 /* A spring begins with the slip since the bodies met, less the half step that the kernel adds. */
@@ -232,68 +247,101 @@ enter_changes(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     enum gravel_status status = GRAVEL_OK;
     for (size_t b = 0; b < dense->n_blocks; b++)
         for (size_t c = 0; c < dense->blocks[b].n_changed && status == GRAVEL_OK; c++) {
-            const size_t k = (size_t)dense->blocks[b].changed[c];
+            const struct changed *changed = &dense->blocks[b].changed[c];
+            const size_t k = (size_t)changed->k;
             if (md->pairs.contact[k] >= 0) {
                 status = gravel_md_contact_end(md, &md->pairs, k, error);
                 continue;
             }
             status = gravel_md_contact_begin(md, &md->pairs, k, true, error);
+            dense->blocks[b].found.slot[changed->s] = md->pairs.contact[k];
             if (status == GRAVEL_OK && dense->kinds.kt[0] > 0.0)
                 begin_spring(md, at, k);
         }
     return status;
 }
 
-/* The pool places of the contacts, known when changes have been entered; lanes that are left over repeat the
- * last contact. */
-static void
-complete_found(const struct gravel_md *md, struct found *f)
+/* What a kernel needs; compiled once for particles of one kind and once for the general case. */
+struct needs {
+    bool spins, springs, one;
+};
+
+/* Contacts from .. from + n of the block into the batch. */
+static inline __attribute__((always_inline)) void
+load(const struct gravel_md *md, const struct gravel_md_instant *at, const struct found *f, size_t from,
+     struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    for (size_t s = 0; s < f->n; s++)
-        f->slot[s] = md->pairs.contact[f->k[s]];
-    for (size_t s = f->n; f->n > 0 && s < f->n + GRAVEL_MD_LANES - 1; s++) {
-        f->i[s] = f->i[f->n - 1];
-        f->j[s] = f->j[f->n - 1];
-        f->slot[s] = f->slot[f->n - 1];
-        f->x[s] = f->x[f->n - 1];
-        f->y[s] = f->y[f->n - 1];
-        f->z[s] = f->z[f->n - 1];
-        f->d2[s] = f->d2[f->n - 1];
+    const struct gravel_md_dense *dense = md->dense;
+    const double *restrict const radius = dense->radius;
+    const size_t n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH;
+    b->n = n;
+    memcpy(b->r[0], f->x + from, n * sizeof b->r[0][0]);
+    memcpy(b->r[1], f->y + from, n * sizeof b->r[0][0]);
+    memcpy(b->r[2], f->z + from, n * sizeof b->r[0][0]);
+    memcpy(b->d2, f->d2 + from, n * sizeof b->d2[0]);
+    for (size_t m = 0; m < n; m++) {
+        const int32_t i = f->i[from + m], j = f->j[from + m];
+        const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+        const struct vec3 u = v3_sub(at->v[i], at->v[j]);
+        b->u[0][m] = u.x;
+        b->u[1][m] = u.y;
+        b->u[2][m] = u.z;
+        if (needs.spins) {
+            const struct vec3 w = v3_axpy(v3_scale(part, at->omega[i]), 1.0 - part, at->omega[j]);
+            b->w[0][m] = w.x;
+            b->w[1][m] = w.y;
+            b->w[2][m] = w.z;
+        }
+        if (needs.springs) {
+            const struct vec3 xi = md->pool.xi[f->slot[from + m]];
+            b->xi[0][m] = xi.x;
+            b->xi[1][m] = xi.y;
+            b->xi[2][m] = xi.z;
+        }
+        if (!needs.one) {
+            b->reach[m] = radius[i] + radius[j];
+            b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
+            b->kind[m] = dense->kind[i] * (int32_t)dense->n_kinds + dense->kind[j];
+        }
     }
+    if (needs.one)
+        b->reach[0] = 2.0 * radius[0];
 }
 
-/* Add a batch's forces to the particles of the block and keep those on others. */
-static void
-add_forces(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
-           const struct gravel_md_contacts *list, const struct gravel_md_batch *batch)
+/* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs. */
+static inline __attribute__((always_inline)) void
+unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *restrict block, size_t from,
+       const struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    struct vec3 *const a = at->rates->a;
-    for (size_t m = 0; m < list->n; m++) {
-        const size_t i = (size_t)list->i[m], j = (size_t)list->j[m];
-        const struct vec3 force = v3(batch->force[0][m], batch->force[1][m], batch->force[2][m]);
-        const struct vec3 back = v3_scale(-md->inverse_mass[j], force);
-        a[i] = v3_axpy(a[i], md->inverse_mass[i], force);
-        if (j >= block->begin && j < block->end)
+    const struct found f = block->found;
+    const double *restrict const radius = md->dense->radius;
+    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha, *const xi = md->pool.xi;
+    const double mass0 = md->inverse_mass[0], inertia0 = 0.5 * md->inverse_inertia[0];
+    const size_t begin = block->begin, width = block->end - block->begin;
+    for (size_t m = 0; m < b->n; m++) {
+        const size_t i = (size_t)f.i[from + m], j = (size_t)f.j[from + m];
+        const struct vec3 force = v3(b->force[0][m], b->force[1][m], b->force[2][m]);
+        const bool own = j - begin < width;
+        struct foreign *const other = &block->foreign[block->n_foreign];
+        const struct vec3 back = v3_scale(needs.one ? -mass0 : -md->inverse_mass[j], force);
+        a[i] = v3_axpy(a[i], needs.one ? mass0 : md->inverse_mass[i], force);
+        if (own)
             a[j] = v3_add(a[j], back);
         else
-            block->foreign[block->n_foreign++] = (struct foreign){.j = (int32_t)j, .a = back};
-    }
-}
-
-static void
-add_torques(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
-            const struct gravel_md_contacts *list, const struct gravel_md_batch *batch, size_t n_foreign)
-{
-    struct vec3 *const alpha = at->rates->alpha;
-    for (size_t m = 0; m < list->n; m++) {
-        const size_t i = (size_t)list->i[m], j = (size_t)list->j[m];
-        const struct vec3 torque = v3(batch->torque[0][m], batch->torque[1][m], batch->torque[2][m]);
-        const struct vec3 back = v3_scale(batch->arm_j[m] * md->inverse_inertia[j], torque);
-        alpha[i] = v3_axpy(alpha[i], batch->arm_i[m] * md->inverse_inertia[i], torque);
-        if (j >= block->begin && j < block->end)
-            alpha[j] = v3_add(alpha[j], back);
+            *other = (struct foreign){.j = (int32_t)j, .a = back};
+        block->n_foreign += !own;
+        if (needs.springs)
+            xi[f.slot[from + m]] = v3(b->xi[0][m], b->xi[1][m], b->xi[2][m]);
+        if (!needs.spins)
+            continue;
+        const struct vec3 torque = v3(b->torque[0][m], b->torque[1][m], b->torque[2][m]);
+        const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+        const struct vec3 turn = v3_scale(needs.one ? inertia0 : (1.0 - part) * md->inverse_inertia[j], torque);
+        alpha[i] = v3_axpy(alpha[i], needs.one ? inertia0 : part * md->inverse_inertia[i], torque);
+        if (own)
+            alpha[j] = v3_add(alpha[j], turn);
         else
-            block->foreign[n_foreign++].alpha = back;
+            other->alpha = turn;
     }
 }
 
@@ -308,49 +356,48 @@ sum(const double lanes[GRAVEL_MD_LANES])
 
 /* Work done by held particles on the batch's contacts. */
 static double
-work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_contacts *list,
-        const struct gravel_md_batch *batch)
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct found *f, size_t from,
+        const struct gravel_md_batch *b)
 {
     double work = 0.0;
-    for (size_t m = 0; m < list->n; m++) {
-        const int32_t i = list->i[m], j = list->j[m];
+    for (size_t m = 0; m < b->n; m++) {
+        const int32_t i = f->i[from + m], j = f->j[from + m];
         struct gravel_md_meeting meeting;
         if ((md->inverse_mass[i] == 0.0 || md->inverse_mass[j] == 0.0) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
-            work += gravel_md_work(md, i, j, &meeting,
-                                   v3(batch->force[0][m], batch->force[1][m], batch->force[2][m]));
+            work += gravel_md_work(md, i, j, &meeting, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
     }
     return work;
 }
 
-static void
-compute(struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+static inline __attribute__((always_inline)) void
+go_through(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
+           struct gravel_md_batch *batch, const struct needs needs)
 {
     const struct gravel_md_dense *dense = md->dense;
-    const bool torques = at->rates->alpha != NULL && (dense->kinds.kt[0] > 0.0 || dense->kinds.ct[0] > 0.0);
-    const struct gravel_md_bodies bodies = {.v = &at->v[0].x, .omega = &at->omega[0].x, .radius = dense->radius,
-                                            .kind = dense->kind, .xi = &md->pool.xi[0].x};
+    for (size_t from = 0; from < block->found.n; from += GRAVEL_MD_BATCH) {
+        load(md, at, &block->found, from, batch, needs);
+        dense->kernel(batch, &dense->kinds);
+        unload(md, at, block, from, batch, needs);
+        if (md->any_held)
+            block->work += work_of(md, at, &block->found, from, batch);
+    }
+}
+
+static void
+compute(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+{
+    const struct gravel_md_kinds *kinds = &md->dense->kinds;
+    const bool springs = kinds->kt[0] > 0.0, spins = at->rates->alpha != NULL && (springs || kinds->ct[0] > 0.0);
     struct gravel_md_batch batch;
-    memset(batch.normal, 0, sizeof batch.normal);
-    memset(batch.tangential, 0, sizeof batch.tangential);
-    memset(batch.elastic, 0, sizeof batch.elastic);
-    memset(batch.sheared, 0, sizeof batch.sheared);
-    memset(batch.deepest, 0, sizeof batch.deepest);
+    memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
     block->n_foreign = 0;
     block->work = 0.0;
-    const struct found *f = &block->found;
-    complete_found(md, &block->found);
-    for (size_t from = 0; from < f->n; from += GRAVEL_MD_BATCH) {
-        const struct gravel_md_contacts list = {
-            .n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH, .i = f->i + from, .j = f->j + from,
-            .slot = f->slot + from, .x = f->x + from, .y = f->y + from, .z = f->z + from, .d2 = f->d2 + from};
-        const size_t n_foreign = block->n_foreign;
-        dense->kernel(&batch, &list, &bodies, &dense->kinds);
-        add_forces(md, at, block, &list, &batch);
-        if (torques)
-            add_torques(md, at, block, &list, &batch, n_foreign);
-        if (md->any_held)
-            block->work += work_of(md, at, &list, &batch);
-    }
+    if (md->dense->n_kinds == 1 && springs && spins)
+        go_through(md, at, block, &batch, (struct needs){.spins = true, .springs = true, .one = true});
+    else if (md->dense->n_kinds == 1)
+        go_through(md, at, block, &batch, (struct needs){.spins = spins, .springs = springs, .one = true});
+    else
+        go_through(md, at, block, &batch, (struct needs){.spins = spins, .springs = springs, .one = false});
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);
@@ -381,11 +428,11 @@ static void
 find_fault(struct gravel_md *md, const struct block *block)
 {
     for (size_t s = 0; s < block->found.n; s++) {
-        const size_t k = (size_t)block->found.k[s];
-        const double a = md->dense->radius[md->pairs.i[k]], b = md->dense->radius[md->pairs.j[k]];
+        const int32_t i = block->found.i[s], j = block->found.j[s];
+        const double a = md->dense->radius[i], b = md->dense->radius[j];
         if (!(a + b - sqrt(block->found.d2[s]) <= fmin(a, b))) {
-            md->fault_i = md->pairs.i[k];
-            md->fault_j = md->pairs.j[k];
+            md->fault_i = i;
+            md->fault_j = j;
         }
     }
 }
