@@ -10,6 +10,8 @@
  * bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
+#include "engines/ed/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,7 @@ struct calendar {
     struct entry *heap;
     size_t n_heap, chunks_used, present;
     double base, width, inverse_width;
+    struct gravel_foresight foresight;
 };
 
 static void
@@ -56,23 +59,26 @@ destroy(void *calendar)
 }
 
 static enum gravel_status
-create(void **calendar, size_t n, struct gravel_error *error)
+create(void **calendar, size_t n, const struct gravel_foresight *foresight, struct gravel_error *error)
 {
     struct calendar *c = calloc(1, sizeof *c);
     if (c == NULL)
         goto fail;
     c->n = n;
+    if (foresight != NULL)
+        c->foresight = *foresight;
     c->n_buckets = n / 2 + 16;
     c->n_chunks = 1 + c->n_buckets + n / 2 + 16;
     c->heap_capacity = 2 * n + 64;
-    c->time = malloc((n + 1) * sizeof *c->time);
-    c->bucket = calloc(c->n_buckets, sizeof *c->bucket);
-    c->chunk = aligned_alloc(64, c->n_chunks * sizeof *c->chunk);
+    c->time = gravel_ed_memory(n, sizeof *c->time);
+    c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
+    c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
     c->heap = malloc(c->heap_capacity * sizeof *c->heap);
     if (c->time == NULL || c->bucket == NULL || c->chunk == NULL || c->heap == NULL)
         goto fail;
     for (size_t i = 0; i < n; i++)
         c->time[i] = INFINITY;
+    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
     c->chunks_used = 1;
     c->present = c->n_buckets;
     *calendar = c;
@@ -207,6 +213,22 @@ schedule(void *calendar, int32_t i, double t)
         reload(c);
 }
 
+/* Tell who is in the bucket k. */
+static void
+foretell(const struct calendar *c, size_t k, int stage)
+{
+    if (k >= c->n_buckets)
+        return;
+    uint32_t head = c->bucket[k];
+    while (head != 0) {
+        const struct chunk *chunk = &c->chunk[head >> 3];
+        for (uint32_t m = 0; m < (head & 7u); m++)
+            if (c->time[chunk->i[m]] == chunk->t[m])
+                c->foresight.soon(c->foresight.self, chunk->i[m], stage);
+        head = chunk->next;
+    }
+}
+
 /* Bring the valid entries of the next bucket into the heap. */
 static void
 open_bucket(struct calendar *c)
@@ -214,6 +236,9 @@ open_bucket(struct calendar *c)
     c->present++;
     if (c->present == c->n_buckets)
         return;
+    if (c->foresight.soon != NULL)
+        for (int stage = 0; stage < GRAVEL_STAGES; stage++)
+            foretell(c, c->present + (size_t)(GRAVEL_STAGES - 1 - stage), stage);
     uint32_t head = c->bucket[c->present];
     while (head != 0) {
         const struct chunk *chunk = &c->chunk[head >> 3];

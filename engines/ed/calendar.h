@@ -11,12 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whoever wants to be told which events come near, so as to bring their data into the cache: `soon` is called with
+ * stage 0, 1, ... GRAVEL_STAGES - 1 while the event comes nearer.  Some events come without notice. */
+enum { GRAVEL_STAGES = 4 };
+struct gravel_foresight {
+    void *self;
+    void (*soon)(void *self, int32_t i, int stage);
+};
+
 struct gravel_calendar_ops {
     const char *name;
     const char *method;
     const char *reference;
-    /* For n particles without events. All memory is taken here. */
-    enum gravel_status (*create)(void **calendar, size_t n, struct gravel_error *error);
+    /* For n particles without events. All memory is taken here.  `foresight` may be NULL. */
+    enum gravel_status (*create)(void **calendar, size_t n, const struct gravel_foresight *foresight,
+                                 struct gravel_error *error);
     void (*destroy)(void *calendar);
     /* Particle i's event is now at time t, whatever it was; INFINITY: none. */
     void (*schedule)(void *calendar, int32_t i, double t);

@@ -10,8 +10,9 @@ struct oracle {
 };
 
 static enum gravel_status
-create(void **calendar, size_t n, struct gravel_error *error)
+create(void **calendar, size_t n, const struct gravel_foresight *foresight, struct gravel_error *error)
 {
+    (void)foresight;
     struct oracle *self = malloc(sizeof *self + n * sizeof self->time[0]);
     if (self == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);

@@ -1,4 +1,5 @@
 /* Event-driven hard spheres: the engine's door. */
+#include "engines/ed/memory.h"
 #include "engines/ed/state.h"
 
 #include <math.h>
@@ -162,23 +163,16 @@ choose_query(struct gravel_ed *ed)
     }
 }
 
-static void *
-array(size_t n, size_t size)
-{
-    const size_t bytes = (n + 1) * size;
-    return aligned_alloc(64, (bytes + 63) / 64 * 64);
-}
-
 static enum gravel_status
 allocate(struct gravel_ed *ed, struct gravel_error *error)
 {
     const size_t n = (size_t)ed->n;
-    ed->body = array(n, sizeof *ed->body);
-    ed->trait = array(n, sizeof *ed->trait);
-    ed->agent = array(n, sizeof *ed->agent);
-    ed->shell = array(n, sizeof *ed->shell);
-    ed->found = array(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
-    ed->sorted = array(n, sizeof *ed->sorted);
+    ed->body = gravel_ed_memory(n, sizeof *ed->body);
+    ed->trait = gravel_ed_memory(n, sizeof *ed->trait);
+    ed->agent = gravel_ed_memory(n, sizeof *ed->agent);
+    ed->shell = gravel_ed_memory(n, sizeof *ed->shell);
+    ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
+    ed->sorted = gravel_ed_memory(n, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
     if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
         ed->sorted == NULL || ed->mark == NULL)
@@ -189,7 +183,7 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_lists_init(&ed->wall_near, n, error);
     if (status == GRAVEL_OK)
-        status = ed->calendar_ops->create(&ed->calendar, n, error);
+        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee}, error);
     return status;
 }
 

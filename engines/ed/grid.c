@@ -1,5 +1,7 @@
 #include "engines/ed/grid.h"
 
+#include "engines/ed/memory.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -78,7 +80,7 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
         grid->n_cells += (size_t)level->n[0] * (size_t)level->n[1] * (size_t)level->n[2];
     }
     grid->capacity = grid->n_cells;
-    grid->cells = aligned_alloc(64, grid->capacity * sizeof *grid->cells);
+    grid->cells = gravel_ed_memory(grid->capacity, sizeof *grid->cells);
     if (grid->cells != NULL) {
         memset(grid->cells, 0, grid->capacity * sizeof *grid->cells);
         return GRAVEL_OK;
@@ -113,7 +115,7 @@ take_cell(struct gravel_grid *grid)
     } else {
         if (grid->n_cells == grid->capacity) {
             const size_t capacity = grid->capacity + grid->capacity / 8 + 16;
-            struct gravel_cell *cells = aligned_alloc(64, capacity * sizeof *cells);
+            struct gravel_cell *cells = gravel_ed_memory(capacity, sizeof *cells);
             if (cells == NULL)
                 return 0;
             memcpy(cells, grid->cells, grid->n_cells * sizeof *cells);
@@ -213,6 +215,17 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
                 }
             }
     return n_found;
+}
+
+void
+gravel_grid_fetch(const struct gravel_grid *grid, int32_t i)
+{
+    const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
+    const struct gravel_cell *middle = &grid->cells[grid->cell[i]];
+    for (ptrdiff_t z = -1; z <= 1; z++)
+        for (ptrdiff_t y = -1; y <= 1; y++)
+            for (ptrdiff_t x = -1; x <= 1; x++)
+                __builtin_prefetch(middle + (z * level->n[1] + y) * level->n[0] + x);
 }
 
 int32_t

@@ -57,6 +57,9 @@ void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
  * particle and GRAVEL_CELL_ROOM more.  Returns how many. */
 int32_t gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found);
 
+/* Bring the cells around particle i into the cache; those across a periodic boundary are forgone. */
+void gravel_grid_fetch(const struct gravel_grid *grid, int32_t i);
+
 /* A key by which points that are near in space are near in order (Morton), in cubes of edge `unit`. */
 uint64_t gravel_grid_order(struct vec3 x, double unit);
 

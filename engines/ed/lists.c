@@ -2,6 +2,8 @@
  * the old block waits in the chain of its class for another list. */
 #include "engines/ed/lists.h"
 
+#include "engines/ed/memory.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ reserve(struct gravel_lists *lists, size_t n)
     if (capacity < lists->used + n)
         capacity = lists->used + n;
     const size_t size = LANES * sizeof(int32_t);
-    int32_t *arena = aligned_alloc(64, (capacity * size + 63) / 64 * 64);
+    int32_t *arena = gravel_ed_memory(capacity, size);
     if (arena == NULL)
         return false;
     if (lists->used > 0)

@@ -8,6 +8,60 @@
 static const double STALL = 1e-9; /* of the time a particle needs to cross its own radius */
 
 static void
+fetch_particle(const struct gravel_ed *ed, int32_t i)
+{
+    __builtin_prefetch(&ed->body[i]);
+    __builtin_prefetch(&ed->agent[i]);
+    __builtin_prefetch(&ed->shell[i]);
+    __builtin_prefetch(&ed->free_near.list[i]);
+}
+
+static void
+fetch_list(const struct gravel_ed *ed, int32_t i)
+{
+    int32_t n;
+    const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
+    __builtin_prefetch(near);
+    __builtin_prefetch(near + 16);
+}
+
+static void
+fetch_neighbours(const struct gravel_ed *ed, int32_t i)
+{
+    int32_t n;
+    const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
+    for (int32_t k = 0; k < n; k++)
+        __builtin_prefetch(&ed->body[near[k]]);
+}
+
+/* Each stage uses what the one before it has brought. */
+void
+gravel_ed_foresee(void *self, int32_t i, int stage)
+{
+    const struct gravel_ed *ed = self;
+    const int32_t partner = ed->agent[i].partner;
+    switch (stage) {
+    case 0: fetch_particle(ed, i); break;
+    case 1:
+        fetch_list(ed, i);
+        if (partner >= 0)
+            fetch_particle(ed, partner);
+        else if (partner == GRAVEL_RENEWAL && ed->agent[i].held != GRAVEL_ABSORBED)
+            gravel_grid_fetch(&ed->grid, i);
+        break;
+    case 2:
+        fetch_neighbours(ed, i);
+        if (partner >= 0)
+            fetch_list(ed, partner);
+        break;
+    default:
+        if (partner >= 0)
+            fetch_neighbours(ed, partner);
+        break;
+    }
+}
+
+static void
 consider(double *tau, int32_t *partner, double candidate, int32_t who)
 {
     if (candidate < *tau) {

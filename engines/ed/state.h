@@ -91,6 +91,7 @@ void gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
 void gravel_ed_bring(struct gravel_ed *ed, int32_t i);
 
 /* loop.c */
+void gravel_ed_foresee(void *ed, int32_t i, int stage);
 void gravel_ed_predict(struct gravel_ed *ed, int32_t i);
 enum gravel_status gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error);
 

@@ -21,8 +21,8 @@ pair_create(size_t n)
 {
     struct pair pair;
     struct gravel_error error;
-    assert_int_equal(gravel_calendar_fast.create(&pair.fast, n, &error), GRAVEL_OK);
-    assert_int_equal(gravel_calendar_oracle.create(&pair.oracle, n, &error), GRAVEL_OK);
+    assert_int_equal(gravel_calendar_fast.create(&pair.fast, n, NULL, &error), GRAVEL_OK);
+    assert_int_equal(gravel_calendar_oracle.create(&pair.oracle, n, NULL, &error), GRAVEL_OK);
     return pair;
 }
 

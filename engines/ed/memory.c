@@ -1,0 +1,23 @@
+#include "engines/ed/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+void *
+gravel_ed_memory(size_t n, size_t size)
+{
+    const size_t huge = (size_t)1 << 21, line = 64;
+    if (n > (SIZE_MAX / 2 - huge) / size)
+        return NULL;
+    const size_t bytes = (n > 0 ? n : 1) * size, unit = bytes >= 2 * huge ? huge : line;
+    void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+#ifdef __linux__
+    /* A refusal costs speed only. */
+    if (memory != NULL && unit == huge)
+        (void)madvise(memory, (bytes + unit - 1) / unit * unit, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
