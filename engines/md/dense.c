@@ -19,13 +19,13 @@
 #define PARALLEL
 #endif
 
-enum { BLOCKS = 16, SMALLEST_BLOCK = 2048 };
+enum { BLOCKS = 16, SMALLEST_BLOCK = 4096 };
 
-/* Overlapping pairs of a block: particles, place in the pool, vector from j to i and its square. */
+/* Overlapping pairs of a block: particles, place in the pool, and vector from j to i. */
 struct found {
     size_t n, capacity;
     int32_t *i, *j, *slot;
-    double *x, *y, *z, *d2;
+    double *x, *y, *z;
 };
 
 /* A contact that begins (found at place s) or ends: place in the neighbour list. */
@@ -69,7 +69,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z, block->found.d2,
+        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z,
                                block->changed, block->foreign};
         for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
             free(owned[k]);
@@ -168,7 +168,7 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
         if (n > f->capacity) {
             n += n / 4;
             complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
-                       grow(&f->z, n, sizeof *f->z) && grow(&f->d2, n, sizeof *f->d2) &&
+                       grow(&f->z, n, sizeof *f->z) &&
                        grow(&block->changed, n, sizeof *block->changed);
             f->capacity = n;
         }
@@ -184,37 +184,37 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* `images`: some pairs of the list are across the box's boundary. */
+/* `images`: some pairs of the list are across the box's boundary.  One flat loop without branches that the
+ * processor could guess wrong, except for the rare changes. */
 static inline __attribute__((always_inline)) void
 search_list(const struct gravel_md *md, const struct vec3 *restrict place, struct block *restrict block,
-            const bool images)
+            const bool images, const bool one)
 {
     const struct gravel_md_list *list = &md->pairs;
     const double *restrict const radius = md->dense->radius;
+    const double reach0 = 2.0 * radius[0], reach02 = reach0 * reach0;
     const struct found f = block->found;
+    const size_t end = md->first[block->end];
     size_t n = 0, n_changed = 0;
-    for (size_t i = block->begin; i < block->end; i++) {
-        const struct vec3 x = place[i];
-        const double r = radius[i];
-        for (size_t k = md->first[i]; k < md->first[i + 1]; k++) {
-            const int32_t j = list->j[k], contact = list->contact[k];
-            struct vec3 s = v3_sub(x, place[j]);
-            if (images)
-                s = v3_sub(s, md->shift[list->image[k]]);
-            const double reach = r + radius[j], d2 = v3_norm2(s);
-            const bool touches = d2 < reach * reach;
-            f.i[n] = (int32_t)i;
-            f.j[n] = j;
-            f.slot[n] = contact;
-            f.x[n] = s.x;
-            f.y[n] = s.y;
-            f.z[n] = s.z;
-            f.d2[n] = d2;
-            if (touches != (contact >= 0))
-                block->changed[n_changed++] = (struct changed){(int32_t)k, (int32_t)n};
-            n += touches;
-        }
+    for (size_t k = md->first[block->begin]; k < end; k++) {
+        const int32_t i = list->i[k], j = list->j[k], contact = list->contact[k];
+        struct vec3 s = v3_sub(place[i], place[j]);
+        if (images)
+            s = v3_sub(s, md->shift[list->image[k]]);
+        const double reach = one ? reach0 : radius[i] + radius[j];
+        const bool touches = v3_norm2(s) < (one ? reach02 : reach * reach);
+        f.i[n] = i;
+        f.j[n] = j;
+        f.slot[n] = contact;
+        f.x[n] = s.x;
+        f.y[n] = s.y;
+        f.z[n] = s.z;
+        if (touches != (contact >= 0))
+            block->changed[n_changed++] = (struct changed){(int32_t)k, (int32_t)n};
+        n += touches;
     }
+    for (size_t pad = n; pad < n + GRAVEL_MD_LANES; pad++)
+        f.x[pad] = f.y[pad] = f.z[pad] = 1.0;
     block->found.n = n;
     block->n_changed = n_changed;
 }
@@ -223,10 +223,13 @@ static void
 search(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
 {
     const struct gravel_box *box = &md->system.box;
-    if (box->periodic[0] || box->periodic[1] || box->periodic[2])
-        search_list(md, at->x, block, true);
+    const bool images = box->periodic[0] || box->periodic[1] || box->periodic[2], one = md->dense->n_kinds == 1;
+    if (one && images)
+        search_list(md, at->x, block, true, true);
+    else if (one)
+        search_list(md, at->x, block, false, true);
     else
-        search_list(md, at->x, block, false);
+        search_list(md, at->x, block, images, false);
 }
 
 /* A spring begins with the slip since the bodies met, less the half step that the kernel adds. */
@@ -275,10 +278,9 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     const double *restrict const radius = dense->radius;
     const size_t n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH;
     b->n = n;
-    memcpy(b->r[0], f->x + from, n * sizeof b->r[0][0]);
-    memcpy(b->r[1], f->y + from, n * sizeof b->r[0][0]);
-    memcpy(b->r[2], f->z + from, n * sizeof b->r[0][0]);
-    memcpy(b->d2, f->d2 + from, n * sizeof b->d2[0]);
+    b->x = f->x + from;
+    b->y = f->y + from;
+    b->z = f->z + from;
     for (size_t m = 0; m < n; m++) {
         const int32_t i = f->i[from + m], j = f->j[from + m];
         const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
@@ -430,7 +432,8 @@ find_fault(struct gravel_md *md, const struct block *block)
     for (size_t s = 0; s < block->found.n; s++) {
         const int32_t i = block->found.i[s], j = block->found.j[s];
         const double a = md->dense->radius[i], b = md->dense->radius[j];
-        if (!(a + b - sqrt(block->found.d2[s]) <= fmin(a, b))) {
+        const double d = v3_norm(v3(block->found.x[s], block->found.y[s], block->found.z[s]));
+        if (!(a + b - d <= fmin(a, b))) {
             md->fault_i = i;
             md->fault_j = j;
         }

@@ -18,6 +18,7 @@ TEMPLATE void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
          const bool shears, const bool springs, const bool one)
 {
+    const double *restrict const x = b->x, *restrict const y = b->y, *restrict const z = b->z;
     const double half = 0.5 * kinds->dt;
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double reach0 = b->reach[0], small0 = 2.0 / reach0;
@@ -32,8 +33,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
             const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
             const double softness = one ? softness0 : 1.0 / kt;
-            const double d = sqrt(b->d2[m]), inverse = 1.0 / d, overlap = (one ? reach0 : b->reach[m]) - d;
-            const double nx = b->r[0][m] * inverse, ny = b->r[1][m] * inverse, nz = b->r[2][m] * inverse;
+            const double rx = x[m], ry = y[m], rz = z[m];
+            const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d, overlap = (one ? reach0 : b->reach[m]) - d;
+            const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
             const double elastic = k * overlap, raw = elastic + c * rate, normal = raw > least ? raw : least;
@@ -47,9 +49,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                 uy += rate * ny;
                 uz += rate * nz;
                 if (spins) { /* the arms add up to d, and d n = r */
-                    ux -= b->w[1][m] * b->r[2][m] - b->w[2][m] * b->r[1][m];
-                    uy -= b->w[2][m] * b->r[0][m] - b->w[0][m] * b->r[2][m];
-                    uz -= b->w[0][m] * b->r[1][m] - b->w[1][m] * b->r[0][m];
+                    ux -= b->w[1][m] * rz - b->w[2][m] * ry;
+                    uy -= b->w[2][m] * rx - b->w[0][m] * rz;
+                    uz -= b->w[0][m] * ry - b->w[1][m] * rx;
                 }
                 double sx = 0.0, sy = 0.0, sz = 0.0, tx = -ct * ux, ty = -ct * uy, tz = -ct * uz;
                 if (springs) {
@@ -85,9 +87,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                 fy += ty;
                 fz += tz;
                 if (spins) {
-                    b->torque[0][m] = ty * b->r[2][m] - tz * b->r[1][m];
-                    b->torque[1][m] = tz * b->r[0][m] - tx * b->r[2][m];
-                    b->torque[2][m] = tx * b->r[1][m] - ty * b->r[0][m];
+                    b->torque[0][m] = ty * rz - tz * ry;
+                    b->torque[1][m] = tz * rx - tx * rz;
+                    b->torque[2][m] = tx * ry - ty * rx;
                 }
             }
             b->force[0][m] = fx;
