@@ -1,0 +1,196 @@
+/* The vectorised kernel against the contact-by-contact forces, and its independence of threads. */
+#include "engines/core/rng.h"
+#include "tests/unit/md_helper.h"
+
+#include <stdlib.h>
+
+struct kind {
+    bool spins, springs, viscous, two, held, clipped;
+};
+
+/* Spheres on a jittered lattice with a little overlap, a floor, periodic across; the first layer may be held. */
+static struct gravel_system
+crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
+{
+    struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81)};
+    struct gravel_error error;
+    ok(gravel_system_resize(&system, (size_t)(nx * nx * nz), &error), &error);
+    gsl_rng *rng = gravel_rng_create(11, "crowd", 0);
+    assert_non_null(rng);
+    const double a = 1.001e-3;
+    for (int k = 0; k < nx * nx * nz; k++) {
+        struct gravel_particle *p = &system.particles[k];
+        *p = bead(3, a * (k % nx + 0.5), a * (k / nx / nx + 0.5), 0, 0);
+        p->x.y = a * (k / nx % nx + 0.5);
+        p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+        p->omega = kind->spins ? v3(100 * gsl_rng_uniform(rng), 100 * gsl_rng_uniform(rng), 0) : v3(0, 0, 0);
+        p->x = v3_axpy(p->x, 2e-5, p->v);
+        if (kind->two && k % 3 == 0) {
+            p->radius = 4.9e-4;
+            p->mass *= 1.5;
+            p->inertia = gravel_inertia(3, p->mass, p->radius);
+        }
+        if (kind->held && k < nx * nx) {
+            p->held = 0;
+            p->v = p->omega = v3(0, 0, 0);
+        }
+    }
+    gsl_rng_free(rng);
+    system.box = (struct gravel_box){.periodic = {true, true, false}, .high = v3(a * nx, a * nx, 0)};
+    *wall = ground();
+    wall->tangential_restitution = 0.8;
+    wall->friction = 0.4;
+    wall->motion.velocity = kind->held ? v3(0, 0, 0.05) : v3(0, 0, 0);
+    system.walls = wall;
+    system.n_walls = 1;
+    system.material = linear_material(0.7, 2e-5);
+    system.material.cohesionless = kind->clipped;
+    system.material.rotation = kind->spins;
+    system.material.friction = 0.5;
+    system.material.tangential_restitution = kind->viscous ? 0.6 : 1.0;
+    if (kind->springs) {
+        system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+        system.material.tangential_stiffness = 2.0 / 7.0;
+    }
+    return system;
+}
+
+/* Nobody listens: the kernel; somebody does: one contact after the other. */
+static void
+kernel_gives_the_forces_of_the_contact_law(void **state)
+{
+    (void)state;
+    static const struct kind kinds[] = {
+        {0}, {.two = true}, {.viscous = true}, {.viscous = true, .two = true}, {.spins = true, .viscous = true},
+        {.spins = true, .viscous = true, .two = true}, {.springs = true}, {.springs = true, .two = true},
+        {.spins = true, .springs = true, .viscous = true}, {.spins = true, .springs = true, .two = true, .held = true},
+        {.spins = true, .springs = true, .clipped = true},
+    };
+    enum { SIDE = 5, N = SIDE * SIDE * SIDE };
+    for (size_t c = 0; c < sizeof kinds / sizeof *kinds; c++) {
+        struct gravel_wall wall;
+        struct gravel_particle many[N], single[N];
+        struct gravel_energy energy[2];
+        struct gravel_counters counters[2];
+        struct heard heard = {0};
+        struct gravel_system system = crowd(SIDE, SIDE, &kinds[c], &wall);
+        for (int k = 0; k < 2; k++) {
+            void *engine = start(&system, "velocity-verlet", 50, k == 0 ? NULL : &heard);
+            go(engine, 1e-4);
+            gravel_md.snapshot(engine, k == 0 ? many : single);
+            gravel_md.energy(engine, &energy[k]);
+            gravel_md.counters(engine, &counters[k]);
+            gravel_md.destroy(engine);
+        }
+        free(system.particles);
+        assert_true(counters[0].contact_steps > 1000);
+        assert_int_equal(counters[0].contact_steps, counters[1].contact_steps);
+        assert_int_equal(counters[0].pair_collisions, counters[1].pair_collisions);
+        near("largest overlap", counters[0].max_overlap, counters[1].max_overlap, 1e-9);
+        for (int k = 0; k < N; k++) {
+            near("position", v3_norm(v3_sub(many[k].x, single[k].x)), 0.0, 1e-13);
+            near("velocity", v3_norm(v3_sub(many[k].v, single[k].v)), 0.0, 1e-8);
+            near("spin", v3_norm(v3_sub(many[k].omega, single[k].omega)), 0.0, 1e-5);
+        }
+        const double total = energy[1].kinetic;
+        near("dissipated", energy[0].dissipated, energy[1].dissipated, 1e-8 * total);
+        near("elastic", energy[0].elastic, energy[1].elastic, 1e-8 * total);
+        near("work", energy[0].work, energy[1].work, 1e-8 * total);
+    }
+}
+
+static void
+results_do_not_depend_on_the_number_of_threads(void **state)
+{
+    (void)state;
+    const struct kind kind = {.spins = true, .springs = true, .viscous = true};
+    struct gravel_wall wall;
+    struct gravel_system system = crowd(25, 20, &kind, &wall);
+    struct gravel_particle *one = malloc(system.n_particles * sizeof *one);
+    struct gravel_particle *three = malloc(system.n_particles * sizeof *three);
+    assert_non_null(one);
+    assert_non_null(three);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct gravel_options options = {0};
+        struct gravel_error error;
+        void *engine = NULL;
+        const struct gravel_value value = {.type = GRAVEL_TYPE_INT, .real = threads};
+        ok(gravel_options_set(&options, "threads", &value, &error), &error);
+        ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
+        ok(gravel_md.create(&engine, &system, &options, NULL, &error), &error);
+        gravel_options_free(&options);
+        go(engine, 2e-5);
+        gravel_md.snapshot(engine, threads == 1 ? one : three);
+        gravel_md.destroy(engine);
+    }
+    assert_memory_equal(one, three, system.n_particles * sizeof *one);
+    free(one);
+    free(three);
+    free(system.particles);
+}
+
+/* A sphere thrown on a floor with spin and friction slides, then rolls: v_x = r omega and 5/7 of v_x0 remain
+ * (angular momentum about the contact line), whatever the friction law. */
+static void
+sliding_sphere_comes_to_roll(void **state)
+{
+    (void)state;
+    for (int springs = 0; springs < 2; springs++) {
+        struct gravel_particle p = bead(3, 0, 5e-4, 0.02, 0);
+        struct gravel_wall wall = ground();
+        struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .n_particles = 1, .particles = &p,
+                                       .n_walls = 1, .walls = &wall, .material = linear_material(0.5, 1e-4)};
+        wall.friction = system.material.friction = 0.3;
+        wall.tangential_restitution = 0.5;
+        system.material.rotation = true;
+        if (springs) {
+            system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+            system.material.tangential_stiffness = 2.0 / 7.0;
+        }
+        void *engine = start(&system, "velocity-verlet", 50, NULL);
+        const double total = ledger(engine);
+        go(engine, 0.1);
+        gravel_md.snapshot(engine, &p);
+        near("rolling speed", p.v.x, 5.0 / 7.0 * 0.02, 1e-4 * 0.02);
+        near("no slip", p.omega.y * 5e-4, p.v.x, 1e-4 * 0.02);
+        near("ledger", ledger(engine), total, 1e-3 * 0.5 * p.mass * 4e-4);
+        gravel_md.destroy(engine);
+    }
+}
+
+/* On a slope of 0.2 < friction = 0.3 a disk without rotation creeps on a tangential dashpot but stays on a
+ * spring. */
+static void
+springs_hold_a_body_on_a_slope(void **state)
+{
+    (void)state;
+    struct gravel_particle p = bead(3, 0, 5e-4, 0, 0);
+    struct gravel_wall wall = ground();
+    struct gravel_system system = {.dimension = 3, .gravity = v3(2, 0, -10), .n_particles = 1, .particles = &p,
+                                   .n_walls = 1, .walls = &wall, .material = linear_material(0.5, 1e-4)};
+    wall.friction = 0.3;
+    wall.tangential_restitution = 0.5;
+    system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+    system.material.tangential_stiffness = 2.0 / 7.0;
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    go(engine, 0.2);
+    const double early = (gravel_md.snapshot(engine, &p), p.x.x);
+    go(engine, 1.0);
+    gravel_md.snapshot(engine, &p);
+    gravel_md.destroy(engine);
+    const struct gravel_force f = gravel_material_force(&system.material, &wall, p.mass, 1e-3, 1.0);
+    near("still", p.x.x, early, 1e-15);
+    near("spring", p.x.x, p.mass * 2.0 / f.kt, 1e-2 * p.mass * 2.0 / f.kt);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernel_gives_the_forces_of_the_contact_law),
+        cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
+        cmocka_unit_test(sliding_sphere_comes_to_roll),
+        cmocka_unit_test(springs_hold_a_body_on_a_slope),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
