@@ -1,5 +1,5 @@
 /* One collision, seen from outside: the first contact's event, and the states before and after the run. */
-#include "cases/measure/measure.h"
+#include "cases/measure/contact.h"
 
 #include <stdlib.h>
 
@@ -60,22 +60,6 @@ mechanical(const struct gravel_particle *p, size_t n)
     return gravel_kinetic_energy(p, n) + gravel_rotational_energy(p, n);
 }
 
-/* The oscillator that a linear contact is: w0^2 = K/m_red and mu = D/(2 m_red). */
-static void
-report_oscillator(const struct gravel_event *e, const struct gravel_system *system, const struct gravel_results *r)
-{
-    const struct gravel_material *material = &system->material;
-    if (material->beta != 0.0 || material->gamma != 0.0)
-        return;
-    const struct gravel_particle *i = &system->particles[e->i], *j = e->j >= 0 ? &system->particles[e->j] : NULL;
-    const struct gravel_wall *wall = j == NULL ? &system->walls[-1 - e->j] : NULL;
-    const double m_red = j != NULL ? i->mass * j->mass / (i->mass + j->mass) : i->mass;
-    const double d = j != NULL ? 4.0 * i->radius * j->radius / (i->radius + j->radius) : 2.0 * i->radius;
-    const struct gravel_force force = gravel_material_force(material, wall, m_red, d, 1.0);
-    r->number(r->self, "w0", "1/s", sqrt(force.k / m_red), 0.0);
-    r->number(r->self, "mu", "1/s", 0.5 * force.c / m_red, 0.0);
-}
-
 /* Slip of the surfaces, and what the first particle gets of it. */
 static void
 report_tangential(const struct gravel_event *e, const struct gravel_state *state, const struct gravel_results *r)
@@ -89,6 +73,22 @@ report_tangential(const struct gravel_event *e, const struct gravel_state *state
     const struct vec3 kick = v3_reject(v3_sub(p[0].v, p0[0].v), e->normal);
     r->number(r->self, "tangential_kick", "m/s", v3_norm(kick), 0.0);
     r->number(r->self, "spin_change", "rad/s", v3_norm(v3_sub(p[0].omega, p0[0].omega)), 0.0);
+}
+
+/* Tangential velocity of i's centre relative to j's, or to a wall at rest. */
+static struct vec3
+centre_slide(const struct gravel_event *e, const struct gravel_particle *p)
+{
+    return v3_reject(e->j >= 0 ? v3_sub(p[e->i].v, p[e->j].v) : p[e->i].v, e->normal);
+}
+
+/* The part of the centres' tangential velocity that is left, where there was one. */
+static void
+report_centre(const struct gravel_event *e, const struct gravel_state *state, const struct gravel_results *r)
+{
+    const struct vec3 before = centre_slide(e, state->system->particles), after = centre_slide(e, state->particles);
+    if (v3_norm(before) > 1e-12 * e->approach)
+        r->number(r->self, "centre_tangential_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
 }
 
 static enum gravel_status
@@ -116,7 +116,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "m1", "kg", state->particles[0].mass, 0.0);
     if (e->j >= 0)
         r->number(r->self, "m2", "kg", state->particles[1].mass, 0.0);
-    report_oscillator(e, state->system, r);
+    gravel_contact_report(state->system, e->i, e->j, e->approach, r);
+    report_centre(e, state, r);
     report_tangential(e, state, r);
     report_velocities(state->particles, state->system->n_particles, r);
     return GRAVEL_OK;
@@ -124,8 +125,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
-    .what = "One collision: e, duration, largest overlap, energy loss, the part e_t of the surfaces' slip that is left, the "
-            "first particle's changes of tangential velocity and spin, the linear contact's w0 and mu, velocities and spins after it.",
+    .what = "One collision: e, duration, largest overlap, energy loss, the parts of the surfaces' slip and of the "
+            "centres' tangential velocity that are left, the first particle's changes of tangential velocity and spin, the "
+            "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .create = create,
     .destroy = free,

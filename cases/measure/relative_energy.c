@@ -1,19 +1,23 @@
 /* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30).
  *
- * A landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above it at the next.  Its height is read
- * one sample later, when the contact with the plate is over; the sampling interval must exceed N t_c. */
+ * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above it at the next.  It counts when
+ * the block has lain on the plate since the last step, so that it left where a resting block leaves.  The step's height
+ * is read one sample later, when the contact is over: the sampling interval must exceed N t_c. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
 #include <stdlib.h>
 
 static const double quiet = 1e-4;
+static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
+
+enum { TIME, ENERGY, LIES, WIDTH };
 
 struct relative {
-    double bead_mass; /* [kg] */
-    double floor;     /* quiet (A0 w)^2 [m^2/s^2]; 0: the plate rests */
+    struct gravel_column column;
+    double floor; /* quiet (A0 w)^2 [m^2/s^2]; 0: the plate rests */
     struct gravel_mean mean;
-    struct gravel_series series; /* t, E_rel/m */
+    struct gravel_series series; /* t, E_rel/m, whether a quiet block lies on the plate */
 };
 
 static enum gravel_status
@@ -29,9 +33,9 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (m == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
     *measure = m;
-    m->bead_mass = column.mass / (double)column.n;
+    m->column = column;
     m->floor = quiet * column.peak_velocity * column.peak_velocity;
-    m->series.width = 2;
+    m->series.width = WIDTH;
     m->mean = (struct gravel_mean){.name = "specific_relative_energy", .unit = "m2/s2", .n = 1};
     return GRAVEL_OK;
 }
@@ -51,45 +55,67 @@ means(const void *measure, size_t *count)
     return &((const struct relative *)measure)->mean;
 }
 
+/* E_rel over the mass of a bead. */
+static double
+specific_energy(const struct gravel_particle *p, size_t n)
+{
+    double momentum = 0.0, mass = 0.0, energy = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        momentum += p[k].mass * p[k].v.z;
+        mass += p[k].mass;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double u = p[k].v.z - momentum / mass;
+        energy += 0.5 * p[k].mass * u * u;
+    }
+    return energy / (mass / (double)n);
+}
+
+static bool
+on_plate(const struct relative *m, const struct gravel_state *state)
+{
+    if (m->column.plate < 0)
+        return false;
+    const double plate = m->column.floor + gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z;
+    return state->particles[0].x.z - state->particles[0].radius - plate < touching * m->column.amplitude;
+}
+
 static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
     struct relative *m = measure;
-    const size_t n = state->system->n_particles;
-    double momentum = 0.0, mass = 0.0, energy = 0.0;
-    for (size_t k = 0; k < n; k++) {
-        momentum += state->particles[k].mass * state->particles[k].v.z;
-        mass += state->particles[k].mass;
-    }
-    for (size_t k = 0; k < n; k++) {
-        const double u = state->particles[k].v.z - momentum / mass;
-        energy += 0.5 * state->particles[k].mass * u * u;
-    }
-    values[0] = energy / m->bead_mass;
+    values[0] = specific_energy(state->particles, m->column.n);
     double *row = gravel_series_next(&m->series);
     if (row != NULL) {
-        row[0] = state->t;
-        row[1] = values[0];
+        row[TIME] = state->t;
+        row[ENERGY] = values[0];
+        row[LIES] = values[0] < m->floor && on_plate(m, state);
     }
 }
 
-/* Mean height of the steps in the second half of the run. */
+/* Mean height of the steps. */
 static void
 report_steps(const struct relative *m, const struct gravel_results *r)
 {
     double sum = 0.0, square = 0.0;
     size_t n = 0;
-    for (size_t k = m->series.n / 2; k + 2 < m->series.n; k++) {
-        if (gravel_series_row(&m->series, k)[1] >= m->floor || gravel_series_row(&m->series, k + 1)[1] < m->floor)
+    bool block = false;
+    for (size_t k = 0; k + 1 < m->series.n; k++) {
+        const double *row = gravel_series_row(&m->series, k);
+        if (row[LIES] > 0.0)
+            block = true;
+        if (row[ENERGY] < m->floor || !block)
             continue;
-        const double step = gravel_series_row(&m->series, k + 2)[1];
+        const double step = gravel_series_row(&m->series, k + 1)[ENERGY];
         sum += step;
         square += step * step;
         n++;
+        block = false;
     }
     if (n == 0)
         return;
     const double mean = sum / (double)n, variance = fmax(0.0, square / (double)n - mean * mean);
+    r->number(r->self, "block_landings", "1", (double)n, 0.0);
     r->number(r->self, "landing_relative_energy", "m2/s2", mean, n > 1 ? sqrt(variance / (double)(n - 1)) : -1.0);
 }
 
@@ -99,14 +125,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct relative *m = measure;
     report_steps(m, r);
-    r->table(r->self, "relative_energy", "t|relative_energy", "s|m2/s2", m->series.n, m->series.data);
+    r->table(r->self, "relative_energy", "t|relative_energy|lies", "s|m2/s2|1", m->series.n, m->series.data);
     return gravel_series_check(&m->series, "relative_energy", error);
 }
 
 const struct gravel_measure_ops gravel_measure_relative_energy = {
     .name = "relative_energy",
     .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step when a block lands, and table "
-            "t|relative_energy.",
+            "t|relative_energy|lies.",
     .reference = "S3 Sec. 4.5.2, Fig. 30",
     .create = create,
     .destroy = destroy,

@@ -161,14 +161,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state, (void)error;
     const struct species_heights *m = measure;
-    r->number(r->self, "energy", "kg m", m->energy / m->gravity, 0.0);
+    r->number(r->self, "energy_per_particle", "J", m->energy, 0.0);
+    r->number(r->self, "gravity_strength", "m/s2", m->gravity, 0.0);
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_species_heights = {
     .name = "species_heights",
     .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
-            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all; E/(N g).",
+            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all; E/N.",
     .reference = "S1 Sec. 3.1",
     .create = create,
     .destroy = destroy,
