@@ -115,6 +115,8 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .rotation = real(&v, "rotation") != 0.0,
         .tangential_restitution = real(&v, "tangential_restitution"),
         .friction = real(&v, "friction"),
+        .tangential = has(&v, "tangential_stiffness") ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS,
+        .tangential_stiffness = real_or_zero(&v, "tangential_stiffness"),
     };
     for (size_t k = 0; k < sizeof laws / sizeof laws[0]; k++)
         if (strcmp(laws[k].law, text(&v, "law")) == 0) {

@@ -87,6 +87,8 @@ const struct gravel_key gravel_keys_material[] = {
     {"tangential_restitution", REAL, .unit = "1", .min = -1, .max = 1, .fallback = "1",
      .help = "1: perfectly smooth surfaces"},
     {"friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0", .help = "Coulomb coefficient; 0: no such limit"},
+    {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot; without it no spring; soft spheres only"},
     {NULL},
 };
 

@@ -1,0 +1,135 @@
+/* One contact from inside: overlap, its rate and the law's normal force against the time since the bodies touched.
+ * The bodies are the first two particles, or a single particle and the first wall, on a straight course without gravity,
+ * so that the moment of touch follows from the initial state (a wall must be a plane at rest). */
+#include "cases/measure/contact.h"
+#include "cases/measure/series.h"
+#include "engines/core/root.h"
+
+#include <stdlib.h>
+
+struct overlap_trace {
+    int32_t second; /* 1, or -1: the first wall */
+    struct gravel_force force;
+    double touch, approach;      /* [s], [m/s] */
+    struct gravel_series series; /* time, overlap, rate, force */
+};
+
+/* Overlap x [m], negative for a gap, and x' [m/s]. */
+static void
+overlap_of(const struct gravel_system *system, const struct gravel_particle *p, int32_t second, double *x, double *rate)
+{
+    if (second < 0) {
+        const struct gravel_wall *wall = &system->walls[-1 - second];
+        const double z = v3_dot(v3_sub(p[0].x, wall->origin), wall->axis), side = z < 0.0 ? -1.0 : 1.0;
+        *x = p[0].radius - side * z;
+        *rate = -side * v3_dot(p[0].v, wall->axis);
+        return;
+    }
+    const struct vec3 r = v3_sub(p[second].x, p[0].x), v = v3_sub(p[second].v, p[0].v);
+    *x = p[0].radius + p[second].radius - v3_norm(r);
+    *rate = -v3_dot(r, v) / v3_norm(r);
+}
+
+/* Time and normal speed of the first touch; INFINITY when the bodies miss. */
+static void
+first_touch(const struct gravel_system *system, int32_t second, double *touch, double *approach)
+{
+    const struct gravel_particle *p = system->particles;
+    double x, rate;
+    overlap_of(system, p, second, &x, &rate);
+    *approach = rate;
+    if (second < 0) {
+        *touch = rate > 0.0 ? fmax(-x, 0.0) / rate : INFINITY;
+        return;
+    }
+    const struct vec3 r = v3_sub(p[second].x, p[0].x), v = v3_sub(p[second].v, p[0].v);
+    const double sum = p[0].radius + p[second].radius;
+    *touch = gravel_pair_contact(v3_dot(r, v), v3_norm2(r) - sum * sum, v3_norm2(v));
+    *approach = isfinite(*touch) ? -v3_dot(v3_axpy(r, *touch, v), v) / sum : NAN;
+}
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters, (void)options;
+    const bool wall = system->n_particles == 1 && system->n_walls > 0;
+    if ((!wall && system->n_particles != 2) || (wall && system->walls[0].shape != GRAVEL_PLANE) ||
+        v3_norm2(system->gravity) > 0.0)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.overlap_trace: found %zu particles and %zu walls, allowed two "
+                           "particles, or one and a plane, without gravity", system->n_particles, system->n_walls);
+    struct overlap_trace *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.overlap_trace: out of memory");
+    double m_red;
+    m->second = wall ? -1 : 1;
+    m->force = gravel_contact_force(system, 0, m->second, &m_red);
+    m->series.width = 4;
+    first_touch(system, m->second, &m->touch, &m->approach);
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct overlap_trace *m = measure;
+    gravel_series_free(&m->series);
+    free(m);
+}
+
+/* The law, PHYSICS.md 1; apart bodies exert nothing. */
+static double
+normal_force(const struct gravel_force *f, double x, double rate)
+{
+    if (x <= 0.0)
+        return 0.0;
+    const double force = f->k * pow(x, 1.0 + f->beta) + f->c * pow(x, f->gamma) * rate;
+    return f->cohesionless ? fmax(force, 0.0) : force;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    struct overlap_trace *m = measure;
+    double x, rate;
+    double *row = gravel_series_next(&m->series);
+    if (row == NULL)
+        return;
+    overlap_of(state->system, state->particles, m->second, &x, &rate);
+    row[0] = state->t - m->touch;
+    row[1] = fmax(x, 0.0);
+    row[2] = rate;
+    row[3] = normal_force(&m->force, x, rate);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    const struct overlap_trace *m = measure;
+    if (!isfinite(m->touch))
+        return gravel_fail(error, GRAVEL_PHYSICS, "measure.overlap_trace: the bodies do not meet");
+    const enum gravel_status status = gravel_series_check(&m->series, "overlap_trace", error);
+    if (status != GRAVEL_OK || m->series.n == 0)
+        return status;
+    const double *last = gravel_series_row(&m->series, m->series.n - 1);
+    r->number(r->self, "time_in_contact", "s", last[0], 0.0);
+    r->number(r->self, "overlap", "m", last[1], 0.0);
+    r->number(r->self, "force", "N", last[3], 0.0);
+    r->number(r->self, "touch_speed", "m/s", m->approach, 0.0);
+    r->table(r->self, "overlap_trace", "time_in_contact|overlap|rate|force", "s|m|m/s|N", m->series.n, m->series.data);
+    gravel_contact_report(state->system, 0, m->second, m->approach, r);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_overlap_trace = {
+    .name = "overlap_trace",
+    .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one row a "
+            "sample; its last row and the contact's w0 and mu as numbers.",
+    .reference = "S3 Eqs. 17-20",
+    .create = create,
+    .destroy = destroy,
+    .sample = sample,
+    .finish = finish,
+};
