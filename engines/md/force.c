@@ -103,6 +103,26 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
         md->n_caught++;
 }
 
+/* A test that costs little and never denies a touch: most listed pairs are apart, and most particles above the
+ * highest place of an oscillating plane. */
+static bool
+apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
+{
+    const struct gravel_particle *p = md->system.particles;
+    double reach = p[i].radius, distance;
+    if (j >= 0) {
+        const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
+        reach += p[j].radius;
+        return v3_norm2(r) > (1.0 + 4.0 * landing_tolerance) * reach * reach;
+    }
+    const struct gravel_wall *wall = &md->system.walls[-1 - j];
+    if (wall->shape != GRAVEL_PLANE)
+        return false;
+    const struct vec3 origin = v3_axpy(wall->origin, at->t, wall->motion.velocity);
+    distance = fabs(v3_dot(v3_sub(at->x[i], origin), wall->axis));
+    return distance > (1.0 + 2.0 * landing_tolerance) * (reach + fabs(wall->motion.amplitude));
+}
+
 static enum gravel_status
 visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
       struct gravel_error *error)
@@ -110,6 +130,8 @@ visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md
     struct gravel_md_meeting m;
     const int32_t i = list->i[k], j = list->j[k];
     const bool lives = list->contact[k] >= 0;
+    if (!lives && apart(md, at, i, j))
+        return GRAVEL_OK;
     const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? landing_tolerance : 0.0, &m) &&
                          (m.overlap > 0.0 || m.rate > 0.0);
     enum gravel_status status = GRAVEL_OK;

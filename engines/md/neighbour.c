@@ -172,6 +172,20 @@ cell_pairs(struct gravel_md *md, double largest, double skin, struct gravel_erro
     return status;
 }
 
+/* On a line only the nearest bead on either side of a wall can ever touch it. */
+static bool
+screened(const struct gravel_md *md, size_t i, size_t w)
+{
+    const struct gravel_wall *wall = &md->system.walls[w];
+    const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
+    for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
+        const double other = md->x[j].z - z;
+        if (j != i && md->system.particles[j].held != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+            return true;
+    }
+    return false;
+}
+
 static enum gravel_status
 wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
 {
@@ -181,7 +195,7 @@ wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance = skin < INFINITY
                 ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
-            if (distance >= md->system.particles[i].radius + skin)
+            if (distance >= md->system.particles[i].radius + skin || screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)
