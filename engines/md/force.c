@@ -105,7 +105,7 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 
 /* A test that costs little and never denies a touch: most listed pairs are apart, and most particles above the
  * highest place of an oscillating plane. */
-static bool
+static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
     const struct gravel_particle *p = md->system.particles;
@@ -130,8 +130,6 @@ visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md
     struct gravel_md_meeting m;
     const int32_t i = list->i[k], j = list->j[k];
     const bool lives = list->contact[k] >= 0;
-    if (!lives && apart(md, at, i, j))
-        return GRAVEL_OK;
     const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? landing_tolerance : 0.0, &m) &&
                          (m.overlap > 0.0 || m.rate > 0.0);
     enum gravel_status status = GRAVEL_OK;
@@ -150,6 +148,17 @@ visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md
         status = gravel_md_contact_begin(md, list, k, at->mode == GRAVEL_MD_STEP, error);
     if (status == GRAVEL_OK)
         go_on(md, at, list, k, &m, !lives);
+    return status;
+}
+
+static enum gravel_status
+visit_all(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list,
+          struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
+        if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k]))
+            status = visit(md, at, list, k, error);
     return status;
 }
 
@@ -182,10 +191,9 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP)
         status = gravel_md_dense_pairs(md, at, error);
     else
-        for (size_t k = 0; k < md->pairs.n && status == GRAVEL_OK; k++)
-            status = visit(md, at, &md->pairs, k, error);
-    for (size_t k = 0; k < md->touches.n && status == GRAVEL_OK; k++)
-        status = visit(md, at, &md->touches, k, error);
+        status = visit_all(md, at, &md->pairs, error);
+    if (status == GRAVEL_OK)
+        status = visit_all(md, at, &md->touches, error);
     if (at->mode != GRAVEL_MD_PROBE)
         md->counters.contact_steps += rates->contacts;
     return status == GRAVEL_OK && md->fault_i >= 0 ? fault(md, error) : status;

@@ -116,9 +116,26 @@ turn(size_t n, double h, double *restrict omega, const double *restrict alpha)
         omega[k] += h * alpha[k];
 }
 
+/* The same for a few beads on a line, whose other components are zero. */
+static double
+drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
+{
+    const double half = 0.5 * dt;
+    double largest = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const double way = dt * (v[i].z + half * a[i].z);
+        x[i].z += way;
+        v[i].z += dt * a[i].z;
+        largest = fabs(way) > largest ? fabs(way) : largest;
+    }
+    return largest;
+}
+
 static double
 verlet_drift(struct gravel_md *md)
 {
+    if (md->system.dimension == 1)
+        return drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
     if (md->system.material.rotation)
         turn(3 * md->n, md->dt, &md->omega[0].x, &md->previous.alpha[0].x);
     return drift(md->n, md->dt, md->x, md->v, md->previous.a);
@@ -128,7 +145,11 @@ static void
 verlet_kick(struct gravel_md *md)
 {
     const double half = 0.5 * md->dt;
-    kick(3 * md->n, half, &md->v[0].x, &md->rates.a[0].x, &md->previous.a[0].x);
+    if (md->system.dimension == 1)
+        for (size_t i = 0; i < md->n; i++)
+            md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
+    else
+        kick(3 * md->n, half, &md->v[0].x, &md->rates.a[0].x, &md->previous.a[0].x);
     if (md->system.material.rotation)
         kick(3 * md->n, half, &md->omega[0].x, &md->rates.alpha[0].x, &md->previous.alpha[0].x);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
