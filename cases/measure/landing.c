@@ -73,7 +73,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     struct landing *m = measure;
     const struct gravel_particle *p = &state->particles[0];
     const double plate = m->column.floor + gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z;
-    const bool rests = p->x.z - p->radius - plate < 1e-12 * m->column.amplitude;
+    const bool rests = p->x.z - p->radius - plate < 1e-9 * m->column.amplitude;
     if (rests) {
         m->last_touch = state->t;
         m->on_plate = state->t;

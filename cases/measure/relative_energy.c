@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static const double quiet = 1e-4;
+static const double quiet = 1e-8; /* gaps that stay small against the way covered in a contact time */
 static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
 
 enum { TIME, ENERGY, LIES, WIDTH };
@@ -93,16 +93,17 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
-/* Mean height of the steps. */
+/* Mean height of the steps; the first period is that of the start. */
 static void
 report_steps(const struct relative *m, const struct gravel_results *r)
 {
     double sum = 0.0, square = 0.0;
     size_t n = 0;
     bool block = false;
+    const double period = 2.0 * M_PI / m->column.angular_frequency;
     for (size_t k = 0; k + 1 < m->series.n; k++) {
         const double *row = gravel_series_row(&m->series, k);
-        if (row[LIES] > 0.0)
+        if (row[LIES] > 0.0 && row[TIME] > period)
             block = true;
         if (row[ENERGY] < m->floor || !block)
             continue;

@@ -380,7 +380,7 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
     end(&b);
 }
 
-/* (A0 w)^2 = 4, so the floor is 4e-4.  Two steps, to 1 and to 3, each seen in full one sample late; between them one of a
+/* (A0 w)^2 = 4, so the floor is 4e-8.  Two steps, to 1 and to 3, each seen in full one sample late; between them one of a
  * block that came from the air, which does not count. */
 static void
 relative_energy_reads_the_step_at_a_landing(void **state)
