@@ -84,7 +84,7 @@ void
 gravel_observation_sample(struct gravel_observation *observation, const struct gravel_state *state)
 {
     double *values = observation->values;
-    *values++ = gravel_energy_mechanical(state->energy);
+    *values++ = state->energy->kinetic + state->energy->rotational; /* what shows the steady state */
     for (size_t k = 0; k < observation->n; k++) {
         const struct gravel_observed *item = &observation->items[k];
         if (item->ops->sample != NULL)

@@ -15,7 +15,7 @@ struct gravel_observed {
     size_t n_means, width; /* numbers a sample */
 };
 
-/* Column 0 of the blocks is the mechanical energy, by which the steady state is detected; the means follow. */
+/* Column 0 of the blocks is the kinetic energy, by which the steady state is detected; the means follow. */
 struct gravel_observation {
     size_t n;
     struct gravel_observed items[GRAVEL_MEASURES_MAX];

@@ -9,6 +9,7 @@ enum {
     CAPACITY = 2 * GRAVEL_BLOCKS_MIN,
     MSER_TAIL = 8,       /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
     STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
+    STEADY_SIGMA = 4,    /* a steady run is taken for a drifting one once in 10^4 */
     PLATEAU_BLOCKS = 16, /* a level with fewer blocks has an error of its error above 18 % */
 };
 
@@ -91,27 +92,6 @@ scatter_of(const double *x, size_t n)
     return sum;
 }
 
-size_t
-gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady)
-{
-    double means[CAPACITY];
-    const size_t n = column_means(blocks, column, 0, means);
-    *steady = false;
-    if (n < STEADY_BLOCKS)
-        return 0;
-    size_t best = 0;
-    double smallest = INFINITY;
-    for (size_t d = 0; d + n / MSER_TAIL <= n; d++) {
-        const double left = (double)(n - d), z = scatter_of(means + d, n - d) / (left * left);
-        if (z < smallest) {
-            smallest = z;
-            best = d;
-        }
-    }
-    *steady = best <= n / 2 && isfinite(smallest);
-    return best <= n / 2 ? best : n / 2;
-}
-
 /* Error of the mean at one level. */
 static double
 naive_error(const double *x, size_t n)
@@ -135,6 +115,39 @@ plateau_error(double *x, size_t n)
             plateau = s;
     }
     return plateau;
+}
+
+/* A steady series has the same mean in both of its halves, within STEADY_SIGMA of their errors.  x is overwritten. */
+static bool
+halves_agree(double *x, size_t n)
+{
+    const size_t half = n / 2;
+    const double difference = fabs(mean_of(x, half) - mean_of(x + half, n - half));
+    const double a = plateau_error(x, half), b = plateau_error(x + half, n - half);
+    return difference <= STEADY_SIGMA * sqrt(a * a + b * b);
+}
+
+size_t
+gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady)
+{
+    double means[CAPACITY];
+    const size_t n = column_means(blocks, column, 0, means);
+    *steady = false;
+    if (n < STEADY_BLOCKS)
+        return 0;
+    size_t best = 0;
+    double smallest = INFINITY;
+    for (size_t d = 0; d + n / MSER_TAIL <= n; d++) {
+        const double left = (double)(n - d), z = scatter_of(means + d, n - d) / (left * left);
+        if (z < smallest) {
+            smallest = z;
+            best = d;
+        }
+    }
+    if (best > n / 2)
+        best = n / 2;
+    *steady = halves_agree(means + best, n - best);
+    return best;
 }
 
 struct gravel_estimate

@@ -24,8 +24,8 @@ void gravel_blocks_add(struct gravel_blocks *blocks, const double *values);
 void gravel_blocks_free(struct gravel_blocks *blocks);
 
 /* Number of leading blocks to discard by MSER (White 1997) on column `column`: the d that minimises the squared
- * standard error of what remains.  *steady is false when that minimum lies in the second half, or when there are fewer than
- * 16 blocks: then no steady state was shown, and half the blocks are the most that is discarded. */
+ * standard error of what remains, at most half of them.  *steady is false when the halves of what remains have different
+ * means, or when there are fewer than 16 blocks: then no steady state was shown. */
 size_t gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady);
 
 /* Mean and error of one column after `discard` blocks: Flyvbjerg and Petersen (1989) blocking.  Pairs of blocks merge, level by
