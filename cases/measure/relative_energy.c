@@ -1,14 +1,15 @@
 /* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30).
  *
- * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above it at the next.  It counts when
- * the block has lain on the plate since the last step, so that it left where a resting block leaves.  The step's height
- * is read one sample later, when the contact is over: the sampling interval must exceed N t_c. */
+ * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples later,
+ * when the contact is over (the sampling interval must exceed N t_c).  It counts when the block has lain on the plate since
+ * it was last above `quiet`, so that it left where a resting block leaves. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
 #include <stdlib.h>
 
 static const double quiet = 1e-8; /* gaps that stay small against the way covered in a contact time */
+static const double landed = 1e-4; /* less is a block that comes apart by itself */
 static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
 
 enum { TIME, ENERGY, LIES, WIDTH };
@@ -107,11 +108,13 @@ report_steps(const struct relative *m, const struct gravel_results *r)
             block = true;
         if (row[ENERGY] < m->floor || !block)
             continue;
+        block = false;
         const double step = gravel_series_row(&m->series, k + 1)[ENERGY];
+        if (step < landed / quiet * m->floor)
+            continue;
         sum += step;
         square += step * step;
         n++;
-        block = false;
     }
     if (n == 0)
         return;
