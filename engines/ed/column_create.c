@@ -1,6 +1,7 @@
 /* How a column begins: what it accepts, its tables, and the clusters of its initial state. */
 #include "engines/ed/column.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -95,7 +96,8 @@ set_plate(struct column *column)
     column_plate_init(&column->plate);
 }
 
-/* How far times may grow: some flights over the plate, in whole periods if it oscillates. */
+/* How far times may grow: some flights over the plate, in whole periods if it oscillates.  A bounce on the plate
+ * must outlast the resolution of such times, or it would never end: that bounds the cutoff from below. */
 static void
 set_horizon(struct column *column)
 {
@@ -112,6 +114,9 @@ set_horizon(struct column *column)
     } else {
         column->horizon = column->has_plate && flights > 0.0 ? flights : INFINITY;
     }
+    const double acceleration = column->gravity + plate->amplitude * plate->omega * plate->omega;
+    if (column->horizon < INFINITY)
+        column->cutoff = fmax(column->cutoff, 8.0 * DBL_EPSILON * column->horizon * acceleration);
 }
 
 static void

@@ -175,26 +175,6 @@ inelastic_bead_has_the_published_phases(void **state)
 }
 
 static void
-ledger_closes(const struct setup *s, double t_end, double tolerance)
-{
-    void *engine = create(s);
-    struct gravel_energy energy = energy_of(engine);
-    const double start = gravel_energy_ledger(&energy);
-    double scale = 0.0;
-    for (int k = 1; k <= 50; k++) {
-        advance(engine, t_end * k / 50.0);
-        energy = energy_of(engine);
-        scale = fmax(scale, fmax(gravel_energy_mechanical(&energy), fabs(energy.work)));
-        near("ledger / energy", gravel_energy_ledger(&energy) / scale, start / scale, tolerance);
-    }
-    const struct gravel_counters counters = counters_of(engine);
-    assert_true(counters.backward == 0.0);
-    assert_true(counters.max_overlap < 1e-9);
-    print_message("%llu events\n", (unsigned long long)counters.events);
-    gravel_ed_column.destroy(engine);
-}
-
-static void
 energy_ledger_closes_in_every_regime(void **state)
 {
     (void)state;

@@ -123,4 +123,25 @@ setup_vibrated(struct setup *s, size_t n, double e, double e_plate, double alpha
         s->particles[i].v.z = speed * sin(2.385 * (double)(i + 1));
 }
 
+/* The ledger, relative to the largest energy met, stays within the tolerance, time does not go back, and nothing
+ * overlaps. */
+static inline void
+ledger_closes(const struct setup *s, double t_end, double tolerance)
+{
+    void *engine = create(s);
+    struct gravel_energy energy = energy_of(engine);
+    const double start = gravel_energy_ledger(&energy);
+    double scale = 0.0;
+    for (int k = 1; k <= 50; k++) {
+        advance(engine, t_end * k / 50.0);
+        energy = energy_of(engine);
+        scale = fmax(scale, energy.kinetic + fabs(energy.potential) + fabs(energy.work) + energy.dissipated);
+        near("ledger", gravel_energy_ledger(&energy), start, tolerance * scale);
+    }
+    const struct gravel_counters counters = counters_of(engine);
+    assert_true(counters.backward == 0.0);
+    assert_true(counters.max_overlap < 1e-9);
+    gravel_ed_column.destroy(engine);
+}
+
 #endif
