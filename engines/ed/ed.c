@@ -56,26 +56,54 @@ mean_radius(const struct gravel_system *system)
     return sum / (double)system->n_particles;
 }
 
-/* Thickness of the shells.  Thick shells mean long lists, thin ones many renewals. */
+static double
+component(struct vec3 a, int d)
+{
+    return d == 0 ? a.x : d == 1 ? a.y : a.z;
+}
+
+/* Mean distance of neighbours in mean diameters, from the volume that the particles fill. */
+static double
+mean_spacing(const struct gravel_system *system)
+{
+    const double diameter = 2.0 * mean_radius(system);
+    double volume = 1.0;
+    for (int d = 0; d < 3; d++) {
+        if (system->dimension < 3 && (d == 1 || (d == 0 && system->dimension == 1)))
+            continue;
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < system->n_particles; i++) {
+            low = fmin(low, component(system->particles[i].x, d));
+            high = fmax(high, component(system->particles[i].x, d));
+        }
+        volume *= system->box.periodic[d] ? component(system->box.high, d) - component(system->box.low, d)
+                                          : high - low + diameter;
+    }
+    return pow(volume / (double)system->n_particles, 1.0 / system->dimension) / diameter;
+}
+
+/* Large shells mean long lists, small ones many renewals.  Both numbers were found by trial with spheres at packing
+ * fractions 0.1, 0.3 and 0.49; the speed varies by 5 % where they vary by 30 %. */
 static enum gravel_status
 choose_shell(struct gravel_ed *ed, struct gravel_error *error)
 {
     const struct gravel_box *box = &ed->system.box;
-    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    const double spacing = mean_spacing(&ed->system);
     double largest = 0.0;
     for (size_t i = 0; i < ed->system.n_particles; i++)
         largest = fmax(largest, ed->system.particles[i].radius);
-    ed->reach = (getenv("SH")?atof(getenv("SH")):0.7) * mean_radius(&ed->system);
+    ed->reach = fmax(0.6, 0.6 + 1.5 * (spacing - 1.02)) * mean_radius(&ed->system);
+    ed->ahead = fmin(0.7, fmax(0.0, 1.0 - 1.1 / pow(spacing, 3)));
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
         /* One image of a neighbour at most may be within reach. */
-        const double room = 0.25 * length[d] - largest;
+        const double length = component(box->high, d) - component(box->low, d), room = 0.25 * length - largest;
         if (room < 0.02 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,
                                "the periodic box is %g m long in direction %c; it must be longer than four "
                                "radii of the largest particle, %g m",
-                               length[d], "xyz"[d], 4.08 * largest);
+                               length, "xyz"[d], 4.08 * largest);
         ed->reach = fmin(ed->reach, room);
     }
     return GRAVEL_OK;

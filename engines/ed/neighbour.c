@@ -100,6 +100,16 @@ free_first(struct gravel_ed *ed, int32_t n)
     return n_free;
 }
 
+/* Unit vector along the particle's velocity, or zero. */
+static struct vec3
+direction_of(const struct gravel_ed *ed, int32_t i)
+{
+    const struct vec3 v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
+    const double speed = v3_norm(v);
+    return speed > 0.0 ? v3_scale(1.0 / speed, v) : v3(0, 0, 0);
+}
+
+/* In a dilute system the shell is centred ahead of the particle, which so has a longer way through it. */
 enum gravel_status
 gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
@@ -107,6 +117,8 @@ gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     query.x = gravel_ed_position(ed, i);
     query.radius = ed->body[i].radius + 2.0 * ed->reach;
     ed->counters.rebuilds++;
+    if (ed->ahead > 0.0 && ed->agent[i].held == GRAVEL_FREE)
+        query.x = v3_axpy(query.x, ed->ahead * ed->reach, direction_of(ed, i));
     ed->shell[i].centre = query.x;
     enum gravel_status status = gravel_grid_move(&ed->grid, i, query.x, error);
     if (status != GRAVEL_OK)

@@ -48,6 +48,7 @@ struct gravel_ed {
     struct gravel_agent *agent;
     struct gravel_shell *shell;
     double reach; /* radius of all shells [m] */
+    double ahead; /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */
     struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
     struct gravel_lists wall_near;
