@@ -55,7 +55,6 @@ struct gravel_md_dense {
     double *constants;  /* k, c, kt, ct of every two kinds */
     size_t n_kinds;
     int32_t *kind;      /* of a particle */
-    double *radius;     /* of a particle */
     uint64_t built;     /* the neighbour list for which the blocks have been laid out */
     size_t n_blocks;
     struct block blocks[BLOCKS];
@@ -76,7 +75,6 @@ gravel_md_dense_destroy(struct gravel_md *md)
     }
     free(dense->constants);
     free(dense->kind);
-    free(dense->radius);
     free(dense);
     md->dense = NULL;
 }
@@ -126,12 +124,9 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     if (dense != NULL) {
         dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
         dense->kind = malloc(md->n * sizeof *dense->kind);
-        dense->radius = malloc(md->n * sizeof *dense->radius);
     }
-    if (dense == NULL || dense->constants == NULL || dense->kind == NULL || dense->radius == NULL)
+    if (dense == NULL || dense->constants == NULL || dense->kind == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
-    for (size_t i = 0; i < md->n; i++)
-        dense->radius[i] = md->system.particles[i].radius;
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > BLOCKS ? BLOCKS : fit;
     for (size_t b = 0; b < dense->n_blocks; b++) {
@@ -191,7 +186,7 @@ search_list(const struct gravel_md *md, const struct vec3 *restrict place, struc
             const bool images, const bool one)
 {
     const struct gravel_md_list *list = &md->pairs;
-    const double *restrict const radius = md->dense->radius;
+    const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0], reach02 = reach0 * reach0;
     const struct found f = block->found;
     const size_t end = md->first[block->end];
@@ -275,7 +270,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
      struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const struct gravel_md_dense *dense = md->dense;
-    const double *restrict const radius = dense->radius;
+    const double *restrict const radius = md->radius;
     const size_t n = f->n - from < GRAVEL_MD_BATCH ? f->n - from : GRAVEL_MD_BATCH;
     b->n = n;
     b->x = f->x + from;
@@ -316,7 +311,7 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct bl
        const struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const struct found f = block->found;
-    const double *restrict const radius = md->dense->radius;
+    const double *restrict const radius = md->radius;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha, *const xi = md->pool.xi;
     const double mass0 = md->inverse_mass[0], inertia0 = 0.5 * md->inverse_inertia[0];
     const size_t begin = block->begin, width = block->end - block->begin;
@@ -431,7 +426,7 @@ find_fault(struct gravel_md *md, const struct block *block)
 {
     for (size_t s = 0; s < block->found.n; s++) {
         const int32_t i = block->found.i[s], j = block->found.j[s];
-        const double a = md->dense->radius[i], b = md->dense->radius[j];
+        const double a = md->radius[i], b = md->radius[j];
         const double d = v3_norm(v3(block->found.x[s], block->found.y[s], block->found.z[s]));
         if (!(a + b - d <= fmin(a, b))) {
             md->fault_i = i;

@@ -26,6 +26,7 @@ lay(const struct gravel_md *md, double width, struct gravel_md_grid *g)
         extent[d] = g->periodic[d] ? component(md->system.box.high, d) - g->low[d] : high > low ? high - low : 0.0;
     }
     double cells = INFINITY;
+    g->volume = 1.0;
     for (double w = width; cells > 2.0 * (double)md->n + 64.0; w *= 1.3) {
         cells = 1.0;
         for (int d = 0; d < 3; d++) {
@@ -35,6 +36,8 @@ lay(const struct gravel_md *md, double width, struct gravel_md_grid *g)
             g->size[d] = extent[d] > 0.0 ? extent[d] / count : w;
         }
     }
+    for (int d = 0; d < 3; d++)
+        g->volume *= fmax(extent[d], width);
 }
 
 static int32_t
@@ -79,7 +82,8 @@ gravel_md_grid_fill(struct gravel_md *md, double width, struct gravel_md_grid *g
         first[c] += first[c - 1];
     for (size_t i = md->n; i-- > 0;)
         if (md->cell_of[i] >= 0)
-            md->cell_items[--first[md->cell_of[i]]] = (int32_t)i;
+            md->mates[--first[md->cell_of[i]]] =
+                (struct gravel_md_mate){.x = md->x[i], .radius = md->radius[i], .i = (int32_t)i};
     return GRAVEL_OK;
 }
 

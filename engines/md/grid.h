@@ -4,14 +4,22 @@
 
 #include "engines/md/state.h"
 
-struct gravel_md_grid {
-    double low[3], size[3]; /* edge of a cell */
-    int32_t count[3];
-    bool periodic[3];
-    const int32_t *first; /* items of cell c: first[c] .. first[c + 1] of gravel_md.cell_items */
+/* A particle in the order of the cells, with what a search for neighbours wants to know of it. */
+struct gravel_md_mate {
+    struct vec3 x;
+    double radius;
+    int32_t i;
 };
 
-/* Items of neighbouring cells. */
+struct gravel_md_grid {
+    double low[3], size[3]; /* edge of a cell */
+    double volume;          /* of all cells; in lower dimensions, of a layer one cell thick */
+    int32_t count[3];
+    bool periodic[3];
+    const int32_t *first; /* mates in cell c: first[c] .. first[c + 1] of gravel_md.mates */
+};
+
+/* Mates in neighbouring cells. */
 struct gravel_md_range {
     int32_t first, end;
 };
@@ -22,7 +30,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_grid_fill(struct gravel_md *md, dou
                                                        struct gravel_md_grid *grid,
                                                        struct gravel_error *error);
 
-/* Items of the cells in and around the one that x is in, each once; returns the number of ranges. */
+/* Mates in the cells in and around the one that x is in, each once; returns the number of ranges. */
 int gravel_md_grid_around(const struct gravel_md_grid *grid, struct vec3 x,
                           struct gravel_md_range near[GRAVEL_MD_RANGES]);
 

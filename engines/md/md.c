@@ -37,7 +37,7 @@ destroy(void *engine)
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
         md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
-        md->cell_of, md->cell_items, md->id,
+        md->cell_of, md->mates, md->id, md->radius,
         md->probe_x, md->probe_v, md->probe_omega, md->probe.a, md->probe.alpha, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
@@ -60,7 +60,10 @@ allocate(struct gravel_md *md, struct gravel_error *error)
     md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
     md->first = calloc(n + 1, sizeof *md->first);
     complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
-    int32_t **const numbers[] = {&md->cell_of, &md->cell_items, &md->id};
+    md->radius = calloc(n, sizeof *md->radius);
+    md->mates = calloc(n, sizeof *md->mates);
+    complete = complete && md->radius != NULL && md->mates != NULL;
+    int32_t **const numbers[] = {&md->cell_of, &md->id};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
@@ -76,6 +79,7 @@ take_particles(struct gravel_md *md)
 {
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &md->system.particles[i];
+        md->radius[i] = p->radius;
         md->x[i] = p->x;
         md->v[i] = p->v;
         md->omega[i] = p->omega;
@@ -120,7 +124,7 @@ sort_particles(struct gravel_md *md, struct gravel_error *error)
         if (md->cell_of[k] < 0)
             md->id[n++] = (int32_t)k;
     for (size_t k = 0; n < md->n; k++)
-        md->id[n++] = md->cell_items[k];
+        md->id[n++] = md->mates[k].i;
     for (size_t k = 0; k < md->n; k++)
         sorted[k] = md->system.particles[md->id[k]];
     free(md->system.particles);

@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The skin lasts about this many steps at the present speeds: long enough to spread a rebuild's cost, which is
- * some ten times a step's, short enough to keep few idle pairs. */
-enum { STEPS_PER_LIST = 40 };
+/* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
+static const double rebuild_cost = 40.0;
 
 void
 gravel_md_list_free(struct gravel_md_list *list)
@@ -140,23 +139,24 @@ static enum gravel_status
 pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, double skin,
          struct gravel_error *error)
 {
-    const struct gravel_particle *p = md->system.particles;
+    const struct gravel_box *box = &md->system.box;
+    const bool wraps = box->periodic[0] || box->periodic[1] || box->periodic[2], bound = md->inverse_mass[i] == 0.0;
+    const struct vec3 x = md->x[i];
     struct gravel_md_range near[GRAVEL_MD_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_md_grid_around(grid, md->x[i], near);
+    const int n = gravel_md_grid_around(grid, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const int32_t j = md->cell_items[k];
-            if ((size_t)j <= i || !may_meet(md, i, (size_t)j))
+            const struct gravel_md_mate *mate = &md->mates[k];
+            const struct vec3 direct = v3_sub(mate->x, x);
+            const struct vec3 nearest = wraps ? gravel_box_separation(box, x, mate->x) : direct;
+            const double reach = md->radius[i] + mate->radius + skin;
+            if (!(v3_norm2(nearest) < reach * reach) || (size_t)mate->i <= i ||
+                (bound && md->inverse_mass[mate->i] == 0.0))
                 continue;
-            const double reach = p[i].radius + p[j].radius + skin;
-            const struct vec3 direct = v3_sub(md->x[j], md->x[i]);
-            const struct vec3 nearest = gravel_box_separation(&md->system.box, md->x[i], md->x[j]);
-            if (v3_norm2(nearest) < reach * reach) {
-                const uint8_t image = image_of(md, direct, nearest);
-                if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
-                    return status;
-            }
+            const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
+            if ((status = add(&md->pairs, i, mate->i, image, error)) != GRAVEL_OK)
+                return status;
         }
     return status;
 }
@@ -166,6 +166,7 @@ cell_pairs(struct gravel_md *md, double largest, double skin, struct gravel_erro
 {
     struct gravel_md_grid grid;
     enum gravel_status status = gravel_md_grid_fill(md, 2.0 * largest + skin, &grid, error);
+    md->volume = grid.volume;
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
         if (md->system.particles[i].held != GRAVEL_ABSORBED)
             status = pairs_of(md, &grid, i, skin, error);
@@ -275,13 +276,26 @@ wrap_particles(struct gravel_md *md)
     }
 }
 
+/* The skin s that costs least: about 4 phi (1 + s/d)^3 pairs a particle are tested in every step (8 pairs of
+ * nearest neighbours at phi = 1; phi from the last grid), and a rebuild is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md, double largest)
 {
-    double v2 = md->wall_speed * md->wall_speed;
-    for (size_t i = 0; i < md->n; i++)
+    double v2 = md->wall_speed * md->wall_speed, filled = 0.0, best = INFINITY, skin = largest;
+    for (size_t i = 0; i < md->n; i++) {
         v2 = fmax(v2, v3_norm2(md->v[i]));
-    return fmin(fmax(2.0 * sqrt(v2) * md->dt * STEPS_PER_LIST, 0.02 * largest), largest);
+        filled += 4.0 / 3.0 * M_PI * md->radius[i] * md->radius[i] * md->radius[i];
+    }
+    const double phi = md->volume > 0.0 ? fmin(filled / md->volume, 0.7) : 0.5;
+    const double way = 2.0 * sqrt(v2) * md->dt;
+    for (double s = 0.02 * largest; s < 2.0 * largest; s *= 1.25) {
+        const double cost = 4.0 * phi * pow(1.0 + 0.5 * s / largest, 3.0) + rebuild_cost * way / s;
+        if (cost < best) {
+            best = cost;
+            skin = s;
+        }
+    }
+    return skin;
 }
 
 static enum gravel_status

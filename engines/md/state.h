@@ -108,6 +108,7 @@ struct gravel_md {
     size_t n;
     int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega; /* owned */
+    double *radius;                         /* owned */
     double *inverse_mass, *inverse_inertia; /* 0 for held and absorbed ones; owned */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned */
     struct gravel_md_rates rates, previous;
@@ -126,9 +127,11 @@ struct gravel_md {
     size_t n_changes, change_capacity;
     unsigned quiet; /* steps since the last contact */
 
+    double volume; /* of the last cell grid [m^3] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
-    int32_t *cell_first, *cell_of, *cell_items; /* owned */
+    int32_t *cell_first, *cell_of; /* grid.c; owned */
+    struct gravel_md_mate *mates;
     size_t cell_capacity;
 
     struct vec3 *probe_x, *probe_v, *probe_omega; /* owned scratch of snapshots */
