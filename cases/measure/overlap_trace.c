@@ -116,7 +116,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const double *last = gravel_series_row(&m->series, m->series.n - 1);
     r->number(r->self, "time_in_contact", "s", last[0], 0.0);
     r->number(r->self, "overlap", "m", last[1], 0.0);
-    r->number(r->self, "rate", "m/s", last[2], 0.0);
+    r->number(r->self, "opening_rate", "m/s", -last[2], 0.0);
     r->number(r->self, "force", "N", last[3], 0.0);
     r->number(r->self, "touch_speed", "m/s", m->approach, 0.0);
     r->table(r->self, "overlap_trace", "time_in_contact|overlap|rate|force", "s|m|m/s|N", m->series.n, m->series.data);

@@ -14,6 +14,7 @@
     X(lsd_trajectory)                                                                                         \
     X(lsd_restitution_force_end)                                                                              \
     X(lsd_contact_time_force_end)                                                                             \
+    X(lsd_overlap_time_force_end)                                                                             \
     X(lsd_frequency)                                                                                          \
     X(lsd_damping)                                                                                            \
     X(lsd_wall_restitution)                                                                                   \
@@ -45,6 +46,8 @@
     X(rotation_wall_kick)                                                                                     \
     X(rotation_wall_spin)                                                                                     \
     X(rotation_wall_loss)                                                                                     \
+    /* integration.c */                                                                                       \
+    X(multistep_start_overlap)                                                                                \
     /* detachment.c */                                                                                        \
     X(icw_restitution)                                                                                        \
     X(free_collapse_restitution)                                                                              \

@@ -85,6 +85,16 @@ const struct gravel_theory gravel_theory_lsd_contact_time_force_end = {
     "lsd_contact_time_force_end", "t_c = atan2(2 zeta W, 2 zeta^2 - 1)/(w0 W): end at zero force",
     "Schwager and Poeschel 2007", "s", {"w0", "mu"}, contact_time_force_end};
 
+/* After the force has ended, at x = (2 mu/w0^2) e v0, the bodies part freely with e v0. */
+static double
+overlap_time_force_end(const double *a)
+{
+    return contact_time_force_end(a) + 2.0 * a[1] / (a[0] * a[0]);
+}
+const struct gravel_theory gravel_theory_lsd_overlap_time_force_end = {
+    "lsd_overlap_time_force_end", "t_c + 2 mu/w0^2: the overlap's end without attraction, later than the force's",
+    "derived from Schwager and Poeschel 2007", "s", {"w0", "mu"}, overlap_time_force_end};
+
 /* Inverse of S3 Eqs. 22 and 23: w = pi/t_c, mu = -ln(e)/t_c, w0^2 = w^2 + mu^2. */
 static double
 frequency(const double *a)

@@ -93,7 +93,7 @@ const struct gravel_theory gravel_theory_tsuji_alpha = {
     tsuji_alpha};
 
 /* Pade approximant of e(v) of the viscoelastic sphere with the contact ending at zero force, v* = sqrt(b),
- * b = beta v^(1/5) as in kuwabara_restitution. It is a fit with its own error: 1e-4 at b <= 0.1, 2 % at b = 1.5. */
+ * b = beta v^(1/5) as in kuwabara_restitution. It is a fit with its own error: 1e-4 at b <= 0.1, 2.4 % at b = 1.5. */
 static double
 kuwabara_pade(const double *a)
 {
