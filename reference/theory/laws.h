@@ -81,7 +81,17 @@
     X(henderson)                                                                                              \
     X(enskog_rate_2d)                                                                                         \
     X(enskog_rate_3d)                                                                                         \
-    X(haff)
+    X(haff)                                                                                                   \
+    X(luding_disks)                                                                                           \
+    X(enskog_diffusion_3d)                                                                                    \
+    X(haff_per_collision)                                                                                     \
+    X(haff_rate)                                                                                              \
+    /* walls.c */                                                                                             \
+    X(fall_contact_time)                                                                                      \
+    X(fall_rebound)                                                                                           \
+    X(fall_inside_contact_time)                                                                               \
+    X(fall_inside_rebound)                                                                                    \
+    X(rolling_swing_period)
 
 #define X(name) extern const struct gravel_theory gravel_theory_##name;
 GRAVEL_THEORY_LIST(X)

@@ -1,0 +1,104 @@
+/* Whether particles stay where walls keep them, and whether they come to rest.  Both faces of a wall are live, so a
+ * particle must stay on the side of every plane and disk and inside or outside of every cylinder as it began.
+ * A particle beside a disk is held by what stands there, and counted by that. */
+#include "cases/measure/measure.h"
+
+#include <stdlib.h>
+
+struct confinement {
+    double least;   /* smallest part of the particles on their side, at any sample */
+    double fastest; /* largest rms speed at any sample [m/s] */
+    double speed;   /* rms at the last [m/s] */
+    bool *begun;    /* [n_particles x n_walls] the side at the start; owned */
+    bool started;
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters, (void)options;
+    struct confinement *m = calloc(1, sizeof *m);
+    bool *begun = calloc(system->n_particles * system->n_walls + 1, sizeof *begun);
+    if (m == NULL || begun == NULL) {
+        free(m);
+        free(begun);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.confinement: out of memory");
+    }
+    m->begun = begun;
+    m->least = 1.0;
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct confinement *m = measure;
+    free(m->begun);
+    free(m);
+}
+
+/* Which side of a plane or disk, or inside a cylinder; the other shapes have no sides. */
+static bool
+side(const struct gravel_wall *w, double t, struct vec3 x)
+{
+    const struct vec3 r = v3_sub(x, v3_add(w->origin, gravel_wall_shift(w, t)));
+    switch (w->shape) {
+    case GRAVEL_PLANE:
+    case GRAVEL_DISK: return v3_dot(r, w->axis) > 0.0;
+    case GRAVEL_CYLINDER: return v3_norm2(v3_reject(r, w->axis)) < w->radius * w->radius;
+    default: return true;
+    }
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    struct confinement *m = measure;
+    const struct gravel_system *s = state->system;
+    size_t inside = 0, n = 0;
+    double square = 0.0;
+    for (size_t k = 0; k < s->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        bool kept = true;
+        for (size_t w = 0; w < s->n_walls; w++) {
+            const bool now = side(&s->walls[w], state->t, p->x);
+            bool *begun = &m->begun[k * s->n_walls + w];
+            if (!m->started)
+                *begun = now;
+            kept = kept && now == *begun;
+        }
+        if (p->held != GRAVEL_FREE)
+            continue;
+        inside += kept;
+        square += v3_norm2(p->v);
+        n++;
+    }
+    m->started = true;
+    m->least = n > 0 ? fmin(m->least, (double)inside / (double)n) : 0.0;
+    m->speed = n > 0 ? sqrt(square / (double)n) : 0.0;
+    m->fastest = fmax(m->fastest, m->speed);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state, (void)error;
+    const struct confinement *m = measure;
+    r->number(r->self, "particles_inside", "1", m->least, 0.0);
+    r->number(r->self, "residual_speed", "1", m->fastest > 0.0 ? m->speed / m->fastest : 0.0, 0.0);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_confinement = {
+    .name = "confinement",
+    .what = "Smallest part of the particles that are on their side of every plane, disk and cylinder at any sample; rms "
+            "speed at the end over the largest.",
+    .reference = "S1 Sec. 3",
+    .create = create,
+    .destroy = destroy,
+    .sample = sample,
+    .finish = finish,
+};

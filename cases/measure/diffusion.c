@@ -1,0 +1,149 @@
+/* Self-diffusion by Einstein's relation: D = d<r^2>/dt/(2 d), the slope of the mean square displacement between one
+ * and two lags after a start, averaged over all particles; the next start follows when two lags are over, so that the
+ * starts are nearly independent and their scatter gives the error.  Displacements are summed up from sample to
+ * sample over the shortest way in the periodic box: in one interval a particle must not go half its length. */
+#include "cases/measure/gas_box.h"
+#include "cases/measure/measure.h"
+#include "cases/measure/series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct gravel_key keys[] = {
+    {"lag", GRAVEL_TYPE_INT, GRAVEL_REQUIRED, "1", 2, 1e6, NULL, NULL, "lag in samples, of many collisions a particle"},
+    {"skip", GRAVEL_TYPE_INT, 0, "1", 0, 1e6, "0", NULL, "samples before the first start"},
+    {0},
+};
+
+struct diffusion {
+    int dimension;
+    size_t n, lag, skip, n_samples, step; /* step: samples since the start */
+    double start;                         /* of this stretch [s] */
+    struct vec3 *last, *moved;            /* [n]; owned */
+    double *sum;                          /* [2 lag + 1] of <r^2> over the starts [m^2]; owned */
+    double interval;
+    struct gravel_series series; /* D of every start */
+};
+
+static void
+destroy(void *measure)
+{
+    struct diffusion *m = measure;
+    if (m == NULL)
+        return;
+    gravel_series_free(&m->series);
+    free(m->last);
+    free(m->moved);
+    free(m->sum);
+    free(m);
+}
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters;
+    const enum gravel_status status = gravel_gas_check(system, "diffusion", error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct diffusion *m = calloc(1, sizeof *m);
+    if (m != NULL) {
+        m->dimension = system->dimension;
+        m->n = system->n_particles;
+        m->lag = (size_t)gravel_options_int(options, "lag");
+        m->skip = (size_t)gravel_options_int(options, "skip");
+        m->series.width = 1;
+        m->last = calloc(m->n, sizeof *m->last);
+        m->moved = calloc(m->n, sizeof *m->moved);
+        m->sum = calloc(2 * m->lag + 1, sizeof *m->sum);
+    }
+    if (m == NULL || m->last == NULL || m->moved == NULL || m->sum == NULL) {
+        destroy(m);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.diffusion: out of memory");
+    }
+    *measure = m;
+    return GRAVEL_OK;
+}
+
+static double
+move_on(struct diffusion *m, const struct gravel_state *state)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < m->n; k++) {
+        const struct vec3 x = state->particles[k].x;
+        m->moved[k] = v3_add(m->moved[k], gravel_box_separation(&state->system->box, m->last[k], x));
+        m->last[k] = x;
+        sum += v3_norm2(m->moved[k]);
+    }
+    return sum / (double)m->n;
+}
+
+static void
+start_again(struct diffusion *m, const struct gravel_state *state)
+{
+    for (size_t k = 0; k < m->n; k++)
+        m->last[k] = state->particles[k].x;
+    memset(m->moved, 0, m->n * sizeof *m->moved);
+    m->step = 0;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    struct diffusion *m = measure;
+    m->interval = state->since > 0.0 ? state->since : m->interval;
+    if (m->n_samples++ <= m->skip) {
+        start_again(m, state);
+        return;
+    }
+    m->step++;
+    const double square = move_on(m, state);
+    m->sum[m->step] += square;
+    if (m->step == m->lag)
+        m->start = square;
+    if (m->step < 2 * m->lag)
+        return;
+    double *row = gravel_series_next(&m->series);
+    if (row != NULL)
+        *row = (square - m->start) / (2.0 * m->dimension * (double)m->lag * m->interval);
+    start_again(m, state);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)state;
+    struct diffusion *m = measure;
+    double mean, err;
+    const enum gravel_status status = gravel_series_check(&m->series, "diffusion", error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (m->series.n < 2)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.diffusion.lag: %zu samples are too few for two starts of %zu",
+                           m->n_samples, 2 * m->lag);
+    gravel_series_mean(&m->series, 0, 0, &mean, &err);
+    r->number(r->self, "diffusion", "m2/s", mean, err);
+    double *table = malloc((2 * m->lag + 1) * 2 * sizeof *table);
+    if (table == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.diffusion: out of memory");
+    /* A last stretch that was cut short has added to the early lags only. */
+    for (size_t k = 0; k <= 2 * m->lag; k++) {
+        table[2 * k] = (double)k * m->interval;
+        table[2 * k + 1] = m->sum[k] / (double)(m->series.n + (k > 0 && k <= m->step));
+    }
+    r->table(r->self, "displacement", "t|square_displacement", "s|m2", 2 * m->lag + 1, table);
+    free(table);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_diffusion = {
+    .name = "diffusion",
+    .what = "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags; table t|square_displacement.",
+    .reference = "Einstein 1905; Chapman and Cowling",
+    .options = keys,
+    .create = create,
+    .destroy = destroy,
+    .sample = sample,
+    .finish = finish,
+};

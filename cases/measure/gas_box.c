@@ -1,0 +1,41 @@
+#include "cases/measure/gas_box.h"
+
+static const bool live[4][3] = {{false}, {false, false, true}, {true, false, true}, {true, true, true}};
+
+enum gravel_status
+gravel_gas_check(const struct gravel_system *system, const char *who, struct gravel_error *error)
+{
+    for (int d = 0; d < 3; d++)
+        if (live[system->dimension][d] && !system->box.periodic[d])
+            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs a box that is periodic on %c", who, "xyz"[d]);
+    return GRAVEL_OK;
+}
+
+double
+gravel_gas_packing(const struct gravel_system *system)
+{
+    static const double unit_ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
+    const struct vec3 l = v3_sub(system->box.high, system->box.low);
+    const double length[3] = {l.x, l.y, l.z};
+    double filled = 0.0, whole = 1.0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        filled += pow(system->particles[k].radius, system->dimension);
+    for (int d = 0; d < 3; d++)
+        whole *= live[system->dimension][d] ? length[d] : 1.0;
+    return unit_ball[system->dimension] * filled / whole;
+}
+
+double
+gravel_gas_temperature(const struct gravel_particle *particles, size_t n, int dimension)
+{
+    return 2.0 * gravel_kinetic_energy(particles, n) / (dimension * (double)n);
+}
+
+double
+gravel_gas_mean_mass(const struct gravel_system *system)
+{
+    double mass = 0.0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        mass += system->particles[k].mass;
+    return mass / (double)system->n_particles;
+}

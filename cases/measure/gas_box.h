@@ -1,0 +1,19 @@
+/* What the measures of a gas in a periodic box share. */
+#ifndef GRAVEL_CASES_MEASURE_GAS_BOX_H
+#define GRAVEL_CASES_MEASURE_GAS_BOX_H
+
+#include "engines/core/system.h"
+
+/* The box must be periodic on every axis of the dimension; `who` is the measure that asks. */
+GRAVEL_MUST_USE enum gravel_status gravel_gas_check(const struct gravel_system *system, const char *who,
+                                                    struct gravel_error *error);
+
+/* Part of the box's volume (area in 2D, length in 1D) that the particles fill. */
+double gravel_gas_packing(const struct gravel_system *system);
+
+/* T = 2 E_kin/(d N) [J]: the centre of mass is taken to rest. */
+double gravel_gas_temperature(const struct gravel_particle *particles, size_t n, int dimension);
+
+double gravel_gas_mean_mass(const struct gravel_system *system);
+
+#endif
