@@ -103,24 +103,29 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
         md->n_caught++;
 }
 
-/* A test that costs little and never denies a touch: most listed pairs are apart, and most particles above the
- * highest place of an oscillating plane. */
+/* A test that costs little and never denies a touch: most listed pairs are apart, most particles are above the
+ * highest place of an oscillating plane or well inside a cylinder. */
 static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
     const struct gravel_particle *p = md->system.particles;
-    double reach = p[i].radius, distance;
+    double reach = p[i].radius;
     if (j >= 0) {
         const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
         reach += p[j].radius;
         return v3_norm2(r) > (1.0 + 4.0 * landing_tolerance) * reach * reach;
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];
-    if (wall->shape != GRAVEL_PLANE)
+    reach *= 1.0 + 2.0 * landing_tolerance;
+    if (wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER)
         return false;
-    const struct vec3 origin = v3_axpy(wall->origin, at->t, wall->motion.velocity);
-    distance = fabs(v3_dot(v3_sub(at->x[i], origin), wall->axis));
-    return distance > (1.0 + 2.0 * landing_tolerance) * (reach + fabs(wall->motion.amplitude));
+    const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
+    const double along = v3_dot(arm, wall->axis);
+    if (wall->shape == GRAVEL_PLANE)
+        return fabs(along) > reach + fabs(wall->motion.amplitude);
+    /* A cylinder oscillates along its axis, so that the distance from the axis remains. */
+    const double across = v3_norm2(arm) - along * along, inner = wall->radius - reach, outer = wall->radius + reach;
+    return (inner > 0.0 && across < inner * inner) || across > outer * outer;
 }
 
 static enum gravel_status

@@ -26,7 +26,6 @@ lay(const struct gravel_md *md, double width, struct gravel_md_grid *g)
         extent[d] = g->periodic[d] ? component(md->system.box.high, d) - g->low[d] : high > low ? high - low : 0.0;
     }
     double cells = INFINITY;
-    g->volume = 1.0;
     for (double w = width; cells > 2.0 * (double)md->n + 64.0; w *= 1.3) {
         cells = 1.0;
         for (int d = 0; d < 3; d++) {
@@ -36,8 +35,6 @@ lay(const struct gravel_md *md, double width, struct gravel_md_grid *g)
             g->size[d] = extent[d] > 0.0 ? extent[d] / count : w;
         }
     }
-    for (int d = 0; d < 3; d++)
-        g->volume *= fmax(extent[d], width);
 }
 
 static int32_t

@@ -13,7 +13,6 @@ struct gravel_md_mate {
 
 struct gravel_md_grid {
     double low[3], size[3]; /* edge of a cell */
-    double volume;          /* of all cells; in lower dimensions, of a layer one cell thick */
     int32_t count[3];
     bool periodic[3];
     const int32_t *first; /* mates in cell c: first[c] .. first[c + 1] of gravel_md.mates */

@@ -166,7 +166,6 @@ cell_pairs(struct gravel_md *md, double largest, double skin, struct gravel_erro
 {
     struct gravel_md_grid grid;
     enum gravel_status status = gravel_md_grid_fill(md, 2.0 * largest + skin, &grid, error);
-    md->volume = grid.volume;
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
         if (md->system.particles[i].held != GRAVEL_ABSORBED)
             status = pairs_of(md, &grid, i, skin, error);
@@ -276,20 +275,19 @@ wrap_particles(struct gravel_md *md)
     }
 }
 
-/* The skin s that costs least: about 4 phi (1 + s/d)^3 pairs a particle are tested in every step (8 pairs of
- * nearest neighbours at phi = 1; phi from the last grid), and a rebuild is due every s/(2 v dt) steps. */
+/* The skin s that costs least: the number of pairs, all tested in every step, grows about as (1 + s/d)^3 from
+ * what the last list had; a rebuild is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md, double largest)
 {
-    double v2 = md->wall_speed * md->wall_speed, filled = 0.0, best = INFINITY, skin = largest;
-    for (size_t i = 0; i < md->n; i++) {
+    const double n = (double)md->n, d = 2.0 * largest;
+    double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = largest;
+    for (size_t i = 0; i < md->n; i++)
         v2 = fmax(v2, v3_norm2(md->v[i]));
-        filled += 4.0 / 3.0 * M_PI * md->radius[i] * md->radius[i] * md->radius[i];
-    }
-    const double phi = md->volume > 0.0 ? fmin(filled / md->volume, 0.7) : 0.5;
     const double way = 2.0 * sqrt(v2) * md->dt;
+    const double near = fmax(md->pairs_listed, 0.1 * n) / n / pow(1.0 + md->skin / d, 3.0);
     for (double s = 0.02 * largest; s < 2.0 * largest; s *= 1.25) {
-        const double cost = 4.0 * phi * pow(1.0 + 0.5 * s / largest, 3.0) + rebuild_cost * way / s;
+        const double cost = near * pow(1.0 + s / d, 3.0) + rebuild_cost * way / s;
         if (cost < best) {
             best = cost;
             skin = s;
@@ -314,6 +312,8 @@ build(struct gravel_md *md, struct gravel_error *error)
         wrap_particles(md);
         md->far_images = false;
         status = cell_pairs(md, largest, skin, error);
+        md->pairs_listed = (double)md->pairs.n;
+        md->skin = skin;
     }
     md->reach = skin;
     return status == GRAVEL_OK ? wall_pairs(md, skin, error) : status;

@@ -127,7 +127,7 @@ struct gravel_md {
     size_t n_changes, change_capacity;
     unsigned quiet; /* steps since the last contact */
 
-    double volume; /* of the last cell grid [m^3] */
+    double skin, pairs_listed; /* of the last neighbour list [m], [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
     int32_t *cell_first, *cell_of; /* grid.c; owned */
