@@ -1,5 +1,6 @@
 /* The event-driven engine against closed forms, conservation laws and itself. */
 #include "engines/ed/collision.h"
+#include "engines/ed/predict.h"
 #include "engines/engine.h"
 #include "engines/core/rng.h"
 
@@ -487,6 +488,96 @@ held_particles_turn_with_the_drum(void **state)
     gravel_system_free(&system);
 }
 
+/* Radii from 0.01 to 1 in one box. */
+static void
+sizes_may_differ_by_a_factor_of_a_hundred(void **state)
+{
+    (void)state;
+    enum { SMALL = 1200, LARGE = 8 };
+    struct gravel_system system = system_of(3, SMALL + LARGE, 0);
+    gsl_rng *rng = gravel_rng_create(17, "sizes", 0);
+    system.box = (struct gravel_box){{true, true, true}, v3(0, 0, 0), v3(6, 6, 6)};
+    for (int i = 0; i < LARGE; i++)
+        system.particles[i] = bead(3, v3(1.5 + 3 * (i & 1), 1.5 + 3 * (i >> 1 & 1), 1.5 + 3 * (i >> 2)),
+                                   v3_scale(0.01, random_vector(rng)), 1.0, 1.0);
+    /* The small ones sit on a lattice in the gaps. */
+    int n = LARGE;
+    for (int k = 0; n < SMALL + LARGE; k++) {
+        const struct vec3 x = v3(0.05 + 0.25 * (k % 24), 0.05 + 0.25 * (k / 24 % 24), 0.05 + 0.25 * (k / 576));
+        bool clear = true;
+        for (int i = 0; i < LARGE; i++)
+            clear = clear && v3_norm(gravel_box_separation(&system.box, x, system.particles[i].x)) > 1.06;
+        const double r = pow(10.0, -2.0 + 0.7 * gsl_rng_uniform(rng));
+        if (clear)
+            system.particles[n++] = bead(3, x, random_vector(rng), r, r * r * r);
+    }
+    gsl_rng_free(rng);
+    void *engine = engine_of(&system, "fast", 0.0, NULL);
+    const double before = ledger(engine);
+    for (int k = 1; k <= 4; k++) {
+        advance(engine, 15.0 * k);
+        check_self(engine);
+    }
+    struct gravel_counters c;
+    gravel_ed.counters(engine, &c);
+    near("energy", ledger(engine) / before, 1.0, 1e-12);
+    assert_true(c.pair_collisions > 3000);
+    assert_true(c.max_overlap < 1e-9);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
+/* Every form of the searches gives the scalar one's result to the last bit. */
+static void
+vector_searches_equal_the_scalar_ones(void **state)
+{
+    (void)state;
+    enum { N = 64 };
+    gsl_rng *rng = gravel_rng_create(23, "searches", 0);
+    struct gravel_body *body = aligned_alloc(64, N * sizeof *body);
+    struct gravel_shell *shell = aligned_alloc(64, N * sizeof *shell);
+    assert_non_null(body);
+    assert_non_null(shell);
+    int met = 0, kept = 0;
+    for (int trial = 0; trial < 20000; trial++) {
+        const bool falling = trial & 1, periodic = trial & 2;
+        const struct gravel_search best = gravel_search_best(falling, periodic), scalar = gravel_search_scalar();
+        for (int i = 0; i < N; i++) {
+            body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
+                                           0.02 + 0.03 * gsl_rng_uniform(rng)};
+            shell[i] = (struct gravel_shell){body[i].x, body[i].radius};
+        }
+        body[5] = body[6]; /* a tie */
+        struct gravel_query q = {.x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
+        if (falling)
+            q.half_gravity = random_vector(rng);
+        if (periodic) {
+            q.length = v3(1.1, 1.2, 1.3);
+            q.inverse_length = v3(1 / 1.1, 1 / 1.2, 1 / 1.3);
+        }
+        body[0] = (struct gravel_body){q.x, q.now, q.v, q.radius};
+        int32_t near_list[N], found[2][N + 16];
+        const int32_t n = (int32_t)gsl_rng_uniform_int(rng, 40);
+        for (int k = 0; k < N; k++)
+            near_list[k] = k < n ? 1 + (int32_t)gsl_rng_uniform_int(rng, N - 1) : 0;
+        const struct gravel_meeting a = scalar.meet(body, near_list, n, &q), b = best.meet(body, near_list, n, &q);
+        assert_true(a.tau == b.tau && a.partner == b.partner);
+        met += a.partner >= 0;
+        for (int k = 0; k < N; k++)
+            found[0][k] = found[1][k] = k;
+        q.radius = 0.4;
+        const int32_t n0 = scalar.select(shell, found[0], N, 0, &q), n1 = best.select(shell, found[1], N, 0, &q);
+        assert_int_equal(n0, n1);
+        for (int k = 0; k < n0; k++)
+            assert_int_equal(found[0][k], found[1][k]);
+        kept += n0;
+    }
+    assert_true(met > 1000 && kept > 1000);
+    free(body);
+    free(shell);
+    gsl_rng_free(rng);
+}
+
 /* Sticky floor and absorbing lid. */
 static void
 sticky_walls_hold_and_absorbing_walls_take(void **state)
@@ -574,6 +665,8 @@ main(void)
         cmocka_unit_test(atmosphere_in_a_cylinder_conserves_energy),
         cmocka_unit_test(ledger_closes_with_everything_on),
         cmocka_unit_test(held_particles_turn_with_the_drum),
+        cmocka_unit_test(sizes_may_differ_by_a_factor_of_a_hundred),
+        cmocka_unit_test(vector_searches_equal_the_scalar_ones),
         cmocka_unit_test(sticky_walls_hold_and_absorbing_walls_take),
         cmocka_unit_test(sinusoidal_plate_is_landed_on_at_the_published_phase),
     };
