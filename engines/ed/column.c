@@ -7,8 +7,13 @@
 static const double overlap_tolerance = 1e-9; /* in diameters */
 
 static const struct gravel_key options[] = {
-    {.name = "cutoff_velocity", .type = GRAVEL_TYPE_REAL, .flags = GRAVEL_ABOVE_MIN, .unit = "m/s",
-     .min = 0.0, .max = 1.0, .fallback = "1e-7",
+    {.name = "cutoff_velocity",
+     .type = GRAVEL_TYPE_REAL,
+     .flags = GRAVEL_ABOVE_MIN,
+     .unit = "m/s",
+     .min = 0.0,
+     .max = 1.0,
+     .fallback = "1e-7",
      .help = "Touching beads that separate or approach more slowly move on as a cluster."},
     {.name = NULL},
 };
@@ -36,7 +41,8 @@ static void
 predict_landing(struct column *column, size_t k, double from)
 {
     const struct column_bead *bead = &column->beads[k];
-    const struct column_landing landing = column_plate_landing(&column->plate, bead->t, bead->z, bead->v, from);
+    const struct column_landing landing =
+        column_plate_landing(&column->plate, bead->t, bead->z, bead->v, from);
     column->counters.predictions++;
     column->landing_exact = landing.exact;
     column->calendar[column->n_leaves + k].t = landing.t;

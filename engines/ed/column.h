@@ -4,14 +4,14 @@
  *   column_lrv.c    contacts: single collisions, clusters, the largest-relative-velocity procedure
  *   column_plate.c  the oscillating plate
  *
- * Beads move on a line and never change their order, so their diameters drop out: z is the height of a bead's centre
- * less that of the stack of diameters below it, and touching beads have equal z (S3 Eq. 9).
- * Pair k is bead k with bead k - 1, pair 0 is bead 0 with the plate.  A linked pair touches and moves as one; a
- * maximal run of linked pairs is a cluster, and the run that begins at pair 0 rests on the plate.
+ * Beads move on a line and never change their order, so their diameters drop out: z is the height of a bead's
+ * centre less that of the stack of diameters below it, and touching beads have equal z (S3 Eq. 9). Pair k is
+ * bead k with bead k - 1, pair 0 is bead 0 with the plate.  A linked pair touches and moves as one; a maximal
+ * run of linked pairs is a cluster, and the run that begins at pair 0 rests on the plate.
  *
- * Invariants between events: beads of a cluster have the same t, z and v; beads 0 .. n_resting - 1 are those of the
- * linked run from pair 0, and their t, z, v are not kept, the plate's motion is theirs; the calendar holds for
- * every pair the time of its next event, INFINITY for linked pairs and for pairs that separate.
+ * Invariants between events: beads of a cluster have the same t, z and v; beads 0 .. n_resting - 1 are those
+ * of the linked run from pair 0, and their t, z, v are not kept, the plate's motion is theirs; the calendar
+ * holds for every pair the time of its next event, INFINITY for linked pairs and for pairs that separate.
  * Times are counted from `origin`, which moves on by whole periods of the plate so that phases stay sharp. */
 #ifndef GRAVEL_ED_COLUMN_H
 #define GRAVEL_ED_COLUMN_H
@@ -70,9 +70,9 @@ struct column {
     double gravity, cutoff;
     double now, origin, horizon; /* present time and largest useful time, both from the origin */
 
-    bool landing_exact;     /* whether the lowest free bead's landing time is a contact time or only a bound */
+    bool landing_exact; /* whether the lowest free bead's landing time is a contact time or only a bound */
     size_t n_resting;
-    double resting_since;   /* up to when the plate's work on the resting beads is in the books */
+    double resting_since; /* up to when the plate's work on the resting beads is in the books */
     struct column_sum work, dissipated;
     struct gravel_counters counters;
 };

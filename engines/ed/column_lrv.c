@@ -1,9 +1,9 @@
 /* Contacts of a column: single collisions and the largest-relative-velocity procedure (S3 App. A).
  *
- * When a body meets a cluster, all pairs that touch collide at the same time, in the order of their approach speed,
- * until no pair approaches faster than the cutoff velocity.  Pairs that then separate faster than the cutoff leave
- * each other; the others stay linked and take their common velocity, momentum conserved.  With the plate in the
- * run, the plate is a body of infinite mass. */
+ * When a body meets a cluster, all pairs that touch collide at the same time, in the order of their approach
+ * speed, until no pair approaches faster than the cutoff velocity.  Pairs that then separate faster than the
+ * cutoff leave each other; the others stay linked and take their common velocity, momentum conserved.  With
+ * the plate in the run, the plate is a body of infinite mass. */
 #include "engines/ed/column.h"
 
 #include <math.h>
@@ -133,8 +133,8 @@ equalise(struct column *column, const struct run *run, size_t low, size_t high, 
         column_sum_add(&column->work, (mass * common - momentum) * common);
 }
 
-/* Link the pairs that neither approach nor separate faster than the cutoff, and pair `met` in any case, and equalise
- * the chains.  Returns whether that leaves a separated pair that does not separate any more. */
+/* Link the pairs that neither approach nor separate faster than the cutoff, and pair `met` in any case, and
+ * equalise the chains.  Returns whether that leaves a separated pair that does not separate any more. */
 static bool
 regroup(struct column *column, const struct run *run, size_t met)
 {
@@ -175,8 +175,9 @@ gather(struct column *column, const struct run *run)
         column->beads[i].z = z;
 }
 
-/* Count the beads that rest on the plate.  Returns from when on the lowest bead can land: what comes to rest while the
- * plate falls faster than g leaves at once, without a gap that could tell its departure from a landing. */
+/* Count the beads that rest on the plate.  Returns from when on the lowest bead can land: what comes to rest
+ * while the plate falls faster than g leaves at once, without a gap that could tell its departure from a
+ * landing. */
 static double
 rest_again(struct column *column, const struct run *run)
 {

@@ -99,12 +99,12 @@ fall_time(const struct path *path, double from, double level)
     return from + (v > 0.0 ? (v + root) / g : q > 0.0 ? 2.0 * q / (root - v) : 0.0);
 }
 
-/* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`; `direction` is
- * +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a concave one.  The tangent
- * then meets zero on the near side of the root, so the iterates are monotonic; a step against the direction means
- * that rounding has been reached.  INFINITY if a convex gap turns up before zero or has its root beyond `end`.  On a
- * concave stretch the root is known to exist; if the iterates climb over the top of the gap or past `end`, then the gap is
- * all rounding, and the contact is there. */
+/* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`;
+ * `direction` is +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a
+ * concave one.  The tangent then meets zero on the near side of the root, so the iterates are monotonic; a
+ * step against the direction means that rounding has been reached.  INFINITY if a convex gap turns up before
+ * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates climb
+ * over the top of the gap or past `end`, then the gap is all rounding, and the contact is there. */
 static double
 newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
@@ -124,8 +124,8 @@ newton(const struct path *path, double t, struct gap gap, double end, double dir
     return t;
 }
 
-/* The contact on the concave stretch [a, b], or INFINITY: a gap that is not negative at a has a zero if it is not
- * positive at b, or when the bead has come clearly below all that the plate reaches. */
+/* The contact on the concave stretch [a, b], or INFINITY: a gap that is not negative at a has a zero if it is
+ * not positive at b, or when the bead has come clearly below all that the plate reaches. */
 static double
 concave_contact(const struct path *path, double a, double b)
 {
@@ -152,7 +152,8 @@ column_plate_landing(const struct column_plate *plate, double t, double z, doubl
             if (fall > a + 1e-3 * period)
                 return (struct column_landing){fall, false};
         }
-        /* Without gravity a bead that is not approaching and was not caught within a period is not caught at all. */
+        /* Without gravity a bead that is not approaching and was not caught within a period is not caught at
+         * all. */
         if (plate->gravity == 0.0 && path.v >= 0.0 && a >= from + period)
             return (struct column_landing){INFINITY, true};
         const struct gap gap = gap_at(&path, a);

@@ -146,7 +146,8 @@ static void
 inelastic_bead_has_the_published_phases(void **state)
 {
     (void)state;
-    static const double alpha[] = {2.0, 1.5, 3.0, 4.0, 5.0}, p2[] = {0.82481, 0.68372, 1.00386, 1.16365, 1.76600};
+    static const double alpha[] = {2.0, 1.5, 3.0, 4.0, 5.0},
+                        p2[] = {0.82481, 0.68372, 1.00386, 1.16365, 1.76600};
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++) {
         const double g = 9.81, f = 20.0, w = 2.0 * M_PI * f, a0 = alpha[k] * g / (w * w);
         struct landing landing = {.omega = w};
@@ -197,7 +198,8 @@ elastic_column_conserves_energy(void **state)
     ledger_closes(&s, 2000.0, 1e-12);
 }
 
-/* S3.vc: neither the state of flight nor the books depend on the cutoff while it is far below A0 w = 0.25 m/s. */
+/* S3.vc: neither the state of flight nor the books depend on the cutoff while it is far below A0 w = 0.25
+ * m/s. */
 static void
 cutoff_may_be_as_small_as_rounding(void **state)
 {
@@ -268,7 +270,8 @@ inelastic_column_does_not_stall(void **state)
     gravel_ed_column.destroy(engine);
 }
 
-/* Mean of (h_cm - h_cm0) from samples, in units of (A0 w)^2/(g X): about 4/3 in the dilute regime (S3 Eq. 39). */
+/* Mean of (h_cm - h_cm0) from samples, in units of (A0 w)^2/(g X): about 4/3 in the dilute regime (S3 Eq.
+ * 39). */
 static void
 dilute_column_has_the_published_height(void **state)
 {

@@ -41,7 +41,8 @@ landing(const struct column_plate *plate, const struct bead *bead, double from)
     return next.t;
 }
 
-/* The gap is zero at the contact, the bead approaches there, and no sample of the time before lies below the plate. */
+/* The gap is zero at the contact, the bead approaches there, and no sample of the time before lies below the
+ * plate. */
 static void
 contact_is_first(const struct column_plate *plate, const struct bead *bead, double from, double reach)
 {
@@ -51,8 +52,8 @@ contact_is_first(const struct column_plate *plate, const struct bead *bead, doub
     for (int k = 1; k < SAMPLES; k++) {
         const double s = from + (end - from) * k / SAMPLES;
         if (gap(plate, bead, s) < -1e-12 * scale) {
-            print_error("missed: z %.17g v %.17g phase %.17g from %.17g: found %.17g, below at %.17g\n", bead->z, bead->v,
-                        plate->phase, from, t, s);
+            print_error("missed: z %.17g v %.17g phase %.17g from %.17g: found %.17g, below at %.17g\n",
+                        bead->z, bead->v, plate->phase, from, t, s);
             fail();
         }
     }
@@ -75,8 +76,8 @@ static struct column_plate
 make_plate(double alpha, double phase, double gravity, double drift)
 {
     const double omega = 2.385 * 2.0 * M_PI, a = alpha * (gravity > 0.0 ? gravity : 1.0) / (omega * omega);
-    struct column_plate plate = {.mean = 0.1, .velocity = drift, .amplitude = a, .omega = omega, .phase = phase,
-                                 .gravity = gravity};
+    struct column_plate plate = {
+        .mean = 0.1, .velocity = drift, .amplitude = a, .omega = omega, .phase = phase, .gravity = gravity};
     column_plate_init(&plate);
     return plate;
 }
@@ -89,9 +90,11 @@ flying_beads_land_at_the_first_contact(void **state)
     uint64_t seed = 2385;
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
         for (int draws = 0; draws < 400; draws++) {
-            const struct column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, draws % 3 ? 0.0 : draw(&seed) - 0.5);
+            const struct column_plate plate =
+                make_plate(alpha[k], 6.0 * draw(&seed), 9.81, draws % 3 ? 0.0 : draw(&seed) - 0.5);
             const double speed = plate.amplitude * plate.omega, a = plate.amplitude;
-            const double t = 10.0 * draw(&seed), z = column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
+            const double t = 10.0 * draw(&seed),
+                         z = column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
             const struct bead bead = {t, z, 6.0 * speed * (draw(&seed) - 0.5) + plate.velocity};
             contact_is_first(&plate, &bead, t, INFINITY);
         }
@@ -116,7 +119,8 @@ bouncing_beads_land_at_the_first_contact(void **state)
         }
 }
 
-/* Speeds so small that the gap never grows beyond its rounding error: the contact is here and now, not a period later. */
+/* Speeds so small that the gap never grows beyond its rounding error: the contact is here and now, not a
+ * period later. */
 static void
 slowest_bounces_do_not_fall_through(void **state)
 {
@@ -129,7 +133,8 @@ slowest_bounces_do_not_fall_through(void **state)
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
             const struct column_motion motion = column_plate_motion(&plate, t);
             const double offset = (draw(&seed) - 0.5) * 1e-15 * plate.amplitude;
-            const struct bead bead = {t, motion.z + offset, motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
+            const struct bead bead = {t, motion.z + offset,
+                                      motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
             assert_true(next >= t);
             if (fabs(gap(&plate, &bead, next)) > 1e-13 * (plate.mean + plate.amplitude))
@@ -138,8 +143,8 @@ slowest_bounces_do_not_fall_through(void **state)
         }
 }
 
-/* A bead that reaches the plate just where it turns, at its lowest and at its highest point: there rounding decides whether
- * the gap has opened or closed (a bead once fell through at the lowest point). */
+/* A bead that reaches the plate just where it turns, at its lowest and at its highest point: there rounding
+ * decides whether the gap has opened or closed (a bead once fell through at the lowest point). */
 static void
 beads_that_meet_the_plate_at_its_turn_do_not_fall_through(void **state)
 {
@@ -150,10 +155,13 @@ beads_that_meet_the_plate_at_its_turn_do_not_fall_through(void **state)
         for (int turn = -1; turn <= 1; turn += 2)
             for (int draws = 0; draws < 2000; draws++) {
                 const struct column_plate plate = make_plate(alpha[k], 0.0, 9.81, 0.0);
-                const double meet = (2.0 * M_PI * floor(1.0 + 9.0 * draw(&seed)) + turn * 0.5 * M_PI) / plate.omega;
-                const double v = -plate.amplitude * plate.omega * (0.01 + 20.0 * draw(&seed)), s = draw(&seed) * 0.3;
+                const double meet =
+                    (2.0 * M_PI * floor(1.0 + 9.0 * draw(&seed)) + turn * 0.5 * M_PI) / plate.omega;
+                const double v = -plate.amplitude * plate.omega * (0.01 + 20.0 * draw(&seed)),
+                             s = draw(&seed) * 0.3;
                 const double z = plate.mean + turn * plate.amplitude;
-                const struct bead bead = {meet - s, z - v * s - 0.5 * plate.gravity * s * s, v + plate.gravity * s};
+                const struct bead bead = {meet - s, z - v * s - 0.5 * plate.gravity * s * s,
+                                          v + plate.gravity * s};
                 if (gap(&plate, &bead, bead.t) <= 0.0)
                     continue;
                 contact_is_first(&plate, &bead, bead.t, INFINITY);
@@ -170,7 +178,8 @@ without_gravity_a_receding_bead_is_caught_in_one_period_or_never(void **state)
     for (int draws = 0; draws < 1000; draws++) {
         const struct column_plate plate = make_plate(1.0, 6.0 * draw(&seed), 0.0, 0.0);
         const double speed = plate.amplitude * plate.omega;
-        const struct bead bead = {0.0, column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
+        const struct bead bead = {0.0,
+                                  column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
                                   speed * (draw(&seed) - 0.5)};
         *(landing(&plate, &bead, 0.0) < INFINITY ? &caught : &free) += 1;
         contact_is_first(&plate, &bead, 0.0, 20.0);

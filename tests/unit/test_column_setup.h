@@ -1,4 +1,5 @@
-/* What the tests of the event-driven column share: systems in automatic storage, and the engine with its checks. */
+/* What the tests of the event-driven column share: systems in automatic storage, and the engine with its
+ * checks. */
 #ifndef GRAVEL_TEST_COLUMN_SETUP_H
 #define GRAVEL_TEST_COLUMN_SETUP_H
 
@@ -38,25 +39,39 @@ near(const char *what, double value, double reference, double tolerance)
     assert_true(deviation <= tolerance);
 }
 
-/* n beads of restitution e, s0 apart, the lowest s0 above the plate, all at velocity v; the plate is a bead pair's
- * force constants unless the caller gives it a restitution. */
+/* n beads of restitution e, s0 apart, the lowest s0 above the plate, all at velocity v; the plate is a bead
+ * pair's force constants unless the caller gives it a restitution. */
 static inline void
 setup_column(struct setup *s, size_t n, double e, double s0, double v)
 {
     *s = (struct setup){.cutoff = 1e-7};
-    s->wall = (struct gravel_wall){.name = "plate", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1),
-                                   .touch = GRAVEL_BOUNCE, .contact = GRAVEL_SAME_FORCE_CONSTANTS,
+    s->wall = (struct gravel_wall){.name = "plate",
+                                   .shape = GRAVEL_PLANE,
+                                   .axis = v3(0, 0, 1),
+                                   .touch = GRAVEL_BOUNCE,
+                                   .contact = GRAVEL_SAME_FORCE_CONSTANTS,
                                    .tangential_restitution = 1.0};
     s->system = (struct gravel_system){
-        .dimension = 1, .n_particles = n, .particles = s->particles, .n_walls = 1, .walls = &s->wall,
-        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = e, .contact_time = 1e-5,
+        .dimension = 1,
+        .n_particles = n,
+        .particles = s->particles,
+        .n_walls = 1,
+        .walls = &s->wall,
+        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                     .restitution = e,
+                     .contact_time = 1e-5,
                      .tangential_restitution = 1.0},
-        .n_species = 1, .species_name = {"bead"},
+        .n_species = 1,
+        .species_name = {"bead"},
     };
     for (size_t i = 0; i < n; i++)
-        s->particles[i] = (struct gravel_particle){
-            .x = v3(0, 0, diameter * (0.5 + (double)i) + s0 * (double)(i + 1)), .v = v3(0, 0, v),
-            .radius = 0.5 * diameter, .mass = 1.0, .inertia = 0.1 * diameter * diameter, .held = GRAVEL_FREE};
+        s->particles[i] =
+            (struct gravel_particle){.x = v3(0, 0, diameter * (0.5 + (double)i) + s0 * (double)(i + 1)),
+                                     .v = v3(0, 0, v),
+                                     .radius = 0.5 * diameter,
+                                     .mass = 1.0,
+                                     .inertia = 0.1 * diameter * diameter,
+                                     .held = GRAVEL_FREE};
 }
 
 static inline void
@@ -123,8 +138,8 @@ setup_vibrated(struct setup *s, size_t n, double e, double e_plate, double alpha
         s->particles[i].v.z = speed * sin(2.385 * (double)(i + 1));
 }
 
-/* The ledger, relative to the largest energy met, stays within the tolerance, time does not go back, and nothing
- * overlaps. */
+/* The ledger, relative to the largest energy met, stays within the tolerance, time does not go back, and
+ * nothing overlaps. */
 static inline void
 ledger_closes(const struct setup *s, double t_end, double tolerance)
 {
