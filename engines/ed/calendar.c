@@ -68,8 +68,8 @@ create(void **calendar, size_t n, const struct gravel_foresight *foresight, stru
     if (foresight != NULL)
         c->foresight = *foresight;
     c->n_buckets = n / 2 + 16;
-    c->n_chunks = 1 + c->n_buckets + n / 2 + 16;
-    c->heap_capacity = 2 * n + 64;
+    c->n_chunks = 1 + c->n_buckets + n / ENTRIES + n / 16 + 16;
+    c->heap_capacity = n + n / 4 + 64;
     c->time = gravel_ed_memory(n, sizeof *c->time);
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);

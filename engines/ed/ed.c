@@ -147,16 +147,12 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         ed->trait[i] = (struct gravel_trait){
             .mass = p->mass,
             .inertia = p->inertia,
-            .inverse_inertia = free_one && ed->system.material.rotation ? 1.0 / p->inertia : 0.0,
             .omega = free_one ? p->omega : v3(0, 0, 0),
             .deadline = INFINITY,
             .name = place[i].name,
             .species = p->species,
         };
-        ed->has_held = ed->has_held || p->held >= 0;
     }
-    for (size_t w = 0; w < ed->system.n_walls; w++)
-        ed->has_held = ed->has_held || ed->system.walls[w].touch == GRAVEL_STICK;
     free(place);
     return GRAVEL_OK;
 }
@@ -191,25 +187,39 @@ choose_query(struct gravel_ed *ed)
     }
 }
 
+/* Whether particles are held, now or later. */
+static bool
+may_hold(const struct gravel_system *system)
+{
+    for (size_t w = 0; w < system->n_walls; w++)
+        if (system->walls[w].touch == GRAVEL_STICK)
+            return true;
+    for (size_t i = 0; i < system->n_particles; i++)
+        if (system->particles[i].held >= 0)
+            return true;
+    return false;
+}
+
 static enum gravel_status
 allocate(struct gravel_ed *ed, struct gravel_error *error)
 {
     const size_t n = (size_t)ed->n;
+    ed->has_held = may_hold(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
     ed->trait = gravel_ed_memory(n, sizeof *ed->trait);
     ed->agent = gravel_ed_memory(n, sizeof *ed->agent);
     ed->shell = gravel_ed_memory(n, sizeof *ed->shell);
     ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
-    ed->sorted = gravel_ed_memory(n, sizeof *ed->sorted);
+    ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
     if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
         ed->sorted == NULL || ed->mark == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
-        status = gravel_lists_init(&ed->held_near, n, error);
+        status = gravel_lists_init(&ed->held_near, ed->has_held ? n : 0, error);
     if (status == GRAVEL_OK)
-        status = gravel_lists_init(&ed->wall_near, n, error);
+        status = gravel_lists_init(&ed->wall_near, ed->system.n_walls > 0 ? n : 0, error);
     if (status == GRAVEL_OK)
         status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee}, error);
     return status;

@@ -21,7 +21,7 @@ collider_of(const struct gravel_ed *ed, int32_t i)
                                    .inverse_mass = ed->agent[i].inverse_mass};
     if (ed->system.material.rotation) {
         side.omega = ed->trait[i].omega;
-        side.inverse_inertia = ed->trait[i].inverse_inertia;
+        side.inverse_inertia = 1.0 / ed->trait[i].inertia;
     }
     return side;
 }
@@ -150,7 +150,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         const struct gravel_impact catch = {.approach = approach, .impulse = trait->mass * approach,
                                             .dissipated = energy_of(ed, i)};
         ed->agent[i].held = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
-        ed->agent[i].inverse_mass = trait->inverse_inertia = 0.0;
+        ed->agent[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         trait->omega = v3(0, 0, 0);
         ed->agent[i].count++;

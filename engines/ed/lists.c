@@ -148,15 +148,17 @@ gravel_lists_clear(struct gravel_lists *lists, int32_t owner)
     lists->list[owner].n = 0;
 }
 
+/* The whole list is looked at, without a branch on what is found: that is faster for lists of this length. */
 void
 gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item)
 {
     struct gravel_list *list = &lists->list[owner];
-    int32_t *items = block(lists, list->start);
-    for (int32_t k = 0; k < list->n; k++)
-        if (items[k] == item) {
-            items[k] = items[--list->n];
-            items[list->n] = owner;
-            return;
-        }
+    int32_t *items = block(lists, list->start), at = -1;
+    const int32_t n_filled = (list->n + LANES - 1) / LANES * LANES;
+    for (int32_t k = 0; k < n_filled; k++)
+        at = items[k] == item ? k : at;
+    if (at < 0)
+        return;
+    items[at] = items[--list->n];
+    items[list->n] = owner;
 }

@@ -33,7 +33,7 @@ void gravel_lists_free(struct gravel_lists *lists);
 /* O(1) in the mean. */
 enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item,
                                     struct gravel_error *error);
-/* Remove an item if it is there; the last one takes its place.  O(length). */
+/* Remove an item, not the owner itself, if it is there; the last one takes its place.  O(length). */
 void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item);
 /* Replace the whole list. */
 enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,

@@ -33,7 +33,7 @@ struct gravel_agent {
 
 /* What is needed more rarely. */
 struct gravel_trait {
-    double mass, inertia, inverse_inertia; /* the inverse is 0 when held */
+    double mass, inertia;
     struct vec3 omega;
     double deadline; /* a wall not in the list cannot come near before this time */
     int32_t name;    /* index in the user's order */
