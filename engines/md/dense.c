@@ -167,8 +167,8 @@ lay_out(struct gravel_md *md, struct gravel_error *error)
                        grow(&block->changed, n, sizeof *block->changed);
             f->capacity = n;
         }
-        if (complete && n_foreign > block->foreign_capacity) {
-            n_foreign += n_foreign / 4;
+        if (complete && n_foreign >= block->foreign_capacity) { /* one more is written to than counted */
+            n_foreign += n_foreign / 4 + 1;
             complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
             block->foreign_capacity = n_foreign;
         }
@@ -276,33 +276,47 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     b->x = f->x + from;
     b->y = f->y + from;
     b->z = f->z + from;
+    /* One loop for each quantity: few pointers at a time stay in registers. */
+    const int32_t *restrict const first = f->i + from, *restrict const second = f->j + from;
+    const int32_t *restrict const slot = f->slot + from;
     for (size_t m = 0; m < n; m++) {
-        const int32_t i = f->i[from + m], j = f->j[from + m];
-        const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
-        const struct vec3 u = v3_sub(at->v[i], at->v[j]);
+        const struct vec3 u = v3_sub(at->v[first[m]], at->v[second[m]]);
         b->u[0][m] = u.x;
         b->u[1][m] = u.y;
         b->u[2][m] = u.z;
-        if (needs.spins) {
-            const struct vec3 w = v3_axpy(v3_scale(part, at->omega[i]), 1.0 - part, at->omega[j]);
-            b->w[0][m] = w.x;
-            b->w[1][m] = w.y;
-            b->w[2][m] = w.z;
-        }
-        if (needs.springs) {
-            const struct vec3 xi = md->pool.xi[f->slot[from + m]];
-            b->xi[0][m] = xi.x;
-            b->xi[1][m] = xi.y;
-            b->xi[2][m] = xi.z;
-        }
-        if (!needs.one) {
-            b->reach[m] = radius[i] + radius[j];
-            b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
-            b->kind[m] = dense->kind[i] * (int32_t)dense->n_kinds + dense->kind[j];
-        }
+    }
+    for (size_t m = 0; m < n && needs.spins; m++) {
+        const int32_t i = first[m], j = second[m];
+        const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+        const struct vec3 w = v3_axpy(v3_scale(part, at->omega[i]), 1.0 - part, at->omega[j]);
+        b->w[0][m] = w.x;
+        b->w[1][m] = w.y;
+        b->w[2][m] = w.z;
+    }
+    for (size_t m = 0; m < n && needs.springs; m++) {
+        const struct vec3 xi = md->pool.xi[slot[m]];
+        b->xi[0][m] = xi.x;
+        b->xi[1][m] = xi.y;
+        b->xi[2][m] = xi.z;
+    }
+    for (size_t m = 0; m < n && !needs.one; m++) {
+        const int32_t i = first[m], j = second[m];
+        b->reach[m] = radius[i] + radius[j];
+        b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
+        b->kind[m] = dense->kind[i] * (int32_t)dense->n_kinds + dense->kind[j];
     }
     if (needs.one)
         b->reach[0] = 2.0 * radius[0];
+}
+
+/* Add `own` to particle j if it is the block's, else keep it for the other block. */
+static inline __attribute__((always_inline)) void
+give(const struct block *block, struct vec3 *restrict sum, size_t j, struct vec3 own, struct vec3 *restrict kept)
+{
+    if (j - block->begin < block->end - block->begin)
+        sum[j] = v3_add(sum[j], own);
+    else
+        *kept = own;
 }
 
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs. */
@@ -310,36 +324,38 @@ static inline __attribute__((always_inline)) void
 unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *restrict block, size_t from,
        const struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    const struct found f = block->found;
-    const double *restrict const radius = md->radius;
-    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha, *const xi = md->pool.xi;
-    const double mass0 = md->inverse_mass[0], inertia0 = 0.5 * md->inverse_inertia[0];
+    const int32_t *restrict const first = block->found.i + from, *restrict const second = block->found.j + from;
+    const int32_t *restrict const slot = block->found.slot + from;
+    const double *restrict const radius = md->radius, *restrict const by_mass = md->inverse_mass;
+    const double *restrict const by_inertia = md->inverse_inertia;
+    const double mass0 = by_mass[0], inertia0 = 0.5 * by_inertia[0];
     const size_t begin = block->begin, width = block->end - block->begin;
+    struct vec3 *restrict const a = at->rates->a;
+    struct foreign *other = &block->foreign[block->n_foreign];
     for (size_t m = 0; m < b->n; m++) {
-        const size_t i = (size_t)f.i[from + m], j = (size_t)f.j[from + m];
+        const size_t i = (size_t)first[m], j = (size_t)second[m];
         const struct vec3 force = v3(b->force[0][m], b->force[1][m], b->force[2][m]);
-        const bool own = j - begin < width;
-        struct foreign *const other = &block->foreign[block->n_foreign];
-        const struct vec3 back = v3_scale(needs.one ? -mass0 : -md->inverse_mass[j], force);
-        a[i] = v3_axpy(a[i], needs.one ? mass0 : md->inverse_mass[i], force);
-        if (own)
-            a[j] = v3_add(a[j], back);
-        else
-            *other = (struct foreign){.j = (int32_t)j, .a = back};
-        block->n_foreign += !own;
-        if (needs.springs)
-            xi[f.slot[from + m]] = v3(b->xi[0][m], b->xi[1][m], b->xi[2][m]);
+        a[i] = v3_axpy(a[i], needs.one ? mass0 : by_mass[i], force);
+        give(block, a, j, v3_scale(needs.one ? -mass0 : -by_mass[j], force), &other->a);
+        other->j = (int32_t)j;
         if (!needs.spins)
-            continue;
+            other->alpha = v3(0, 0, 0);
+        other += j - begin >= width;
+    }
+    other = &block->foreign[block->n_foreign];
+    struct vec3 *restrict const alpha = at->rates->alpha;
+    for (size_t m = 0; m < b->n && needs.spins; m++) {
+        const size_t i = (size_t)first[m], j = (size_t)second[m];
         const struct vec3 torque = v3(b->torque[0][m], b->torque[1][m], b->torque[2][m]);
         const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
-        const struct vec3 turn = v3_scale(needs.one ? inertia0 : (1.0 - part) * md->inverse_inertia[j], torque);
-        alpha[i] = v3_axpy(alpha[i], needs.one ? inertia0 : part * md->inverse_inertia[i], torque);
-        if (own)
-            alpha[j] = v3_add(alpha[j], turn);
-        else
-            other->alpha = turn;
+        alpha[i] = v3_axpy(alpha[i], needs.one ? inertia0 : part * by_inertia[i], torque);
+        give(block, alpha, j, v3_scale(needs.one ? inertia0 : (1.0 - part) * by_inertia[j], torque), &other->alpha);
+        other += j - begin >= width;
     }
+    for (size_t m = 0; m < b->n && needs.springs; m++)
+        md->pool.xi[slot[m]] = v3(b->xi[0][m], b->xi[1][m], b->xi[2][m]);
+    for (size_t m = 0; m < b->n; m++)
+        block->n_foreign += (size_t)second[m] - begin >= width;
 }
 
 static double
