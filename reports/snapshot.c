@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48 };
+enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48,
+       MOST_COLUMNS = 5 };
 
 struct panel {
     const struct gravel_record *record;
@@ -299,7 +300,9 @@ lay_out(struct picture *picture)
     size_t n_first = 1; /* panels of the first engine: records come engine by engine here */
     while (n_first < picture->n && strcmp(picture->panels[n_first].record->engine, picture->panels[0].record->engine) == 0)
         n_first++;
-    picture->columns = gravel_plot_columns(n_first > 1 ? n_first : picture->n);
+    /* Whole rows for each engine, so that engines stand below each other. */
+    const size_t n_rows = (n_first + MOST_COLUMNS - 1) / MOST_COLUMNS;
+    picture->columns = n_first > 1 ? (n_first + n_rows - 1) / n_rows : gravel_plot_columns(picture->n);
     double room = (double)(WIDTH - BAR) / (double)picture->columns - GAP;
     picture->scale = fmin(PANEL, room) / (1.02 * fmax(width, height));
 }
