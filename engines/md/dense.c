@@ -7,10 +7,9 @@
  *   exchange  each block takes what other blocks computed for its particles, in the order of the blocks.
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
-#include "engines/md/kernel.h"
+#include "engines/md/dense.h"
 #include "engines/md/meeting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -19,176 +18,16 @@
 #define PARALLEL
 #endif
 
-enum { BLOCKS = 16, SMALLEST_BLOCK = 4096 };
-
-/* Overlapping pairs of a block: particles, place in the pool, and vector from j to i. */
-struct found {
-    size_t n, capacity;
-    int32_t *i, *j, *slot;
-    double *x, *y, *z;
-};
-
-/* A contact that begins (found at place s) or ends: place in the neighbour list. */
-struct changed {
-    int32_t k, s;
-};
-
-/* What a contact in this block does to a particle of another one. */
-struct foreign {
-    int32_t j;
-    struct vec3 a, alpha;
-};
-
-struct block {
-    size_t begin, end; /* particles */
-    struct found found;
-    struct changed *changed;
-    size_t n_changed;
-    struct foreign *foreign;
-    size_t n_foreign, foreign_capacity;
-    double normal, tangential, work, elastic, sheared, deepest;
-};
-
-struct gravel_md_dense {
-    struct gravel_md_kinds kinds;
-    gravel_md_kernel *kernel;
-    double *constants;  /* k, c, kt, ct of every two kinds */
-    size_t n_kinds;
-    int32_t *kind;      /* of a particle */
-    uint64_t built;     /* the neighbour list for which the blocks have been laid out */
-    size_t n_blocks;
-    struct block blocks[BLOCKS];
-};
-
-void
-gravel_md_dense_destroy(struct gravel_md *md)
-{
-    struct gravel_md_dense *dense = md->dense;
-    if (dense == NULL)
-        return;
-    for (size_t b = 0; b < dense->n_blocks; b++) {
-        struct block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z,
-                               block->changed, block->foreign};
-        for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-            free(owned[k]);
-    }
-    free(dense->constants);
-    free(dense->kind);
-    free(dense);
-    md->dense = NULL;
-}
-
-/* One linear law whose constants fit a table, integrated by velocity Verlet, with nobody listening to single
- * contacts. */
-static bool
-applies(const struct gravel_md *md)
-{
-    const struct gravel_material *m = &md->system.material;
-    return !md->small && md->system.dimension > 1 && md->integrator == GRAVEL_MD_VERLET && md->sink.event == NULL &&
-           m->beta == 0.0 && m->gamma == 0.0 && md->classes.n > 0;
-}
-
-/* Kinds are classes, then the same classes held by walls. */
-static void
-fill_kinds(struct gravel_md *md)
-{
-    struct gravel_md_dense *dense = md->dense;
-    const struct gravel_md_classes *classes = &md->classes;
-    const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
-    double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
-    for (size_t i = 0; i < md->n; i++)
-        dense->kind[i] = classes->of[i] + (md->system.particles[i].held >= 0 ? (int32_t)n : 0);
-    for (size_t a = 0; a < m; a++)
-        for (size_t b = 0; b < m; b++) {
-            const struct gravel_force f =
-                gravel_md_pair_force(md, classes->member[a % n], classes->member[b % n], a >= n, b >= n);
-            k[a * m + b] = f.k;
-            c[a * m + b] = f.c;
-            kt[a * m + b] = f.kt;
-            ct[a * m + b] = f.ct;
-        }
-    const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
-    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
-                                            .cohesionless = f.cohesionless};
-    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1);
-}
-
-enum gravel_status
-gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
-{
-    if (!applies(md))
-        return GRAVEL_OK;
-    struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
-    const size_t n = md->classes.n;
-    if (dense != NULL) {
-        dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
-        dense->kind = malloc(md->n * sizeof *dense->kind);
-    }
-    if (dense == NULL || dense->constants == NULL || dense->kind == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
-    const size_t fit = md->n / SMALLEST_BLOCK;
-    dense->n_blocks = fit < 1 ? 1 : fit > BLOCKS ? BLOCKS : fit;
-    for (size_t b = 0; b < dense->n_blocks; b++) {
-        dense->blocks[b].begin = b * md->n / dense->n_blocks;
-        dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
-    }
-    return GRAVEL_OK;
-}
-
-static bool
-grow(void *array, size_t n, size_t size)
-{
-    void **const owned = array;
-    void *const grown = realloc(*owned, (n + 1) * size);
-    if (grown != NULL)
-        *owned = grown;
-    return grown != NULL;
-}
-
-/* Room for everything a block can find in a new neighbour list. */
-static enum gravel_status
-lay_out(struct gravel_md *md, struct gravel_error *error)
-{
-    struct gravel_md_dense *dense = md->dense;
-    fill_kinds(md);
-    for (size_t b = 0; b < dense->n_blocks; b++) {
-        struct block *block = &dense->blocks[b];
-        struct found *f = &block->found;
-        const size_t first = md->first[block->begin], end = md->first[block->end];
-        size_t n_foreign = 0, n = end - first + GRAVEL_MD_LANES;
-        for (size_t k = first; k < end; k++)
-            n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
-        bool complete = true;
-        if (n > f->capacity) {
-            n += n / 4;
-            complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
-                       grow(&f->z, n, sizeof *f->z) &&
-                       grow(&block->changed, n, sizeof *block->changed);
-            f->capacity = n;
-        }
-        if (complete && n_foreign >= block->foreign_capacity) { /* one more is written to than counted */
-            n_foreign += n_foreign / 4 + 1;
-            complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
-            block->foreign_capacity = n_foreign;
-        }
-        if (!complete)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
-    }
-    dense->built = md->counters.rebuilds;
-    return GRAVEL_OK;
-}
-
 /* `images`: some pairs of the list are across the box's boundary.  One flat loop without branches that the
  * processor could guess wrong, except for the rare changes. */
 static inline __attribute__((always_inline)) void
-search_list(const struct gravel_md *md, const struct vec3 *restrict place, struct block *restrict block,
+search_list(const struct gravel_md *md, const struct vec3 *restrict place, struct gravel_md_block *restrict block,
             const bool images, const bool one)
 {
     const struct gravel_md_list *list = &md->pairs;
     const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0], reach02 = reach0 * reach0;
-    const struct found f = block->found;
+    const struct gravel_md_found f = block->found;
     const size_t end = md->first[block->end];
     size_t n = 0, n_changed = 0;
     for (size_t k = md->first[block->begin]; k < end; k++) {
@@ -205,7 +44,7 @@ search_list(const struct gravel_md *md, const struct vec3 *restrict place, struc
         f.y[n] = s.y;
         f.z[n] = s.z;
         if (touches != (contact >= 0))
-            block->changed[n_changed++] = (struct changed){(int32_t)k, (int32_t)n};
+            block->changed[n_changed++] = (struct gravel_md_changed){(int32_t)k, (int32_t)n};
         n += touches;
     }
     for (size_t pad = n; pad < n + GRAVEL_MD_LANES; pad++)
@@ -215,7 +54,7 @@ search_list(const struct gravel_md *md, const struct vec3 *restrict place, struc
 }
 
 static void
-search(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+search(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
 {
     const struct gravel_box *box = &md->system.box;
     const bool images = box->periodic[0] || box->periodic[1] || box->periodic[2], one = md->dense->n_kinds == 1;
@@ -245,7 +84,7 @@ enter_changes(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     enum gravel_status status = GRAVEL_OK;
     for (size_t b = 0; b < dense->n_blocks; b++)
         for (size_t c = 0; c < dense->blocks[b].n_changed && status == GRAVEL_OK; c++) {
-            const struct changed *changed = &dense->blocks[b].changed[c];
+            const struct gravel_md_changed *changed = &dense->blocks[b].changed[c];
             const size_t k = (size_t)changed->k;
             if (md->pairs.contact[k] >= 0) {
                 status = gravel_md_contact_end(md, &md->pairs, k, error);
@@ -266,7 +105,7 @@ struct needs {
 
 /* Contacts from .. from + n of the block into the batch. */
 static inline __attribute__((always_inline)) void
-load(const struct gravel_md *md, const struct gravel_md_instant *at, const struct found *f, size_t from,
+load(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_found *f, size_t from,
      struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const struct gravel_md_dense *dense = md->dense;
@@ -311,7 +150,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
 
 /* Add `own` to particle j if it is the block's, else keep it for the other block. */
 static inline __attribute__((always_inline)) void
-give(const struct block *block, struct vec3 *restrict sum, size_t j, struct vec3 own, struct vec3 *restrict kept)
+give(const struct gravel_md_block *block, struct vec3 *restrict sum, size_t j, struct vec3 own, struct vec3 *restrict kept)
 {
     if (j - block->begin < block->end - block->begin)
         sum[j] = v3_add(sum[j], own);
@@ -321,7 +160,7 @@ give(const struct block *block, struct vec3 *restrict sum, size_t j, struct vec3
 
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs. */
 static inline __attribute__((always_inline)) void
-unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *restrict block, size_t from,
+unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block, size_t from,
        const struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const int32_t *restrict const first = block->found.i + from, *restrict const second = block->found.j + from;
@@ -331,7 +170,7 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct bl
     const double mass0 = by_mass[0], inertia0 = 0.5 * by_inertia[0];
     const size_t begin = block->begin, width = block->end - block->begin;
     struct vec3 *restrict const a = at->rates->a;
-    struct foreign *other = &block->foreign[block->n_foreign];
+    struct gravel_md_foreign *other = &block->foreign[block->n_foreign];
     for (size_t m = 0; m < b->n; m++) {
         const size_t i = (size_t)first[m], j = (size_t)second[m];
         const struct vec3 force = v3(b->force[0][m], b->force[1][m], b->force[2][m]);
@@ -369,7 +208,7 @@ sum(const double lanes[GRAVEL_MD_LANES])
 
 /* Work done by held particles on the batch's contacts. */
 static double
-work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct found *f, size_t from,
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_found *f, size_t from,
         const struct gravel_md_batch *b)
 {
     double work = 0.0;
@@ -383,7 +222,7 @@ work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const st
 }
 
 static inline __attribute__((always_inline)) void
-go_through(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block,
+go_through(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
            struct gravel_md_batch *batch, const struct needs needs)
 {
     const struct gravel_md_dense *dense = md->dense;
@@ -397,7 +236,7 @@ go_through(const struct gravel_md *md, const struct gravel_md_instant *at, struc
 }
 
 static void
-compute(const struct gravel_md *md, const struct gravel_md_instant *at, struct block *block)
+compute(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
 {
     const struct gravel_md_kinds *kinds = &md->dense->kinds;
     const bool springs = kinds->kt[0] > 0.0, spins = at->rates->alpha != NULL && (springs || kinds->ct[0] > 0.0);
@@ -421,12 +260,12 @@ compute(const struct gravel_md *md, const struct gravel_md_instant *at, struct b
 }
 
 static void
-exchange(const struct gravel_md *md, const struct gravel_md_instant *at, const struct block *own)
+exchange(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *own)
 {
     const struct gravel_md_dense *dense = md->dense;
     for (size_t b = 0; b < dense->n_blocks; b++)
         for (size_t k = 0; k < dense->blocks[b].n_foreign; k++) {
-            const struct foreign *f = &dense->blocks[b].foreign[k];
+            const struct gravel_md_foreign *f = &dense->blocks[b].foreign[k];
             const size_t j = (size_t)f->j;
             if (j < own->begin || j >= own->end)
                 continue;
@@ -438,7 +277,7 @@ exchange(const struct gravel_md *md, const struct gravel_md_instant *at, const s
 
 /* An overlap of half a diameter, which is an error, is rare enough to be looked for one by one. */
 static void
-find_fault(struct gravel_md *md, const struct block *block)
+find_fault(struct gravel_md *md, const struct gravel_md_block *block)
 {
     for (size_t s = 0; s < block->found.n; s++) {
         const int32_t i = block->found.i[s], j = block->found.j[s];
@@ -456,7 +295,7 @@ collect(struct gravel_md *md, struct gravel_md_rates *rates)
 {
     struct gravel_md_dense *dense = md->dense;
     for (size_t b = 0; b < dense->n_blocks; b++) {
-        const struct block *block = &dense->blocks[b];
+        const struct gravel_md_block *block = &dense->blocks[b];
         rates->power[GRAVEL_MD_NORMAL] += block->normal;
         rates->power[GRAVEL_MD_TANGENTIAL] += block->tangential;
         rates->power[GRAVEL_MD_WORK] += block->work;
@@ -475,7 +314,7 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
 {
     struct gravel_md_dense *dense = md->dense;
     enum gravel_status status = GRAVEL_OK;
-    if (dense->built != md->counters.rebuilds && (status = lay_out(md, error)) != GRAVEL_OK)
+    if (dense->built != md->counters.rebuilds && (status = gravel_md_dense_lay_out(md, error)) != GRAVEL_OK)
         return status;
     const int n_blocks = (int)dense->n_blocks;
     PARALLEL

@@ -142,6 +142,12 @@ struct gravel_md {
     int32_t fault_i, fault_j; /* the pair with a meaningless overlap, or fault_i = -1 */
 };
 
+/* create.c: operations of gravel_engine_ops. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_create(void **engine, const struct gravel_system *system,
+                                                    const struct gravel_options *options,
+                                                    const struct gravel_sink *sink, struct gravel_error *error);
+void gravel_md_destroy(void *engine);
+
 /* md.c: the ledger at the present time. */
 void gravel_md_energy(const void *engine, struct gravel_energy *energy);
 

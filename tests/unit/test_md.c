@@ -74,6 +74,45 @@ hertz_collision_has_the_published_digits(void **state)
         }
 }
 
+/* F.kuwabara: s'' + b s^(1/2) s' + s^(3/2) = 0, s'(0) = 1, b = beta v^(1/5), for both ends of the contact. */
+static void
+kuwabara_kono_collision_has_the_published_digits(void **state)
+{
+    (void)state;
+    static const double b[] = {0.05, 0.1, 0.2, 0.4, 0.8, 1.5};
+    static const double overlap[] = {0.944260, 0.892148, 0.797550, 0.639925, 0.413559, 0.184123};
+    static const double force[] = {0.944397, 0.892859, 0.800965, 0.654113, 0.459740, 0.281131};
+    for (size_t k = 0; k < 2; k++)
+        for (size_t l = 0; l < 6; l++) {
+            /* w0^2 = 1e9 and v = 1e-3 m/s make the unit of time 1e-3 s and that of length 1e-6 m. */
+            struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .gamma = 0.5, .rate_squared = 1e9,
+                                        .damping_rate = 1e6 * b[l], .tangential_restitution = 1.0};
+            near("e_overlap", collide(&m, 1e-3, 0.2, integrators[k], 200, NULL, NULL), overlap[l], 2e-4);
+            m.cohesionless = true;
+            near("e_force", collide(&m, 1e-3, 0.2, integrators[k], 200, NULL, NULL), force[l], 2e-4);
+        }
+}
+
+/* The elastic statement solves the contact's equation by itself: the engine must find the restitution that it was
+ * asked for, at the velocity at which it was asked for; with Tsuji's exponents at any velocity.  Damping that grows like x^gamma, gamma < 1, has a branch point
+ * at the contact's ends, so the order in dt is 1 + gamma only. */
+static void
+elastic_statement_and_engine_agree_on_the_restitution(void **state)
+{
+    (void)state;
+    static const double exponents[][2] = {{0.5, 0.0}, {0.5, 0.25}, {0.5, 0.5}, {0.0, 0.2}};
+    for (size_t l = 0; l < sizeof exponents / sizeof *exponents; l++)
+        for (int clipped = 0; clipped < 2; clipped++) {
+            const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = exponents[l][0],
+                                              .gamma = exponents[l][1], .young = 1e8, .poisson = 0.3,
+                                              .restitution = 0.7, .reference_velocity = 0.1,
+                                              .cohesionless = clipped, .tangential_restitution = 1.0};
+            near("e at its velocity", collide(&m, 0.1, 0.1, "velocity-verlet", 800, NULL, NULL), 0.7, 2e-4);
+            if (exponents[l][0] == 2.0 * exponents[l][1])
+                near("e at another", collide(&m, 0.02, 0.5, "velocity-verlet", 800, NULL, NULL), 0.7, 2e-4);
+        }
+}
+
 static void
 energy_ledger_closes_at_second_order(void **state)
 {
@@ -202,6 +241,8 @@ main(void)
         cmocka_unit_test(linear_collision_has_the_closed_forms),
         cmocka_unit_test(clipped_collision_has_the_stated_restitution),
         cmocka_unit_test(hertz_collision_has_the_published_digits),
+        cmocka_unit_test(kuwabara_kono_collision_has_the_published_digits),
+        cmocka_unit_test(elastic_statement_and_engine_agree_on_the_restitution),
         cmocka_unit_test(energy_ledger_closes_at_second_order),
         cmocka_unit_test(restitution_converges_at_second_order_at_any_phase),
         cmocka_unit_test(both_wall_conventions_hold),

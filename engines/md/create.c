@@ -1,0 +1,226 @@
+/* The life of a soft-sphere engine: memory, time step, order of the particles. */
+#include "engines/md/grid.h"
+#include "engines/md/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to this size the search over all pairs costs less than keeping lists, and free flights are jumped. */
+enum { SMALL = 64 };
+
+/* Width of the cells in which particles are sorted in memory, in radii: rows of a few particles. */
+enum { CELLS_TO_SORT = 4 };
+
+void
+gravel_md_destroy(void *engine)
+{
+    struct gravel_md *md = engine;
+    if (md == NULL)
+        return;
+    gravel_system_free(&md->system);
+    gravel_md_list_free(&md->pairs);
+    gravel_md_list_free(&md->touches);
+    gravel_md_dense_destroy(md);
+    void *const owned[] = {
+        md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
+        md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
+        md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
+        md->cell_of, md->mates, md->id, md->radius,
+        md->probe_x, md->probe_v, md->probe_omega, md->probe.a, md->probe.alpha, md,
+    };
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+}
+
+static enum gravel_status
+allocate(struct gravel_md *md, struct gravel_error *error)
+{
+    const size_t n = md->n + 1;
+    const bool spins = md->system.material.rotation;
+    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->arm, &md->rates.a, &md->previous.a,
+                                     &md->probe_x, &md->probe_v, &md->probe_omega, &md->probe.a,
+                                     &md->rates.alpha, &md->previous.alpha, &md->probe.alpha};
+    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 3);
+    bool complete = true;
+    for (size_t k = 0; k < n_vectors; k++)
+        complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
+    md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
+    md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
+    md->first = calloc(n + 1, sizeof *md->first);
+    complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
+    md->radius = calloc(n, sizeof *md->radius);
+    md->mates = calloc(n, sizeof *md->mates);
+    complete = complete && md->radius != NULL && md->mates != NULL;
+    int32_t **const numbers[] = {&md->cell_of, &md->id};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
+    if (complete && md->integrator == GRAVEL_MD_GEAR) {
+        md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
+        md->higher = calloc(3 * md->n_higher, sizeof *md->higher);
+        complete = md->higher != NULL;
+    }
+    return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+}
+
+static void
+take_particles(struct gravel_md *md)
+{
+    for (size_t i = 0; i < md->n; i++) {
+        const struct gravel_particle *p = &md->system.particles[i];
+        md->radius[i] = p->radius;
+        md->x[i] = p->x;
+        md->v[i] = p->v;
+        md->omega[i] = p->omega;
+        if (p->held == GRAVEL_FREE) {
+            md->inverse_mass[i] = 1.0 / p->mass;
+            md->inverse_inertia[i] = 1.0 / p->inertia;
+        } else {
+            md->any_held = true;
+        }
+        if (p->held >= 0)
+            gravel_md_held_attach(md, i, p->held);
+    }
+    for (size_t w = 0; w < md->system.n_walls; w++) {
+        const struct gravel_motion *m = &md->system.walls[w].motion;
+        md->wall_speed = fmax(md->wall_speed,
+                              v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
+    }
+    gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
+}
+
+/* Large systems are kept in the order of grid cells, so that neighbours are neighbours in memory. */
+static enum gravel_status
+sort_particles(struct gravel_md *md, struct gravel_error *error)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < md->n; i++) {
+        md->id[i] = (int32_t)i;
+        md->x[i] = md->system.particles[i].x;
+        largest = fmax(largest, md->system.particles[i].radius);
+    }
+    if (md->small || md->system.dimension == 1)
+        return GRAVEL_OK;
+    struct gravel_md_grid grid;
+    const enum gravel_status status = gravel_md_grid_fill(md, CELLS_TO_SORT * largest, &grid, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct gravel_particle *sorted = malloc(md->n * sizeof *sorted);
+    if (sorted == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    size_t n = 0;
+    for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
+        if (md->cell_of[k] < 0)
+            md->id[n++] = (int32_t)k;
+    for (size_t k = 0; n < md->n; k++)
+        md->id[n++] = md->mates[k].i;
+    for (size_t k = 0; k < md->n; k++)
+        sorted[k] = md->system.particles[md->id[k]];
+    free(md->system.particles);
+    md->system.particles = sorted;
+    return GRAVEL_OK;
+}
+
+static void
+set_shifts(struct gravel_md *md)
+{
+    const struct gravel_box *box = &md->system.box;
+    const struct vec3 l = v3_sub(box->high, box->low);
+    for (int code = 0; code < 27; code++) {
+        const struct vec3 k = v3(code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
+        md->shift[code] = v3(box->periodic[0] ? k.x * l.x : 0.0, box->periodic[1] ? k.y * l.y : 0.0,
+                             box->periodic[2] ? k.z * l.z : 0.0);
+    }
+}
+
+/* The speed at which contact times of nonlinear laws are taken. */
+static double
+typical_speed(const struct gravel_md *md)
+{
+    double v = fmax(md->system.material.reference_velocity, md->wall_speed);
+    for (size_t i = 0; i < md->n; i++)
+        v = fmax(v, 2.0 * v3_norm(md->v[i]));
+    return v;
+}
+
+/* Shortest contact time of any pair and wall; the lightest pair has it, at the largest mean diameter that this
+ * particle can have in a pair. */
+static enum gravel_status
+choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
+{
+    const struct gravel_material *material = &md->system.material;
+    const double v = typical_speed(md);
+    double lightest = INFINITY, smallest = INFINITY, largest = 0.0, shortest = INFINITY;
+    for (size_t i = 0; i < md->n; i++) {
+        lightest = fmin(lightest, md->system.particles[i].mass);
+        smallest = fmin(smallest, 2.0 * md->system.particles[i].radius);
+        largest = fmax(largest, 2.0 * md->system.particles[i].radius);
+    }
+    if (md->n == 0)
+        return gravel_fail(error, GRAVEL_INPUT, "no particles");
+    if (material->beta != 0.0 && !(v > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "the contact time of a nonlinear law depends on the velocity: "
+                           "nothing moves, so material.reference_velocity must be stated");
+    const double d = 2.0 * smallest * largest / (smallest + largest);
+    shortest = gravel_material_contact_time(material, NULL, 0.5 * lightest, d, v);
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        shortest = fmin(shortest, gravel_material_contact_time(material, &md->system.walls[w], lightest,
+                                                               smallest, v));
+    if (!(isfinite(shortest) && shortest > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
+                           "(an overdamped contact never ends)", shortest);
+    md->dt = md->counters.time_step = shortest / steps_per_contact;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+check(const struct gravel_system *system, struct gravel_error *error)
+{
+    enum gravel_status status = gravel_material_check(&system->material, NULL, error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = gravel_material_check(&system->material, &system->walls[w], error);
+    return status;
+}
+
+enum gravel_status
+gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    enum gravel_status status = check(system, error);
+    struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
+    *engine = NULL;
+    if (status != GRAVEL_OK)
+        return status;
+    if (md == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
+    md->n = system->n_particles;
+    md->small = md->n <= SMALL;
+    md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
+    md->integrator = strcmp(gravel_options_text(set, "integrator"), "gear") == 0 ? GRAVEL_MD_GEAR
+                                                                                : GRAVEL_MD_VERLET;
+    md->n_threads = (int)gravel_options_int(set, "threads");
+    md->counters.min_contact_steps = INFINITY;
+    md->pool.free = md->fault_i = -1;
+
+    if (sink != NULL)
+        md->sink = *sink;
+    if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
+        (status = allocate(md, error)) != GRAVEL_OK)
+        goto fail;
+    if ((status = sort_particles(md, error)) != GRAVEL_OK)
+        goto fail;
+    take_particles(md);
+    set_shifts(md);
+    if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
+        (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
+        goto fail;
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
+    if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
+        goto fail;
+    *engine = md;
+    return GRAVEL_OK;
+fail:
+    gravel_md_destroy(md);
+    return status;
+}
