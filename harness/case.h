@@ -93,7 +93,7 @@ struct gravel_figure {
     size_t n_references;
     char references[8][GRAVEL_NAME_MAX]; /* drawn in: value as a line with its band, law as a curve over x */
     char table[GRAVEL_NAME_MAX];    /* "": one point a record; else: curves or pictures from this table */
-    enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES } style;
+    enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE } style;
     char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles */
     char each[GRAVEL_NAME_MAX];     /* one panel for every value of this number */
     struct gravel_where where;

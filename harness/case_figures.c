@@ -78,11 +78,13 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     const char *style = gravel_options_text(&o, "figures.style");
     figure->style = strcmp(style, "snapshot") == 0       ? GRAVEL_FIGURE_SNAPSHOT
                     : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
+                    : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
                                                          : GRAVEL_FIGURE_CURVES;
     figure->headline = gravel_options_bool(&o, "figures.headline");
-    if (figure->style == GRAVEL_FIGURE_CURVES && (x == NULL || y == NULL))
-        status = gravel_refuse(reader, node, "figures: found no %s, which curves need", x == NULL ? "x" : "y");
-    if (status == GRAVEL_OK && figure->style != GRAVEL_FIGURE_CURVES && gravel_yaml_get(node, "table") == NULL)
+    const bool points = figure->style == GRAVEL_FIGURE_CURVES || figure->style == GRAVEL_FIGURE_TABLE;
+    if (points && (x == NULL || y == NULL))
+        status = gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
+    if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
         status = gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
     if (status == GRAVEL_OK)
         status = copy_text(reader, &o, "figures.title", &figure->title);

@@ -1,6 +1,7 @@
 /* Curves and trajectories: a data file with one block a curve, and a gnuplot script that can be run again by hand. */
 #include "reports/figure.h"
 
+#include "reports/cells.h"
 #include "reports/gnuplot.h"
 #include "reports/script.h"
 
@@ -98,22 +99,37 @@ put_notes(FILE *notes, const struct gravel_figure *figure, const struct gravel_p
         fprintf(notes, "Only the first %d of %zu panels are drawn.\n", GRAVEL_PANELS_MAX, n_panels);
 }
 
+static bool
+put_cells(FILE *out, const struct gravel_drawing *d)
+{
+    bool good = true;
+
+    for (size_t p = 0; p < d->n_panels && good; p++)
+        good = gravel_cells_write(out, d->figure, d->panels[p]);
+    return good;
+}
+
+enum part { DATA, SCRIPT, CELLS };
+
 static enum gravel_status
-write_file(const struct gravel_drawing *d, const char *folder, const char *suffix, const char *style,
+write_file(const struct gravel_drawing *d, const char *folder, enum part part, const char *style,
            struct gravel_error *error)
 {
+    static const char *const suffix[] = {[DATA] = ".dat", [SCRIPT] = ".gp", [CELLS] = ".html"};
     char path[1024];
+    bool good = true;
 
-    snprintf(path, sizeof path, "%s/%s%s", folder, d->name, suffix);
+    snprintf(path, sizeof path, "%s/%s%s", folder, d->name, suffix[part]);
     FILE *out = fopen(path, "w");
     if (!out)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    if (style)
-        gravel_script_write(out, d, style);
-    else
-        put_data(out, d);
-    int bad = ferror(out);
-    if (fclose(out) != 0 || bad)
+    switch (part) {
+    case DATA: put_data(out, d); break;
+    case SCRIPT: gravel_script_write(out, d, style); break;
+    case CELLS: good = put_cells(out, d); break;
+    }
+    good = !ferror(out) && good;
+    if (fclose(out) != 0 || !good)
         return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
     return GRAVEL_OK;
 }
@@ -156,10 +172,11 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
     if (d->n_panels == 0)
         goto done;
     snprintf(script, sizeof script, "%s.gp", name);
-    status = write_file(d, folder, ".dat", NULL, error);
+    const bool cells = figure->style == GRAVEL_FIGURE_TABLE;
+    status = write_file(d, folder, DATA, NULL, error);
     if (status == GRAVEL_OK)
-        status = write_file(d, folder, ".gp", style, error);
-    if (status == GRAVEL_OK)
+        status = write_file(d, folder, cells ? CELLS : SCRIPT, style, error);
+    if (status == GRAVEL_OK && !cells)
         status = gravel_gnuplot_run(folder, script, error);
     *drawn = status == GRAVEL_OK;
 done:

@@ -4,6 +4,7 @@
 #include "reports/text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 static const char *const classes[] = {"PASS", "FAIL", "INCONCLUSIVE", "SKIP", "NOT_APPLICABLE"}; /* of style.css */
@@ -92,17 +93,36 @@ put_lines(FILE *out, const char *lines)
     }
 }
 
+static enum gravel_status
+copy_file(FILE *out, const char *path, struct gravel_error *error)
+{
+    char buffer[4096];
+    FILE *in = fopen(path, "r");
+
+    if (!in)
+        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
+        fwrite(buffer, 1, n, out);
+    bool good = !ferror(in);
+    fclose(in);
+    return good ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: cannot be read", path);
+}
+
 enum gravel_status
 gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *folder, const char *name, const char *id,
                    bool drawn, const char *notes, struct gravel_error *error)
 {
     const char *title = figure->title ? figure->title : "", *caption = figure->caption ? figure->caption : "";
     const char *label = title[0] ? title : caption[0] ? caption : name;
+    const bool cells = figure->style == GRAVEL_FIGURE_TABLE;
     char path[1024];
     enum gravel_status status = GRAVEL_OK;
 
     fprintf(out, "<figure id=\"figure-%s\">\n", id);
-    if (drawn) {
+    if (drawn && cells) {
+        snprintf(path, sizeof path, "%s/%s.html", folder, name);
+        status = copy_file(out, path, error);
+    } else if (drawn) {
         snprintf(path, sizeof path, "%s/%s.svg", folder, name);
         status = gravel_svg_inline(out, path, id, label, error);
     }
@@ -122,7 +142,7 @@ gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *fo
     put_lines(out, notes);
     if (drawn)
         fprintf(out, "<p class=\"soft\">Data: <a href=\"figures/%s.dat\">%s.dat</a>", name, name);
-    if (drawn && figure->style != GRAVEL_FIGURE_SNAPSHOT)
+    if (drawn && !cells && figure->style != GRAVEL_FIGURE_SNAPSHOT)
         fprintf(out, ", script: <a href=\"figures/%s.gp\">%s.gp</a>", name, name);
     fputs(drawn ? "</p>" : "", out);
     fputs("</figcaption>\n</figure>\n", out);

@@ -11,6 +11,7 @@ struct overlap_trace {
     int32_t second; /* 1, or -1: the first wall */
     struct gravel_force force;
     double touch, approach;      /* [s], [m/s] */
+    bool touched;
     struct gravel_series series; /* time, overlap, rate, force */
 };
 
@@ -78,30 +79,40 @@ destroy(void *measure)
     free(m);
 }
 
-/* The law, PHYSICS.md 1; apart bodies exert nothing. */
+/* The law of bodies in contact, x >= 0 (PHYSICS.md 1). */
 static double
 normal_force(const struct gravel_force *f, double x, double rate)
 {
-    if (x <= 0.0)
-        return 0.0;
     const double force = f->k * pow(x, 1.0 + f->beta) + f->c * pow(x, f->gamma) * rate;
     return f->cohesionless ? fmax(force, 0.0) : force;
 }
 
 static void
+add_row(struct overlap_trace *m, double time, double x, double rate, double force)
+{
+    double *row = gravel_series_next(&m->series);
+    if (row == NULL)
+        return;
+    row[0] = time;
+    row[1] = x;
+    row[2] = rate;
+    row[3] = force;
+}
+
+/* The touch itself, which is known and where a dashpot's force jumps, stands between the samples. */
+static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
     (void)values;
     struct overlap_trace *m = measure;
+    const double time = state->t - m->touch;
     double x, rate;
-    double *row = gravel_series_next(&m->series);
-    if (row == NULL)
-        return;
     overlap_of(state->system, state->particles, m->second, &x, &rate);
-    row[0] = state->t - m->touch;
-    row[1] = fmax(x, 0.0);
-    row[2] = rate;
-    row[3] = normal_force(&m->force, x, rate);
+    if (time > 0.0 && !m->touched) {
+        add_row(m, 0.0, 0.0, m->approach, normal_force(&m->force, 0.0, m->approach));
+        m->touched = true;
+    }
+    add_row(m, time, fmax(x, 0.0), rate, x > 0.0 ? normal_force(&m->force, x, rate) : 0.0);
 }
 
 static enum gravel_status

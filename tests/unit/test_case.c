@@ -208,7 +208,8 @@ units_become_the_engines_units(void **state)
     struct gravel_error error;
     struct gravel_system system;
     struct gravel_case c = loaded(HEAD "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
-        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true}\n"
+        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true,"
+        " tangential_stiffness: 0.5}\n"
         "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], contact: {rule: restitution, restitution: 0.7},"
         " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
         "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
@@ -226,6 +227,8 @@ units_become_the_engines_units(void **state)
     assert_int_equal(system.material.statement, GRAVEL_BY_RATES);
     near("beta", system.material.beta, 0.5, 0.0);
     near("gamma", system.material.gamma, 0.25, 0.0);
+    assert_int_equal(system.material.tangential, GRAVEL_TANGENTIAL_SPRING);
+    near("k_t/k", system.material.tangential_stiffness, 0.5, 0.0);
     near("axis", system.walls[0].axis.z, 1.0, 0.0);
     near("A0 from alpha", system.walls[0].motion.amplitude, 5.0 * 4.9 / (w * w), 1e-16);
     near("w", system.walls[0].motion.angular_frequency, w, 1e-12);

@@ -200,6 +200,8 @@ pair_collision_reports_the_first_contact(void **state)
     near("slip", number(&b.sheet, "slip"), 1.0, 0.0);
     near("kick", number(&b.sheet, "tangential_kick"), 0.25, 0.0);
     near("spin change", number(&b.sheet, "spin_change"), 0.25, 0.0);
+    /* The centres slide past each other with -1 before and 0.25 - 0.75 after. */
+    near("centres", number(&b.sheet, "centre_tangential_restitution"), 0.5, 1e-15);
     /* Slip of the first on the second before: -1 along x; after: top of the first moves with v + w r = 0.25 + 0.125,
      * bottom of the second with 0.75 - 0.125. */
     near("slip restitution", number(&b.sheet, "slip_restitution"), (0.375 - 0.625) / -1.0, 1e-15);
@@ -215,6 +217,56 @@ pair_collision_without_a_collision_fails(void **state)
     struct bench b;
     make_bench(&b, 3, 2);
     BEGIN(&b, "pair_collision");
+    assert_int_equal(finish(&b), GRAVEL_PHYSICS);
+    end(&b);
+}
+
+/* The table begins with the touch, where the dashpot alone pushes, and goes on with the law at the sampled states. */
+static void
+overlap_trace_holds_the_force_of_the_law(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.particles[1].x.z = 2.5; /* a gap of 1 m */
+    b.system.particles[1].v.z = -4.0;
+    BEGIN(&b, "overlap_trace");
+    take_sample(&b, 0.0);
+    b.now[1].x.z = 1.4;
+    b.now[1].v.z = -3.0;
+    take_sample(&b, 0.5);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    const double mu = -log(0.9) / 0.01, w0 = hypot(M_PI, log(0.9)) / 0.01; /* m_red = 1 */
+    const double *row = b.sheet.tables[0].data;
+    assert_int_equal(b.sheet.tables[0].n_rows, 3);
+    near("before: time", row[0], -0.25, 1e-15);
+    near("before: force", row[3], 0.0, 0.0);
+    near("touch: time", row[4], 0.0, 0.0);
+    near("touch: force", row[7], 2.0 * mu * 4.0, 1e-10);
+    near("later: time", row[8], 0.25, 1e-15);
+    near("later: overlap", row[9], 0.1, 1e-15);
+    near("later: force", row[11], w0 * w0 * 0.1 + 2.0 * mu * 3.0, 1e-8);
+    near("last overlap", number(&b.sheet, "overlap"), 0.1, 1e-15);
+    near("last opening rate", number(&b.sheet, "opening_rate"), -3.0, 0.0);
+    near("speed at the touch", number(&b.sheet, "touch_speed"), 4.0, 1e-15);
+    near("damping ratio", number(&b.sheet, "damping_ratio"), 2.0 * mu / w0, 1e-14);
+    end(&b);
+}
+
+static void
+overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    assert_int_equal(begin(&b, "overlap_trace", (const char *const[]){NULL}), GRAVEL_INPUT);
+    end(&b);
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.particles[1].v.z = 4.0;
+    BEGIN(&b, "overlap_trace");
+    take_sample(&b, 0.0);
     assert_int_equal(finish(&b), GRAVEL_PHYSICS);
     end(&b);
 }
@@ -666,6 +718,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pair_collision_reports_the_first_contact),
         cmocka_unit_test(pair_collision_without_a_collision_fails),
+        cmocka_unit_test(overlap_trace_holds_the_force_of_the_law),
+        cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
         cmocka_unit_test(effective_restitution_splits_the_energy),
         cmocka_unit_test(interaction_time_spans_the_wall_contacts),
         cmocka_unit_test(column_scales_are_those_of_the_source),

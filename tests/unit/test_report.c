@@ -54,7 +54,7 @@ static int
 teardown(void **state)
 {
     static const char *const fixed[] = {"index.html", "summary.md", "verdicts.json", "README.md"};
-    static const char *const suffixes[] = {"dat", "gp", "svg"};
+    static const char *const suffixes[] = {"dat", "gp", "svg", "html"};
     struct fixture *f = *state;
     char path[256];
 
@@ -62,8 +62,8 @@ teardown(void **state)
         snprintf(path, sizeof path, "%s/%s", f->dir, fixed[i]);
         remove(path);
     }
-    for (int n = 1; n <= 6; n++)
-        for (size_t s = 0; s < 3; s++) {
+    for (int n = 1; n <= 7; n++)
+        for (size_t s = 0; s < 4; s++) {
             snprintf(path, sizeof path, "%s/figures/a-case-%d.%s", f->dir, n, suffixes[s]);
             remove(path);
         }
@@ -115,6 +115,28 @@ curve_data_hold_every_observable_of_every_record(void **state)
     }
     assert_int_equal(n, 2 * WORLD_SIGMAS * WORLD_TIMES - WORLD_TIMES);
     free(text);
+}
+
+static void
+numbers_of_a_figure_stand_in_the_page(void **state)
+{
+    struct fixture *f = *state;
+    char *page = slurp(f, "index.html");
+    const char *cells = strstr(page, "id=\"figure-a-case-7\"");
+    size_t n = 0;
+
+    assert_non_null(cells);
+    for (size_t i = 0; i < f->world.records.n; i++) {
+        const struct gravel_observable *o = gravel_record_observable(&f->world.records.items[i], "effective_restitution");
+        char text[120];
+        if (!o)
+            continue;
+        gravel_text_measured(text, sizeof text, o->value, o->err);
+        assert_true(strstr(cells, text) != NULL);
+        n++;
+    }
+    assert_true(n > 0);
+    free(page);
 }
 
 static void
@@ -322,6 +344,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
+        cmocka_unit_test(numbers_of_a_figure_stand_in_the_page),
         cmocka_unit_test(table_data_hold_every_row_of_every_profile),
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),

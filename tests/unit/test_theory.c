@@ -62,6 +62,20 @@ linear_contact_has_the_published_digits(void **state)
     }
 }
 
+/* Free motion with e v0 from where the trajectory is when the force ends to zero overlap. */
+static void
+clipped_overlap_outlives_the_force(void **state)
+{
+    (void)state;
+    near("elastic", LAW("lsd_overlap_time_force_end", 2.385, 0.0), M_PI / 2.385, 1e-15);
+    for (double zeta = 0.1; zeta < 0.99; zeta += 0.2) {
+        const double w0 = 2.385, mu = zeta * w0, t = LAW("lsd_contact_time_force_end", w0, mu);
+        const double x = LAW("lsd_trajectory", w0, mu, 1.0, t);
+        near("time", LAW("lsd_overlap_time_force_end", w0, mu),
+             t + x / LAW("lsd_restitution_force_end", w0, mu), 1e-10);
+    }
+}
+
 static void
 force_end_is_smooth_through_critical_damping(void **state)
 {
@@ -376,6 +390,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_documents_itself_under_a_unique_name),
         cmocka_unit_test(linear_contact_has_the_published_digits),
+        cmocka_unit_test(clipped_overlap_outlives_the_force),
         cmocka_unit_test(force_end_is_smooth_through_critical_damping),
         cmocka_unit_test(linear_trajectory_agrees_with_its_extremes),
         cmocka_unit_test(numerical_contact_equals_the_linear_closed_forms),

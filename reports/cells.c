@@ -1,0 +1,101 @@
+/* A figure as numbers: one row an abscissa, one column a curve. */
+#include "reports/cells.h"
+
+#include "reports/html.h"
+#include "reports/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DIGITS = 6 };
+
+static int
+by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* All abscissae of a panel, each once, sorted; to be freed by the caller, NULL without memory. */
+static double *
+abscissae(const struct gravel_plot_panel *panel, size_t *n)
+{
+    size_t all = 0;
+
+    *n = 0;
+    for (size_t k = 0; k < panel->n; k++)
+        all += panel->curves[k].n;
+    double *x = malloc((all + 1) * sizeof *x);
+    if (!x)
+        return NULL;
+    for (size_t k = 0; k < panel->n; k++)
+        for (size_t i = 0; i < panel->curves[k].n; i++)
+            x[(*n)++] = panel->curves[k].points[i].x;
+    qsort(x, *n, sizeof *x, by_value);
+    size_t kept = 0;
+    for (size_t i = 0; i < *n; i++)
+        if (kept == 0 || x[i] != x[kept - 1])
+            x[kept++] = x[i];
+    *n = kept;
+    return x;
+}
+
+static void
+put_cell(FILE *out, const struct gravel_plot_curve *curve, double x)
+{
+    for (size_t i = 0; i < curve->n; i++)
+        if (curve->points[i].x == x) {
+            if (curve->points[i].y_err == 0.0)
+                gravel_html_number_cell(out, curve->points[i].y, 3);
+            else
+                gravel_html_measured_cell(out, curve->points[i].y,
+                                          isnan(curve->points[i].y_err) ? -1.0 : curve->points[i].y_err);
+            return;
+        }
+    fputs("<td></td>", out);
+}
+
+static void
+put_heading(FILE *out, const struct gravel_figure_axis *axis)
+{
+    if (axis->label && axis->label[0] != '\0')
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, axis->label);
+    else
+        gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_text_last(axis->measure));
+}
+
+bool
+gravel_cells_write(FILE *out, const struct gravel_figure *figure, const struct gravel_plot_panel *panel)
+{
+    size_t n;
+    double *x = abscissae(panel, &n);
+
+    if (!x)
+        return false;
+    fputs("<div class=\"wide\"><table>\n<caption>", out);
+    put_heading(out, &figure->y);
+    if (panel->title[0] != '\0') {
+        fputs(", ", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, panel->title);
+    }
+    fputs("</caption>\n<thead><tr><th class=\"num\">", out);
+    put_heading(out, &figure->x);
+    fputs("</th>", out);
+    for (size_t k = 0; k < panel->n; k++) {
+        fputs("<th class=\"num\">", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, panel->curves[k].title);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < n; i++) {
+        fputs("<tr>", out);
+        gravel_html_number_cell(out, x[i], DIGITS);
+        for (size_t k = 0; k < panel->n; k++)
+            put_cell(out, &panel->curves[k], x[i]);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    free(x);
+    return true;
+}

@@ -1,0 +1,13 @@
+/* Style `table` of a figure: the numbers themselves, for a reader who has to choose by them. */
+#ifndef GRAVEL_REPORTS_CELLS_H
+#define GRAVEL_REPORTS_CELLS_H
+
+#include "reports/plot.h"
+
+#include <stdio.h>
+
+/* An HTML table of a panel: one row an abscissa, one column a curve, "y ± err" or y where it is exact.  False without
+ * memory; errors of writing show up in ferror(out). */
+bool gravel_cells_write(FILE *out, const struct gravel_figure *figure, const struct gravel_plot_panel *panel);
+
+#endif
