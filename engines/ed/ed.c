@@ -92,7 +92,7 @@ choose_shell(struct gravel_ed *ed, struct gravel_error *error)
     double largest = 0.0;
     for (size_t i = 0; i < ed->system.n_particles; i++)
         largest = fmax(largest, ed->system.particles[i].radius);
-    ed->reach = fmax(0.6, 0.6 + 1.5 * (spacing - 1.02)) * mean_radius(&ed->system);
+    ed->reach = fmax(0.6, 0.6 + 1.2 * (spacing - 1.02)) * mean_radius(&ed->system);
     ed->ahead = fmin(0.7, fmax(0.0, 1.0 - 1.1 / pow(spacing, 3)));
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])

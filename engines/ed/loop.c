@@ -93,6 +93,16 @@ meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *fl
     ed->counters.predictions += (uint64_t)n;
 }
 
+/* Whether a free particle at x with velocity v is sure to be in its shell for the time tau; costs less than asking
+ * when it leaves.  The same bounds as in gravel_ed_shell_time(). */
+static bool
+stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau)
+{
+    const struct vec3 d = v3_axpy(v3_sub(x, ed->shell[i].centre), tau, v);
+    const double radius = ed->gravity > 0.0 ? 0.75 * ed->reach : ed->reach;
+    return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * ed->reach;
+}
+
 /* Find and schedule the next event of particle i. */
 void
 gravel_ed_predict(struct gravel_ed *ed, int32_t i)
@@ -112,15 +122,14 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         };
         int32_t n;
         const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
-        struct gravel_query query = ed->query;
-        query.x = flight.x;
-        query.v = flight.v;
-        query.radius = flight.radius;
-        query.now = ed->now;
-        const struct gravel_meeting meeting = ed->search.meet(ed->body, near, n, &query);
+        ed->query.x = flight.x;
+        ed->query.v = flight.v;
+        ed->query.radius = flight.radius;
+        ed->query.now = ed->now;
+        const struct gravel_meeting meeting = ed->search.meet(ed->body, near, n, &ed->query);
         ed->counters.predictions += (uint64_t)n;
         consider(&tau, &partner, meeting.tau, meeting.partner);
-        if (!gravel_ed_stays(ed, i, flight.x, flight.v, tau))
+        if (!stays(ed, i, flight.x, flight.v, tau))
             consider(&tau, &partner, gravel_ed_shell_time(ed, i, flight.x, flight.v), GRAVEL_RENEWAL);
         if (ed->system.n_walls > 0) {
             consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);

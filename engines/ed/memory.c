@@ -12,12 +12,14 @@ gravel_ed_memory(size_t n, size_t size)
     const size_t huge = (size_t)1 << 21, line = 64;
     if (n > (SIZE_MAX / 2 - huge) / size)
         return NULL;
-    const size_t bytes = (n > 0 ? n : 1) * size, unit = bytes >= 2 * huge ? huge : line;
-    void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+    const size_t bytes = ((n > 0 ? n : 1) * size + line - 1) / line * line, unit = bytes >= 2 * huge ? huge : line;
+    void *memory = NULL;
+    if (posix_memalign(&memory, unit, bytes) != 0)
+        return NULL;
 #ifdef __linux__
     /* A refusal costs speed only. */
-    if (memory != NULL && unit == huge)
-        (void)madvise(memory, (bytes + unit - 1) / unit * unit, MADV_HUGEPAGE);
+    if (unit == huge)
+        (void)madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;
 }

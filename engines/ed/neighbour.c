@@ -150,16 +150,6 @@ exit_time(struct vec3 d, struct vec3 v, double radius)
     return b > 0.0 ? -c / (root + b) : (root - b) / v2;
 }
 
-/* Whether a free particle at x with velocity v is sure to be in its shell for the time tau; costs less than asking
- * when it leaves.  The same bounds as below. */
-bool
-gravel_ed_stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau)
-{
-    const struct vec3 d = v3_axpy(v3_sub(x, ed->shell[i].centre), tau, v);
-    const double radius = ed->gravity > 0.0 ? 0.75 * ed->reach : ed->reach;
-    return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * ed->reach;
-}
-
 /* Exact without gravity.  With it, three quarters of the shell are for the straight path and the rest for
  * the fall g h^2/2.  A carried particle moves no faster than its wall allows. */
 double

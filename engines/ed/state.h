@@ -60,7 +60,7 @@ struct gravel_ed {
     const struct gravel_calendar_ops *calendar_ops;
     void *calendar;
     struct gravel_search search;
-    struct gravel_query query; /* box and gravity filled in */
+    struct gravel_query query; /* box and gravity stay as they are */
 
     double now, epoch;
     double gravity;        /* |g| [m/s^2] */
@@ -81,7 +81,6 @@ struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
 enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
 /* Take the particle out of all lists and the grid. */
 void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
-bool gravel_ed_stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
 
