@@ -1,6 +1,7 @@
 /* A sphere on the inside edge of an upright ring: how far it leaves the ring's plane, whether it rolls, and the period
  * of its swing about the lowest point, from the zeros of its sideways position between samples. */
 #include "cases/measure/measure.h"
+#include "cases/measure/series.h"
 
 #include <stdlib.h>
 
@@ -10,9 +11,9 @@ struct rolling {
     double off;            /* largest distance from the plane, in radii of the sphere */
     double slip;           /* largest |slip| of the contact point, over the largest speed */
     double fastest;        /* [m/s] */
-    double t, x;           /* the last sample */
     double first, last;    /* zeros [s] */
-    size_t n_zeros, n_samples;
+    size_t n_zeros;
+    struct gravel_series path; /* t, sideways, slip */
 };
 
 static enum gravel_status
@@ -31,9 +32,18 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (m == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.rolling: out of memory");
     m->ring = system->walls[w];
+    m->path.width = 3;
     m->sideways = v3_unit(v3_cross(system->walls[w].axis, system->gravity));
     *measure = m;
     return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct rolling *m = measure;
+    gravel_series_free(&m->path);
+    free(m);
 }
 
 static void
@@ -49,13 +59,20 @@ sample(void *measure, const struct gravel_state *state, double *values)
     m->off = fmax(m->off, fabs(v3_dot(v3_sub(p->x, m->ring.origin), m->ring.axis)) / p->radius);
     m->slip = fmax(m->slip, v3_norm(slip));
     m->fastest = fmax(m->fastest, v3_norm(p->v));
-    if (m->n_samples++ > 0 && (x > 0.0) != (m->x > 0.0)) {
-        m->last = m->t + (state->t - m->t) * m->x / (m->x - x);
+    double *row = gravel_series_next(&m->path);
+    if (row == NULL)
+        return;
+    row[0] = state->t;
+    row[1] = x;
+    row[2] = v3_dot(slip, m->sideways);
+    if (m->path.n < 2)
+        return;
+    const double *before = gravel_series_row(&m->path, m->path.n - 2);
+    if ((x > 0.0) != (before[1] > 0.0)) {
+        m->last = before[0] + (row[0] - before[0]) * before[1] / (before[1] - x);
         if (m->n_zeros++ == 0)
             m->first = m->last;
     }
-    m->t = state->t;
-    m->x = x;
 }
 
 static enum gravel_status
@@ -63,21 +80,25 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct rolling *m = measure;
+    const enum gravel_status status = gravel_series_check(&m->path, "rolling", error);
+    if (status != GRAVEL_OK)
+        return status;
     if (m->n_zeros < 3)
         return gravel_fail(error, GRAVEL_INPUT, "measure.rolling: the run is shorter than a swing: %zu zeros", m->n_zeros);
     r->number(r->self, "out_of_plane", "1", m->off, 0.0);
     r->number(r->self, "slip", "1", m->slip / m->fastest, 0.0);
     r->number(r->self, "swing_period", "s", 2.0 * (m->last - m->first) / (double)(m->n_zeros - 1), 0.0);
+    r->table(r->self, "path", "t|sideways|slip", "s|m|m/s", m->path.n, m->path.data);
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_rolling = {
     .name = "rolling",
     .what = "Largest distance of a sphere from the plane of an upright ring in radii, largest slip over the largest speed, "
-            "period of its swing.",
+            "period of its swing; table t|sideways|slip.",
     .reference = "S1 Sec. 3",
     .create = create,
-    .destroy = free,
+    .destroy = destroy,
     .sample = sample,
     .finish = finish,
 };

@@ -100,7 +100,10 @@ const struct gravel_theory gravel_theory_haff_per_collision = {
 static double
 haff_rate(const double *a)
 {
-    return 0.5 * haff_per_collision(a) * a[2];
+    const double restitution = a[3], dimension = a[4];
+    const double rate = dimension == 2.0 ? enskog_rate_2d(a) : dimension == 3.0 ? enskog_rate_3d(a) : NAN;
+    return 0.5 * haff_per_collision((const double[]){restitution, dimension}) * rate;
 }
 const struct gravel_theory gravel_theory_haff_rate = {
-    "haff_rate", "1/tau = (1 - e^2) w0/(2 d)", "Haff 1983", "1/s", {"restitution", "dimension", "rate"}, haff_rate};
+    "haff_rate", "1/tau = (1 - e^2) w0/(2 d), w0 by Enskog", "Haff 1983", "1/s",
+    {"diameter", "phi", "temperature_over_mass", "restitution", "dimension"}, haff_rate};

@@ -1,0 +1,69 @@
+/* What a collision costs in processor time.  A point runs in a process of its own, so the process' time is the
+ * engine's and the measures'.  The number belongs to the machine; ratios of it are what a case may judge. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+#include "cases/measure/measure.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct cost {
+    double collisions; /* since the last sample */
+    double since;      /* processor time then [s] */
+    double last;       /* the last cost: an interval without collisions repeats it */
+};
+
+static double
+processor_time(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : NAN;
+}
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)system, (void)parameters, (void)options;
+    *measure = calloc(1, sizeof(struct cost));
+    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.collision_cost: out of memory");
+}
+
+static const struct gravel_mean *
+means(const void *measure, size_t *count)
+{
+    static const struct gravel_mean list[] = {{.name = "time_per_collision", .unit = "s", .n = 1}};
+    (void)measure;
+    *count = 1;
+    return list;
+}
+
+static void
+event(void *measure, const struct gravel_event *e)
+{
+    struct cost *m = measure;
+    (void)e;
+    m->collisions++;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    struct cost *m = measure;
+    const double now = processor_time();
+    if (m->collisions > 0.0 && state->since > 0.0)
+        m->last = (now - m->since) / m->collisions;
+    values[0] = m->last;
+    m->collisions = 0.0;
+    m->since = now;
+}
+
+const struct gravel_measure_ops gravel_measure_collision_cost = {
+    .name = "collision_cost",
+    .what = "Processor time of a collision, pairs and walls.",
+    .reference = "S4 Fig. 4",
+    .create = create,
+    .destroy = free,
+    .means = means,
+    .sample = sample,
+    .event = event,
+};
