@@ -166,7 +166,6 @@ gravel_md_flight_end(const struct gravel_md *md)
 enum gravel_status
 gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
 {
-    gravel_md_restart(md);
     gravel_md_extrapolate(md, md->flight_end - md->t, md->x, md->v, md->omega);
     md->t = md->flight_end;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);

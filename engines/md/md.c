@@ -43,8 +43,10 @@ advance(void *engine, double t_end, struct gravel_error *error)
     const unsigned needed = md->integrator == GRAVEL_MD_GEAR ? GRAVEL_MD_GEAR_MEMORY : 0;
     while (status == GRAVEL_OK) {
         if (md->small && md->rates.contacts == 0 && md->quiet >= needed) {
-            if (md->flight_end <= md->t)
+            if (md->flight_end <= md->t) {
                 md->flight_end = gravel_md_flight_end(md);
+                gravel_md_restart(md);
+            }
             if (md->flight_end > t_end)
                 break;
             if ((status = finish(md, gravel_md_fly(md, error), error)) != GRAVEL_OK)
