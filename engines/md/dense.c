@@ -1,4 +1,4 @@
-/* Pair forces of large systems with one linear law: the contact law of law.h, many contacts at a time.
+/* Pair forces of large systems: the contact law of law.h, many contacts at a time.
  *
  * Particles are cut into blocks of neighbours in memory.  In every step
  *   search    each block walks its part of the neighbour list and collects the pairs that overlap;

@@ -23,14 +23,15 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* One linear law whose constants fit a table, integrated by velocity Verlet, with nobody listening to single
+/* A law whose powers are square roots and whose constants fit a table, integrated by velocity Verlet, with nobody listening to single
  * contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
     return !md->small && md->system.dimension > 1 && md->integrator == GRAVEL_MD_VERLET && md->sink.event == NULL &&
-           m->beta == 0.0 && m->gamma == 0.0 && md->classes.n > 0;
+           (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) &&
+           md->classes.n > 0;
 }
 
 /* Kinds are classes, then the same classes held by walls. */
@@ -54,8 +55,9 @@ fill_kinds(struct gravel_md *md)
         }
     const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
     dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
-                                            .cohesionless = f.cohesionless};
-    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1);
+                                            .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
+    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1,
+                                            f.beta != 0.0 || f.gamma != 0.0);
 }
 
 enum gravel_status

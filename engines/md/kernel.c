@@ -16,10 +16,12 @@
  * function.  `one`: all particles are of one kind. */
 TEMPLATE void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
-         const bool shears, const bool springs, const bool one)
+         const bool shears, const bool springs, const bool one, const bool curved)
 {
     const double *restrict const x = b->x, *restrict const y = b->y, *restrict const z = b->z;
-    const double half = 0.5 * kinds->dt;
+    const bool root_elastic = kinds->beta == 0.5, root_damping = kinds->gamma == 0.5;
+    const bool root_root_damping = kinds->gamma == 0.25;
+    const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double reach0 = b->reach[0], small0 = 2.0 / reach0;
     const double least = kinds->cohesionless ? 0.0 : -INFINITY;
@@ -38,11 +40,15 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
-            const double elastic = k * overlap, raw = elastic + c * rate, normal = raw > least ? raw : least;
+            const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
+            const double elastic = k * overlap * (curved && root_elastic ? root : 1.0);
+            const double damping = c * rate * (curved && root_damping ? root : 1.0) *
+                                   (curved && root_root_damping ? sqrt(root) : 1.0);
+            const double raw = elastic + damping, normal = raw > least ? raw : least;
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
             const double depth = overlap * (one ? small0 : 1.0 / b->smaller[m]);
             b->normal[l] += counts * (normal - elastic) * rate;
-            b->elastic[l] += counts * 0.5 * elastic * overlap;
+            b->elastic[l] += counts * energy_factor * elastic * overlap;
             b->deepest[l] = depth > b->deepest[l] ? depth : b->deepest[l];
             if (shears) {
                 ux += rate * nx;
@@ -99,26 +105,35 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     }
 }
 
-#define KERNEL(name, spins, shears, springs, one)                                                          \
+#define KERNEL(name, spins, shears, springs, one, curved)                                                  \
     EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds)       \
     {                                                                                                      \
-        contacts(batch, kinds, spins, shears, springs, one);                                               \
+        contacts(batch, kinds, spins, shears, springs, one, curved);                                       \
     }
-KERNEL(smooth, false, false, false, false)
-KERNEL(smooth_one, false, false, false, true)
-KERNEL(viscous, false, true, false, false)
-KERNEL(viscous_one, false, true, false, true)
-KERNEL(viscous_spins, true, true, false, false)
-KERNEL(viscous_spins_one, true, true, false, true)
-KERNEL(spring, false, true, true, false)
-KERNEL(spring_one, false, true, true, true)
-KERNEL(spring_spins, true, true, true, false)
-KERNEL(spring_spins_one, true, true, true, true)
-
+KERNEL(smooth, false, false, false, false, false)
+KERNEL(smooth_one, false, false, false, true, false)
+KERNEL(viscous, false, true, false, false, false)
+KERNEL(viscous_one, false, true, false, true, false)
+KERNEL(viscous_spins, true, true, false, false, false)
+KERNEL(viscous_spins_one, true, true, false, true, false)
+KERNEL(spring, false, true, true, false, false)
+KERNEL(spring_one, false, true, true, true, false)
+KERNEL(spring_spins, true, true, true, false, false)
+KERNEL(spring_spins_one, true, true, true, true, false)
+KERNEL(curved_smooth, false, false, false, false, true)
+KERNEL(curved_smooth_one, false, false, false, true, true)
+KERNEL(curved_viscous, false, true, false, false, true)
+KERNEL(curved_viscous_one, false, true, false, true, true)
+KERNEL(curved_viscous_spins, true, true, false, false, true)
+KERNEL(curved_viscous_spins_one, true, true, false, true, true)
 
 gravel_md_kernel *
-gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one)
+gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved)
 {
+    if (curved && !shears)
+        return one ? curved_smooth_one : curved_smooth;
+    if (curved)
+        return spins ? (one ? curved_viscous_spins_one : curved_viscous_spins) : one ? curved_viscous_one : curved_viscous;
     if (!shears)
         return one ? smooth_one : smooth;
     if (springs)

@@ -1,4 +1,4 @@
-/* The linear contact law of law.h for a batch of contacts, many at a time. */
+/* The contact law of law.h for a batch of contacts, many at a time: beta = 0 or 1/2, gamma = 0, 1/4 or 1/2. */
 #ifndef GRAVEL_MD_KERNEL_H
 #define GRAVEL_MD_KERNEL_H
 
@@ -30,13 +30,14 @@ struct gravel_md_batch {
 /* Force constants of every two kinds of particles (class, held or not), as arrays. */
 struct gravel_md_kinds {
     const double *k, *c, *kt, *ct;
-    double friction, dt;
+    double friction, dt, beta, gamma;
     bool cohesionless;
 };
 
 typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds);
 
-/* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind. */
-gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one);
+/* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
+ * curved: beta or gamma are not 0, without springs. */
+gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved);
 
 #endif

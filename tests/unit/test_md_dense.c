@@ -6,6 +6,7 @@
 
 struct kind {
     bool spins, springs, viscous, two, held, clipped;
+    double beta, gamma; /* nonlinear law, stated by rates */
 };
 
 /* Spheres on a jittered lattice with a little overlap, a floor, periodic across; the first layer may be held. */
@@ -48,6 +49,14 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     system.material.rotation = kind->spins;
     system.material.friction = 0.5;
     system.material.tangential_restitution = kind->viscous ? 0.6 : 1.0;
+    if (kind->beta != 0.0 || kind->gamma != 0.0) {
+        system.material.statement = GRAVEL_BY_RATES;
+        system.material.beta = kind->beta;
+        system.material.gamma = kind->gamma;
+        system.material.rate_squared = kind->beta > 0.0 ? 1e13 : 3e10;
+        system.material.damping_rate = 5e4 * pow(1e5, kind->gamma);
+        system.material.reference_velocity = 0.5;
+    }
     if (kind->springs) {
         system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
         system.material.tangential_stiffness = 2.0 / 7.0;
@@ -64,7 +73,8 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {0}, {.two = true}, {.viscous = true}, {.viscous = true, .two = true}, {.spins = true, .viscous = true},
         {.spins = true, .viscous = true, .two = true}, {.springs = true}, {.springs = true, .two = true},
         {.spins = true, .springs = true, .viscous = true}, {.spins = true, .springs = true, .two = true, .held = true},
-        {.spins = true, .springs = true, .clipped = true},
+        {.spins = true, .springs = true, .clipped = true}, {.beta = 0.5}, {.beta = 0.5, .gamma = 0.25, .viscous = true},
+        {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true}, {.gamma = 0.25, .clipped = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     for (size_t c = 0; c < sizeof kinds / sizeof *kinds; c++) {
