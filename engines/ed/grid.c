@@ -221,11 +221,13 @@ void
 gravel_grid_fetch(const struct gravel_grid *grid, int32_t i)
 {
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
-    const struct gravel_cell *middle = &grid->cells[grid->cell[i]];
-    for (ptrdiff_t z = -1; z <= 1; z++)
-        for (ptrdiff_t y = -1; y <= 1; y++)
-            for (ptrdiff_t x = -1; x <= 1; x++)
-                __builtin_prefetch(middle + (z * level->n[1] + y) * level->n[0] + x);
+    for (int32_t z = -1; z <= 1; z++)
+        for (int32_t y = -1; y <= 1; y++)
+            for (int32_t x = -1; x <= 1; x++) {
+                const int32_t at = grid->cell[i] + (z * level->n[1] + y) * level->n[0] + x;
+                if (at >= 0 && (size_t)at < grid->n_cells)
+                    __builtin_prefetch(&grid->cells[at]);
+            }
 }
 
 int32_t

@@ -171,6 +171,7 @@ static enum gravel_status
 settle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     gravel_ed_withdraw(ed, i);
+    ed->trait[i].deadline = INFINITY;
     if (ed->agent[i].held >= 0) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)

@@ -168,5 +168,7 @@ gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struc
     }
     if (ed->gravity == 0.0)
         return exit_time(d, v, ed->reach);
+    if (v3_norm(d) >= 0.75 * ed->reach)
+        return 0.0;
     return fmin(exit_time(d, v, 0.75 * ed->reach), sqrt(0.5 * ed->reach / ed->gravity));
 }
