@@ -127,13 +127,17 @@ report_mean(const struct gravel_series *s, size_t c, const char *name, const str
     r->number(r->self, name, "1", mean, err);
 }
 
-/* The intervals add up to one length, so the error of their mean falls with their number. */
+/* The intervals add up to one length, so the error of their mean falls with their number.  Their scatter is 0 for a
+ * motion that repeats with every landing. */
 static void
 report_interval(const struct gravel_series *s, const struct gravel_results *r)
 {
+    const size_t first = (s->n + 1) / 2;
+    const double root = sqrt((double)(s->n - first));
     double mean, err;
-    gravel_series_mean(s, 2, (s->n + 1) / 2, &mean, &err);
-    r->number(r->self, "landing_interval", "1", mean, err / sqrt((double)(s->n - (s->n + 1) / 2)));
+    gravel_series_mean(s, 2, first, &mean, &err);
+    r->number(r->self, "landing_interval", "1", mean, err / root);
+    r->number(r->self, "landing_scatter", "1", err * root, 0.0);
 }
 
 static enum gravel_status
@@ -166,8 +170,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_landing = {
     .name = "landing",
-    .what = "Lift-off phase p1, landing phase p2, T_coll f and the approach speed v_c/(A0 w) of a block on a vibrating "
-            "plate; table t|phase|interval|approach.",
+    .what = "Lift-off phase p1, landing phase p2, T_coll f, its scatter, and the approach speed v_c/(A0 w) of a block "
+            "on a vibrating plate; table t|phase|interval|approach.",
     .reference = "S3 Eqs. 28 to 31, Fig. 27",
     .options = options_list,
     .create = create,

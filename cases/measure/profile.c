@@ -17,7 +17,7 @@ struct profile {
     size_t n;
     double *middle; /* [n] heights; owned */
     struct gravel_mean mean;
-    struct gravel_series series; /* a sample: counts[n], sums of v^2[n] */
+    struct gravel_series series; /* a sample: counts[n], sums of v^2[n], sums of h and h^2 of all */
 };
 
 static enum gravel_status
@@ -37,7 +37,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
     }
     *m = (struct profile){.from = from, .width = (to - from) / (double)n, .n = n, .middle = middle,
-                          .series.width = 2 * n};
+                          .series.width = 2 * n + 2};
     for (size_t b = 0; b < n; b++)
         middle[b] = from + ((double)b + 0.5) * m->width;
     m->mean = (struct gravel_mean){.name = "density", .unit = "1/m", .n = n, .abscissa = middle,
@@ -70,14 +70,18 @@ sample(void *measure, const struct gravel_state *state, double *values)
     size_t n_free = 0;
     for (size_t b = 0; b < m->n; b++)
         values[b] = 0.0;
-    for (size_t b = 0; b < 2 * m->n && row != NULL; b++)
+    for (size_t b = 0; b < m->series.width && row != NULL; b++)
         row[b] = 0.0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
         if (p->held != GRAVEL_FREE)
             continue;
         n_free++;
-        const double bin = floor((p->x.z - m->from) / m->width);
+        const double h = p->x.z - m->from, bin = floor(h / m->width);
+        if (row != NULL) {
+            row[2 * m->n] += h;
+            row[2 * m->n + 1] += h * h;
+        }
         if (!(bin >= 0.0 && bin < (double)m->n))
             continue;
         values[(size_t)bin] += 1.0;
@@ -90,6 +94,33 @@ sample(void *measure, const struct gravel_state *state, double *values)
         values[b] /= (double)n_free * m->width;
 }
 
+/* <h^2>/(2 <h>^2) of the rows first .. last - 1, h counted from `from`: 1 for an exponential, 2/3 for a uniform density. */
+static double
+shape(const struct profile *m, size_t first, size_t last, size_t n_particles)
+{
+    double h = 0.0, h2 = 0.0;
+    for (size_t k = first; k < last; k++) {
+        h += gravel_series_row(&m->series, k)[2 * m->n];
+        h2 += gravel_series_row(&m->series, k)[2 * m->n + 1];
+    }
+    return 0.5 * h2 * (double)(last - first) * (double)n_particles / (h * h);
+}
+
+/* The second half of the run; the error from the scatter of its blocks. */
+static void
+report_shape(const struct profile *m, size_t n_particles, const struct gravel_results *r)
+{
+    enum { BLOCKS = 16 };
+    const size_t half = m->series.n / 2, length = (m->series.n - half) / BLOCKS;
+    const double value = shape(m, half, m->series.n, n_particles);
+    double variance = 0.0;
+    for (size_t b = 0; b < BLOCKS && length > 0; b++) {
+        const double d = shape(m, half + b * length, half + (b + 1) * length, n_particles) - value;
+        variance += d * d / (BLOCKS * (BLOCKS - 1));
+    }
+    r->number(r->self, "profile_shape", "1", value, length > 0 ? sqrt(variance) : -1.0);
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -97,6 +128,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const enum gravel_status status = gravel_series_check(&m->series, "profile", error);
     if (status != GRAVEL_OK)
         return status;
+    report_shape(m, state->system->n_particles, r);
     const size_t half = m->series.n / 2;
     const double norm = (double)(m->series.n - half) * (double)state->system->n_particles * m->width;
     double *table = malloc(3 * m->n * sizeof *table);
@@ -119,7 +151,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_profile = {
     .name = "profile",
-    .what = "Density of centres against height (integral 1) and <v^2> there, table height|density|square_velocity.",
+    .what = "Density of centres against height (integral 1) and <v^2> there, table height|density|square_velocity; "
+            "its shape <h^2>/(2<h>^2).",
     .reference = "S3 Sec. 4.3.1, Figs. 15, 20, 21",
     .options = options_list,
     .create = create,

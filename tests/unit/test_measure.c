@@ -484,6 +484,7 @@ landing_sees_lift_off_and_touch_down(void **state)
     assert_int_equal(finish(&b), GRAVEL_OK);
     near("landings", number(&b.sheet, "landings"), 20.0, 0.0);
     near("interval", number(&b.sheet, "landing_interval"), 1.0, 1e-12);
+    near("scatter of the intervals", number(&b.sheet, "landing_scatter"), 0.0, 1e-12);
     near("speed", number(&b.sheet, "landing_speed"), 1.5, 1e-14);
     near("lift phase", number(&b.sheet, "lift_phase"), 0.205, 1e-10);
     near("landing phase", number(&b.sheet, "landing_phase"), 0.75, 1e-10);
@@ -506,6 +507,7 @@ profile_counts_what_is_in_the_bins(void **state)
     assert_int_equal(finish(&b), GRAVEL_OK);
     near("<v^2>", b.sheet.tables[0].data[2], 5.0, 1e-15);
     near("height", b.sheet.tables[0].data[3], 3.0, 1e-15);
+    near("shape", number(&b.sheet, "profile_shape"), 0.5 * (0.25 + 2.25 + 6.25 + 49) / 4 / (2.875 * 2.875), 1e-14);
     end(&b);
 }
 
