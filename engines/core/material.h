@@ -74,14 +74,13 @@ struct gravel_force {
 
 /* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the
  * elastic statement uses (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
- * A nonlinear law turns e_t into the viscosity by its contact time at reference_velocity.  `seven_halves` is 1 + m_red s^2 (1/I1 + 1/I2) with the spins
- * on, (7/2 for spheres, 3 for disks), which turns e_t into the viscosity; pass it as computed by
- * gravel_tangential_factor(). */
+ * `tangential_factor` is gravel_tangential_factor(); it turns e_t into the viscosity, with the contact time, for
+ * nonlinear laws the one at reference_velocity. */
 struct gravel_force gravel_material_force(const struct gravel_material *material,
                                           const struct gravel_wall *wall, double m_red, double diameter,
                                           double tangential_factor);
 
-/* 7/2 for spheres, 3 for disks, 1 without rotation: d(u_t)/dt = -factor F_t / m_red. */
+/* 1 + m_red s^2 (1/I1 + 1/I2): 7/2 for spheres, 3 for disks, 1 without rotation; d(u_t)/dt = -factor F_t / m_red. */
 double gravel_tangential_factor(int dimension, bool rotation);
 
 /* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws e0

@@ -150,7 +150,8 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
 
 /* Add `own` to particle j if it is the block's, else keep it for the other block. */
 static inline __attribute__((always_inline)) void
-give(const struct gravel_md_block *block, struct vec3 *restrict sum, size_t j, struct vec3 own, struct vec3 *restrict kept)
+give(const struct gravel_md_block *block, struct vec3 *restrict sum, size_t j, struct vec3 own,
+     struct vec3 *restrict kept)
 {
     if (j - block->begin < block->end - block->begin)
         sum[j] = v3_add(sum[j], own);
@@ -160,8 +161,8 @@ give(const struct gravel_md_block *block, struct vec3 *restrict sum, size_t j, s
 
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs. */
 static inline __attribute__((always_inline)) void
-unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block, size_t from,
-       const struct gravel_md_batch *restrict b, const struct needs needs)
+unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block,
+       size_t from, const struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const int32_t *restrict const first = block->found.i + from, *restrict const second = block->found.j + from;
     const int32_t *restrict const slot = block->found.slot + from;

@@ -12,7 +12,8 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x, block->found.y, block->found.z,
+        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x,
+                               block->found.y, block->found.z,
                                block->changed, block->foreign};
         for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
             free(owned[k]);
@@ -23,8 +24,8 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* A law whose powers are square roots and whose constants fit a table, integrated by velocity Verlet, with nobody listening to single
- * contacts. */
+/* A law whose powers are square roots and whose constants fit a table, integrated by velocity Verlet, with nobody
+ * listening to single contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
@@ -107,8 +108,9 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
         bool complete = true;
         if (n > f->capacity) {
             n += n / 4;
-            complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) && grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) && grow(&f->y, n, sizeof *f->y) &&
-                       grow(&f->z, n, sizeof *f->z) &&
+            complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) &&
+                       grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) &&
+                       grow(&f->y, n, sizeof *f->y) && grow(&f->z, n, sizeof *f->z) &&
                        grow(&block->changed, n, sizeof *block->changed);
             f->capacity = n;
         }

@@ -36,7 +36,8 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
             const double softness = one ? softness0 : 1.0 / kt;
             const double rx = x[m], ry = y[m], rz = z[m];
-            const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d, overlap = (one ? reach0 : b->reach[m]) - d;
+            const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
+            const double overlap = (one ? reach0 : b->reach[m]) - d;
             const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
@@ -133,7 +134,8 @@ gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool cu
     if (curved && !shears)
         return one ? curved_smooth_one : curved_smooth;
     if (curved)
-        return spins ? (one ? curved_viscous_spins_one : curved_viscous_spins) : one ? curved_viscous_one : curved_viscous;
+        return spins ? (one ? curved_viscous_spins_one : curved_viscous_spins)
+                     : one ? curved_viscous_one : curved_viscous;
     if (!shears)
         return one ? smooth_one : smooth;
     if (springs)

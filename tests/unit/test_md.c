@@ -94,8 +94,8 @@ kuwabara_kono_collision_has_the_published_digits(void **state)
 }
 
 /* The elastic statement solves the contact's equation by itself: the engine must find the restitution that it was
- * asked for, at the velocity at which it was asked for; with Tsuji's exponents at any velocity.  Damping that grows like x^gamma, gamma < 1, has a branch point
- * at the contact's ends, so the order in dt is 1 + gamma only. */
+ * asked for, at the velocity at which it was asked for; with Tsuji's exponents at any velocity.  Damping that grows
+ * like x^gamma, gamma < 1, has a branch point at the contact's ends, so the order in dt is 1 + gamma only. */
 static void
 elastic_statement_and_engine_agree_on_the_restitution(void **state)
 {
@@ -239,7 +239,8 @@ oblique_collision_has_the_tangential_restitution(void **state)
     (void)state;
     for (int dimension = 2; dimension <= 3; dimension++)
         for (int spins = 0; spins < 2; spins++) {
-            struct gravel_particle p[2] = {bead(dimension, 0, 0, 1e-3, 1e-2), bead(dimension, 0, 1.001e-3, -1e-3, -1e-2)};
+            struct gravel_particle p[2] = {bead(dimension, 0, 0, 1e-3, 1e-2),
+                                           bead(dimension, 0, 1.001e-3, -1e-3, -1e-2)};
             struct gravel_system system = {.dimension = dimension, .material = linear_material(0.9, 1e-6),
                                            .n_particles = 2, .particles = p};
             system.material.tangential_restitution = 0.7;
