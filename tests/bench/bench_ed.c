@@ -2,11 +2,11 @@
  *
  *   bench_ed                 a short table
  *   bench_ed scaling         time a collision against N at phi = 0.3
- *   bench_ed N PHI [KIND]    one line; KIND: elastic (default); dissipative: e = 0.95 with TC;
+ *   bench_ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic (default); dissipative: e = 0.95 with TC;
  *                            gravity: and gravity between plates; walls: and the lower plate vibrates
  *
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
- * particle, then collisions a CPU second are measured, median of three runs.  Bytes are what the
+ * particle (6 in large systems), then collisions a CPU second are measured, median of three runs.  Bytes are what the
  * engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
@@ -23,7 +23,7 @@
 
 extern const struct gravel_engine_ops gravel_ed;
 
-enum { RUNS = 3 };
+enum { RUNS = 3, COLLISIONS = 1000000 };
 
 static double
 cpu_seconds(void)
@@ -128,14 +128,15 @@ collide(void *engine, double *t, double step, uint64_t target, struct gravel_cou
 }
 
 static enum gravel_status
-measure(size_t n, double phi, const char *kind, struct gravel_error *error)
+measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_error *error)
 {
     struct gravel_system system;
     struct gravel_options options = {0};
     void *engine = NULL;
     double rate[RUNS], t = 0.0;
     size_t bytes = 0;
-    uint64_t start = 0, n_run = 0;
+    uint64_t start = 0;
+    struct gravel_energy energy;
     struct gravel_counters before, after;
     enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
     struct gravel_value tc = {.type = GRAVEL_TYPE_REAL, .real = strcmp(kind, "elastic") == 0 ? 0.0 : 1e-6};
@@ -150,10 +151,11 @@ measure(size_t n, double phi, const char *kind, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     bytes = bytes_held() - bytes;
+    gravel_ed.energy(engine, &energy);
+    const double ledger = gravel_energy_ledger(&energy);
     n = system.n_particles;
     const double step = 0.05;
-    status = collide(engine, &t, step, 15 * n, &before, error);
-    n_run = n > 100000 ? 5 * n : 1000000;
+    status = collide(engine, &t, step, (n > 100000 ? 3 : 15) * n, &before, error);
     for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
         gravel_ed.counters(engine, &before);
         start = before.pair_collisions;
@@ -163,11 +165,14 @@ measure(size_t n, double phi, const char *kind, struct gravel_error *error)
     }
     if (status == GRAVEL_OK) {
         const double done = (double)(after.pair_collisions - start);
+        gravel_ed.energy(engine, &energy);
         qsort(rate, RUNS, sizeof rate[0], compare);
-        printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, %.2f stale, %.3f rebuilds, %.1f predictions\n",
+        printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, %.2f stale, %.3f rebuilds, %.1f predictions; "
+               "ledger drift %.1e, overlap %.1e\n",
                n, phi, kind, rate[RUNS / 2], 1e6 / rate[RUNS / 2], bytes / n,
                (double)(after.events - before.events) / done, (double)(after.stale - before.stale) / done,
-               (double)(after.rebuilds - before.rebuilds) / done, (double)(after.predictions - before.predictions) / done);
+               (double)(after.rebuilds - before.rebuilds) / done, (double)(after.predictions - before.predictions) / done,
+               gravel_energy_ledger(&energy) / ledger - 1.0, after.max_overlap);
         fflush(stdout);
     }
     gravel_ed.destroy(engine);
@@ -189,12 +194,13 @@ main(int argc, char **argv)
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
         for (double n = 1e3; n < 2e6 && status == GRAVEL_OK; n *= sqrt(10.0))
-            status = measure((size_t)n, 0.3, "elastic", &error);
+            status = measure((size_t)n, 0.3, "elastic", COLLISIONS, &error);
     } else if (argc >= 3) {
-        status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic", &error);
+        status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic",
+                         argc > 4 ? (uint64_t)atof(argv[4]) : COLLISIONS, &error);
     } else {
         for (size_t k = 0; k < sizeof table / sizeof *table && status == GRAVEL_OK; k++)
-            status = measure(table[k].n, table[k].phi, table[k].kind, &error);
+            status = measure(table[k].n, table[k].phi, table[k].kind, COLLISIONS, &error);
     }
     if (status != GRAVEL_OK)
         fprintf(stderr, "bench_ed: %s: %s\n", gravel_status_text(status), error.text);
