@@ -136,8 +136,9 @@ begin(struct bench *b, const char *name, const char *const *settings)
     memcpy(b->now, b->system.particles, b->system.n_particles * sizeof *b->now);
     return status;
 }
+/* The settings end with NULL. */
 #define BEGIN(bench, name, ...) \
-    assert_int_equal(begin(bench, name, (const char *const[]){__VA_ARGS__ __VA_OPT__(,) NULL}), GRAVEL_OK)
+    assert_int_equal(begin(bench, name, (const char *const[]){__VA_ARGS__}), GRAVEL_OK)
 
 static struct gravel_state
 state_of(const struct bench *b, double since)
@@ -180,7 +181,7 @@ pair_collision_reports_the_first_contact(void **state)
     struct bench b;
     make_bench(&b, 3, 2);
     b.system.particles[1].v = v3(1, 0, -4); /* the second comes from above and slides along x */
-    BEGIN(&b, "pair_collision");
+    BEGIN(&b, "pair_collision", NULL);
     b.ops->event(b.measure, &(struct gravel_event){.t = 1.5, .duration = 0.25, .i = 0, .j = 1, .normal = {0, 0, -1},
                                                    .approach = 4, .rebound = 3, .dissipated = 7, .overlap = 0.125});
     b.ops->event(b.measure, &(struct gravel_event){.t = 2, .i = 0, .j = 1, .approach = 1, .rebound = 1});
@@ -216,7 +217,7 @@ pair_collision_without_a_collision_fails(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 2);
-    BEGIN(&b, "pair_collision");
+    BEGIN(&b, "pair_collision", NULL);
     assert_int_equal(finish(&b), GRAVEL_PHYSICS);
     end(&b);
 }
@@ -231,7 +232,7 @@ overlap_trace_holds_the_force_of_the_law(void **state)
     b.system.gravity.z = 0.0;
     b.system.particles[1].x.z = 2.5; /* a gap of 1 m */
     b.system.particles[1].v.z = -4.0;
-    BEGIN(&b, "overlap_trace");
+    BEGIN(&b, "overlap_trace", NULL);
     take_sample(&b, 0.0);
     b.now[1].x.z = 1.4;
     b.now[1].v.z = -3.0;
@@ -265,7 +266,7 @@ overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss(void **state)
     make_bench(&b, 1, 2);
     b.system.gravity.z = 0.0;
     b.system.particles[1].v.z = 4.0;
-    BEGIN(&b, "overlap_trace");
+    BEGIN(&b, "overlap_trace", NULL);
     take_sample(&b, 0.0);
     assert_int_equal(finish(&b), GRAVEL_PHYSICS);
     end(&b);
@@ -278,7 +279,7 @@ effective_restitution_splits_the_energy(void **state)
     struct bench b;
     make_bench(&b, 1, 2);
     b.system.particles[0].v.z = b.system.particles[1].v.z = -2.0; /* E_0 = 8 */
-    BEGIN(&b, "effective_restitution");
+    BEGIN(&b, "effective_restitution", NULL);
     b.now[0].v.z = 0.5;
     b.now[1].v.z = 1.5; /* E_f = 2.5, v_cm = 1, E_rel = 0.5 */
     assert_int_equal(finish(&b), GRAVEL_OK);
@@ -295,7 +296,7 @@ interaction_time_spans_the_wall_contacts(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 1, 2);
-    BEGIN(&b, "interaction_time");
+    BEGIN(&b, "interaction_time", NULL);
     b.ops->event(b.measure, &(struct gravel_event){.t = 0.1, .duration = 0.1, .i = 0, .j = 1});
     b.ops->event(b.measure, &(struct gravel_event){.t = 2.5, .duration = 0.5, .i = 0, .j = -1});
     b.ops->event(b.measure, &(struct gravel_event){.t = 4.0, .duration = 0.25, .i = 0, .j = -1});
@@ -324,7 +325,7 @@ column_scales_are_those_of_the_source(void **state)
         struct bench b;
         make_bench(&b, 1, 5);
         add_plate(&b, equal ? 0.9 : 1.0);
-        BEGIN(&b, "column_scales");
+        BEGIN(&b, "column_scales", NULL);
         assert_int_equal(finish(&b), GRAVEL_OK);
         near("X", number(&b.sheet, "X"), equal ? 0.5 : 0.4, 1e-14); /* S3 Eqs. 38b, 38a */
         near("alpha", number(&b.sheet, "alpha"), 4.0, 1e-14);
@@ -345,7 +346,7 @@ sigma_is_the_gap_in_contact_times(void **state)
         b.system.particles[k].x.z += 0.03 * (double)k;
         b.system.particles[k].v.z = -2.0;
     }
-    BEGIN(&b, "column_scales");
+    BEGIN(&b, "column_scales", NULL);
     assert_int_equal(finish(&b), GRAVEL_OK);
     near("s0", number(&b.sheet, "separation"), 0.03, 1e-14);
     near("sigma", number(&b.sheet, "sigma"), 0.03 / (2.0 * 0.01), 1e-12);
@@ -360,7 +361,7 @@ height_and_dilatation_leave_the_diameters_out(void **state)
         struct bench b;
         make_bench(&b, 1, 3);
         add_plate(&b, 1.0);
-        BEGIN(&b, k == 0 ? "centre_of_mass" : "dilatation");
+        BEGIN(&b, k == 0 ? "centre_of_mass" : "dilatation", NULL);
         size_t count;
         assert_non_null(b.ops->means(b.measure, &count));
         assert_int_equal(count, 2);
@@ -383,7 +384,7 @@ dissipation_time_is_energy_over_power(void **state)
     struct bench b;
     make_bench(&b, 1, 3);
     add_plate(&b, 1.0);
-    BEGIN(&b, "dissipation_time");
+    BEGIN(&b, "dissipation_time", NULL);
     b.energy.kinetic = 4.5;
     b.energy.elastic = 0.5;
     b.now[0].x.z += 1.0 / 20.0; /* m g z = 1 J */
@@ -409,7 +410,7 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
     struct bench b;
     make_bench(&b, 1, 2);
     add_plate(&b, 1.0);
-    BEGIN(&b, "trajectory");
+    BEGIN(&b, "trajectory", NULL);
     b.now[1].x.z += 0.25;
     take_sample(&b, 0.0);
     take_sample(&b, M_PI / 40.0); /* a quarter period */
@@ -422,7 +423,7 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
     end(&b);
 
     make_bench(&b, 1, 2);
-    BEGIN(&b, "relative_energy");
+    BEGIN(&b, "relative_energy", NULL);
     b.now[0].v.z = 1.0;
     b.now[1].v.z = 4.0;
     take_sample(&b, 0.5);
@@ -443,7 +444,7 @@ relative_energy_reads_the_step_at_a_landing(void **state)
     struct bench b;
     make_bench(&b, 1, 2);
     add_plate(&b, 0.6);
-    BEGIN(&b, "relative_energy");
+    BEGIN(&b, "relative_energy", NULL);
     for (size_t k = 0; k < sizeof velocity / sizeof *velocity; k++) {
         const double t = b.t + 1.0;
         b.now[0].x.z = 0.5 + 0.1 * sin(20.0 * t) + (lies[k] ? 0.0 : 0.2);
@@ -466,7 +467,7 @@ landing_sees_lift_off_and_touch_down(void **state)
     struct bench b;
     make_bench(&b, 1, 2);
     add_plate(&b, 1.0);
-    BEGIN(&b, "landing");
+    BEGIN(&b, "landing", NULL);
     const double period = 0.1 * M_PI;
     for (int k = 0; k < 20; k++) {
         static const double phases[] = {0.0, 0.1, 0.2, 0.21, 0.5, 0.8, 0.9};
@@ -497,7 +498,7 @@ profile_counts_what_is_in_the_bins(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 4);
-    BEGIN(&b, "profile", "to", "4", "bins", "2");
+    BEGIN(&b, "profile", "to", "4", "bins", "2", NULL);
     b.now[3].x.z = 7.0; /* beyond the bins; centres at 0.5, 1.5, 2.5 else */
     b.now[0].v = v3(3, 0, 0);
     b.now[1].v = v3(0, 0, 1);
@@ -520,7 +521,7 @@ species_heights_recognise_an_exponential(void **state)
     struct bench b;
     make_bench(&b, 3, N);
     add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
-    BEGIN(&b, "species_heights");
+    BEGIN(&b, "species_heights", NULL);
     double mean = 0.0;
     for (size_t k = 0; k < N; k++) {
         const double h = -2.0 * log1p(-((double)k + 0.5) / N);
@@ -550,7 +551,7 @@ energy_drift_compares_the_ledger(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 1, 1);
-    BEGIN(&b, "energy_drift");
+    BEGIN(&b, "energy_drift", NULL);
     b.energy = (struct gravel_energy){.kinetic = 4.0};
     take_sample(&b, 0.0);
     b.energy = (struct gravel_energy){.kinetic = 8.0, .work = 5.0, .dissipated = 1.5};
@@ -566,7 +567,7 @@ collision_rate_counts_between_samples(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 4);
-    BEGIN(&b, "collision_rate");
+    BEGIN(&b, "collision_rate", NULL);
     take_sample(&b, 0.0);
     for (int k = 0; k < 3; k++)
         b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1});
@@ -585,7 +586,7 @@ snapshot_lists_the_present_particles(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 3);
-    BEGIN(&b, "snapshot");
+    BEGIN(&b, "snapshot", NULL);
     b.now[0].held = GRAVEL_ABSORBED;
     b.now[1].v = v3(3, 0, 4);
     b.now[2].held = 0;
@@ -615,7 +616,7 @@ bed_has_the_slope_that_it_was_given(void **state)
     enum { N = 301 };
     struct bench b;
     make_drum(&b, N);
-    BEGIN(&b, "bed", "from", "-0.5", "to", "0.5");
+    BEGIN(&b, "bed", "from", "-0.5", "to", "0.5", NULL);
     const double angle = M_PI / 6.0;
     for (size_t k = 0; k < N - 1; k++) { /* 30 columns along the surface, 10 layers down */
         const double s = ((double)(k % 30) - 14.5) * 0.6, depth = -2.0 - (double)(k / 30) * 0.6;
@@ -641,7 +642,7 @@ centrifuging_needs_a_whole_turn(void **state)
     (void)state;
     struct bench b;
     make_drum(&b, 2);
-    BEGIN(&b, "centrifuging");
+    BEGIN(&b, "centrifuging", NULL);
     b.now[0].x = v3(9, 0, 0);
     b.now[0].v = v3(0, 0, -18.0 * 1.2); /* with the wall, 20 % too fast */
     b.now[1].x = v3(0, 0, 9);
@@ -664,7 +665,7 @@ spin_is_measured_against_the_drum(void **state)
     (void)state;
     struct bench b;
     make_drum(&b, 3);
-    BEGIN(&b, "spin");
+    BEGIN(&b, "spin", NULL);
     b.now[0].omega = v3(0, 1, 5);
     b.now[1].omega = v3(0, 2, 0);
     b.now[2].held = 0;

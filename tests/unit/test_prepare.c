@@ -69,7 +69,8 @@ prepare(struct gravel_system *system, const char *name, uint64_t seed, const cha
     gravel_options_free(&options);
     return status;
 }
-#define PREPARE(system, name, seed, ...) prepare(system, name, seed, (const char *const[]){__VA_ARGS__ __VA_OPT__(,) NULL})
+/* The settings end with NULL. */
+#define PREPARE(system, name, seed, ...) prepare(system, name, seed, (const char *const[]){__VA_ARGS__})
 
 static void
 check(const struct gravel_system *system)
@@ -86,7 +87,7 @@ pair_meets_after_the_gap_with_the_stated_geometry(void **state)
     struct gravel_system s;
     make_system(&s, 3, 2);
     s.particles[1].mass = 6.0;
-    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "4", "angle", "60", "gap", "0.3", "spin", "[0, 3, 0]"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "4", "angle", "60", "gap", "0.3", "spin", "[0, 3, 0]", NULL), GRAVEL_OK);
     check(&s);
     const struct vec3 u = v3_sub(s.particles[0].v, s.particles[1].v);
     near("speed", v3_norm(u), 4.0, 1e-14);
@@ -107,7 +108,7 @@ pair_with_a_wall_flies_towards_it(void **state)
     struct gravel_system s;
     make_system(&s, 3, 1);
     add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .origin = {1, 2, 3}, .axis = {0, 0.6, 0.8}});
-    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "30", "gap", "0.1"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "30", "gap", "0.1", NULL), GRAVEL_OK);
     near("distance", v3_dot(v3_sub(s.particles[0].x, v3(1, 2, 3)), v3(0, 0.6, 0.8)), 0.6, 1e-14);
     near("approach", v3_dot(s.particles[0].v, v3(0, 0.6, 0.8)), -2.0 * cos(M_PI / 6.0), 1e-14);
     near("speed", v3_norm(s.particles[0].v), 2.0, 1e-14);
@@ -120,10 +121,10 @@ pair_refuses_what_is_no_pair(void **state)
     (void)state;
     struct gravel_system s;
     make_system(&s, 3, 3);
-    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2"), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
     make_system(&s, 1, 2);
-    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "10"), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "10", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
 }
 
@@ -133,7 +134,7 @@ column_gaps_follow_from_sigma(void **state)
     (void)state;
     struct gravel_system s;
     make_system(&s, 1, 4);
-    assert_int_equal(PREPARE(&s, "column", 1, "sigma", "5", "velocity", "-0.2"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "column", 1, "sigma", "5", "velocity", "-0.2", NULL), GRAVEL_OK);
     check(&s);
     for (size_t k = 0; k < 4; k++) {
         near("z", s.particles[k].x.z, 0.5 + (double)k + 0.01 * (double)(k + 1), 1e-14); /* s0 = 5 0.2 0.01 */
@@ -148,9 +149,9 @@ column_wants_one_statement_of_its_gaps(void **state)
     (void)state;
     struct gravel_system s;
     make_system(&s, 1, 4);
-    assert_int_equal(PREPARE(&s, "column", 1, "velocity", "-0.2"), GRAVEL_INPUT);
-    assert_int_equal(PREPARE(&s, "column", 1, "velocity", "-0.2", "sigma", "1", "separation", "1"), GRAVEL_INPUT);
-    assert_int_equal(PREPARE(&s, "column", 1, "sigma", "1"), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "column", 1, "velocity", "-0.2", NULL), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "column", 1, "velocity", "-0.2", "sigma", "1", "separation", "1", NULL), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "column", 1, "sigma", "1", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
 }
 
@@ -160,7 +161,7 @@ column_jitter_and_spread_stay_in_their_bounds(void **state)
     (void)state;
     struct gravel_system s;
     make_system(&s, 1, 200);
-    assert_int_equal(PREPARE(&s, "column", 7, "separation", "0.1", "jitter", "0.5", "spread", "3"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "column", 7, "separation", "0.1", "jitter", "0.5", "spread", "3", NULL), GRAVEL_OK);
     check(&s);
     double lowest = INFINITY, highest = -INFINITY, fastest = 0.0;
     for (size_t k = 0; k < 200; k++) {
@@ -182,7 +183,7 @@ two_columns_move_towards_each_other(void **state)
     struct gravel_system s;
     make_system(&s, 1, 5);
     assert_int_equal(PREPARE(&s, "two-columns", 1, "lower", "1", "lower_velocity", "0.2", "upper_velocity", "-0.2",
-                             "separation", "0.01", "gap", "0.5"), GRAVEL_OK);
+                             "separation", "0.01", "gap", "0.5", NULL), GRAVEL_OK);
     check(&s);
     near("gap between the columns", s.particles[1].x.z - s.particles[0].x.z, 1.5, 1e-14);
     near("gap within", s.particles[2].x.z - s.particles[1].x.z, 1.01, 1e-14);
@@ -200,7 +201,7 @@ ball_has_its_radius_and_mixes_the_species(void **state)
     for (size_t k = 300; k < 600; k++)
         s.particles[k].species = 1;
     s.n_species = 2;
-    assert_int_equal(PREPARE(&s, "ball", 3, "height", "20", "packing", "0.3"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "ball", 3, "height", "20", "packing", "0.3", NULL), GRAVEL_OK);
     check(&s);
     const double radius = 0.5 * cbrt(600.0 / 0.3);
     double centre[2] = {0, 0}, farthest = 0.0;
@@ -224,7 +225,7 @@ lattice_is_a_gas_of_the_stated_temperature(void **state)
         make_system(&s, dimension, 24);
         const char *high = dimension == 1 ? "[0, 0, 40]" : dimension == 2 ? "[8, 0, 8]" : "[4, 4, 4]";
         assert_int_equal(PREPARE(&s, "lattice", 5, "low", "[0, 0, 0]", "high", high, "jitter", "1", "temperature",
-                                 "3"), GRAVEL_OK);
+                                 "3", NULL), GRAVEL_OK);
         check(&s);
         near("kinetic energy", gravel_kinetic_energy(s.particles, 24), 0.5 * dimension * 24 * 3.0, 1e-11);
         struct vec3 momentum = v3(0, 0, 0);
@@ -252,7 +253,7 @@ drum_holds_its_bed_below_and_its_lining_on_the_wall(void **state)
     (void)state;
     struct gravel_system s;
     make_drum(&s);
-    assert_int_equal(PREPARE(&s, "drum", 2, "stuck", "80", "jitter", "1"), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "drum", 2, "stuck", "80", "jitter", "1", NULL), GRAVEL_OK);
     assert_int_equal(s.n_particles, 230);
     check(&s);
     double mean = 0.0;
@@ -280,10 +281,10 @@ drum_refuses_more_than_it_holds(void **state)
     (void)state;
     struct gravel_system s;
     make_drum(&s);
-    assert_int_equal(PREPARE(&s, "drum", 2, "stuck", "300"), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "drum", 2, "stuck", "300", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
     make_drum(&s);
-    assert_int_equal(PREPARE(&s, "drum", 2, "spacing", "6"), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "drum", 2, "spacing", "6", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
 }
 
