@@ -17,9 +17,9 @@
 #include <string.h>
 
 enum {
-    ENTRIES = 5,     /* a chunk, so that it is one cache line */
+    ENTRIES = 5,         /* a chunk, so that it is one cache line */
     EVENTS_A_BUCKET = 4, /* in the mean; 2 to 16 run alike */
-    SAMPLE = 512,    /* times looked at to choose the width */
+    SAMPLE = 512,        /* times looked at to choose the width */
 };
 
 struct chunk {
@@ -37,7 +37,7 @@ struct entry {
 struct calendar {
     size_t n, n_buckets, n_chunks, heap_capacity;
     double *time;
-    uint32_t *bucket;      /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
+    uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
     struct chunk *chunk;
     struct entry *heap;
     size_t n_heap, chunks_used, present;

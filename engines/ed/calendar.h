@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whoever wants to be told which events come near, so as to bring their data into the cache: `soon` is called with
- * stage 0, 1, ... GRAVEL_STAGES - 1 while the event comes nearer.  Some events come without notice. */
+/* Whoever wants to be told which events come near, so as to bring their data into the cache: `soon` is called
+ * with stage 0, 1, ... GRAVEL_STAGES - 1 while the event comes nearer.  Some events come without notice. */
 enum { GRAVEL_STAGES = 4 };
 struct gravel_foresight {
     void *self;
@@ -37,6 +37,5 @@ struct gravel_calendar_ops {
 
 extern const struct gravel_calendar_ops gravel_calendar_fast;   /* O(1) an event */
 extern const struct gravel_calendar_ops gravel_calendar_oracle; /* O(n) an event: a plain scan */
-
 
 #endif

@@ -43,8 +43,8 @@ gravel_collision(struct gravel_collider *a, struct gravel_collider *b, struct ve
     struct gravel_impact impact = {.approach = gravel_collision_approach(a, b, n)};
     if (impact.approach <= 0.0)
         return impact;
-    /* n is a unit vector but for rounding, whose mean is not zero; to first order this makes up for it. Otherwise the
-     * energy of an elastic gas creeps by 3e-16 a collision. */
+    /* n is a unit vector but for rounding, whose mean is not zero; to first order this makes up for it.
+     * Otherwise the energy of an elastic gas creeps by 3e-16 a collision. */
     const double u_n = impact.approach * (2.0 - v3_norm2(n));
     const double mass = 1.0 / (a->inverse_mass + b->inverse_mass);
     impact.impulse = mass * (1.0 + restitution) * u_n;

@@ -26,8 +26,9 @@ struct gravel_impact {
 double gravel_collision_approach(const struct gravel_collider *a, const struct gravel_collider *b,
                                  struct vec3 n);
 
-/* Part two bodies that touch at a speed which rounding sees as approach in one form and as separation in another: the
- * smallest push that decides it, so that prediction does not find the same contact again and again. */
+/* Part two bodies that touch at a speed which rounding sees as approach in one form and as separation in
+ * another: the smallest push that decides it, so that prediction does not find the same contact again and
+ * again. */
 void gravel_collision_part(struct gravel_collider *a, struct gravel_collider *b, struct vec3 n);
 
 /* Collide with restitutions e_n and e_t (e_t = 1: smooth) and Coulomb's limit on the tangential impulse

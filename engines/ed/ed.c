@@ -13,7 +13,8 @@ static const struct gravel_key keys[] = {
      .min = 0.0,
      .max = INFINITY,
      .fallback = "0",
-     .help = "contact time of the TC model: contacts within this time of a particle's last one lose no energy; 0: off"},
+     .help = "contact time of the TC model: contacts within this time of a particle's last one lose no "
+             "energy; 0: off"},
     {.name = "calendar",
      .type = GRAVEL_TYPE_CHOICE,
      .fallback = "fast",
@@ -82,8 +83,8 @@ mean_spacing(const struct gravel_system *system)
     return pow(volume / (double)system->n_particles, 1.0 / system->dimension) / diameter;
 }
 
-/* Large shells mean long lists, small ones many renewals.  Both numbers were found by trial with spheres at packing
- * fractions 0.1, 0.3 and 0.49; the speed varies by 5 % where they vary by 30 %. */
+/* Large shells mean long lists, small ones many renewals.  Both numbers were found by trial with spheres at
+ * packing fractions 0.1, 0.3 and 0.49; the speed varies by 5 % where they vary by 30 %. */
 static enum gravel_status
 choose_shell(struct gravel_ed *ed, struct gravel_error *error)
 {
@@ -98,7 +99,8 @@ choose_shell(struct gravel_ed *ed, struct gravel_error *error)
         if (!box->periodic[d])
             continue;
         /* One image of a neighbour at most may be within reach. */
-        const double length = component(box->high, d) - component(box->low, d), room = 0.25 * length - largest;
+        const double length = component(box->high, d) - component(box->low, d),
+                     room = 0.25 * length - largest;
         if (room < 0.02 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,
                                "the periodic box is %g m long in direction %c; it must be longer than four "
@@ -162,8 +164,8 @@ static void
 choose_restitution(struct gravel_ed *ed)
 {
     const struct gravel_material *m = &ed->system.material;
-    const bool constant = m->restitution_law == GRAVEL_CONSTANT_RESTITUTION &&
-                          m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
+    const bool constant =
+        m->restitution_law == GRAVEL_CONSTANT_RESTITUTION && m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
     ed->pair_restitution = constant ? gravel_material_restitution(m, NULL, 1.0, 1.0, 1.0) : NAN;
 }
 
@@ -174,7 +176,8 @@ choose_query(struct gravel_ed *ed)
     const struct vec3 l = v3_sub(box->high, box->low);
     ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
     ed->gravity = v3_norm(ed->system.gravity);
-    ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
+    ed->query.length =
+        v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
     ed->query.inverse_length = v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0,
                                   box->periodic[2] ? 1.0 / l.z : 0.0);
     ed->search = gravel_search_best(v3_norm2(ed->system.gravity) > 0.0, v3_norm2(ed->query.length) > 0.0);
@@ -212,8 +215,8 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
     ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
-    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
-        ed->sorted == NULL || ed->mark == NULL)
+    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL ||
+        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -221,7 +224,8 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_lists_init(&ed->wall_near, ed->system.n_walls > 0 ? n : 0, error);
     if (status == GRAVEL_OK)
-        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee}, error);
+        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee},
+                                          error);
     return status;
 }
 
@@ -263,8 +267,9 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for engine ed");
     ed->n = (int32_t)system->n_particles;
     ed->contact_time = gravel_options_real(options, "tc");
-    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
-                                                                                      : &gravel_calendar_fast;
+    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0
+                           ? &gravel_calendar_oracle
+                           : &gravel_calendar_fast;
     if (sink != NULL)
         ed->sink = *sink;
     status = gravel_system_copy(&ed->system, system, error);
@@ -297,8 +302,8 @@ advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct gravel_ed *ed = engine;
     if (!(t_end - ed->epoch >= ed->now))
-        return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s", ed->epoch + ed->now,
-                           t_end);
+        return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s",
+                           ed->epoch + ed->now, t_end);
     return gravel_ed_run(ed, t_end, error);
 }
 
@@ -365,7 +370,8 @@ self_check(const void *engine, struct gravel_error *error)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
         if (v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->trait[i].name);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
+                               (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
             if (ed->agent[j].held == GRAVEL_ABSORBED || (ed->agent[i].held >= 0 && ed->agent[j].held >= 0))
                 continue;
@@ -381,7 +387,8 @@ self_check(const void *engine, struct gravel_error *error)
             bool listed = false;
             for (int32_t k = 0; k < n && !listed; k++)
                 listed = near[k] == j;
-            const double far = v3_norm(gravel_box_separation(&ed->system.box, ed->shell[i].centre, ed->shell[j].centre));
+            const double far =
+                v3_norm(gravel_box_separation(&ed->system.box, ed->shell[i].centre, ed->shell[j].centre));
             if (!listed && far < (sum + 2.0 * ed->reach) * (1.0 - 1e-12))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name);
@@ -395,11 +402,12 @@ const struct gravel_engine_ops gravel_ed = {
     .label = "ED",
     .kind = GRAVEL_ED,
     .method = "event-driven hard spheres with neighbour lists and a bounded-increment calendar",
-    .reference = "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
+    .reference =
+        "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
-                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
-                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION |
+                    GRAVEL_CAP_WALL_SPIN | GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION |
+                    GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .create = create,
     .advance = advance,

@@ -15,7 +15,7 @@
 enum { GRAVEL_GRID_LEVELS = 16 };
 
 struct gravel_grid_level {
-    double radius;     /* largest of the level [m] */
+    double radius; /* largest of the level [m] */
     int32_t n[3];
     double inverse[3]; /* cells per metre */
     int32_t first_cell;
@@ -44,8 +44,7 @@ struct gravel_grid {
 /* Cells for the bodies of a system; distances up to the sum of radii plus `reach` will be asked for.
  * The grid is empty at first. */
 enum gravel_status gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
-                                    const struct gravel_body *body, double reach,
-                                    struct gravel_error *error);
+                                    const struct gravel_body *body, double reach, struct gravel_error *error);
 void gravel_grid_free(struct gravel_grid *grid);
 
 /* Put particle i, which need not be in the grid, at x. */

@@ -17,8 +17,8 @@ gravel_ed_bring(struct gravel_ed *ed, int32_t i)
 static struct gravel_collider
 collider_of(const struct gravel_ed *ed, int32_t i)
 {
-    struct gravel_collider side = {.v = ed->body[i].v, .radius = ed->body[i].radius,
-                                   .inverse_mass = ed->agent[i].inverse_mass};
+    struct gravel_collider side = {
+        .v = ed->body[i].v, .radius = ed->body[i].radius, .inverse_mass = ed->agent[i].inverse_mass};
     if (ed->system.material.rotation) {
         side.omega = ed->trait[i].omega;
         side.inverse_inertia = 1.0 / ed->trait[i].inertia;
@@ -26,8 +26,9 @@ collider_of(const struct gravel_ed *ed, int32_t i)
     return side;
 }
 
-/* TC model: the contact loses nothing, so it is elastic and smooth, when the particle's last one was less than t_c ago
- * (Luding and McNamara 1998, Granular Matter 1, 113).  Tangential loss alone would let a wedged particle collapse. */
+/* TC model: the contact loses nothing, so it is elastic and smooth, when the particle's last one was less
+ * than t_c ago (Luding and McNamara 1998, Granular Matter 1, 113).  Tangential loss alone would let a wedged
+ * particle collapse. */
 static bool
 in_contact(const struct gravel_ed *ed, int32_t i)
 {
@@ -109,9 +110,9 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
         e = e_t = 1.0;
     else if (isnan(e))
-        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
-    const struct gravel_impact impact =
-        gravel_collision(&a, &b, n, e, e_t, material->friction);
+        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj,
+                                        approach);
+    const struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
     put_back(ed, i, &a);
     if (j_free)
         put_back(ed, j, &b);
@@ -147,8 +148,8 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     note_overlap(ed, (body->radius - near.distance) / body->radius);
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
-        const struct gravel_impact catch = {.approach = approach, .impulse = trait->mass * approach,
-                                            .dissipated = energy_of(ed, i)};
+        const struct gravel_impact catch = {
+            .approach = approach, .impulse = trait->mass * approach, .dissipated = energy_of(ed, i)};
         ed->agent[i].held = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
         ed->agent[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
@@ -159,7 +160,8 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     }
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
-        e = gravel_material_restitution(&ed->system.material, wall, trait->mass, 2.0 * body->radius, approach);
+        e = gravel_material_restitution(&ed->system.material, wall, trait->mass, 2.0 * body->radius,
+                                        approach);
         e_t = gravel_material_tangential(&ed->system.material, wall);
     }
     const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, wall->friction);

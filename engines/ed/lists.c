@@ -1,5 +1,5 @@
-/* Blocks have 1, 2, 3, 4, 6, 8, 12, 16, ... groups.  A list that outgrows its block moves to one of the next class, and
- * the old block waits in the chain of its class for another list. */
+/* Blocks have 1, 2, 3, 4, 6, 8, 12, 16, ... groups.  A list that outgrows its block moves to one of the next
+ * class, and the old block waits in the chain of its class for another list. */
 #include "engines/ed/lists.h"
 
 #include "engines/ed/memory.h"

@@ -1,7 +1,7 @@
 /* Lists of particle numbers of varying length, one for each of n owners, in one arena.
  *
- * Behind its last item a list is filled up with its owner's number to a multiple of GRAVEL_LIST_LANES, so that vector
- * code may read whole groups: nobody meets itself. */
+ * Behind its last item a list is filled up with its owner's number to a multiple of GRAVEL_LIST_LANES, so
+ * that vector code may read whole groups: nobody meets itself. */
 #ifndef GRAVEL_ED_LISTS_H
 #define GRAVEL_ED_LISTS_H
 
@@ -22,7 +22,7 @@ struct gravel_lists {
     struct gravel_list *list; /* n_owners */
     size_t n_owners;
     int32_t *arena;
-    size_t used, capacity; /* in groups */
+    size_t used, capacity;               /* in groups */
     uint32_t spare[GRAVEL_LIST_CLASSES]; /* freed blocks of each class, linked through their first item */
 };
 
@@ -36,8 +36,8 @@ enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, i
 /* Remove an item, not the owner itself, if it is there; the last one takes its place.  O(length). */
 void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item);
 /* Replace the whole list. */
-enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
-                                    struct gravel_error *error);
+enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items,
+                                    int32_t n, struct gravel_error *error);
 
 void gravel_lists_clear(struct gravel_lists *lists, int32_t owner);
 

@@ -72,7 +72,8 @@ consider(double *tau, int32_t *partner, double candidate, int32_t who)
 
 /* Contacts of a free particle with held ones and walls. */
 static void
-meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *flight, double *tau, int32_t *partner)
+meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *flight, double *tau,
+                 int32_t *partner)
 {
     const double t = ed->epoch + ed->now;
     int32_t n;
@@ -93,8 +94,8 @@ meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *fl
     ed->counters.predictions += (uint64_t)n;
 }
 
-/* Whether a free particle at x with velocity v is sure to be in its shell for the time tau; costs less than asking
- * when it leaves.  The same bounds as in gravel_ed_shell_time(). */
+/* Whether a free particle at x with velocity v is sure to be in its shell for the time tau; costs less than
+ * asking when it leaves.  The same bounds as in gravel_ed_shell_time(). */
 static bool
 stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau)
 {
@@ -132,7 +133,8 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         if (!stays(ed, i, flight.x, flight.v, tau))
             consider(&tau, &partner, gravel_ed_shell_time(ed, i, flight.x, flight.v), GRAVEL_RENEWAL);
         if (ed->system.n_walls > 0) {
-            consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
+            consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)),
+                     GRAVEL_RENEWAL);
             meet_the_carried(ed, i, &flight, &tau, &partner);
         }
     }
@@ -231,10 +233,12 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     return gravel_fail(error, GRAVEL_PHYSICS,
                        "inelastic collapse at t = %.9g s: %llu events without progress in time, the last of "
                        "particle %d with %s; the TC model (option tc) ends this",
-                       ed->epoch + ed->now, (unsigned long long)ed->since_watch, (int)ed->trait[i].name, other);
+                       ed->epoch + ed->now, (unsigned long long)ed->since_watch, (int)ed->trait[i].name,
+                       other);
 }
 
-/* Let the present be time 0 of the relative clocks.  The shift is rounded so that the epoch takes it exactly. */
+/* Let the present be time 0 of the relative clocks.  The shift is rounded so that the epoch takes it exactly.
+ */
 static void
 rebase(struct gravel_ed *ed)
 {

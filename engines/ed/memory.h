@@ -1,5 +1,5 @@
-/* Memory for large arrays that are read at random: aligned to cache lines, and in huge pages where the system gives
- * them, because otherwise most reads miss the table of pages.  Freed with free(). */
+/* Memory for large arrays that are read at random: aligned to cache lines, and in huge pages where the system
+ * gives them, because otherwise most reads miss the table of pages.  Freed with free(). */
 #ifndef GRAVEL_ED_MEMORY_H
 #define GRAVEL_ED_MEMORY_H
 

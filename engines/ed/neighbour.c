@@ -1,4 +1,5 @@
-/* Neighbour lists, kept by shell crossings (Donev, Torquato and Stillinger 2005, J. Comput. Phys. 202, 737). */
+/* Neighbour lists, kept by shell crossings (Donev, Torquato and Stillinger 2005, J. Comput. Phys. 202, 737).
+ */
 #include "engines/ed/state.h"
 #include "engines/ed/touch.h"
 
@@ -14,7 +15,8 @@ gravel_ed_position(const struct gravel_ed *ed, int32_t i)
     if (held == GRAVEL_ABSORBED)
         return body->x;
     struct vec3 x, v, omega;
-    gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v, &omega);
+    gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v,
+                      &omega);
     return x;
 }
 

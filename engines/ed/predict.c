@@ -37,7 +37,8 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
 }
 
 static int32_t
-keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q)
+keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
+          const struct gravel_query *q)
 {
     int32_t kept = 0;
     for (int32_t k = 0; k < n; k++) {

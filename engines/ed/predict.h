@@ -1,6 +1,6 @@
-/* The two searches that cost most, each in a portable and in vector form: which neighbour a free particle meets first
- * if both go on as they do now, and who is near enough to be a neighbour.
- * All forms do the same operations in the same order, so that their results are equal to the last bit. */
+/* The two searches that cost most, each in a portable and in vector form: which neighbour a free particle
+ * meets first if both go on as they do now, and who is near enough to be a neighbour. All forms do the same
+ * operations in the same order, so that their results are equal to the last bit. */
 #ifndef GRAVEL_ED_PREDICT_H
 #define GRAVEL_ED_PREDICT_H
 
@@ -22,10 +22,10 @@ struct gravel_meeting {
     int32_t partner; /* the lowest number of those met first; -1 if none */
 };
 
-/* Of the free bodies near[0..n-1], a list as engines/ed/lists.h makes it: filled up to a full group with a body
- * that does not move relative to the asking one. */
-typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near, int32_t n,
-                                                   const struct gravel_query *query);
+/* Of the free bodies near[0..n-1], a list as engines/ed/lists.h makes it: filled up to a full group with a
+ * body that does not move relative to the asking one. */
+typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near,
+                                                   int32_t n, const struct gravel_query *query);
 
 /* The sphere in which a particle stays until its lists are renewed. */
 struct gravel_shell {
@@ -33,10 +33,11 @@ struct gravel_shell {
     double radius; /* of the particle, not of the sphere [m] */
 };
 
-/* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of the radii
- * (query->radius includes the margin); particle `self` is left out.  In place; returns how many are kept. */
-typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
-                                       const struct gravel_query *query);
+/* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of
+ * the radii (query->radius includes the margin); particle `self` is left out.  In place; returns how many are
+ * kept. */
+typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n,
+                                       int32_t self, const struct gravel_query *query);
 
 struct gravel_search {
     const char *name;

@@ -1,5 +1,5 @@
-/* Prediction, eight neighbours at a time.  Same operations in the same order as the scalar form, without fused
- * multiply-adds, so that the results are equal to the last bit. */
+/* Prediction, eight neighbours at a time.  Same operations in the same order as the scalar form, without
+ * fused multiply-adds, so that the results are equal to the last bit. */
 #include "engines/ed/lists.h"
 #include "engines/ed/predict.h"
 
@@ -20,7 +20,8 @@ struct block {
 INLINE void
 transpose(const double *const at[LANES], int offset, __m512d *a, __m512d *b, __m512d *c, __m512d *d)
 {
-    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13),
+                  odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
     __m512d row[4];
     for (int k = 0; k < 4; k++)
         row[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(at[k] + offset)),
@@ -47,8 +48,8 @@ load_block(const struct gravel_body *body, const int32_t *near)
 
 /* (x + (v + g/2 h) h) - x0, brought to the nearest image. */
 INLINE __m512d
-offset(__m512d x, __m512d v, __m512d h, double half_g, double x0, double length, double inverse_length, bool falling,
-       bool periodic)
+offset(__m512d x, __m512d v, __m512d h, double half_g, double x0, double length, double inverse_length,
+       bool falling, bool periodic)
 {
     const __m512d big = _mm512_set1_pd(0x1.8p52);
     if (falling)
@@ -68,8 +69,8 @@ velocity(__m512d v, __m512d h2, double half_g, double v0, bool falling)
 }
 
 INLINE struct gravel_meeting
-meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
-     bool periodic)
+meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q,
+     bool falling, bool periodic)
 {
     struct gravel_meeting first = {INFINITY, -1};
     const __m512d zero = _mm512_setzero_pd(), never = _mm512_set1_pd(INFINITY);
@@ -116,8 +117,8 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
 
 /* Four doubles a shell: the same transposition serves. */
 INLINE int32_t
-keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q,
-          bool periodic)
+keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
+          const struct gravel_query *q, bool periodic)
 {
     int32_t kept = 0;
     const __m512d zero = _mm512_setzero_pd();
@@ -137,17 +138,18 @@ keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t s
         const __mmask8 keep = _mm512_mask_cmp_pd_mask(live, x * x + y * y + z * z, s * s, _CMP_LE_OQ) &
                               _mm256_cmpneq_epi32_mask(who, _mm256_set1_epi32(self));
         const int n_keep = __builtin_popcount(keep);
-        _mm256_mask_storeu_epi32(found + kept, (__mmask8)((1 << n_keep) - 1), _mm256_maskz_compress_epi32(keep, who));
+        _mm256_mask_storeu_epi32(found + kept, (__mmask8)((1 << n_keep) - 1),
+                                 _mm256_maskz_compress_epi32(keep, who));
         kept += n_keep;
     }
     return kept;
 }
 
-#define VARIANT(name, falling, periodic)                                                                             \
-    AVX512 static struct gravel_meeting name(const struct gravel_body *body, const int32_t *near, int32_t n,         \
-                                             const struct gravel_query *q)                                           \
-    {                                                                                                                \
-        return meet(body, near, n, q, falling, periodic);                                                            \
+#define VARIANT(name, falling, periodic)                                                                     \
+    AVX512 static struct gravel_meeting name(const struct gravel_body *body, const int32_t *near, int32_t n, \
+                                             const struct gravel_query *q)                                   \
+    {                                                                                                        \
+        return meet(body, near, n, q, falling, periodic);                                                    \
     }
 VARIANT(meet_plain, false, false)
 VARIANT(meet_periodic, false, true)
@@ -155,7 +157,8 @@ VARIANT(meet_falling, true, false)
 VARIANT(meet_falling_periodic, true, true)
 
 AVX512 static int32_t
-keep_near_plain(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q)
+keep_near_plain(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
+                const struct gravel_query *q)
 {
     return keep_near(shell, found, n, self, q, false);
 }
@@ -170,10 +173,13 @@ keep_near_periodic(const struct gravel_shell *shell, int32_t *found, int32_t n, 
 struct gravel_search
 gravel_search_avx512(bool falling, bool periodic)
 {
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512vl"))
         return (struct gravel_search){.name = "AVX-512"};
-    gravel_meet_function *const meets[2][2] = {{meet_plain, meet_periodic}, {meet_falling, meet_falling_periodic}};
-    return (struct gravel_search){"AVX-512", meets[falling][periodic], periodic ? keep_near_periodic : keep_near_plain};
+    gravel_meet_function *const meets[2][2] = {{meet_plain, meet_periodic},
+                                               {meet_falling, meet_falling_periodic}};
+    return (struct gravel_search){"AVX-512", meets[falling][periodic],
+                                  periodic ? keep_near_periodic : keep_near_plain};
 }
 
 #else

@@ -1,13 +1,14 @@
 /* The event-driven engine's state, shared by its files.
  *
  * Invariants between events:
- * - every particle that is not absorbed lies within `reach` of the centre of its shell, where the grid has it;
+ * - every particle that is not absorbed lies within `reach` of the centre of its shell, where the grid has
+ * it;
  * - i is in the list of j, and j in that of i, when their centres are nearer than r_i + r_j + 2 reach:
  *   so no contact can come before one of the two has renewed its lists;
  * - a pending event of i is the earliest of: contact with a listed neighbour on present paths, contact with
- *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has collided since,
- *   which the partner's collision count shows; then i predicts again at that time, and since whoever changes its
- *   path predicts all its pairs, no contact is missed;
+ *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has
+ * collided since, which the partner's collision count shows; then i predicts again at that time, and since
+ * whoever changes its path predicts all its pairs, no contact is missed;
  * - held particles predict only their own renewals; free ones predict contacts with them.
  * Times are relative to `epoch`, which moves on with the simulation, so that they stay accurate. */
 #ifndef GRAVEL_ED_STATE_H
@@ -47,8 +48,8 @@ struct gravel_ed {
     struct gravel_trait *trait;
     struct gravel_agent *agent;
     struct gravel_shell *shell;
-    double reach; /* radius of all shells [m] */
-    double ahead; /* how far before its particle a new shell is centred, in units of reach */
+    double reach;                  /* radius of all shells [m] */
+    double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */
     struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
     struct gravel_lists wall_near;
@@ -63,9 +64,9 @@ struct gravel_ed {
     struct gravel_query query; /* box and gravity stay as they are */
 
     double now, epoch;
-    double gravity;        /* |g| [m/s^2] */
-    double patience;       /* longest time to look ahead for moving walls [s] */
-    double contact_time;   /* of the TC model; 0: off [s] */
+    double gravity;          /* |g| [m/s^2] */
+    double patience;         /* longest time to look ahead for moving walls [s] */
+    double contact_time;     /* of the TC model; 0: off [s] */
     double pair_restitution; /* NaN: ask the material */
     bool has_held;
     uint64_t since_rebase, since_watch; /* events */

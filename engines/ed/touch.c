@@ -90,7 +90,7 @@ radial_time(const struct radial *r, double horizon)
 /* --- plane --- */
 
 struct plate {
-    double f, df, acc;       /* of the distance to the mean position of the plate, less the radius */
+    double f, df, acc;              /* of the distance to the mean position of the plate, less the radius */
     double amplitude, omega, phase; /* signed: the plate's excursion towards the body is A sin(w h + phase) */
 };
 
@@ -305,7 +305,8 @@ cylinder_time(const struct gravel_wall *wall, double t, const struct gravel_flig
 }
 
 double
-gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
+gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight,
+                  double horizon)
 {
     double h = INFINITY;
     switch (wall->shape) {

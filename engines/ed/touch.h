@@ -13,8 +13,8 @@ struct gravel_flight {
     double radius;
 };
 
-/* Time from now, which is the wall's time t, to the first touch within `horizon` [s]; INFINITY if none. A body
- * that overlaps the wall by rounding touches now if it approaches and is free to leave otherwise. */
+/* Time from now, which is the wall's time t, to the first touch within `horizon` [s]; INFINITY if none. A
+ * body that overlaps the wall by rounding touches now if it approaches and is free to leave otherwise. */
 double gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight,
                          double horizon);
 

@@ -2,12 +2,13 @@
  *
  *   bench_ed                 a short table
  *   bench_ed scaling         time a collision against N at phi = 0.3
- *   bench_ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic (default); dissipative: e = 0.95 with TC;
- *                            gravity: and gravity between plates; walls: and the lower plate vibrates
+ *   bench_ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
+ * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
+ * vibrates
  *
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
- * particle (6 in large systems), then collisions a CPU second are measured, median of three runs.  Bytes are what the
- * engine holds, from the allocator's own count. */
+ * particle (6 in large systems), then collisions a CPU second are measured, median of three runs.  Bytes are
+ * what the engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
 
@@ -45,7 +46,8 @@ static enum gravel_status
 crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error *error)
 {
     const int m = (int)fmax(2.0, round(cbrt((double)n / 4.0)));
-    const enum gravel_status status = gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
+    const enum gravel_status status =
+        gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
     if (status != GRAVEL_OK)
         return status;
     static const double place[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
@@ -54,10 +56,14 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
     for (size_t i = 0; i < system->n_particles; i++) {
         const size_t c = i / 4, k = i % 4, side = (size_t)m;
         system->particles[i] = (struct gravel_particle){
-            .x = v3(((double)(c % side) + place[k][0] + 0.25) * cell, ((double)(c / side % side) + place[k][1] + 0.25) * cell,
+            .x = v3(((double)(c % side) + place[k][0] + 0.25) * cell,
+                    ((double)(c / side % side) + place[k][1] + 0.25) * cell,
                     ((double)(c / side / side) + place[k][2] + 0.25) * cell),
             .v = v3(gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0)),
-            .radius = 0.5, .mass = 1.0, .inertia = gravel_inertia(3, 1.0, 0.5), .held = GRAVEL_FREE};
+            .radius = 0.5,
+            .mass = 1.0,
+            .inertia = gravel_inertia(3, 1.0, 0.5),
+            .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     struct vec3 drift = v3(0, 0, 0);
@@ -76,10 +82,13 @@ static void
 add_walls(struct gravel_system *system, double e, bool vibrate)
 {
     for (int w = 0; w < 2; w++)
-        system->walls[w] = (struct gravel_wall){
-            .name = "plate", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .contact = GRAVEL_OWN_RESTITUTION,
-            .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
-            .restitution = e, .tangential_restitution = 1.0};
+        system->walls[w] = (struct gravel_wall){.name = "plate",
+                                                .shape = GRAVEL_PLANE,
+                                                .axis = v3(0, 0, 1),
+                                                .contact = GRAVEL_OWN_RESTITUTION,
+                                                .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
+                                                .restitution = e,
+                                                .tangential_restitution = 1.0};
     if (vibrate)
         system->walls[0].motion = (struct gravel_motion){.amplitude = 0.1, .angular_frequency = 30.0};
     system->box.periodic[2] = false;
@@ -90,8 +99,10 @@ static enum gravel_status
 prepare(struct gravel_system *system, size_t n, double phi, const char *kind, struct gravel_error *error)
 {
     *system = (struct gravel_system){.dimension = 3, .n_species = 1};
-    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 1.0,
-                                                .contact_time = 1e-5, .tangential_restitution = 1.0};
+    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                                .restitution = 1.0,
+                                                .contact_time = 1e-5,
+                                                .tangential_restitution = 1.0};
     const enum gravel_status status = crystal(system, n, phi, error);
     if (status != GRAVEL_OK)
         return status;
@@ -116,7 +127,8 @@ compare(const void *a, const void *b)
 
 /* Advance by `step` until `target` collisions are done. */
 static enum gravel_status
-collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c, struct gravel_error *error)
+collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c,
+        struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (gravel_ed.counters(engine, c); status == GRAVEL_OK && c->pair_collisions < target;) {
@@ -167,11 +179,13 @@ measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_er
         const double done = (double)(after.pair_collisions - start);
         gravel_ed.energy(engine, &energy);
         qsort(rate, RUNS, sizeof rate[0], compare);
-        printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, %.2f stale, %.3f rebuilds, %.1f predictions; "
+        printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, "
+               "%.2f stale, %.3f rebuilds, %.1f predictions; "
                "ledger drift %.1e, overlap %.1e\n",
                n, phi, kind, rate[RUNS / 2], 1e6 / rate[RUNS / 2], bytes / n,
                (double)(after.events - before.events) / done, (double)(after.stale - before.stale) / done,
-               (double)(after.rebuilds - before.rebuilds) / done, (double)(after.predictions - before.predictions) / done,
+               (double)(after.rebuilds - before.rebuilds) / done,
+               (double)(after.predictions - before.predictions) / done,
                gravel_energy_ledger(&energy) / ledger - 1.0, after.max_overlap);
         fflush(stdout);
     }
@@ -188,8 +202,9 @@ main(int argc, char **argv)
         size_t n;
         double phi;
         const char *kind;
-    } table[] = {{10000, 0.1, "elastic"}, {10000, 0.3, "elastic"}, {10000, 0.49, "elastic"}, {100000, 0.3, "elastic"},
-                 {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"}, {10000, 0.3, "walls"}};
+    } table[] = {{10000, 0.1, "elastic"},  {10000, 0.3, "elastic"},     {10000, 0.49, "elastic"},
+                 {100000, 0.3, "elastic"}, {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"},
+                 {10000, 0.3, "walls"}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {

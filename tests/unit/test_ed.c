@@ -1,8 +1,8 @@
 /* The event-driven engine against closed forms, conservation laws and itself. */
+#include "engines/core/rng.h"
 #include "engines/ed/collision.h"
 #include "engines/ed/predict.h"
 #include "engines/engine.h"
-#include "engines/core/rng.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -27,14 +27,17 @@ near(const char *what, double value, double reference, double tolerance)
 }
 
 static const struct gravel_material elastic = {
-    .statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 1.0, .contact_time = 1e-5,
+    .statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+    .restitution = 1.0,
+    .contact_time = 1e-5,
     .tangential_restitution = 1.0,
 };
 
 static struct gravel_system
 system_of(int dimension, size_t n, size_t n_walls)
 {
-    struct gravel_system system = {.dimension = dimension, .material = elastic, .n_walls = n_walls, .n_species = 1};
+    struct gravel_system system = {
+        .dimension = dimension, .material = elastic, .n_walls = n_walls, .n_species = 1};
     struct gravel_error error;
     assert_int_equal(gravel_system_resize(&system, n, &error), GRAVEL_OK);
     system.walls = calloc(n_walls + 1, sizeof *system.walls);
@@ -45,15 +48,23 @@ system_of(int dimension, size_t n, size_t n_walls)
 static struct gravel_particle
 bead(int dimension, struct vec3 x, struct vec3 v, double radius, double mass)
 {
-    return (struct gravel_particle){.x = x, .v = v, .radius = radius, .mass = mass,
-                                    .inertia = gravel_inertia(dimension, mass, radius), .held = GRAVEL_FREE};
+    return (struct gravel_particle){.x = x,
+                                    .v = v,
+                                    .radius = radius,
+                                    .mass = mass,
+                                    .inertia = gravel_inertia(dimension, mass, radius),
+                                    .held = GRAVEL_FREE};
 }
 
 static struct gravel_wall
 wall_of(enum gravel_shape shape, struct vec3 origin, struct vec3 axis)
 {
-    return (struct gravel_wall){.name = "wall", .shape = shape, .origin = origin, .axis = axis,
-                                .contact = GRAVEL_OWN_RESTITUTION, .restitution = 1.0,
+    return (struct gravel_wall){.name = "wall",
+                                .shape = shape,
+                                .origin = origin,
+                                .axis = axis,
+                                .contact = GRAVEL_OWN_RESTITUTION,
+                                .restitution = 1.0,
                                 .tangential_restitution = 1.0};
 }
 
@@ -136,8 +147,10 @@ collision_conserves_momenta_and_loses_the_closed_energy(void **state)
         const double m1 = 0.1 + gsl_rng_uniform(rng), m2 = 0.1 + gsl_rng_uniform(rng);
         const double s1 = 0.1 + gsl_rng_uniform(rng), s2 = 0.1 + gsl_rng_uniform(rng);
         const double e_n = gsl_rng_uniform(rng), e_t = 2.0 * gsl_rng_uniform(rng) - 1.0;
-        struct gravel_collider a = {random_vector(rng), random_vector(rng), s1, 1.0 / m1, 2.5 / (m1 * s1 * s1)};
-        struct gravel_collider b = {random_vector(rng), random_vector(rng), s2, 1.0 / m2, 2.5 / (m2 * s2 * s2)};
+        struct gravel_collider a = {random_vector(rng), random_vector(rng), s1, 1.0 / m1,
+                                    2.5 / (m1 * s1 * s1)};
+        struct gravel_collider b = {random_vector(rng), random_vector(rng), s2, 1.0 / m2,
+                                    2.5 / (m2 * s2 * s2)};
         struct vec3 n = v3_unit(random_vector(rng));
         if (gravel_collision_approach(&a, &b, n) < 0.0)
             n = v3_scale(-1.0, n);
@@ -145,11 +158,13 @@ collision_conserves_momenta_and_loses_the_closed_energy(void **state)
         const struct vec3 p0 = v3_add(v3_scale(m1, a.v), v3_scale(m2, b.v));
         const struct vec3 l0 = v3_add(spin_about(&a, xa), spin_about(&b, xb));
         const double k0 = kinetic(&a) + kinetic(&b);
-        struct vec3 u0 = v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
+        struct vec3 u0 =
+            v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
         const struct gravel_impact impact = gravel_collision(&a, &b, n, e_n, e_t, 0.0);
         const struct vec3 p1 = v3_add(v3_scale(m1, a.v), v3_scale(m2, b.v));
         const struct vec3 l1 = v3_add(spin_about(&a, xa), spin_about(&b, xb));
-        const struct vec3 u1 = v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
+        const struct vec3 u1 =
+            v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
         near("momentum", v3_norm(v3_sub(p1, p0)), 0.0, 1e-14);
         near("angular momentum", v3_norm(v3_sub(l1, l0)), 0.0, 1e-14);
         const double mu = m1 * m2 / (m1 + m2), un = v3_dot(u0, n), ut2 = v3_norm2(v3_reject(u0, n));
@@ -258,9 +273,9 @@ fill_gas(struct gravel_system *system, uint64_t seed, double spacing, double rad
     const int side = (int)ceil(pow((double)system->n_particles, 1.0 / system->dimension));
     for (size_t i = 0; i < system->n_particles; i++) {
         const int k = (int)i, layer = system->dimension == 3 ? side : 1;
-        const struct vec3 x = v3((0.5 + k % side) * spacing,
-                                 system->dimension == 3 ? (0.5 + k / side % layer) * spacing : 0.0,
-                                 (0.5 + k / (side * layer)) * spacing);
+        const struct vec3 x =
+            v3((0.5 + k % side) * spacing, system->dimension == 3 ? (0.5 + k / side % layer) * spacing : 0.0,
+               (0.5 + k / (side * layer)) * spacing);
         struct vec3 v = random_vector(rng);
         if (system->dimension == 2)
             v.y = 0.0;
@@ -318,7 +333,8 @@ elastic_gas_conserves_energy_and_never_overlaps(void **state)
         }
 }
 
-/* Equation of state of 3D hard spheres, N = 500, phi = pi/6/1.15^3 = 0.344: virial pressure against Carnahan-Starling. */
+/* Equation of state of 3D hard spheres, N = 500, phi = pi/6/1.15^3 = 0.344: virial pressure against
+ * Carnahan-Starling. */
 static void
 record_virial(void *self, const struct gravel_event *event)
 {
@@ -423,7 +439,8 @@ ledger_closes_with_everything_on(void **state)
         system.walls[w].tangential_restitution = -0.2;
         system.walls[w].friction = 0.5;
     }
-    system.walls[0].motion = (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
+    system.walls[0].motion =
+        (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
     system.walls[0].origin.z = -0.021;
     system.walls[1].motion = (struct gravel_motion){.spin = 3.0, .ramp = 0.5};
     void *engine = engine_of(&system, "fast", 1e-6, NULL);
@@ -461,8 +478,8 @@ held_particles_turn_with_the_drum(void **state)
         system.particles[i].held = 0;
     }
     for (int i = 0; i < FREE; i++)
-        system.particles[HELD + i] =
-            bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)), v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
+        system.particles[HELD + i] = bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)),
+                                          v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
     void *engine = engine_of(&system, "fast", 1e-4, NULL);
     const double before = ledger(engine), t = 3.0;
     advance(engine, t);
@@ -503,7 +520,8 @@ sizes_may_differ_by_a_factor_of_a_hundred(void **state)
     /* The small ones sit on a lattice in the gaps. */
     int n = LARGE;
     for (int k = 0; n < SMALL + LARGE; k++) {
-        const struct vec3 x = v3(0.05 + 0.25 * (k % 24), 0.05 + 0.25 * (k / 24 % 24), 0.05 + 0.25 * (k / 576));
+        const struct vec3 x =
+            v3(0.05 + 0.25 * (k % 24), 0.05 + 0.25 * (k / 24 % 24), 0.05 + 0.25 * (k / 576));
         bool clear = true;
         for (int i = 0; i < LARGE; i++)
             clear = clear && v3_norm(gravel_box_separation(&system.box, x, system.particles[i].x)) > 1.06;
@@ -541,14 +559,16 @@ vector_searches_equal_the_scalar_ones(void **state)
     int met = 0, kept = 0;
     for (int trial = 0; trial < 20000; trial++) {
         const bool falling = trial & 1, periodic = trial & 2;
-        const struct gravel_search best = gravel_search_best(falling, periodic), scalar = gravel_search_scalar();
+        const struct gravel_search best = gravel_search_best(falling, periodic),
+                                   scalar = gravel_search_scalar();
         for (int i = 0; i < N; i++) {
             body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
                                            0.02 + 0.03 * gsl_rng_uniform(rng)};
             shell[i] = (struct gravel_shell){body[i].x, body[i].radius};
         }
         body[5] = body[6]; /* a tie */
-        struct gravel_query q = {.x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
+        struct gravel_query q = {
+            .x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
         if (falling)
             q.half_gravity = random_vector(rng);
         if (periodic) {
@@ -560,13 +580,15 @@ vector_searches_equal_the_scalar_ones(void **state)
         const int32_t n = (int32_t)gsl_rng_uniform_int(rng, 40);
         for (int k = 0; k < N; k++)
             near_list[k] = k < n ? 1 + (int32_t)gsl_rng_uniform_int(rng, N - 1) : 0;
-        const struct gravel_meeting a = scalar.meet(body, near_list, n, &q), b = best.meet(body, near_list, n, &q);
+        const struct gravel_meeting a = scalar.meet(body, near_list, n, &q),
+                                    b = best.meet(body, near_list, n, &q);
         assert_true(a.tau == b.tau && a.partner == b.partner);
         met += a.partner >= 0;
         for (int k = 0; k < N; k++)
             found[0][k] = found[1][k] = k;
         q.radius = 0.4;
-        const int32_t n0 = scalar.select(shell, found[0], N, 0, &q), n1 = best.select(shell, found[1], N, 0, &q);
+        const int32_t n0 = scalar.select(shell, found[0], N, 0, &q),
+                      n1 = best.select(shell, found[1], N, 0, &q);
         assert_int_equal(n0, n1);
         for (int k = 0; k < n0; k++)
             assert_int_equal(found[0][k], found[1][k]);
@@ -605,7 +627,8 @@ sticky_walls_hold_and_absorbing_walls_take(void **state)
     advance(engine, 6.0);
     gravel_ed.snapshot(engine, p);
     check_self(engine);
-    /* It is met where |r| = 1 with r = (2 - 0.5 (t - 1.5), 5 - t): from above left behind by the carried one. */
+    /* It is met where |r| = 1 with r = (2 - 0.5 (t - 1.5), 5 - t): from above left behind by the carried one.
+     */
     const double a = 1.25, b = -2.0 * (2.75 * 0.5 + 5.0), cc = 2.75 * 2.75 + 25.0 - 1.0;
     const double meet = (-b - sqrt(b * b - 4 * a * cc)) / (2 * a);
     const struct vec3 n = v3(2.75 - 0.5 * meet, 0, 5.0 - meet), u = v3(-0.5, 0, -1.0);
@@ -617,8 +640,8 @@ sticky_walls_hold_and_absorbing_walls_take(void **state)
     gravel_system_free(&system);
 }
 
-/* A bead with e = 0 on a plate of amplitude A0 and alpha = 2 is set down and leaves where the plate's deceleration
- * is g; a bead released there tangentially lands at the phase of S3 Eq. 30: 0.82481 (2 pi). */
+/* A bead with e = 0 on a plate of amplitude A0 and alpha = 2 is set down and leaves where the plate's
+ * deceleration is g; a bead released there tangentially lands at the phase of S3 Eq. 30: 0.82481 (2 pi). */
 static void
 record_time(void *self, const struct gravel_event *event)
 {
@@ -640,8 +663,9 @@ sinusoidal_plate_is_landed_on_at_the_published_phase(void **state)
     /* Released on the free path a little after the lift-off, where the gap is surely open. */
     const double ahead = 1e-3;
     system.walls[0].motion.phase += w * ahead;
-    system.particles[0] = bead(1, v3(0, 0, 0.01 + a0 * 0.5 + a0 * w * cos(p0) * ahead - 0.5 * 9.81 * ahead * ahead),
-                               v3(0, 0, a0 * w * cos(p0) - 9.81 * ahead), 0.01, 1.0);
+    system.particles[0] =
+        bead(1, v3(0, 0, 0.01 + a0 * 0.5 + a0 * w * cos(p0) * ahead - 0.5 * 9.81 * ahead * ahead),
+             v3(0, 0, a0 * w * cos(p0) - 9.81 * ahead), 0.01, 1.0);
     const struct gravel_sink sink = {&t, record_time};
     void *engine = engine_of(&system, "fast", 0.0, &sink);
     advance(engine, 0.1);

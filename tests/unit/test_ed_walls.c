@@ -1,8 +1,9 @@
 /* First contact with every primitive x motion x side, against sphere tracing.
  *
- * The reference marches along the flight by (distance - radius)/(largest possible speed): the distance to a set changes no
- * faster than the point moves, so no contact can be passed over.  It shares with the engine only the distance to
- * the primitive.  Every configuration comes from its own number, which a failure prints. */
+ * The reference marches along the flight by (distance - radius)/(largest possible speed): the distance to a
+ * set changes no faster than the point moves, so no contact can be passed over.  It shares with the engine
+ * only the distance to the primitive.  Every configuration comes from its own number, which a failure prints.
+ */
 #include "engines/core/rng.h"
 #include "engines/ed/touch.h"
 
@@ -60,8 +61,8 @@ static double
 fastest(const struct scene *s)
 {
     const struct gravel_motion *m = &s->wall.motion;
-    const double arm = s->held ? v3_norm(v3_sub(s->x_held, s->wall.origin)) + 2.0 * HORIZON * v3_norm(m->velocity) +
-                                     2.0 * fabs(m->amplitude)
+    const double arm = s->held ? v3_norm(v3_sub(s->x_held, s->wall.origin)) +
+                                     2.0 * HORIZON * v3_norm(m->velocity) + 2.0 * fabs(m->amplitude)
                                : 0.0;
     return v3_norm(s->flight.v) + HORIZON * v3_norm(s->flight.g) + v3_norm(m->velocity) +
            fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
@@ -114,7 +115,9 @@ random_scene(enum gravel_shape shape, int held, uint64_t number)
     random_motion(rng, &s.wall.motion, held);
     s.wall.origin = v3_scale(-s.t, s.wall.motion.velocity);
     const double kind = gsl_rng_uniform(rng);
-    s.flight.g = kind < 0.3 ? v3(0, 0, 0) : kind < 0.5 ? v3_scale(between(rng, -9.8, 9.8), s.wall.axis) : random_vector(rng, 6.0);
+    s.flight.g = kind < 0.3   ? v3(0, 0, 0)
+                 : kind < 0.5 ? v3_scale(between(rng, -9.8, 9.8), s.wall.axis)
+                              : random_vector(rng, 6.0);
     s.flight.radius = between(rng, 0.02, 0.25);
     s.sum = s.flight.radius + between(rng, 0.02, 0.25);
     s.x_held = random_vector(rng, 1.0);
@@ -138,8 +141,8 @@ touch(const struct scene *s, double horizon)
     return gravel_touch_wall(&s->wall, s->t, &s->flight, horizon);
 }
 
-/* The engine's time is a contact, approaching, and the tracer, which stops 1e-12 before a contact, is there no earlier
- * than its speed of approach explains.  Returns whether there was one. */
+/* The engine's time is a contact, approaching, and the tracer, which stops 1e-12 before a contact, is there
+ * no earlier than its speed of approach explains.  Returns whether there was one. */
 static int
 check_scene(const struct scene *s, const char *what, uint64_t number)
 {
@@ -149,10 +152,11 @@ check_scene(const struct scene *s, const char *what, uint64_t number)
     int good = isinf(h) && isinf(reference);
     if (!isinf(h)) {
         f = gap(s, h, &speed);
-        /* Before a contact at speed u the gap falls below the tolerance (tolerance/u) earlier, or, where it grazes,
-         * by the curvature of the path, sqrt(2 tolerance/a) earlier. */
+        /* Before a contact at speed u the gap falls below the tolerance (tolerance/u) earlier, or, where it
+         * grazes, by the curvature of the path, sqrt(2 tolerance/a) earlier. */
         const double early = fmin(tolerance / fabs(speed), sqrt(tolerance)) + 1e-10 * h;
-        good = fabs(f) <= 1e-12 * (1.0 + size) && speed < 1e-7 && reference <= h + 1e-10 * h && reference >= h - early;
+        good = fabs(f) <= 1e-12 * (1.0 + size) && speed < 1e-7 && reference <= h + 1e-10 * h &&
+               reference >= h - early;
     } else if (!isinf(reference)) {
         gap(s, reference, &speed);
         good = fabs(speed) < 2e-5; /* it grazes within the tolerance */
@@ -176,14 +180,54 @@ check_shape(enum gravel_shape shape, const char *what)
     assert_true(touched > CONFIGURATIONS / 20 && touched < CONFIGURATIONS);
 }
 
-static void plane_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_PLANE, "plane"); }
-static void disk_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_DISK, "disk"); }
-static void cylinder_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_CYLINDER, "cylinder"); }
-static void ring_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_RING, "ring"); }
-static void line_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_LINE, "line"); }
-static void point_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_POINT, "point"); }
-static void rectangle_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_RECTANGLE, "rectangle"); }
-static void segment_is_met_first_where_tracing_meets_it(void **state) { (void)state; check_shape(GRAVEL_SEGMENT, "segment"); }
+static void
+plane_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_PLANE, "plane");
+}
+static void
+disk_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_DISK, "disk");
+}
+static void
+cylinder_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_CYLINDER, "cylinder");
+}
+static void
+ring_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_RING, "ring");
+}
+static void
+line_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_LINE, "line");
+}
+static void
+point_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_POINT, "point");
+}
+static void
+rectangle_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_RECTANGLE, "rectangle");
+}
+static void
+segment_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_SEGMENT, "segment");
+}
 
 static void
 held_particle_is_met_first_where_tracing_meets_it(void **state)
@@ -197,8 +241,8 @@ held_particle_is_met_first_where_tracing_meets_it(void **state)
     assert_true(touched > 500);
 }
 
-/* After a contact the particle is reflected; the next contact is again the tracer's, once it has left.  Catches
- * contacts that are lost or repeated because of a rounding overlap. */
+/* After a contact the particle is reflected; the next contact is again the tracer's, once it has left.
+ * Catches contacts that are lost or repeated because of a rounding overlap. */
 static void
 rebound_is_followed_by_the_next_contact(void **state)
 {

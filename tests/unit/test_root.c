@@ -71,8 +71,8 @@ grazing_is_decided_exactly(void **state)
     near("graze", gravel_first_contact(wave, &hit, 0.0, 6.0, 1e-15), 1.5 * M_PI - acos(1.0 - 1e-9), 1e-9);
 }
 
-/* A bead that leaves a plate with phase phi_0 = asin(1/alpha) follows S3 Eq. 29; its landing phase for alpha = 2
- * is p2/(2 pi) = 0.82481 (S3 Eq. 30, ledger).  In units A0 = w = 1: f = h(t) - sin(t), h'' = -1/alpha. */
+/* A bead that leaves a plate with phase phi_0 = asin(1/alpha) follows S3 Eq. 29; its landing phase for alpha
+ * = 2 is p2/(2 pi) = 0.82481 (S3 Eq. 30, ledger).  In units A0 = w = 1: f = h(t) - sin(t), h'' = -1/alpha. */
 struct landing {
     double alpha, p0;
 };
