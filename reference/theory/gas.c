@@ -22,17 +22,31 @@ henderson(const double *a)
 const struct gravel_theory gravel_theory_henderson = {
     "henderson", "Z = (1 + phi^2/8)/(1 - phi)^2 of hard disks", "Henderson 1975", "1", {"phi"}, henderson};
 
+/* Closer than Henderson's above phi = 0.5, where his is 0.5 to 1 % high. */
+static double
+luding_disks(const double *a)
+{
+    const double p = a[0], q = 1.0 - p;
+    if (!(p >= 0.0 && p < 1.0))
+        return NAN;
+    const double g = (1.0 - 7.0 / 16.0 * p) / (q * q) - p * p * p / 128.0 / (q * q * q * q);
+    return 1.0 + 2.0 * p * g;
+}
+const struct gravel_theory gravel_theory_luding_disks = {
+    "luding_disks", "Z = 1 + 2 phi [(1 - 7 phi/16)/(1 - phi)^2 - phi^3/(128 (1 - phi)^4)] of hard disks",
+    "Luding 2001, Phys. Rev. E 63, 042201", "1", {"phi"}, luding_disks};
+
 /* Collisions a particle and second: n = number density, T/m = temperature over mass, g = contact value of the pair
  * correlation from the same equation of state (Z - 1 = 2 phi g in 2D, 4 phi g in 3D). */
 static double
 enskog_rate_2d(const double *a)
 {
     const double diameter = a[0], phi = a[1], t_over_m = a[2];
-    const double n = phi / (0.25 * M_PI * diameter * diameter), g = (henderson(&phi) - 1.0) / (2.0 * phi);
+    const double n = phi / (0.25 * M_PI * diameter * diameter), g = (luding_disks(&phi) - 1.0) / (2.0 * phi);
     return 2.0 * diameter * n * g * sqrt(M_PI * t_over_m);
 }
 const struct gravel_theory gravel_theory_enskog_rate_2d = {
-    "enskog_rate_2d", "2 d n g sqrt(pi T/m), g = (Z - 1)/(2 phi)", "Enskog; Henderson 1975", "1/s",
+    "enskog_rate_2d", "2 d n g sqrt(pi T/m), g = (Z - 1)/(2 phi)", "Enskog; Luding 2001", "1/s",
     {"diameter", "phi", "temperature_over_mass"}, enskog_rate_2d};
 
 static double
@@ -58,20 +72,6 @@ haff(const double *a)
 const struct gravel_theory gravel_theory_haff = {
     "haff", "T = T0/(1 + t/tau)^2, tau = 2 D/((1 - e^2) w0)", "Haff 1983", "",
     {"t", "T0", "restitution", "rate", "dimension"}, haff};
-
-/* Closer than Henderson's above phi = 0.5, where his is 0.5 to 1 % high. */
-static double
-luding_disks(const double *a)
-{
-    const double p = a[0], q = 1.0 - p;
-    if (!(p >= 0.0 && p < 1.0))
-        return NAN;
-    const double g = (1.0 - 7.0 / 16.0 * p) / (q * q) - p * p * p / 128.0 / (q * q * q * q);
-    return 1.0 + 2.0 * p * g;
-}
-const struct gravel_theory gravel_theory_luding_disks = {
-    "luding_disks", "Z = 1 + 2 phi [(1 - 7 phi/16)/(1 - phi)^2 - phi^3/(128 (1 - phi)^4)] of hard disks",
-    "Luding 2001, Phys. Rev. E 63, 042201", "1", {"phi"}, luding_disks};
 
 /* First Sonine approximation with Enskog's contact value; the second one raises it by 1.9 %. */
 static double

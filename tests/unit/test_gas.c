@@ -358,7 +358,7 @@ laws_of_the_gas_agree_with_each_other(void **state)
     near((LAW("carnahan_starling", 1e-6) - 1.0) / 1e-6, 4.0, 2e-5);
     /* Virial theorem for hard spheres: Z - 1 = w0 d sqrt(pi m/T)/(2 D) is the collision rate in other words. */
     near(LAW("enskog_rate_3d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 6.0, LAW("carnahan_starling", 0.3) - 1.0, 1e-12);
-    near(LAW("enskog_rate_2d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 4.0, LAW("henderson", 0.3) - 1.0, 1e-12);
+    near(LAW("enskog_rate_2d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 4.0, LAW("luding_disks", 0.3) - 1.0, 1e-12);
     const double rate = LAW("enskog_rate_3d", 0.4, 0.1, 2.0), tau = 1.0 / LAW("haff_rate", 0.4, 0.1, 2.0, 0.9, 3.0);
     near(LAW("haff", 3.0 * tau, 16.0, 0.9, rate, 3.0), 1.0, 1e-12);
     near(LAW("haff_per_collision", 0.9, 2.0), 0.095, 1e-15);
