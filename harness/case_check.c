@@ -165,6 +165,9 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
         }
     if (strcmp(restitution_law, "constant") != 0 && !(gravel_options_real(p, "material.reference_velocity") > 0.0))
         return refuse(&r, "reference_velocity", "found 0, allowed above 0 with restitution_law %s", restitution_law);
+    const bool hookean = linear || (general && gravel_options_real(p, "material.beta") == 0.0);
+    if (gravel_options_has(p, "material.tangential_stiffness") && !hookean)
+        return refuse(&r, "tangential_stiffness", "found with law %s, allowed with a linear elastic force", law);
     if (gravel_options_bool(p, "material.rotation") && gravel_options_int(p, "dimension") == 1)
         return refuse(&r, "rotation", "found true, allowed false in dimension 1");
     return GRAVEL_OK;

@@ -79,12 +79,14 @@ put_script(FILE *out, enum gravel_markup markup, const char *text)
 {
     static const char *const open[2][3] = {{"<sub>", "_", "_{"}, {"<sup>", "^", "^{"}};
     static const char *const close[2][3] = {{"</sub>", "", "}"}, {"</sup>", "", "}"}};
+    if (*text != '_' && *text != '^')
+        return 0;
     int up = *text == '^';
     bool braced = text[1] == '{' && strchr(text, '}');
     size_t skip = braced ? 2 : 1;
     size_t n = braced ? strcspn(text + 2, "}") : script_length(text + 1);
 
-    if ((*text != '_' && *text != '^') || n == 0)
+    if (n == 0)
         return 0;
     fputs(markup == GRAVEL_MARKUP_MARKDOWN && !up ? "\\_" : open[up][markup], out);
     for (size_t i = 0; i < n; i++)

@@ -200,6 +200,21 @@ checks_figures_and_conditions_are_read(void **state)
     gravel_case_free(&c);
 }
 
+static void
+a_tangential_stiffness_states_the_spring(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c = loaded(HEAD "dimension: 3\n" GRAINS
+        "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5, tangential_stiffness: 0.5}\n" REST, "quick");
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    assert_int_equal(system.material.tangential, GRAVEL_TANGENTIAL_SPRING);
+    near("k_t/k", system.material.tangential_stiffness, 0.5, 0.0);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
 /* The numbers of a wall, a material and a particle after conversion. */
 static void
 units_become_the_engines_units(void **state)
@@ -208,8 +223,7 @@ units_become_the_engines_units(void **state)
     struct gravel_error error;
     struct gravel_system system;
     struct gravel_case c = loaded(HEAD "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
-        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true,"
-        " tangential_stiffness: 0.5}\n"
+        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true}\n"
         "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], contact: {rule: restitution, restitution: 0.7},"
         " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
         "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
@@ -227,8 +241,7 @@ units_become_the_engines_units(void **state)
     assert_int_equal(system.material.statement, GRAVEL_BY_RATES);
     near("beta", system.material.beta, 0.5, 0.0);
     near("gamma", system.material.gamma, 0.25, 0.0);
-    assert_int_equal(system.material.tangential, GRAVEL_TANGENTIAL_SPRING);
-    near("k_t/k", system.material.tangential_stiffness, 0.5, 0.0);
+    assert_int_equal(system.material.tangential, GRAVEL_TANGENTIAL_VISCOUS);
     near("axis", system.walls[0].axis.z, 1.0, 0.0);
     near("A0 from alpha", system.walls[0].motion.amplitude, 5.0 * 4.9 / (w * w), 1e-16);
     near("w", system.walls[0].motion.angular_frequency, w, 1e-12);
@@ -344,6 +357,7 @@ main(void)
         cmocka_unit_test(set_replaces_a_parameter_and_pins_its_sweep),
         cmocka_unit_test(checks_figures_and_conditions_are_read),
         cmocka_unit_test(units_become_the_engines_units),
+        cmocka_unit_test(a_tangential_stiffness_states_the_spring),
         cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
         cmocka_unit_test(refusals_name_place_and_key),
         cmocka_unit_test(suggestions_find_the_nearest_name),

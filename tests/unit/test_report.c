@@ -330,7 +330,8 @@ prose_sets_symbols_and_leaves_names(void **state)
         {"sigma = s_0 / (v_0 t_c)", "σ = s<sub>0</sub> / (v<sub>0</sub> t<sub>c</sub>)"},
         {"effective_restitution, S3.fig7a.ed", "effective_restitution, S3.fig7a.ed"},
         {"m s^-2 >= 10^-3", "m s<sup>-2</sup> ≥ 10<sup>-3</sup>"},
-        {"(A_0 w)^1.5 +- pico", "(A<sub>0</sub> w)<sup>1.5</sup> ± pico"}};
+        {"(A_0 w)^1.5 +- pico", "(A<sub>0</sub> w)<sup>1.5</sup> ± pico"},
+        {"v^{1/5} falls with mu", "v<sup>1/5</sup> falls with μ"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
