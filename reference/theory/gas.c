@@ -13,6 +13,21 @@ const struct gravel_theory gravel_theory_carnahan_starling = {
     "carnahan_starling", "Z = (1 + phi + phi^2 - phi^3)/(1 - phi)^3 of hard spheres", "Carnahan and Starling 1969",
     "1", {"phi"}, carnahan_starling};
 
+/* Sharper than Carnahan and Starling where the series converges. */
+static double
+virial_spheres(const double *a)
+{
+    static const double b[] = {1.0,       4.0,       10.0,      18.364768, 28.224512,
+                               39.815148, 53.344420, 68.537549, 85.812838, 105.775104};
+    double z = 0.0;
+    for (size_t k = sizeof b / sizeof *b; k > 0; k--)
+        z = z * a[0] + b[k - 1];
+    return a[0] >= 0.0 && a[0] <= 0.31 ? z : NAN;
+}
+const struct gravel_theory gravel_theory_virial_spheres = {
+    "virial_spheres", "Z = sum B_k phi^(k-1) of hard spheres, k = 1 .. 10, phi <= 0.31",
+    "Clisby and McCoy 2006, J. Stat. Phys. 122, 15", "1", {"phi"}, virial_spheres};
+
 static double
 henderson(const double *a)
 {

@@ -58,6 +58,8 @@
     X(column_height)                                                                                          \
     X(column_height_prefactor)                                                                                \
     X(column_height_prefactor_kinetic)                                                                        \
+    X(column_mean_field_height)                                                                               \
+    X(column_mean_field_time)                                                                                 \
     X(column_tau)                                                                                             \
     X(column_dissipation_time)                                                                                \
     X(column_critical_acceleration)                                                                           \
@@ -83,6 +85,7 @@
     X(enskog_rate_3d)                                                                                         \
     X(haff)                                                                                                   \
     X(luding_disks)                                                                                           \
+    X(virial_spheres)                                                                                           \
     X(enskog_diffusion_3d)                                                                                    \
     X(haff_per_collision)                                                                                     \
     X(haff_rate)                                                                                              \
