@@ -64,60 +64,153 @@ check_pair(const struct gravel_system *system, size_t i, size_t j, double tolera
     return GRAVEL_OK;
 }
 
-struct sorted {
-    double x;
+/* Particles sorted by cell: the cells are at least as long as the largest diameter, so that partners are in the same or
+ * in adjacent cells.  A periodic axis has a whole number of cells; fewer than three are one. */
+struct celled {
+    uint64_t cell;
     size_t k;
 };
 
-static int
-by_x(const void *a, const void *b)
+struct cells {
+    double low[3], edge[3];
+    uint64_t n[3];
+    bool periodic[3];
+    struct celled *sorted; /* [n_particles]; owned */
+    size_t n_particles;
+};
+
+enum { CELLS_MOST = 1 << 20 }; /* along an axis, so that a cell's number fits 64 bits */
+
+static void
+coordinates(struct vec3 x, double c[3])
 {
-    const double x = ((const struct sorted *)a)->x, y = ((const struct sorted *)b)->x;
+    c[0] = x.x;
+    c[1] = x.y;
+    c[2] = x.z;
+}
+
+static void
+measure_cells(const struct gravel_system *system, struct cells *cells)
+{
+    double high[3] = {-INFINITY, -INFINITY, -INFINITY}, box_low[3], box_high[3], largest = 0.0, x[3];
+    for (int d = 0; d < 3; d++)
+        cells->low[d] = INFINITY;
+    for (size_t k = 0; k < system->n_particles; k++) {
+        coordinates(system->particles[k].x, x);
+        largest = fmax(largest, 2.0 * system->particles[k].radius);
+        for (int d = 0; d < 3; d++) {
+            cells->low[d] = fmin(cells->low[d], x[d]);
+            high[d] = fmax(high[d], x[d]);
+        }
+    }
+    coordinates(system->box.low, box_low);
+    coordinates(system->box.high, box_high);
+    for (int d = 0; d < 3; d++) {
+        cells->periodic[d] = system->box.periodic[d];
+        if (cells->periodic[d]) {
+            cells->low[d] = box_low[d];
+            high[d] = box_high[d];
+        }
+        const double extent = high[d] - cells->low[d];
+        cells->n[d] = (uint64_t)fmin(fmax(floor(extent / largest), 1.0), CELLS_MOST);
+        if (cells->periodic[d] && cells->n[d] < 3)
+            cells->n[d] = 1;
+        cells->edge[d] = fmax(extent / (double)cells->n[d], largest);
+    }
+}
+
+static void
+cell_of(const struct cells *cells, struct vec3 position, uint64_t cell[3])
+{
+    double x[3];
+    coordinates(position, x);
+    for (int d = 0; d < 3; d++) {
+        const double s = floor((x[d] - cells->low[d]) / cells->edge[d]);
+        cell[d] = s < 0.0 ? 0 : s >= (double)cells->n[d] ? cells->n[d] - 1 : (uint64_t)s;
+    }
+}
+
+static uint64_t
+number_of(const uint64_t cell[3])
+{
+    return (cell[2] << 42) | (cell[1] << 21) | cell[0];
+}
+
+static int
+by_cell(const void *a, const void *b)
+{
+    const uint64_t x = ((const struct celled *)a)->cell, y = ((const struct celled *)b)->cell;
     return (x > y) - (x < y);
 }
 
-/* Sweep along the axis of the largest extent: only neighbours within two radii are compared. */
+static size_t
+first_in(const struct cells *cells, uint64_t number)
+{
+    size_t low = 0, high = cells->n_particles;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (cells->sorted[middle].cell < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The adjacent cell in the direction of `offset` (0 to 26); false when there is none. */
+static bool
+adjacent(const struct cells *cells, const uint64_t cell[3], int offset, uint64_t other[3])
+{
+    for (int d = 0; d < 3; d++, offset /= 3) {
+        const int step = offset % 3 - 1;
+        const bool beyond = (step < 0 && cell[d] == 0) || (step > 0 && cell[d] + 1 == cells->n[d]);
+        if (step != 0 && (cells->n[d] == 1 || (beyond && !cells->periodic[d])))
+            return false;
+        other[d] = (cell[d] + cells->n[d] + (uint64_t)(int64_t)step) % cells->n[d];
+    }
+    return true;
+}
+
+static enum gravel_status
+check_neighbours(const struct gravel_system *system, const struct cells *cells, size_t i, double tolerance,
+                 struct gravel_error *error)
+{
+    uint64_t cell[3], other[3];
+    cell_of(cells, system->particles[i].x, cell);
+    for (int offset = 0; offset < 27; offset++) {
+        if (!adjacent(cells, cell, offset, other))
+            continue;
+        const uint64_t number = number_of(other);
+        for (size_t s = first_in(cells, number); s < cells->n_particles && cells->sorted[s].cell == number; s++) {
+            const size_t j = cells->sorted[s].k;
+            if (j <= i)
+                continue;
+            const enum gravel_status status = check_pair(system, i, j, tolerance, error);
+            if (status != GRAVEL_OK)
+                return status;
+        }
+    }
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_overlaps(const struct gravel_system *system, double tolerance, struct gravel_error *error)
 {
-    const size_t n = system->n_particles;
-    const bool periodic = system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2];
-    struct sorted *order = malloc((n + 1) * sizeof *order);
-    if (order == NULL)
+    struct cells cells = {.n_particles = system->n_particles};
+    cells.sorted = malloc(system->n_particles * sizeof *cells.sorted);
+    if (cells.sorted == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    struct vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3(-INFINITY, -INFINITY, -INFINITY);
-    double largest = 0.0;
-    for (size_t k = 0; k < n; k++) {
-        const struct vec3 x = system->particles[k].x;
-        low = v3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
-        high = v3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
-        largest = fmax(largest, system->particles[k].radius);
+    measure_cells(system, &cells);
+    for (size_t k = 0; k < cells.n_particles; k++) {
+        uint64_t cell[3];
+        cell_of(&cells, system->particles[k].x, cell);
+        cells.sorted[k] = (struct celled){number_of(cell), k};
     }
-    const struct vec3 extent = v3_sub(high, low);
-    const int axis = extent.z >= extent.x && extent.z >= extent.y ? 2 : extent.x >= extent.y ? 0 : 1;
-    for (size_t k = 0; k < n; k++) {
-        const struct vec3 x = system->particles[k].x;
-        order[k] = (struct sorted){.x = axis == 2 ? x.z : axis == 0 ? x.x : x.y, .k = k};
-    }
-    qsort(order, n, sizeof *order, by_x);
-    /* Images meet across the box's faces: there the whole wrapped neighbourhood is compared. */
-    const double length = axis == 2 ? system->box.high.z - system->box.low.z
-                          : axis == 0 ? system->box.high.x - system->box.low.x
-                                      : system->box.high.y - system->box.low.y;
+    qsort(cells.sorted, cells.n_particles, sizeof *cells.sorted, by_cell);
     enum gravel_status status = GRAVEL_OK;
-    for (size_t a = 0; a < n && status == GRAVEL_OK; a++) {
-        const double reach = system->particles[order[a].k].radius + largest;
-        for (size_t step = 1; step < n && status == GRAVEL_OK; step++) {
-            const size_t b = (a + step) % n;
-            const bool wrapped = a + step >= n;
-            if (wrapped && !(periodic && system->box.periodic[axis]))
-                break;
-            if (order[b].x + (wrapped ? length : 0.0) - order[a].x > reach)
-                break;
-            status = check_pair(system, order[a].k, order[b].k, tolerance, error);
-        }
-    }
-    free(order);
+    for (size_t k = 0; k < cells.n_particles && status == GRAVEL_OK; k++)
+        status = check_neighbours(system, &cells, k, tolerance, error);
+    free(cells.sorted);
     return status;
 }
 

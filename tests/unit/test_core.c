@@ -227,6 +227,46 @@ system_check_names_what_is_wrong(void **unused)
     gravel_system_free(&s);
 }
 
+/* The cells find exactly the pairs that a comparison of all with all finds, walled and periodic. */
+static void
+overlaps_are_found_wherever_they_are(void **unused)
+{
+    (void)unused;
+    enum { N = 60, TRIALS = 400 };
+    gsl_rng *rng = gravel_rng_create(3, "overlaps", 0);
+    int n_bad = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct gravel_system s;
+        struct gravel_error error;
+        system_with(&s, N);
+        const double length = trial % 4 == 0 ? 0.3 : trial % 4 == 1 ? 1.0 : 0.7;
+        s.box = (struct gravel_box){.periodic = {trial % 2, trial % 3 == 0, trial % 5 == 0}, .high = v3(length, length, length)};
+        bool overlap = false;
+        for (size_t i = 0; i < N; i++) {
+            struct gravel_particle *p = &s.particles[i];
+            p->radius = i == 0 ? 0.06 : 0.002 + 0.02 * gsl_rng_uniform(rng);
+            p->x = v3(length * gsl_rng_uniform(rng), length * gsl_rng_uniform(rng), length * gsl_rng_uniform(rng));
+            /* Most trials: place without overlap, then move one body. */
+            for (size_t j = 0; j < i; j++)
+                if (trial % 8 != 0 && v3_norm(gravel_box_separation(&s.box, p->x, s.particles[j].x)) <
+                                          p->radius + s.particles[j].radius) {
+                    p->radius = 1e-5;
+                    break;
+                }
+        }
+        for (size_t i = 0; i < N; i++)
+            for (size_t j = 0; j < i; j++)
+                overlap |= v3_norm(gravel_box_separation(&s.box, s.particles[i].x, s.particles[j].x)) <
+                           s.particles[i].radius + s.particles[j].radius;
+        assert_int_equal(gravel_system_check(&s, 0.0, &error), overlap ? GRAVEL_INPUT : GRAVEL_OK);
+        n_bad += overlap;
+        gravel_system_free(&s);
+    }
+    printf("# %d of %d systems overlap\n", n_bad, TRIALS);
+    assert_true(n_bad > TRIALS / 10 && n_bad < 9 * TRIALS / 10);
+    gsl_rng_free(rng);
+}
+
 static void
 system_states_what_it_needs(void **unused)
 {
@@ -256,6 +296,7 @@ main(void)
         cmocka_unit_test(walls_give_the_nearest_point),
         cmocka_unit_test(wall_motion_is_consistent_with_its_derivatives),
         cmocka_unit_test(system_check_names_what_is_wrong),
+        cmocka_unit_test(overlaps_are_found_wherever_they_are),
         cmocka_unit_test(system_states_what_it_needs),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);
