@@ -1,8 +1,8 @@
 /* Speed of the event-driven engine on one core.
  *
- *   bench_ed                 a short table
- *   bench_ed scaling         time a collision against N at phi = 0.3
- *   bench_ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
+ *   gravel bench ed                 a short table
+ *   gravel bench ed scaling         time a collision against N at phi = 0.3
+ *   gravel bench ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
  * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
  * vibrates
  *
@@ -11,6 +11,7 @@
  * what the engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
+#include "harness/bench.h"
 
 #include <gsl/gsl_randist.h>
 
@@ -196,7 +197,7 @@ measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_er
 }
 
 int
-main(int argc, char **argv)
+gravel_bench_ed(int argc, char **argv)
 {
     static const struct {
         size_t n;
@@ -218,6 +219,6 @@ main(int argc, char **argv)
             status = measure(table[k].n, table[k].phi, table[k].kind, COLLISIONS, &error);
     }
     if (status != GRAVEL_OK)
-        fprintf(stderr, "bench_ed: %s: %s\n", gravel_status_text(status), error.text);
+        fprintf(stderr, "gravel bench ed: %s: %s\n", gravel_status_text(status), error.text);
     return status == GRAVEL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,6 +1,7 @@
 /* Events a second of the event-driven column, vibrated and fluidised.
- * usage: bench_column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
+ * usage: gravel bench column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
 #include "engines/engine.h"
+#include "harness/bench.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -72,12 +73,12 @@ bench(size_t n, double x, double alpha, double seconds)
 }
 
 int
-main(int argc, char **argv)
+gravel_bench_column(int argc, char **argv)
 {
     if (argc > 1) {
         const size_t n = strtoul(argv[1], NULL, 10);
         if (n < 2 || n > BEADS_MAX) {
-            fprintf(stderr, "bench_column: 2 to %d beads, found %s\n", BEADS_MAX, argv[1]);
+            fprintf(stderr, "gravel bench column: 2 to %d beads, found %s\n", BEADS_MAX, argv[1]);
             return 2;
         }
         return bench(n, argc > 2 ? strtod(argv[2], NULL) : 0.72, argc > 3 ? strtod(argv[3], NULL) : 10.0,

@@ -1,8 +1,8 @@
 /* Speed of the soft-sphere engine.
  *
- *   bench_md                  the table, one thread
- *   bench_md CASE [THREADS [FILE]]   one line; CASE: packing, viscous, gas, column
- *   bench_md settle FILE             settle the packing, which takes a minute, and write its state:
+ *   gravel bench md                  the table, one thread
+ *   gravel bench md CASE [THREADS [FILE]]   one line; CASE: packing, viscous, gas, column
+ *   gravel bench md settle FILE             settle the packing, which takes a minute, and write its state:
  *                                    x y z vx vy vz a line; FILE above is read instead of settling again
  *
  * Unit diameter, mass and gravity.  The packing is 10^4 spheres on a floor, periodic across, K = 2e5 and
@@ -11,6 +11,7 @@
  * processor time with one thread), median of three runs. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
+#include "harness/bench.h"
 
 #include <gsl/gsl_randist.h>
 
@@ -253,7 +254,7 @@ write_settled(const char *path, struct gravel_error *error)
 }
 
 int
-main(int argc, char **argv)
+gravel_bench_md(int argc, char **argv)
 {
     static const char *const cases[] = {"packing", "viscous", "gas", "column"};
     struct gravel_error error = {0};
@@ -266,6 +267,6 @@ main(int argc, char **argv)
         for (size_t k = 0; k < sizeof cases / sizeof *cases && status == GRAVEL_OK; k++)
             status = bench(cases[k], 1, NULL, &error);
     if (status != GRAVEL_OK)
-        fprintf(stderr, "bench_md: %s: %s\n", gravel_status_text(status), error.text);
+        fprintf(stderr, "gravel bench md: %s: %s\n", gravel_status_text(status), error.text);
     return status == GRAVEL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
