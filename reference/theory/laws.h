@@ -85,7 +85,7 @@
     X(enskog_rate_3d)                                                                                         \
     X(haff)                                                                                                   \
     X(luding_disks)                                                                                           \
-    X(virial_spheres)                                                                                           \
+    X(virial_spheres)                                                                                         \
     X(enskog_diffusion_3d)                                                                                    \
     X(haff_per_collision)                                                                                     \
     X(haff_rate)                                                                                              \
