@@ -1,0 +1,46 @@
+"""A run that is wrong on purpose is caught by the always-on invariants, whatever its observables say, and the report
+shows it.  TAP."""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+gravel, root = sys.argv[1], pathlib.Path(sys.argv[2])
+done = 0
+
+
+def report(ok, what, detail=""):
+    global done
+    done += 1
+    print(f"{'ok' if ok else 'not ok'} {done} - {what}")
+    if not ok:
+        print("# " + detail.replace("\n", "\n# "))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    folder = pathlib.Path(folder)
+    source = next(root.glob("cases/**/pair-linear.yaml")).read_text()
+    store = folder / "store.sqlite"
+
+    def run(*words):
+        return subprocess.run([gravel, *words, "--store", str(store)], text=True, capture_output=True, cwd=folder, timeout=100)
+
+    coarse = folder / "coarse.yaml"
+    # Five steps a contact, where fifty are needed.
+    coarse.write_text(re.sub(r"steps_per_contact: \d+", "steps_per_contact: 5", source).replace("name: pair-linear", "name: coarse"))
+    seen = run("run", str(coarse), "--engine", "md", "--quiet")
+    report(seen.returncode == 1 and "broken" in seen.stdout + seen.stderr, "too long a time step breaks the point",
+           seen.stdout + seen.stderr)
+    seen = run("check", str(coarse), "--engine", "md", "--no-run")
+    report(seen.returncode == 1 and "time step" in seen.stdout and "FAIL" in seen.stdout, "the check fails and names the invariant",
+           seen.stdout + seen.stderr)
+    seen = run("report", str(coarse), "-o", str(folder / "out"))
+    page = (folder / "out/index.html").read_text() if seen.returncode == 0 else ""
+    report("time step" in page and "broken" in page.lower(), "the report shows the broken invariant", seen.stdout + seen.stderr)
+
+    refused = folder / "refused.yaml"
+    refused.write_text(coarse.read_text().replace("steps_per_contact: 5", "steps_per_contact: 1"))
+    seen = run("run", str(refused))
+    report(seen.returncode == 2 and "steps_per_contact" in seen.stderr, "dt = t_c is refused before it runs", seen.stdout + seen.stderr)
+print(f"1..{done}")
