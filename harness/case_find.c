@@ -1,4 +1,4 @@
-/* The catalogue: every *.yaml below cases/catalogue, named by its file. */
+/* The catalogue: every *.yaml below cases/, named by its file. */
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/suggest.h"
@@ -64,7 +64,7 @@ gravel_case_list(char ***paths, size_t *n, struct gravel_error *error)
 {
     char folder[PATH_SIZE];
     struct listing list = {.error = error};
-    snprintf(folder, sizeof folder, "%s/cases/catalogue", gravel_home());
+    snprintf(folder, sizeof folder, "%s/cases", gravel_home());
     const enum gravel_status status = walk(&list, folder, 0);
     if (status != GRAVEL_OK) {
         gravel_case_list_free(list.paths, list.n);
@@ -85,7 +85,7 @@ gravel_case_list_free(char **paths, size_t n)
     free(paths);
 }
 
-/* "cases/catalogue/column/x.yaml" is called "x". */
+/* "cases/column/x.yaml" is called "x". */
 static void
 name_of(const char *path, char *name, size_t size)
 {
