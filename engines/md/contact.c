@@ -182,7 +182,7 @@ jump_force(const struct gravel_force *f, const struct gravel_md_meeting *m, stru
     return v3_axpy(*tangential, normal, m->normal);
 }
 
-/* A force that jumps at time s before the end of a step is badly summed by any formula on the step grid: the
+/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid: the
  * first point inside a contact stands for half a step before it (the last one for half a step after it),
  * while the dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which
  * would otherwise be an error of first order in dt. */
@@ -199,7 +199,8 @@ correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
     separation(md, i, j, &gap, &rate);
     m.rate = -rate;
     const double dt = md->dt, way = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
-    const double s = way <= 0.0 ? 0.0 : speed > 0.0 ? fmin(way / speed, dt) : 0.5 * dt;
+    const double ago = way <= 0.0 ? 0.0 : speed > 0.0 ? way / speed : 0.5 * dt + md->lag;
+    const double s = fmin(fmax(ago - md->lag, 0.0), dt);
     const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
     struct vec3 tangential;
     const struct vec3 force = jump_force(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
@@ -219,7 +220,7 @@ correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
     if (md->pool.records != NULL) {
         struct gravel_md_record *r = &md->pool.records[change->contact];
         if (!change->ended)
-            r->start = md->t - s;
+            r->start = md->t - md->lag - s;
         r->impulse += missing * v3_dot(force, m.normal);
         r->dissipated += missing * (normal_loss + tangential_loss);
     }
@@ -231,7 +232,7 @@ event_of(const struct gravel_md *md, const struct gravel_md_change *change)
     const struct gravel_md_record *r = &md->pool.records[change->contact];
     double gap, rate;
     separation(md, change->i, change->j, &gap, &rate);
-    const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt) : 0.0;
+    const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt + md->lag) : 0.0;
     return (struct gravel_event){
         .t = md->t - late,
         .duration = md->t - late - r->start,

@@ -56,8 +56,8 @@ record(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
         r->approach = m->rate;
         r->normal = m->normal;
     }
-    /* The interval before a landing was a flight: only the half after it counts. */
-    const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt : md->dt;
+    /* The interval before a landing was a flight: only what is after it counts. */
+    const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
     r->largest = fmax(r->largest, m->overlap);
     r->impulse += h * act->normal.force;
     r->dissipated += h * (act->normal.dissipated + act->tangential);
@@ -71,7 +71,7 @@ slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, const s
 {
     double h = 0.5 * md->dt;
     if (at->mode == GRAVEL_MD_PROBE)
-        h = at->t - md->t - 0.5 * md->dt;
+        h = at->t - (md->t - md->lag) - 0.5 * md->dt;
     else if (begins)
         h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? fmin(m->overlap / m->rate, md->dt) : 0.0;
     return v3_axpy(v3_reject(xi, m->normal), h, m->slip);
@@ -88,7 +88,7 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     struct vec3 xi = f.kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
     const struct action act = apply(md, at, i, j, m, &f, &xi);
     if (f.kt > 0.0)
-        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt, m->slip);
+        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         record(md, at, r, m, &act, begins);
     const double relative = m->overlap / m->diameter;

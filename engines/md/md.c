@@ -3,9 +3,9 @@
 
 static const struct gravel_key options[] = {
     {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
-     .choices = "velocity-verlet|gear",
-     .help = "velocity Verlet with full-step damping (second order), or the fifth-order Nordsieck-Gear "
-             "predictor-corrector"},
+     .choices = "velocity-verlet|position-verlet|gear",
+     .help = "velocity Verlet with full-step damping (second order), position Verlet with forces in the middle of "
+             "the step (second order), or the fifth-order Nordsieck-Gear predictor-corrector"},
     {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
      .fallback = "50", .help = "the time step is the shortest contact time divided by this"},
     {.name = "threads", .type = GRAVEL_TYPE_INT, .unit = "1", .min = 1, .max = 1024, .fallback = "1",

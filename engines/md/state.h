@@ -9,7 +9,7 @@
 
 #include "engines/engine.h"
 
-enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_GEAR };
+enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_POSITION_VERLET, GRAVEL_MD_GEAR };
 
 /* The predictor-corrector's derivatives know of a force for this many steps after its end. */
 enum { GRAVEL_MD_GEAR_MEMORY = 5 };
@@ -97,6 +97,7 @@ struct gravel_md {
     struct gravel_sink sink;
     enum gravel_md_integrator integrator;
     double dt, t, now;
+    double lag;        /* the last step's forces were computed so long before t [s] */
     double flight_end; /* no contact before; <= t: not known */
     double factor;     /* tangential factor */
     bool small;        /* all pairs, free flights jumped */
