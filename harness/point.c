@@ -81,6 +81,8 @@ add_counters(struct run *run)
         {"stale", (double)c->stale},
         {"max_overlap", c->max_overlap},
         {"min_contact_steps", c->min_contact_steps},
+        {"sliding_loss", c->sliding_loss},
+        {"rolling_loss", c->rolling_loss},
         {"time_step", c->time_step},
         {"backward", c->backward},
     };

@@ -14,7 +14,26 @@ static const double landing_tolerance = 1e-11;
 struct action {
     struct gravel_md_normal normal;
     double tangential; /* power given to the tangential force [W] */
+    double rolling;    /* power lost by rolling resistance [W] */
 };
+
+/* Add the contact's rolling resistance to the rates; returns the power lost. */
+static double
+roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+     const struct gravel_md_meeting *m, const struct gravel_force *f, double normal)
+{
+    struct gravel_md_rates *rates = at->rates;
+    struct vec3 held;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
+    const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
+    const double lost = -v3_dot(torque, spin);
+    rates->alpha[i] = v3_axpy(rates->alpha[i], md->inverse_inertia[i], torque);
+    if (j >= 0)
+        rates->alpha[j] = v3_axpy(rates->alpha[j], -md->inverse_inertia[j], torque);
+    rates->power[GRAVEL_MD_ROLLING] += lost;
+    rates->power[GRAVEL_MD_WORK] += gravel_md_rolling_work(md, i, j, torque, held);
+    return lost;
+}
 
 /* Add the contact's force to the rates. */
 static struct action
@@ -36,6 +55,8 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
                 rates->alpha[j] = v3_axpy(rates->alpha[j], m->arm_j * md->inverse_inertia[j], torque);
         }
     }
+    if (f->rolling_arm > 0.0)
+        act.rolling = roll(md, at, i, j, m, f, act.normal.force);
     rates->a[i] = v3_axpy(rates->a[i], md->inverse_mass[i], force);
     if (j >= 0)
         rates->a[j] = v3_axpy(rates->a[j], -md->inverse_mass[j], force);
@@ -60,7 +81,7 @@ record(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
     r->largest = fmax(r->largest, m->overlap);
     r->impulse += h * act->normal.force;
-    r->dissipated += h * (act->normal.dissipated + act->tangential);
+    r->dissipated += h * (act->normal.dissipated + act->tangential + act->rolling);
 }
 
 /* Slip of the contact at this instant: its sum over the steps is half a step ahead, so that an explicit sum

@@ -54,8 +54,9 @@ struct gravel_md_change {
 };
 
 /* What is integrated over time beside the motion: energy dissipated by normal forces, energy given to tangential
- * forces (their springs store part of it), work of moving walls on the particles. */
-enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
+ * forces (their springs store part of it), energy dissipated by rolling resistance, work of moving walls on the
+ * particles. */
+enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_ROLLING, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
 
 /* Time derivatives at one instant. */
 struct gravel_md_rates {
