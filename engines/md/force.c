@@ -13,12 +13,11 @@ static const double landing_tolerance = 1e-11;
 /* What a contact does at one instant. */
 struct action {
     struct gravel_md_normal normal;
-    double tangential; /* power given to the tangential force [W] */
-    double rolling;    /* power lost by rolling resistance [W] */
+    double tangential; /* power given to the tangential force and to rolling resistance [W] */
 };
 
-/* Add the contact's rolling resistance to the rates; returns the power lost. */
-static double
+/* Add the contact's rolling resistance to the rates; returns the power lost.  Rare, and out of the way of others. */
+__attribute__((noinline)) static double
 roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
      const struct gravel_md_meeting *m, const struct gravel_force *f, double normal)
 {
@@ -55,14 +54,14 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
                 rates->alpha[j] = v3_axpy(rates->alpha[j], m->arm_j * md->inverse_inertia[j], torque);
         }
     }
-    if (f->rolling_arm > 0.0)
-        act.rolling = roll(md, at, i, j, m, f, act.normal.force);
     rates->a[i] = v3_axpy(rates->a[i], md->inverse_mass[i], force);
     if (j >= 0)
         rates->a[j] = v3_axpy(rates->a[j], -md->inverse_mass[j], force);
     rates->elastic += act.normal.energy;
     rates->power[GRAVEL_MD_NORMAL] += act.normal.dissipated;
     rates->power[GRAVEL_MD_TANGENTIAL] += act.tangential;
+    if (f->rolling_arm > 0.0)
+        act.tangential += roll(md, at, i, j, m, f, act.normal.force);
     rates->power[GRAVEL_MD_WORK] += gravel_md_work(md, i, j, m, force);
     return act;
 }
@@ -81,7 +80,7 @@ record(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
     r->largest = fmax(r->largest, m->overlap);
     r->impulse += h * act->normal.force;
-    r->dissipated += h * (act->normal.dissipated + act->tangential + act->rolling);
+    r->dissipated += h * (act->normal.dissipated + act->tangential);
 }
 
 /* Slip of the contact at this instant: its sum over the steps is half a step ahead, so that an explicit sum
@@ -105,10 +104,13 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 {
     const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
     struct gravel_md_record *const r = md->pool.records != NULL ? &md->pool.records[c] : NULL;
-    const struct gravel_force f = r != NULL ? r->force : gravel_md_constants(md, i, j);
-    struct vec3 xi = f.kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
-    const struct action act = apply(md, at, i, j, m, &f, &xi);
-    if (f.kt > 0.0)
+    struct gravel_force own;
+    const struct gravel_force *f = r != NULL ? &r->force : &own;
+    if (r == NULL)
+        own = gravel_md_constants(md, i, j);
+    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
+    const struct action act = apply(md, at, i, j, m, f, &xi);
+    if (f->kt > 0.0)
         md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         record(md, at, r, m, &act, begins);
