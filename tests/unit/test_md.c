@@ -260,6 +260,38 @@ oblique_collision_has_the_tangential_restitution(void **state)
         }
 }
 
+/* Two spheres with tangential springs and friction meet obliquely after a flight; the first one's spin. */
+static double
+spin_after_oblique_meeting(const char *integrator, double steps)
+{
+    struct gravel_particle p[2] = {bead(3, 0, 0, 2e-2, 1e-2), bead(3, 0, 1.001e-3, -2e-2, -1e-2)};
+    struct gravel_system system = {.dimension = 3, .material = linear_material(0.9, 1e-6), .n_particles = 2,
+                                   .particles = p};
+    system.material.rotation = true;
+    system.material.friction = 5.0;
+    system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+    system.material.tangential_stiffness = 2.0 / 7.0;
+    void *engine = start(&system, integrator, steps, NULL);
+    go(engine, 1e-4);
+    gravel_md.snapshot(engine, p);
+    gravel_md.destroy(engine);
+    return p[0].omega.y;
+}
+
+static void
+tangential_spring_converges_to_one_spin_with_every_integrator(void **state)
+{
+    (void)state;
+    const double fine = spin_after_oblique_meeting("velocity-verlet", 6400.0);
+    for (size_t k = 0; k < N_INTEGRATORS; k++) {
+        const double e50 = spin_after_oblique_meeting(integrators[k], 50) / fine - 1.0;
+        const double e400 = spin_after_oblique_meeting(integrators[k], 400) / fine - 1.0;
+        print_message("# %s: spin %.6g, errors %.2e %.2e\n", integrators[k], fine, e50, e400);
+        near("spin at t_c/50", e50, 0.0, 1e-3);
+        near("spin at t_c/400", e400, 0.0, 3e-5);
+    }
+}
+
 static void
 meaningless_overlap_is_an_error_that_names_the_pair(void **state)
 {
@@ -288,6 +320,7 @@ main(void)
         cmocka_unit_test(smooth_contact_converges_at_the_integrators_order),
         cmocka_unit_test(both_wall_conventions_hold),
         cmocka_unit_test(oblique_collision_has_the_tangential_restitution),
+        cmocka_unit_test(tangential_spring_converges_to_one_spin_with_every_integrator),
         cmocka_unit_test(meaningless_overlap_is_an_error_that_names_the_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
