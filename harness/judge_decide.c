@@ -63,7 +63,7 @@ gravel_decide_equal(struct gravel_estimate value, struct gravel_estimate expecte
     const double bar = error_bar(value, expected, alarm), deviation = fabs(value.value - expected.value);
     d.tolerance = systematic + bar + rounding * fabs(expected.value);
     d.ratio = deviation == 0.0 ? 0.0 : deviation / d.tolerance;
-    if (deviation > d.tolerance) {
+    if (!(deviation <= d.tolerance)) { /* a NaN is no agreement */
         d.verdict = GRAVEL_FAIL;
     } else if (bar > systematic + rounding * fabs(expected.value)) {
         d.verdict = GRAVEL_INCONCLUSIVE;

@@ -117,14 +117,15 @@ plateau_error(double *x, size_t n)
     return plateau;
 }
 
-/* A steady series has the same mean in both of its halves, within STEADY_SIGMA of their errors.  x is overwritten. */
+/* A steady series has the same mean in both of its halves, within STEADY_SIGMA of their errors or within the rounding
+ * of a conserved number of size `scale`.  x is overwritten. */
 static bool
-halves_agree(double *x, size_t n)
+halves_agree(double *x, size_t n, double scale)
 {
     const size_t half = n / 2;
     const double difference = fabs(mean_of(x, half) - mean_of(x + half, n - half));
     const double a = plateau_error(x, half), b = plateau_error(x + half, n - half);
-    return difference <= STEADY_SIGMA * sqrt(a * a + b * b);
+    return difference <= STEADY_SIGMA * sqrt(a * a + b * b) + 1e-10 * scale;
 }
 
 size_t
@@ -146,7 +147,7 @@ gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool 
     }
     if (best > n / 2)
         best = n / 2;
-    *steady = halves_agree(means + best, n - best);
+    *steady = halves_agree(means + best, n - best, fabs(blocks->origin[column]));
     return best;
 }
 
@@ -214,5 +215,6 @@ double
 gravel_quantile(double two_sided_probability, double dof)
 {
     const double tail = 0.5 * (1.0 - two_sided_probability);
-    return dof > 0.0 ? gsl_cdf_tdist_Qinv(tail, dof) : gsl_cdf_ugaussian_Qinv(tail);
+    /* Beyond 1e6 degrees of freedom the two agree to 1e-5, and GSL's t quantile loses its way at 1e50. */
+    return dof > 0.0 && dof < 1e6 ? gsl_cdf_tdist_Qinv(tail, dof) : gsl_cdf_ugaussian_Qinv(tail);
 }

@@ -383,7 +383,8 @@ laws_of_falls_and_swings_have_their_limits(void **state)
     assert_true(isnan(LAW("fall_contact_time", 2.0, 0.5, 0.6, 1.0, 0.0)));        /* passes by */
     near(LAW("rolling_swing_period", 1.1, 0.1, 10.0, 1e-6), 2.0 * M_PI * sqrt(0.14), 1e-9);
     /* 1 + theta^2/16 + 11 theta^4/3072 */
-    near(LAW("rolling_swing_period", 1.1, 0.1, 10.0, sin(0.2)), 2.0 * M_PI * sqrt(0.14) * (1.0025 + 11 * 0.0016 / 3072), 1e-6);
+    near(LAW("rolling_swing_period", 1.1, 0.1, 10.0, sin(0.2)),
+         2.0 * M_PI * sqrt(0.14) * (1.0025 + 11 * 0.0016 / 3072), 1e-6);
 }
 
 int

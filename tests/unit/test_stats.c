@@ -196,6 +196,23 @@ stationary_noise_is_steady(void **state)
     assert_true(steady_count >= 95);
 }
 
+/* A conserved number differs by rounding only, which has no errors that could excuse it. */
+static void
+rounding_is_steady(void **state)
+{
+    (void)state;
+    struct gravel_blocks blocks;
+    bool steady;
+    assert_int_equal(gravel_blocks_init(&blocks, 1), GRAVEL_OK);
+    for (int k = 0; k < 1000; k++) {
+        const double value = 1234.5 * (1.0 + 1e-13 * k);
+        gravel_blocks_add(&blocks, &value);
+    }
+    (void)gravel_blocks_transient(&blocks, 0, &steady);
+    assert_true(steady);
+    gravel_blocks_free(&blocks);
+}
+
 static void
 drift_is_not_steady(void **state)
 {
@@ -280,6 +297,7 @@ quantiles_are_two_sided(void **state)
     (void)state;
     near_check("normal 95 %", gravel_quantile(0.95, 0.0), 1.959963984540054, 1e-9);
     near_check("t 95 %, 10 dof", gravel_quantile(0.95, 10.0), 2.228138851964939, 1e-9);
+    near_check("t 99.9999 %, 1e52 dof", gravel_quantile(0.999999, 1e52), 4.891638475699, 1e-6);
 }
 
 int
@@ -294,6 +312,7 @@ main(void)
         cmocka_unit_test(too_few_blocks_leave_the_error_unknown),
         cmocka_unit_test(transient_is_found_and_discarded),
         cmocka_unit_test(stationary_noise_is_steady),
+        cmocka_unit_test(rounding_is_steady),
         cmocka_unit_test(drift_is_not_steady),
         cmocka_unit_test(replicates_combine_by_inverse_variance),
         cmocka_unit_test(scatter_of_replicates_wins_over_errors_too_small),

@@ -1,0 +1,30 @@
+"""The README's catalogue and headline figure are those of the present quick tier.
+usage: readme.py GRAVEL SOURCE_ROOT [--renew]    (with --renew: make them so)"""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+gravel, root = sys.argv[1], pathlib.Path(sys.argv[2])
+renew = sys.argv[3:] == ["--renew"]
+readme, headline = root / "README.md", root / "reports" / "headline.svg"
+
+
+def run(*words):
+    return subprocess.run([gravel, *words]).returncode
+
+
+# Points that other tests have run are in the store already.
+if run("run", "all", "--quiet") == 2:
+    sys.exit(2)
+stale = run("report", *(["--readme", str(readme)] if renew else ["--check-readme"])) != 0
+with tempfile.TemporaryDirectory() as folder:
+    run("report", "detachment-sigma", "-o", folder)
+    figure = pathlib.Path(folder) / "figures" / "detachment-sigma-1.svg"
+    if renew:
+        shutil.copy(figure, headline)
+    elif not headline.exists() or headline.read_bytes() != figure.read_bytes():
+        print("reports/headline.svg is stale: ./run readme renews it")
+        stale = True
+sys.exit(1 if stale else 0)
