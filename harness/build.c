@@ -115,6 +115,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .rotation = real(&v, "rotation") != 0.0,
         .tangential_restitution = real(&v, "tangential_restitution"),
         .friction = real(&v, "friction"),
+        .rolling_friction = real(&v, "rolling_friction"),
         .tangential = has(&v, "tangential_stiffness") ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS,
         .tangential_stiffness = real_or_zero(&v, "tangential_stiffness"),
     };
@@ -168,6 +169,7 @@ build_wall(const struct gravel_options *p, const char *name)
         .restitution = real_or_zero(&v, "contact.restitution"),
         .tangential_restitution = real(&v, "contact.tangential_restitution"),
         .friction = real(&v, "contact.friction"),
+        .rolling_friction = real(&v, "contact.rolling_friction"),
     };
     if (has(&v, "edge"))
         wall.edge = v3_unit(v3_reject(vec(&v, "edge"), wall.axis));

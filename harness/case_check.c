@@ -168,6 +168,9 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
     const bool hookean = linear || (general && gravel_options_real(p, "material.beta") == 0.0);
     if (gravel_options_has(p, "material.tangential_stiffness") && !hookean)
         return refuse(&r, "tangential_stiffness", "found with law %s, allowed with a linear elastic force", law);
+    const double rolling = gravel_options_real(p, "material.rolling_friction");
+    if (rolling > 0.0 && !gravel_options_bool(p, "material.rotation"))
+        return refuse(&r, "rolling_friction", "found %g, allowed 0 without rotation", rolling);
     if (gravel_options_bool(p, "material.rotation") && gravel_options_int(p, "dimension") == 1)
         return refuse(&r, "rotation", "found true, allowed false in dimension 1");
     return GRAVEL_OK;

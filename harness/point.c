@@ -81,6 +81,8 @@ add_counters(struct run *run)
         {"stale", (double)c->stale},
         {"max_overlap", c->max_overlap},
         {"min_contact_steps", c->min_contact_steps},
+        {"sliding_loss", c->sliding_loss},
+        {"rolling_loss", c->rolling_loss},
         {"time_step", c->time_step},
         {"backward", c->backward},
     };
@@ -90,7 +92,11 @@ add_counters(struct run *run)
     return GRAVEL_OK;
 }
 
-/* What holds, but only just. */
+/* Beyond these a soft-sphere result still holds, but not to much: contacts last a noticeable part of the way of a
+ * diameter, or the time step shows in the restitution. */
+static const double overlap_to_warn_of = 0.01; /* diameters */
+static const double steps_to_warn_of = 20.0;   /* of the shortest contact */
+
 static enum gravel_status
 add_warnings(struct run *run)
 {
@@ -98,12 +104,12 @@ add_warnings(struct run *run)
     enum gravel_status status = GRAVEL_OK;
     if (run->point->engine->kind != GRAVEL_MD)
         return GRAVEL_OK;
-    if (run->counters.max_overlap > 0.01) {
-        snprintf(text, sizeof text, "largest overlap is %.3g of a diameter", run->counters.max_overlap);
+    if (run->counters.max_overlap > overlap_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
         status = say(run->record, text);
     }
-    if (status == GRAVEL_OK && run->counters.min_contact_steps < 20.0) {
-        snprintf(text, sizeof text, "the shortest contact took only %g time steps", run->counters.min_contact_steps);
+    if (status == GRAVEL_OK && run->counters.min_contact_steps < steps_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the shortest contact took only %g time steps", run->counters.min_contact_steps);
         status = say(run->record, text);
     }
     return status;

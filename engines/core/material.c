@@ -250,6 +250,13 @@ gravel_material_force(const struct gravel_material *material, const struct grave
         const double v = material->reference_velocity > 0.0 ? material->reference_velocity : 1.0;
         f.ct = -log(e_t) * m_red / (tangential_factor * duration(&f, m_red, v));
     }
+    const double rolling_friction = wall != NULL ? wall->rolling_friction : material->rolling_friction;
+    if (rolling_friction > 0.0 && tangential_factor > 1.0) {
+        const double v = material->reference_velocity > 0.0 ? material->reference_velocity : 1.0;
+        const double inertia = m_red * 0.25 * diameter * diameter / (tangential_factor - 1.0);
+        f.rolling_arm = rolling_friction * diameter * (wall != NULL ? 0.5 : 0.25);
+        f.rolling = inertia / duration(&f, m_red, v);
+    }
     return f;
 }
 
@@ -334,6 +341,13 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall 
         return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential spring needs a linear elastic force (beta = 0, "
                            "found %g) and a positive tangential_stiffness (found %g)", where, m->beta,
                            m->tangential_stiffness);
+    const double rolling = wall != NULL ? wall->rolling_friction : m->rolling_friction;
+    if (rolling > 0.0 && !m->rotation)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: rolling_friction (found %g) needs particles that carry spin",
+                           where, rolling);
+    if (rolling > 0.0 && m->beta != 0.0 && !(m->reference_velocity > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
+                           "rolling_friction needs a positive reference_velocity", where);
     const struct gravel_force f = gravel_material_force(m, wall, 1.0, 1.0, 1.0);
     if (!(isfinite(f.k) && f.k > 0.0 && isfinite(f.c) && f.c >= 0.0 && isfinite(f.ct) && f.ct >= 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: no force constants follow from this statement "

@@ -59,6 +59,7 @@ struct gravel_material {
     bool rotation;          /* particles carry spin */
     double tangential_restitution; /* e_t in [-1, 1]; 1: smooth */
     double friction;        /* Coulomb coefficient; 0: none */
+    double rolling_friction; /* mu_r of the rolling torque mu_r R F, R the reduced radius; soft spheres only */
     enum gravel_tangential_law tangential; /* soft spheres only */
     double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's normal contact */
 };
@@ -69,13 +70,17 @@ struct gravel_force {
     double beta, gamma;
     double kt, ct;      /* tangential stiffness [N/m] (0: viscous law) and viscosity [N s/m] */
     double friction;
+    double rolling_arm; /* mu_r R [m] (0: no rolling resistance) */
+    double rolling;     /* viscosity of the rolling resistance below its bound [N m s] */
     bool cohesionless;
 };
 
 /* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the
  * elastic statement uses (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
  * `tangential_factor` is gravel_tangential_factor(); it turns e_t into the viscosity, with the contact time, for
- * nonlinear laws the one at reference_velocity. */
+ * nonlinear laws the one at reference_velocity.
+ * The rolling torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2), is regularised: below its bound it is
+ * viscous and stops the relative spin alone in the contact time, slow enough for any time step. */
 struct gravel_force gravel_material_force(const struct gravel_material *material,
                                           const struct gravel_wall *wall, double m_red, double diameter,
                                           double tangential_factor);

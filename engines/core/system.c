@@ -96,6 +96,8 @@ gravel_system_needs(const struct gravel_system *system)
         needs |= GRAVEL_CAP_ROTATION;
     if (m->friction > 0.0)
         needs |= GRAVEL_CAP_FRICTION;
+    if (m->rolling_friction > 0.0)
+        needs |= GRAVEL_CAP_ROLLING;
     if (m->beta != 0.0 || m->gamma != 0.0 || m->restitution_law != GRAVEL_CONSTANT_RESTITUTION)
         needs |= GRAVEL_CAP_NONLINEAR;
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
@@ -113,6 +115,8 @@ gravel_system_needs(const struct gravel_system *system)
             needs |= GRAVEL_CAP_STICKY;
         if (wall->friction > 0.0)
             needs |= GRAVEL_CAP_FRICTION;
+        if (wall->rolling_friction > 0.0)
+            needs |= GRAVEL_CAP_ROLLING;
     }
     for (size_t k = 0; k < system->n_particles; k++)
         if (system->particles[k].held >= 0)
@@ -132,7 +136,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_PERIODIC, "periodic box"}, {GRAVEL_CAP_VIBRATION, "vibrating walls"},
         {GRAVEL_CAP_TRANSLATION, "moving walls"}, {GRAVEL_CAP_WALL_SPIN, "rotating walls"},
         {GRAVEL_CAP_HELD, "held particles"}, {GRAVEL_CAP_STICKY, "sticky or absorbing walls"},
-        {GRAVEL_CAP_FRICTION, "friction"}, {GRAVEL_CAP_NONLINEAR, "nonlinear contacts"},
+        {GRAVEL_CAP_FRICTION, "friction"}, {GRAVEL_CAP_ROLLING, "rolling resistance"}, {GRAVEL_CAP_NONLINEAR, "nonlinear contacts"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE, "plane"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_DISK, "disk"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_CYLINDER, "cylinder"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RING, "ring"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_LINE, "line"}, {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_POINT, "point"},

@@ -79,6 +79,7 @@ enum {
     GRAVEL_CAP_FRICTION = 1u << 11,     /* Coulomb friction */
     GRAVEL_CAP_NONLINEAR = 1u << 12,    /* a contact law other than the linear one; for a hard-sphere
                                            engine: a restitution that depends on the velocity */
+    GRAVEL_CAP_ROLLING = 1u << 13,      /* rolling resistance */
     GRAVEL_CAP_SHAPE_FIRST = 1u << 16   /* << enum gravel_shape: one bit a wall shape */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);

@@ -56,6 +56,7 @@ struct gravel_wall {
     double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
     double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */
     double friction;               /* Coulomb coefficient; 0: none */
+    double rolling_friction;       /* mu_r as in the material; 0: none */
 };
 
 /* Nearest point of the wall seen from x at time t. */

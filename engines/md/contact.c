@@ -182,7 +182,26 @@ jump_force(const struct gravel_force *f, const struct gravel_md_meeting *m, stru
     return v3_axpy(*tangential, normal, m->normal);
 }
 
-/* A force that jumps at time s before the end of a step is badly summed by any formula on the step grid: the
+/* The rolling torque's part of correct_jump(): it jumps with the dashpot's force that bounds it.  Returns the power
+ * lost. */
+static double
+correct_roll(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+             const struct gravel_md_meeting *m, const struct gravel_force *f, double missing)
+{
+    struct vec3 held;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
+    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
+    const double lost = -v3_dot(torque, spin);
+    md->omega[i] = v3_axpy(md->omega[i], missing * md->inverse_inertia[i], torque);
+    if (j >= 0)
+        md->omega[j] = v3_axpy(md->omega[j], -missing * md->inverse_inertia[j], torque);
+    md->integral[GRAVEL_MD_ROLLING] += missing * lost;
+    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, held);
+    return lost;
+}
+
+/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid: the
  * first point inside a contact stands for half a step before it (the last one for half a step after it),
  * while the dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which
  * would otherwise be an error of first order in dt. */
@@ -199,7 +218,8 @@ correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
     separation(md, i, j, &gap, &rate);
     m.rate = -rate;
     const double dt = md->dt, way = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
-    const double s = way <= 0.0 ? 0.0 : speed > 0.0 ? fmin(way / speed, dt) : 0.5 * dt;
+    const double ago = way <= 0.0 ? 0.0 : speed > 0.0 ? way / speed : 0.5 * dt + md->lag;
+    const double s = fmin(fmax(ago - md->lag, 0.0), dt);
     const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
     struct vec3 tangential;
     const struct vec3 force = jump_force(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
@@ -216,12 +236,13 @@ correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
     md->integral[GRAVEL_MD_NORMAL] += missing * normal_loss;
     md->integral[GRAVEL_MD_TANGENTIAL] += missing * tangential_loss;
     md->integral[GRAVEL_MD_WORK] += missing * gravel_md_work(md, i, j, &m, force);
+    const double rolling_loss = f.rolling_arm > 0.0 ? correct_roll(md, &here, i, j, &m, &f, missing) : 0.0;
     if (md->pool.records != NULL) {
         struct gravel_md_record *r = &md->pool.records[change->contact];
         if (!change->ended)
-            r->start = md->t - s;
+            r->start = md->t - md->lag - s;
         r->impulse += missing * v3_dot(force, m.normal);
-        r->dissipated += missing * (normal_loss + tangential_loss);
+        r->dissipated += missing * (normal_loss + tangential_loss + rolling_loss);
     }
 }
 
@@ -231,7 +252,7 @@ event_of(const struct gravel_md *md, const struct gravel_md_change *change)
     const struct gravel_md_record *r = &md->pool.records[change->contact];
     double gap, rate;
     separation(md, change->i, change->j, &gap, &rate);
-    const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt) : 0.0;
+    const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt + md->lag) : 0.0;
     return (struct gravel_event){
         .t = md->t - late,
         .duration = md->t - late - r->start,

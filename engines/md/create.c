@@ -169,7 +169,16 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
         return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
                            "(an overdamped contact never ends)", shortest);
     md->dt = md->counters.time_step = shortest / steps_per_contact;
+    md->lag = md->integrator == GRAVEL_MD_POSITION_VERLET ? 0.5 * md->dt : 0.0;
     return GRAVEL_OK;
+}
+
+static enum gravel_md_integrator
+integrator_named(const char *name)
+{
+    if (strcmp(name, "gear") == 0)
+        return GRAVEL_MD_GEAR;
+    return strcmp(name, "position-verlet") == 0 ? GRAVEL_MD_POSITION_VERLET : GRAVEL_MD_VERLET;
 }
 
 static enum gravel_status
@@ -195,8 +204,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     md->n = system->n_particles;
     md->small = md->n <= SMALL;
     md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
-    md->integrator = strcmp(gravel_options_text(set, "integrator"), "gear") == 0 ? GRAVEL_MD_GEAR
-                                                                                : GRAVEL_MD_VERLET;
+    md->integrator = integrator_named(gravel_options_text(set, "integrator"));
     md->n_threads = (int)gravel_options_int(set, "threads");
     md->counters.min_contact_steps = INFINITY;
     md->pool.free = md->fault_i = -1;

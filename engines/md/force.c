@@ -13,8 +13,26 @@ static const double landing_tolerance = 1e-11;
 /* What a contact does at one instant. */
 struct action {
     struct gravel_md_normal normal;
-    double tangential; /* power given to the tangential force [W] */
+    double tangential; /* power given to the tangential force and to rolling resistance [W] */
 };
+
+/* Add the contact's rolling resistance to the rates; returns the power lost.  Rare, and out of the way of others. */
+__attribute__((noinline)) static double
+roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+     const struct gravel_md_meeting *m, const struct gravel_force *f, double normal)
+{
+    struct gravel_md_rates *rates = at->rates;
+    struct vec3 held;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
+    const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
+    const double lost = -v3_dot(torque, spin);
+    rates->alpha[i] = v3_axpy(rates->alpha[i], md->inverse_inertia[i], torque);
+    if (j >= 0)
+        rates->alpha[j] = v3_axpy(rates->alpha[j], -md->inverse_inertia[j], torque);
+    rates->power[GRAVEL_MD_ROLLING] += lost;
+    rates->power[GRAVEL_MD_WORK] += gravel_md_rolling_work(md, i, j, torque, held);
+    return lost;
+}
 
 /* Add the contact's force to the rates. */
 static struct action
@@ -42,6 +60,8 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     rates->elastic += act.normal.energy;
     rates->power[GRAVEL_MD_NORMAL] += act.normal.dissipated;
     rates->power[GRAVEL_MD_TANGENTIAL] += act.tangential;
+    if (f->rolling_arm > 0.0)
+        act.tangential += roll(md, at, i, j, m, f, act.normal.force);
     rates->power[GRAVEL_MD_WORK] += gravel_md_work(md, i, j, m, force);
     return act;
 }
@@ -56,8 +76,8 @@ record(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
         r->approach = m->rate;
         r->normal = m->normal;
     }
-    /* The interval before a landing was a flight: only the half after it counts. */
-    const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt : md->dt;
+    /* The interval before a landing was a flight: only what is after it counts. */
+    const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
     r->largest = fmax(r->largest, m->overlap);
     r->impulse += h * act->normal.force;
     r->dissipated += h * (act->normal.dissipated + act->tangential);
@@ -71,7 +91,7 @@ slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, const s
 {
     double h = 0.5 * md->dt;
     if (at->mode == GRAVEL_MD_PROBE)
-        h = at->t - md->t - 0.5 * md->dt;
+        h = at->t - (md->t - md->lag) - 0.5 * md->dt;
     else if (begins)
         h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? fmin(m->overlap / m->rate, md->dt) : 0.0;
     return v3_axpy(v3_reject(xi, m->normal), h, m->slip);
@@ -84,11 +104,14 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 {
     const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
     struct gravel_md_record *const r = md->pool.records != NULL ? &md->pool.records[c] : NULL;
-    const struct gravel_force f = r != NULL ? r->force : gravel_md_constants(md, i, j);
-    struct vec3 xi = f.kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
-    const struct action act = apply(md, at, i, j, m, &f, &xi);
-    if (f.kt > 0.0)
-        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt, m->slip);
+    struct gravel_force own;
+    const struct gravel_force *f = r != NULL ? &r->force : &own;
+    if (r == NULL)
+        own = gravel_md_constants(md, i, j);
+    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
+    const struct action act = apply(md, at, i, j, m, f, &xi);
+    if (f->kt > 0.0)
+        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         record(md, at, r, m, &act, begins);
     const double relative = m->overlap / m->diameter;

@@ -4,13 +4,16 @@
  * forces at x(t+dt) with the velocity v + a dt, whose error is O(dt^2), then the trapezoidal velocity.  Of second
  * order also with dashpots, where forces at the half step's velocity would be of first order.
  *
+ * Position Verlet (half a drift, the force, half a drift): the force points lie in the middle of the steps, with the
+ * velocity extrapolated from the last force point; also of second order with dashpots.
+ *
  * Nordsieck-Gear predictor-corrector of fifth order (S3 App. B with B3 corrected, PHYSICS.md section 2).  Spins and the
  * energy ledger's integrals are first-order equations; they use the same coefficients with the integrated
  * quantity in the place of the velocity.
  *
- * On a smooth contact the orders are 2 and between 4 and 5 (tests/unit/test_md.c: at t_c/50 the errors of a damped
- * oscillation are 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force jumps;
- * contact.c corrects the jumps, and both are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
+ * On a smooth contact the orders are 2, 2 and between 4 and 5 (tests/unit/test_md.c: at t_c/50 the errors of a damped
+ * oscillation are 6e-4, 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force jumps;
+ * contact.c corrects the jumps, and all are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
  * point there: order 1 + gamma. */
 #include "engines/md/state.h"
 #include "engines/md/width.h"
@@ -161,6 +164,41 @@ verlet_kick(struct gravel_md *md)
         md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
 }
 
+/* To the middle of the step, with velocities extrapolated to it; returns the largest way between two middles. */
+static double
+middle_drift(struct gravel_md *md)
+{
+    const double half = 0.5 * md->dt;
+    double v2 = 0.0;
+    for (size_t i = 0; i < md->n; i++) {
+        v2 = fmax(v2, v3_norm2(md->v[i]));
+        md->x[i] = v3_axpy(md->x[i], half, md->v[i]);
+        md->v[i] = v3_axpy(md->v[i], half, md->previous.a[i]);
+    }
+    if (md->system.material.rotation)
+        turn(3 * md->n, half, &md->omega[0].x, &md->previous.alpha[0].x);
+    return sqrt(v2) * md->dt;
+}
+
+/* From the middle of the step to its end, where the state is at home. */
+static void
+middle_kick(struct gravel_md *md, double t)
+{
+    const double half = 0.5 * md->dt;
+    for (size_t i = 0; i < md->n; i++) {
+        const struct vec3 start = v3_axpy(md->v[i], -half, md->previous.a[i]);
+        md->v[i] = v3_axpy(start, md->dt, md->rates.a[i]);
+        md->x[i] = v3_axpy(md->x[i], half, md->v[i]);
+    }
+    if (md->system.material.rotation) {
+        turn(3 * md->n, -half, &md->omega[0].x, &md->previous.alpha[0].x);
+        turn(3 * md->n, md->dt, &md->omega[0].x, &md->rates.alpha[0].x);
+    }
+    for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
+        md->integral[k] += md->dt * md->rates.power[k];
+    gravel_md_held_move(md, t, md->x, md->v, md->omega);
+}
+
 /* The largest displacement in a step of the predictor. */
 static double
 predicted_way(const struct gravel_md *md)
@@ -208,12 +246,12 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
             predict(&g[k], md->dt);
         way = md->small ? 0.0 : predicted_way(md);
     } else {
-        way = verlet_drift(md);
+        way = md->integrator == GRAVEL_MD_VERLET ? verlet_drift(md) : middle_drift(md);
     }
-    gravel_md_held_move(md, t, md->x, md->v, md->omega);
+    gravel_md_held_move(md, t - md->lag, md->x, md->v, md->omega);
     if ((status = look_around(md, way, error)) != GRAVEL_OK)
         return status;
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t);
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t - md->lag);
     if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
         return status;
     if (md->integrator == GRAVEL_MD_GEAR) {
@@ -221,8 +259,10 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
         if (g[1].n > 0)
             correct(&g[1], &md->rates.alpha[0].x, md->dt);
         correct(&g[2], md->rates.power, md->dt);
-    } else {
+    } else if (md->integrator == GRAVEL_MD_VERLET) {
         verlet_kick(md);
+    } else {
+        middle_kick(md, t);
     }
     md->t = t;
     md->counters.steps++;
@@ -230,7 +270,7 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Velocity Verlet forgets at once.  The predictor-corrector goes on correcting for some steps (its stray roots
+/* The Verlet methods forget at once.  The predictor-corrector goes on correcting for some steps (its stray roots
  * are zero); they are gone through with the present acceleration. */
 struct vec3
 gravel_md_settled_velocity(const struct gravel_md *md, int32_t i)

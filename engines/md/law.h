@@ -1,7 +1,8 @@
 /* The contact law: the only place where a contact force is computed.
  *
  * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap; clipped at zero when cohesionless.  Tangential
- * force -kt xi - ct u_t, at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979). */
+ * force -kt xi - ct u_t, at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque
+ * against the relative spin, at most mu_r R F (S2, on the relative spin and regularised). */
 #ifndef GRAVEL_MD_LAW_H
 #define GRAVEL_MD_LAW_H
 
@@ -59,6 +60,14 @@ gravel_md_tangential_force(const struct gravel_force *f, double normal, struct v
         }
     }
     return force;
+}
+
+/* Torque on the first body for its spin relative to the second one's, both normal to the contact's normal. */
+static inline struct vec3
+gravel_md_rolling_torque(const struct gravel_force *f, double normal, struct vec3 spin)
+{
+    const double most = f->rolling_arm * fmax(normal, 0.0), size = f->rolling * v3_norm(spin);
+    return v3_scale(size > most ? -f->rolling * most / size : -f->rolling, spin);
 }
 
 #endif

@@ -3,9 +3,9 @@
 
 static const struct gravel_key options[] = {
     {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
-     .choices = "velocity-verlet|gear",
-     .help = "velocity Verlet with full-step damping (second order), or the fifth-order Nordsieck-Gear "
-             "predictor-corrector"},
+     .choices = "velocity-verlet|position-verlet|gear",
+     .help = "velocity Verlet with full-step damping (second order), position Verlet with forces in the middle of "
+             "the step (second order), or the fifth-order Nordsieck-Gear predictor-corrector"},
     {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
      .fallback = "50", .help = "the time step is the shortest contact time divided by this"},
     {.name = "threads", .type = GRAVEL_TYPE_INT, .unit = "1", .min = 1, .max = 1024, .fallback = "1",
@@ -126,14 +126,17 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     for (int k = 0; k < GRAVEL_MD_POWERS; k++)
         at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + md->probe.power[k]);
     energy->work = at_now[GRAVEL_MD_WORK];
-    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] -
-                         md->probe.sheared + md->lost;
+    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] +
+                         at_now[GRAVEL_MD_ROLLING] - md->probe.sheared + md->lost;
 }
 
 static void
 counters(const void *engine, struct gravel_counters *out)
 {
-    *out = ((const struct gravel_md *)engine)->counters;
+    const struct gravel_md *md = engine;
+    *out = md->counters;
+    out->sliding_loss = md->integral[GRAVEL_MD_TANGENTIAL];
+    out->rolling_loss = md->integral[GRAVEL_MD_ROLLING];
 }
 
 static bool
@@ -172,7 +175,8 @@ const struct gravel_engine_ops gravel_md = {
     .reference = "Luding 1994, Sec. 2.4, App. B",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
-                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
+                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
+                    GRAVEL_CAP_NONLINEAR |
                     ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .create = gravel_md_create,

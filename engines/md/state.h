@@ -9,7 +9,7 @@
 
 #include "engines/engine.h"
 
-enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_GEAR };
+enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_POSITION_VERLET, GRAVEL_MD_GEAR };
 
 /* The predictor-corrector's derivatives know of a force for this many steps after its end. */
 enum { GRAVEL_MD_GEAR_MEMORY = 5 };
@@ -54,8 +54,9 @@ struct gravel_md_change {
 };
 
 /* What is integrated over time beside the motion: energy dissipated by normal forces, energy given to tangential
- * forces (their springs store part of it), work of moving walls on the particles. */
-enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
+ * forces (their springs store part of it), energy dissipated by rolling resistance, work of moving walls on the
+ * particles. */
+enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_ROLLING, GRAVEL_MD_WORK, GRAVEL_MD_POWERS };
 
 /* Time derivatives at one instant. */
 struct gravel_md_rates {
@@ -97,6 +98,7 @@ struct gravel_md {
     struct gravel_sink sink;
     enum gravel_md_integrator integrator;
     double dt, t, now;
+    double lag;        /* the last step's forces were computed so long before t [s] */
     double flight_end; /* no contact before; <= t: not known */
     double factor;     /* tangential factor */
     bool small;        /* all pairs, free flights jumped */

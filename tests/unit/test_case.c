@@ -201,6 +201,21 @@ checks_figures_and_conditions_are_read(void **state)
 }
 
 static void
+rolling_friction_is_asked_of_the_engine(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c = loaded(HEAD "dimension: 3\n" GRAINS "material: {law: linear, restitution: 0.9, "
+        "contact_time: 1.0e-5, rotation: true, rolling_friction: 0.1}\n" REST, "quick");
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    near("mu_r", system.material.rolling_friction, 0.1, 0.0);
+    assert_true(gravel_system_needs(&system) & GRAVEL_CAP_ROLLING);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
+static void
 a_tangential_stiffness_states_the_spring(void **state)
 {
     (void)state;
@@ -357,6 +372,7 @@ main(void)
         cmocka_unit_test(set_replaces_a_parameter_and_pins_its_sweep),
         cmocka_unit_test(checks_figures_and_conditions_are_read),
         cmocka_unit_test(units_become_the_engines_units),
+        cmocka_unit_test(rolling_friction_is_asked_of_the_engine),
         cmocka_unit_test(a_tangential_stiffness_states_the_spring),
         cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
         cmocka_unit_test(refusals_name_place_and_key),

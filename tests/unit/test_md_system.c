@@ -54,9 +54,9 @@ static void
 momentum_is_conserved_and_the_ledger_closes_in_a_gas(void **state)
 {
     (void)state;
-    static const char *const integrators[] = {"velocity-verlet", "gear"};
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
     for (int dimension = 2; dimension <= 3; dimension++)
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 3; k++) {
             struct gravel_particle p[GAS];
             struct gravel_error error;
             const struct gravel_system system = gas(dimension, p);

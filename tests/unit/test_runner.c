@@ -103,7 +103,7 @@ remove_world(void **state)
 
 /* Engines with planted faults: free flight, and one thing wrong. */
 
-enum fault { NONE, CRASH, HANG, REFUSE, NOT_FINITE, LEDGER, PUSH, TUNNEL, COARSE, DEEP, BACKWARD };
+enum fault { NONE, CRASH, HANG, REFUSE, NOT_FINITE, LEDGER, PUSH, TUNNEL, COARSE, DEEP, BACKWARD, AT_LIMITS, SOFT, SHORT };
 
 struct flight {
     enum fault fault;
@@ -169,9 +169,12 @@ static void
 flight_counters(const void *engine, struct gravel_counters *counters)
 {
     const struct flight *f = engine;
-    *counters = (struct gravel_counters){.min_contact_steps = INFINITY,
+    static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [SHORT] = 0.0};
+    *counters = (struct gravel_counters){.min_contact_steps = f->fault == AT_LIMITS ? 20.0
+                                                              : f->fault == SHORT   ? 19.0
+                                                                                    : INFINITY,
                                          .time_step = f->fault == COARSE ? 2.0e-5 / 9.9 : 0.0,
-                                         .max_overlap = f->fault == DEEP ? 0.21 : 0.0,
+                                         .max_overlap = overlap[f->fault],
                                          .backward = f->fault == BACKWARD ? 1e-300 : 0.0};
 }
 
@@ -206,6 +209,9 @@ FLIGHT(TUNNEL, GRAVEL_ED);
 FLIGHT(COARSE, GRAVEL_MD);
 FLIGHT(DEEP, GRAVEL_MD);
 FLIGHT(BACKWARD, GRAVEL_ED);
+FLIGHT(AT_LIMITS, GRAVEL_MD);
+FLIGHT(SOFT, GRAVEL_MD);
+FLIGHT(SHORT, GRAVEL_MD);
 
 static struct gravel_record
 run_point(const struct gravel_point *point)
@@ -257,6 +263,24 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
         assert_non_null(strstr(r.message, faults[f].invariant));
         for (size_t k = 0; k < r.n_invariants; k++)
             assert_int_equal(r.invariants[k].ok, strcmp(r.invariants[k].name, faults[f].invariant) != 0);
+        gravel_record_free(&r);
+    }
+}
+
+/* An overlap above 1 % of a diameter and a contact of fewer than 20 steps are worth a word, no more. */
+static void
+soft_or_short_contacts_are_warned_of(void **state)
+{
+    static const struct {
+        const struct gravel_engine_ops *engine;
+        const char *message;
+    } runs[] = {{&flight_AT_LIMITS, ""},
+                {&flight_SOFT, "warning: the largest overlap is 0.0101 of a diameter"},
+                {&flight_SHORT, "warning: the shortest contact took only 19 time steps"}};
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        struct gravel_record r = run_with(*state, runs[k].engine);
+        assert_int_equal(r.status, GRAVEL_POINT_DONE);
+        assert_string_equal(r.message, runs[k].message);
         gravel_record_free(&r);
     }
 }
@@ -492,6 +516,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_flight(soft_or_short_contacts_are_warned_of),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
         in_flight(missing_capability_is_named),
