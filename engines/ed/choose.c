@@ -3,11 +3,12 @@
 #include "engines/ed/state.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Found by trial with spheres: cells are faster than lists where neighbours are farther apart than this, in
  * diameters, and their best edge in mean distances of neighbours. */
-static const double DILUTE = 1.45, CELL_EDGE = 1.15;
+static const double DILUTE = 1.45, CELL_EDGE = 1.05;
 
 double
 gravel_ed_mean_radius(const struct gravel_system *system)
@@ -90,6 +91,12 @@ try_cells(struct gravel_ed *ed, double spacing, struct gravel_error *error)
     ed->stay = gravel_ed_memory((size_t)ed->n, sizeof *ed->stay);
     if (ed->stay == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
+    /* What only lists need. */
+    gravel_lists_free(&ed->free_near);
+    free(ed->shell);
+    free(ed->mark);
+    ed->shell = NULL;
+    ed->mark = NULL;
     return GRAVEL_OK;
 }
 
