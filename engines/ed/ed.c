@@ -20,6 +20,12 @@ static const struct gravel_key keys[] = {
      .fallback = "fast",
      .choices = "fast|oracle",
      .help = "event queue; oracle is a plain scan, for checking the fast one"},
+    {.name = "neighbours",
+     .type = GRAVEL_TYPE_CHOICE,
+     .fallback = "auto",
+     .choices = "auto|lists|cells",
+     .help = "how neighbours are found; auto takes cells for dilute gases without walls and gravity, and lists "
+             "otherwise"},
     {.name = NULL},
 };
 
@@ -42,73 +48,11 @@ destroy(void *engine)
     free(ed->trait);
     free(ed->agent);
     free(ed->shell);
+    free(ed->stay);
     free(ed->found);
     free(ed->sorted);
     free(ed->mark);
     free(ed);
-}
-
-static double
-mean_radius(const struct gravel_system *system)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < system->n_particles; i++)
-        sum += system->particles[i].radius;
-    return sum / (double)system->n_particles;
-}
-
-static double
-component(struct vec3 a, int d)
-{
-    return d == 0 ? a.x : d == 1 ? a.y : a.z;
-}
-
-/* Mean distance of neighbours in mean diameters, from the volume that the particles fill. */
-static double
-mean_spacing(const struct gravel_system *system)
-{
-    const double diameter = 2.0 * mean_radius(system);
-    double volume = 1.0;
-    for (int d = 0; d < 3; d++) {
-        if (system->dimension < 3 && (d == 1 || (d == 0 && system->dimension == 1)))
-            continue;
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < system->n_particles; i++) {
-            low = fmin(low, component(system->particles[i].x, d));
-            high = fmax(high, component(system->particles[i].x, d));
-        }
-        volume *= system->box.periodic[d] ? component(system->box.high, d) - component(system->box.low, d)
-                                          : high - low + diameter;
-    }
-    return pow(volume / (double)system->n_particles, 1.0 / system->dimension) / diameter;
-}
-
-/* Large shells mean long lists, small ones many renewals.  Both numbers were found by trial with spheres at
- * packing fractions 0.1, 0.3 and 0.49; the speed varies by 5 % where they vary by 30 %. */
-static enum gravel_status
-choose_shell(struct gravel_ed *ed, struct gravel_error *error)
-{
-    const struct gravel_box *box = &ed->system.box;
-    const double spacing = mean_spacing(&ed->system);
-    double largest = 0.0;
-    for (size_t i = 0; i < ed->system.n_particles; i++)
-        largest = fmax(largest, ed->system.particles[i].radius);
-    ed->reach = fmax(0.6, 0.6 + 1.2 * (spacing - 1.02)) * mean_radius(&ed->system);
-    ed->ahead = fmin(0.7, fmax(0.0, 1.0 - 1.1 / pow(spacing, 3)));
-    for (int d = 0; d < 3; d++) {
-        if (!box->periodic[d])
-            continue;
-        /* One image of a neighbour at most may be within reach. */
-        const double length = component(box->high, d) - component(box->low, d),
-                     room = 0.25 * length - largest;
-        if (room < 0.02 * largest)
-            return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                               "the periodic box is %g m long in direction %c; it must be longer than four "
-                               "radii of the largest particle, %g m",
-                               length, "xyz"[d], 4.08 * largest);
-        ed->reach = fmin(ed->reach, room);
-    }
-    return GRAVEL_OK;
 }
 
 struct place {
@@ -132,7 +76,7 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
     struct place *place = malloc(((size_t)ed->n + 1) * sizeof *place);
     if (place == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
-    const double unit = 4.0 * mean_radius(&ed->system);
+    const double unit = 4.0 * gravel_ed_mean_radius(&ed->system);
     for (int32_t i = 0; i < ed->n; i++)
         place[i] = (struct place){gravel_grid_order(ed->system.particles[i].x, unit), i};
     qsort(place, (size_t)ed->n, sizeof *place, compare_places);
@@ -233,12 +177,12 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
 static enum gravel_status
 start(struct gravel_ed *ed, struct gravel_error *error)
 {
-    for (int32_t i = 0; i < ed->n; i++)
-        if (ed->agent[i].held != GRAVEL_ABSORBED) {
-            const enum gravel_status status = gravel_ed_renew(ed, i, error);
-            if (status != GRAVEL_OK)
-                return status;
-        }
+    enum gravel_status status = ed->stay != NULL ? gravel_cells_fill(ed, error) : GRAVEL_OK;
+    for (int32_t i = 0; i < ed->n && ed->stay == NULL && status == GRAVEL_OK; i++)
+        if (ed->agent[i].held != GRAVEL_ABSORBED)
+            status = gravel_ed_renew(ed, i, error);
+    if (status != GRAVEL_OK)
+        return status;
     for (int32_t i = 0; i < ed->n; i++)
         gravel_ed_predict(ed, i);
     return GRAVEL_OK;
@@ -277,13 +221,12 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         status = allocate(ed, error);
     if (status == GRAVEL_OK)
         status = load_particles(ed, error);
-    if (status == GRAVEL_OK)
-        status = choose_shell(ed, error);
-    if (status == GRAVEL_OK)
-        status = gravel_grid_init(&ed->grid, &ed->system, ed->body, 2.0 * ed->reach, error);
     if (status == GRAVEL_OK) {
         choose_restitution(ed);
         choose_query(ed);
+        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
+    }
+    if (status == GRAVEL_OK) {
         free(ed->system.particles); /* the engine has its own copy */
         ed->system.particles = NULL;
         ed->system.n_particles = 0;
@@ -360,16 +303,22 @@ counters(const void *engine, struct gravel_counters *counters)
     counters->min_contact_steps = INFINITY;
 }
 
-/* No two particles overlap, each is in its shell, and no pair that could meet is missing from the lists. */
+/* No two particles overlap, each is in its shell or cell, and no pair that could meet is missing from the
+ * lists. */
 static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_ed *ed = engine;
+    if (ed->stay != NULL) {
+        const enum gravel_status status = gravel_cells_check(ed, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
     for (int32_t i = 0; i < ed->n; i++) {
         if (ed->agent[i].held == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
-        if (v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
+        if (ed->stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
                                (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
@@ -381,6 +330,8 @@ self_check(const void *engine, struct gravel_error *error)
             if (sum - apart > 1e-9 * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name, sum - apart);
+            if (ed->stay != NULL)
+                continue;
             const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;
             int32_t n;
             const int32_t *near = gravel_lists_items(both_free ? &ed->free_near : &ed->held_near, i, &n);
@@ -401,7 +352,7 @@ const struct gravel_engine_ops gravel_ed = {
     .name = "ed",
     .label = "ED",
     .kind = GRAVEL_ED,
-    .method = "event-driven hard spheres with neighbour lists and a bounded-increment calendar",
+    .method = "event-driven hard spheres with neighbour lists or cells and a bounded-increment calendar",
     .reference =
         "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |

@@ -15,9 +15,8 @@ component(struct vec3 a, int d)
     return d == 0 ? a.x : d == 1 ? a.y : a.z;
 }
 
-/* k modulo n for any sign. */
-static int32_t
-wrap(double k, int32_t n)
+int32_t
+gravel_grid_wrap(double k, int32_t n)
 {
     const double m = k - n * floor(k / n);
     return m < n ? (int32_t)m : 0;
@@ -33,7 +32,8 @@ shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const
         for (int d = 0; d < 3; d++) {
             const double n = fmax(1.0, fmin(floor(extent[d] / size), 1e6));
             level->n[d] = (int32_t)n;
-            level->inverse[d] = box->periodic[d] ? n / extent[d] : 1.0 / size;
+            level->edge[d] = box->periodic[d] ? extent[d] / n : size;
+            level->inverse[d] = 1.0 / level->edge[d];
             n_cells *= n;
         }
         if (n_cells <= CELLS_A_PARTICLE * level->n_members + 8.0)
@@ -100,12 +100,6 @@ gravel_grid_free(struct gravel_grid *grid)
     memset(grid, 0, sizeof *grid);
 }
 
-static int32_t
-cell_index(const struct gravel_grid_level *level, const int32_t k[3])
-{
-    return level->first_cell + (k[2] * level->n[1] + k[1]) * level->n[0] + k[0];
-}
-
 /* An empty continuation; 0 when out of memory. */
 static int32_t
 take_cell(struct gravel_grid *grid)
@@ -159,13 +153,8 @@ gravel_grid_remove(struct gravel_grid *grid, int32_t i)
 }
 
 enum gravel_status
-gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error)
+gravel_grid_put(struct gravel_grid *grid, int32_t i, int32_t cell, struct gravel_error *error)
 {
-    const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
-    int32_t k[3];
-    for (int d = 0; d < 3; d++)
-        k[d] = wrap(floor(component(x, d) * level->inverse[d]), level->n[d]);
-    const int32_t cell = cell_index(level, k);
     if (cell == grid->cell[i])
         return GRAVEL_OK;
     gravel_grid_remove(grid, i);
@@ -184,6 +173,16 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
     return GRAVEL_OK;
 }
 
+enum gravel_status
+gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error)
+{
+    const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
+    int32_t k[3];
+    for (int d = 0; d < 3; d++)
+        k[d] = gravel_grid_wrap(floor(component(x, d) * level->inverse[d]), level->n[d]);
+    return gravel_grid_put(grid, i, gravel_grid_cell(level, k), error);
+}
+
 /* The cells of one axis that the interval x +- range overlaps: the first and how many. */
 static void
 cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low,
@@ -192,7 +191,7 @@ cells_between(const struct gravel_grid_level *level, int d, double x, double ran
     const double first = floor((x - range) * level->inverse[d]),
                  last = floor((x + range) * level->inverse[d]);
     const bool all = last - first + 1.0 >= level->n[d];
-    *low = all ? 0 : wrap(first, level->n[d]);
+    *low = all ? 0 : gravel_grid_wrap(first, level->n[d]);
     *count = all ? level->n[d] : (int32_t)(last - first) + 1;
 }
 
@@ -211,7 +210,7 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
                     k[d] -= k[d] >= level->n[d] ? level->n[d] : 0;
                 }
                 /* Copying the whole line costs less than counting. */
-                const struct gravel_cell *cell = &grid->cells[cell_index(level, k)];
+                const struct gravel_cell *cell = &grid->cells[gravel_grid_cell(level, k)];
                 for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
                     memcpy(found + n_found, cell->item, sizeof cell->item);
                     n_found += cell->n;
@@ -231,6 +230,31 @@ gravel_grid_fetch(const struct gravel_grid *grid, int32_t i)
                 if (at >= 0 && (size_t)at < grid->n_cells)
                     __builtin_prefetch(&grid->cells[at]);
             }
+}
+
+/* In a dilute system a cell has few members, and copying a part of it is enough. */
+int32_t
+gravel_grid_gather_span(const struct gravel_grid *grid, const int32_t at[3][3], const int32_t n[3],
+                        int32_t *found)
+{
+    enum { FEW = 4 };
+    const struct gravel_grid_level *level = &grid->level[0];
+    int32_t n_found = 0;
+    for (int32_t z = 0; z < n[2]; z++)
+        for (int32_t y = 0; y < n[1]; y++) {
+            const int32_t row = gravel_grid_cell(level, (int32_t[3]){0, at[1][y], at[2][z]});
+            for (int32_t x = 0; x < n[0]; x++) {
+                const struct gravel_cell *cell = &grid->cells[row + at[0][x]];
+                for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
+                    memcpy(found + n_found, cell->item, FEW * sizeof cell->item[0]);
+                    if (cell->n > FEW)
+                        memcpy(found + n_found + FEW, cell->item + FEW,
+                               sizeof cell->item - FEW * sizeof cell->item[0]);
+                    n_found += cell->n;
+                }
+            }
+        }
+    return n_found;
 }
 
 int32_t

@@ -34,11 +34,48 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
         __builtin_prefetch(&ed->body[near[k]]);
 }
 
+static void
+fetch_stay(const struct gravel_ed *ed, int32_t i)
+{
+    __builtin_prefetch(&ed->body[i]);
+    __builtin_prefetch(&ed->agent[i]);
+    __builtin_prefetch(&ed->stay[i]);
+    __builtin_prefetch(&ed->grid.cell[i]);
+}
+
+static void
+fetch_members(const struct gravel_ed *ed, int32_t i)
+{
+    const struct gravel_cell *cell = &ed->grid.cells[ed->grid.cell[i]];
+    for (int32_t k = 0; k < cell->n; k++)
+        __builtin_prefetch(&ed->body[cell->item[k]]);
+}
+
+static void
+foresee_cells(const struct gravel_ed *ed, int32_t i, int stage)
+{
+    const int32_t partner = ed->agent[i].partner;
+    switch (stage) {
+    case 0: fetch_stay(ed, i); break;
+    case 1:
+        gravel_grid_fetch(&ed->grid, i);
+        if (partner >= 0)
+            fetch_stay(ed, partner);
+        break;
+    case 2: fetch_members(ed, i); break;
+    default: break;
+    }
+}
+
 /* Each stage uses what the one before it has brought. */
 void
 gravel_ed_foresee(void *self, int32_t i, int stage)
 {
     const struct gravel_ed *ed = self;
+    if (ed->stay != NULL) {
+        foresee_cells(ed, i, stage);
+        return;
+    }
     const int32_t partner = ed->agent[i].partner;
     switch (stage) {
     case 0: fetch_particle(ed, i); break;
@@ -108,6 +145,10 @@ stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, doubl
 void
 gravel_ed_predict(struct gravel_ed *ed, int32_t i)
 {
+    if (ed->stay != NULL) {
+        gravel_cells_predict(ed, i);
+        return;
+    }
     struct gravel_agent *agent = &ed->agent[i];
     double tau = INFINITY;
     int32_t partner = GRAVEL_RENEWAL;
@@ -156,6 +197,8 @@ predict_neighbours(struct gravel_ed *ed, int32_t i)
 static enum gravel_status
 renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
+    if (ed->stay != NULL)
+        return gravel_cells_cross(ed, i, error);
     const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->shell[i].centre));
     if (moved > 0.5 * ed->reach || ed->now >= ed->trait[i].deadline) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
@@ -247,6 +290,8 @@ rebase(struct gravel_ed *ed)
         ed->body[i].t -= shift;
         ed->agent[i].last_contact -= shift;
         ed->trait[i].deadline -= shift;
+        if (ed->stay != NULL)
+            ed->stay[i].contact -= shift;
     }
     ed->calendar_ops->rebase(ed->calendar, shift);
     ed->watch_start -= shift;

@@ -15,6 +15,7 @@
 #define GRAVEL_ED_STATE_H
 
 #include "engines/ed/calendar.h"
+#include "engines/ed/cells.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/lists.h"
 #include "engines/ed/predict.h"
@@ -48,6 +49,7 @@ struct gravel_ed {
     struct gravel_trait *trait;
     struct gravel_agent *agent;
     struct gravel_shell *shell;
+    struct gravel_stay *stay;      /* NULL: neighbours by lists */
     double reach;                  /* radius of all shells [m] */
     double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */
@@ -75,6 +77,13 @@ struct gravel_ed {
     struct gravel_counters counters;
     struct gravel_sink sink;
 };
+
+/* choose.c */
+double gravel_ed_mean_radius(const struct gravel_system *system);
+/* Choose and set up the grid and, as `wish` is "lists", "cells" or "auto", shells or stays.  UNSUPPORTED
+ * when the system is too small for either or not one for the cells wished for. */
+enum gravel_status gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish,
+                                               struct gravel_error *error);
 
 /* neighbour.c */
 struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
