@@ -2,25 +2,15 @@
 
 #include <float.h>
 
-/* L = 13 d holds thirteen disks whatever the last digits of L and of the mean diameter are. */
+/* Four full layers are four whatever the last digits of the width and of the mean diameter are. */
 #define ROUNDING (64.0 * DBL_EPSILON)
 
-/* Rows in the densest order that n_b allows: a disk lies in every gap of the row below, so that between walls
- * every second row has one disk less. */
+/* S3 Eq. 49: full layers of n_b disks, sqrt(3)/2 d apart, and the rest on top. */
 static double
-rest_height(const struct gravel_flat_box *b, bool periodic)
+rest_height(const struct gravel_flat_box *b)
 {
-    const double d = b->diameter, half_pitch = 0.5 * fmin(b->width / (double)b->row, 2.0 * d);
-    const double step = periodic ? sqrt(fmax(d * d - half_pitch * half_pitch, 0.0)) : sqrt(0.75) * d;
-    double sum = 0.0, z = 0.5 * d;
-    size_t left = b->n;
-    for (size_t row = 0; left > 0; row++, z += step) {
-        const size_t room = !periodic && row % 2 == 1 && b->row > 1 ? b->row - 1 : b->row;
-        const size_t here = room < left ? room : left;
-        sum += (double)here * z;
-        left -= here;
-    }
-    return sum / (double)b->n;
+    const double n = (double)b->n, step = sqrt(0.75), n_h = floor(n / b->row * (1.0 + ROUNDING)), n_o = n - n_h * b->row;
+    return b->diameter / (2.0 * n) * (b->row * ((1.0 - step) * n_h + step * n_h * n_h) + n_o * (1.0 + 2.0 * step * n_h));
 }
 
 /* The period of the box, or the distance of the outermost walls normal to x; 0: neither. */
@@ -61,11 +51,11 @@ gravel_flat_box_of(const struct gravel_system *system, const char *who, struct g
     b->period = 2.0 * M_PI / w;
     b->peak_velocity = plate->motion.amplitude * w;
     b->acceleration = b->peak_velocity * w / b->gravity;
-    b->row = (size_t)floor(b->width / b->diameter * (1.0 + ROUNDING));
-    b->rest_height = rest_height(b, system->box.periodic[0]);
+    b->row = b->width / b->diameter - (system->box.periodic[0] ? 0.0 : 0.5);
+    b->rest_height = rest_height(b);
     const double m_red = 0.5 * system->particles[0].mass;
     const double e = gravel_material_restitution(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
-    b->dissipation = (double)b->n / (double)b->row * (1.0 - e);
+    b->dissipation = (double)b->n / b->row * (1.0 - e);
     b->contact_time =
         gravel_material_contact_time(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
     return GRAVEL_OK;

@@ -9,8 +9,8 @@ struct gravel_flat_box {
     double floor;         /* mean height of the floor [m] */
     double left, width;   /* of the box [m]: between the walls normal to x, or the period */
     double diameter;      /* mean diameter [m] */
-    size_t row;           /* n_b, disks that fit into a row at the floor */
-    double rest_height;   /* h_cm0 above the floor [m] */
+    double row;           /* n_b, mean number of disks in a layer: L/d, between walls L/d - 1/2 */
+    double rest_height;   /* h_cm0 above the floor [m] (S3 Eq. 49) */
     double gravity;       /* g [m/s^2] */
     double period;        /* of the vibration [s] */
     double peak_velocity; /* A0 w [m/s] */

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { N_MEANS = 4 };
+enum { N_MEANS = 5 };
 
 struct vibrated_box {
     struct gravel_flat_box box;
@@ -27,6 +27,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     *m = (struct vibrated_box){.box = box, .series.width = 2,
                                .means = {{.name = "height", .unit = "m", .n = 1},
                                          {.name = "mean_square_velocity", .unit = "m2/s2", .n = 1},
+                                         {.name = "reduced_height", .unit = "s^1.5/m^0.5", .n = 1},
                                          {.name = "box_prefactor", .unit = "s^1.5/m^0.5", .n = 1},
                                          {.name = "dilute_prefactor", .unit = "1", .n = 1}}};
     *measure = m;
@@ -46,7 +47,7 @@ static const struct gravel_mean *
 means(const void *measure, size_t *count)
 {
     const struct vibrated_box *m = measure;
-    *count = m->box.dissipation > 0.0 ? N_MEANS : 2;
+    *count = m->box.dissipation > 0.0 ? N_MEANS : 3;
     return m->means;
 }
 
@@ -64,10 +65,10 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
     values[0] = h / mass - b->rest_height;
     values[1] = v2;
+    values[2] = values[0] / pow(b->peak_velocity, 1.5);
     if (b->dissipation > 0.0) {
-        const double scaled = values[0] * b->dissipation / b->peak_velocity;
-        values[2] = scaled / sqrt(b->peak_velocity);
-        values[3] = scaled * b->gravity / b->peak_velocity;
+        values[3] = values[2] * b->dissipation;
+        values[4] = values[3] * b->gravity / sqrt(b->peak_velocity);
     }
     double *row = gravel_series_next(&m->series);
     if (row != NULL) {
@@ -88,7 +89,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "peak_velocity", "m/s", b->peak_velocity, 0.0);
     r->number(r->self, "alpha", "1", b->acceleration, 0.0);
     r->number(r->self, "X", "1", b->dissipation, 0.0);
-    r->number(r->self, "row", "1", (double)b->row, 0.0);
+    r->number(r->self, "row", "1", b->row, 0.0);
     r->number(r->self, "rest_height", "m", b->rest_height, 0.0);
     double height, v2, error_height, error_v2;
     gravel_series_mean(&m->series, 0, m->series.n / 2, &height, &error_height);
@@ -102,7 +103,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_vibrated_box = {
     .name = "vibrated_box",
-    .what = "h_cm - h_cm0 of disks over a vibrating floor, (h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, "
+    .what = "h_cm - h_cm0 of disks over a vibrating floor, that over (A0 w)^1.5, (h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, "
             "X = (N/n_b)(1-e); mean free path l/L and sigma = l/(v t_c).",
     .reference = "S3 Eqs. 51, 54 and Sec. 5.1",
     .create = create,
