@@ -103,8 +103,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_vibrated_box = {
     .name = "vibrated_box",
-    .what = "h_cm - h_cm0 of disks over a vibrating floor, that over (A0 w)^1.5, (h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, "
-            "X = (N/n_b)(1-e); mean free path l/L and sigma = l/(v t_c).",
+    .what = "h_cm - h_cm0 of disks over a vibrating floor, that over (A0 w)^1.5, "
+            "(h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, X = (N/n_b)(1-e); mean free path l/L and sigma = l/(v t_c).",
     .reference = "S3 Eqs. 51, 54 and Sec. 5.1",
     .create = create,
     .destroy = destroy,
