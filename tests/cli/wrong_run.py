@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-gravel, root = sys.argv[1], pathlib.Path(sys.argv[2])
+gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2])
 done = 0
 
 
