@@ -2,8 +2,8 @@
 #include "harness/cli.h"
 #include "harness/suggest.h"
 
-#include <stdio.h>
 #include <gsl/gsl_errno.h>
+#include <stdio.h>
 #include <string.h>
 
 extern const struct gravel_command gravel_cmd_list, gravel_cmd_show, gravel_cmd_run, gravel_cmd_export,

@@ -1,8 +1,8 @@
 /* The record of one point: everything a judge, a report or a later reader needs, and nothing that needs an
  * engine to be understood.  Reports read records only.
  *
- * A point is one (resolved parameters, engine, seed); its key is the hash of these three, so it does not
- * depend on the tier, the order or the number of workers. */
+ * A point is one (case, resolved parameters, generator, measures, engine, seed); its key is the hash of these and of the
+ * physics version (plan.c), so it does not depend on the tier, the order or the number of workers. */
 #ifndef GRAVEL_HARNESS_RECORD_H
 #define GRAVEL_HARNESS_RECORD_H
 
