@@ -178,7 +178,7 @@ jump_force(const struct gravel_force *f, const struct gravel_md_meeting *m, stru
 {
     struct vec3 xi = v3(0, 0, 0);
     const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
-    *tangential = gravel_md_tangential_force(f, normal, m->slip, &xi);
+    *tangential = gravel_md_tangential_force(f, gravel_md_tangential_stiffness(f, 0.0), normal, m->slip, &xi);
     return v3_axpy(*tangential, normal, m->normal);
 }
 

@@ -43,10 +43,11 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     struct action act = {.normal = gravel_md_normal_force(f, fmax(m->overlap, 0.0), m->rate)};
     struct vec3 force = v3_scale(act.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
-        const struct vec3 tangential = gravel_md_tangential_force(f, act.normal.force, m->slip, xi);
+        const double kt = gravel_md_tangential_stiffness(f, m->overlap);
+        const struct vec3 tangential = gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
         const struct vec3 torque = v3_cross(tangential, m->normal); /* (-n) x f_t */
         act.tangential = -v3_dot(tangential, m->slip);
-        rates->sheared += 0.5 * f->kt * v3_norm2(*xi);
+        rates->sheared += 0.5 * kt * v3_norm2(*xi);
         force = v3_add(force, tangential);
         if (rates->alpha != NULL) {
             rates->alpha[i] = v3_axpy(rates->alpha[i], m->arm_i * md->inverse_inertia[i], torque);
