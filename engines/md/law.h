@@ -33,12 +33,12 @@ gravel_md_power(double x, double p)
     return pow(x, p);
 }
 
-/* Elastic force and the energy stored in it. */
+/* Elastic force and the energy stored in it; for x < 0 its odd continuation, where only trial steps go. */
 static inline double
 gravel_md_elastic_force(const struct gravel_force *f, double x, double *energy)
 {
     if (f->range == 0.0) {
-        const double force = f->k * x * gravel_md_power(x, f->beta);
+        const double force = f->k * x * gravel_md_power(fabs(x), f->beta);
         *energy = force * x / (2.0 + f->beta);
         return force;
     }
@@ -52,7 +52,7 @@ gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
 {
     double energy;
     const double elastic = gravel_md_elastic_force(f, x, &energy);
-    double force = elastic + f->c * gravel_md_power(x, f->gamma) * rate;
+    double force = elastic + f->c * gravel_md_power(fabs(x), f->gamma) * rate;
     if (f->cohesionless && force < 0.0)
         force = 0.0;
     return (struct gravel_md_normal){
