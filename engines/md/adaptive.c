@@ -1,7 +1,9 @@
 /* The adaptive integrator: GSL's Runge-Kutta method of Prince and Dormand, order 8(7), with error control, for small
  * systems.  The time-driven program of S4 used LSODA, whose multistep formulas have to begin anew, at first order, after
  * every kink; contacts begin and end all the time, so a method of one step serves better, and nothing is stiff here: the
- * dashpot's rate is of the size of the spring's.
+ * dashpot's rate is of the size of the spring's.  The high order pays because a contact is then two or three steps: for a
+ * linear collision, e = 0.9, with its ends located, it takes 87 forces for an error of 1e-7 and 190 for 2e-10, where Cash
+ * and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
  *
  * Between two events the equations are smooth: a contact once begun keeps its force, continued beyond its end, until the
  * end has been located (adaptive_events.c); so do the bounds of Coulomb and of clipping.  The step is then cut at the first

@@ -134,13 +134,17 @@ beginning(struct gravel_md *md, size_t pair, double h)
     return INFINITY;
 }
 
-/* When a live contact ends.  One that has just begun has a gap of rounding size, on either side of zero. */
+/* When a live contact ends, be it that it begins again within the step.  One that has just begun has a gap of rounding size, on either side of zero. */
 static double
 ending(struct gravel_md *md, size_t pair, double h)
 {
     const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
-    if (!(after[GRAVEL_MD_GAP] > 0.0))
-        return INFINITY;
+    if (!(after[GRAVEL_MD_GAP] > 0.0)) {
+        if (!(before[GRAVEL_MD_CLOSING] < 0.0 && after[GRAVEL_MD_CLOSING] > 0.0))
+            return INFINITY;
+        const double widest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
+        return gap_at(md, pair, widest) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, widest) : INFINITY;
+    }
     if (before[GRAVEL_MD_GAP] < 0.0)
         return locate(md, pair, GRAVEL_MD_GAP, 0.0, h);
     if (!(after[GRAVEL_MD_CLOSING] < 0.0))

@@ -7,7 +7,7 @@
 
 /* The adaptive integrator takes at least so many steps to a contact: a body that comes and goes within one step is
  * found by the minimum of its distance. */
-enum { ADAPTIVE_STEPS = 5 };
+enum { ADAPTIVE_STEPS = 3 };
 
 /* Width of the cells in which particles are sorted in memory, in radii: rows of a few particles. */
 enum { CELLS_TO_SORT = 4 };
