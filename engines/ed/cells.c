@@ -16,8 +16,8 @@ bool
 gravel_cells_suit(const struct gravel_ed *ed)
 {
     const int32_t *n = ed->grid.level[0].n;
-    return ed->system.n_walls == 0 && !ed->has_held && ed->gravity == 0.0 && ed->grid.n_levels == 1 &&
-           n[0] >= LEAST_CELLS && n[1] >= LEAST_CELLS && n[2] >= LEAST_CELLS;
+    return ed->system.n_walls == 0 && !ed->has_held && ed->gravity == 0.0 && ed->query.growth == 0.0 &&
+           ed->grid.n_levels == 1 && n[0] >= LEAST_CELLS && n[1] >= LEAST_CELLS && n[2] >= LEAST_CELLS;
 }
 
 static double

@@ -34,8 +34,8 @@ struct gravel_stay {
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 
-/* Whether the system is one for cells: free spheres of similar size, without walls or gravity, in a box of
- * at least five cells an axis.  Asks the grid. */
+/* Whether the system is one for cells: free spheres of similar size that do not grow, without walls or gravity, in
+ * a box of at least five cells an axis.  Asks the grid. */
 bool gravel_cells_suit(const struct gravel_ed *ed);
 /* Put every particle into the cell where it is. */
 enum gravel_status gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error);
