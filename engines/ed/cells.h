@@ -26,11 +26,11 @@ struct gravel_stay {
     double contact;  /* time of the first contact; INFINITY: none [s] */
     int32_t partner; /* in it; -1: none */
     uint32_t stamp;  /* collision count of the partner when the contact was predicted */
-    int32_t cell[3]; /* its coordinates in space */
+    int64_t cell[3]; /* its coordinates in space, which is open */
     int32_t at[3];   /* and in the grid, where they repeat */
     int32_t axis;    /* of the next crossing */
     int32_t step;    /* its direction, -1 or 1 */
-    int32_t spare[4];
+    int32_t spare;
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 

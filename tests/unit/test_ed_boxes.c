@@ -377,6 +377,64 @@ boxes_narrower_than_two_diameters_are_refused(void **state)
     gravel_system_free(&system);
 }
 
+/* Cells and lists 2^33 diameters away from the origin, where coordinates no longer fit 32 bits, in open space. */
+static void
+far_places_and_far_flights_are_no_special_case(void **state)
+{
+    (void)state;
+    enum { SIDE = 7, N = SIDE * SIDE * SIDE };
+    const char *const ways[2] = {"cells", "lists"};
+    for (int k = 0; k < 2; k++) {
+        struct gravel_system system = {.dimension = 3, .n_species = 1};
+        struct gravel_options options = {0};
+        struct gravel_error error = {0};
+        struct gravel_value way = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)ways[k]};
+        struct gravel_counters counters;
+        void *engine = NULL;
+        gsl_rng *rng = gravel_rng_create(37, "far", 0);
+        const double origin = 0x1p33;
+        assert_int_equal(gravel_system_resize(&system, N, &error), GRAVEL_OK);
+        system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                                   .restitution = 1.0,
+                                                   .contact_time = 1e-5,
+                                                   .tangential_restitution = 1.0};
+        /* Towards the middle, so that they meet; then they scatter into empty space. */
+        for (int i = 0; i < N; i++) {
+            struct gravel_particle *p = &system.particles[i];
+            p->x = v3(2.0 * (i % SIDE), 2.0 * (i / SIDE % SIDE), 2.0 * (i / (SIDE * SIDE)));
+            p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2,
+                           v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng)));
+            p->x = v3_add(p->x, v3(origin, -origin, origin));
+            p->radius = 0.5;
+            p->mass = p->inertia = 1.0;
+        }
+        gsl_rng_free(rng);
+        assert_int_equal(gravel_options_set(&options, "neighbours", &way, &error), GRAVEL_OK);
+        assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
+        if (gravel_ed.create(&engine, &system, &options, NULL, &error) != GRAVEL_OK)
+            fail_msg("%s: %s", ways[k], error.text);
+        for (int part = 1; part <= 10; part++)
+            assert_int_equal(gravel_ed.advance(engine, 10.0 * part, &error), GRAVEL_OK);
+        assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
+        gravel_ed.counters(engine, &counters);
+        assert_true(counters.pair_collisions > N);
+        assert_true(counters.max_overlap < 1e-5); /* positions are good to 2e-6 there */
+        gravel_ed.destroy(engine);
+        engine = NULL;
+        /* Where a position is not worth much. */
+        for (int i = 0; i < N; i++)
+            system.particles[i].x.y += 0x1p44;
+        const enum gravel_status status = gravel_ed.create(&engine, &system, &options, NULL, &error);
+        assert_int_equal(status, k == 0 ? GRAVEL_INPUT : GRAVEL_OK);
+        if (k == 0)
+            assert_non_null(strstr(error.text, "is so far from the origin"));
+        else
+            gravel_ed.destroy(engine);
+        gravel_options_free(&options);
+        gravel_system_free(&system);
+    }
+}
+
 int
 main(void)
 {
@@ -384,6 +442,7 @@ main(void)
         cmocka_unit_test(contacts_in_narrow_boxes_are_those_of_brute_force),
         cmocka_unit_test(narrow_boxes_lose_no_contact_in_long_runs),
         cmocka_unit_test(boxes_narrower_than_two_diameters_are_refused),
+        cmocka_unit_test(far_places_and_far_flights_are_no_special_case),
     };
     return cmocka_run_group_tests_name("ed boxes", tests, NULL, NULL);
 }
