@@ -6,10 +6,10 @@ extern const struct gravel_measure_ops gravel_measure_bed, gravel_measure_centre
     gravel_measure_centrifuging, gravel_measure_clusters, gravel_measure_collapsed,
     gravel_measure_collision_cost, gravel_measure_collision_rate, gravel_measure_column_scales,
     gravel_measure_confinement, gravel_measure_convection, gravel_measure_cooling, gravel_measure_diffusion, gravel_measure_dilatation,
-    gravel_measure_dissipation_time, gravel_measure_effective_restitution, gravel_measure_energy_drift,
+    gravel_measure_displacement, gravel_measure_dissipation_time, gravel_measure_effective_restitution, gravel_measure_energy_drift,
     gravel_measure_first_contact, gravel_measure_gas, gravel_measure_interaction_time, gravel_measure_landing,
     gravel_measure_overlap_trace, gravel_measure_pair_collision, gravel_measure_profile,
-    gravel_measure_relative_energy, gravel_measure_rolling, gravel_measure_snapshot,
+    gravel_measure_relative_energy, gravel_measure_rolling, gravel_measure_scaled_profile, gravel_measure_snapshot,
     gravel_measure_species_heights, gravel_measure_spin, gravel_measure_trajectory,
     gravel_measure_vibrated_box;
 
@@ -27,6 +27,7 @@ const struct gravel_measure_ops *const gravel_measures[] = {
     &gravel_measure_cooling,
     &gravel_measure_diffusion,
     &gravel_measure_dilatation,
+    &gravel_measure_displacement,
     &gravel_measure_dissipation_time,
     &gravel_measure_effective_restitution,
     &gravel_measure_energy_drift,
@@ -39,6 +40,7 @@ const struct gravel_measure_ops *const gravel_measures[] = {
     &gravel_measure_profile,
     &gravel_measure_relative_energy,
     &gravel_measure_rolling,
+    &gravel_measure_scaled_profile,
     &gravel_measure_snapshot,
     &gravel_measure_species_heights,
     &gravel_measure_spin,
