@@ -140,6 +140,7 @@ build_motion(const struct view *v, double g)
         .amplitude = has(v, "motion.acceleration")    ? real(v, "motion.acceleration") * g / (w * w)
                      : has(v, "motion.peak_velocity") ? real(v, "motion.peak_velocity") / w
                                                       : real_or_zero(v, "motion.amplitude"),
+        .direction = has(v, "motion.direction") ? v3_unit(vec(v, "motion.direction")) : v3(0, 0, 0),
         .angular_frequency = w,
         .phase = real(v, "motion.phase"),
         .spin = has(v, "rotation.froude")
@@ -155,7 +156,7 @@ build_wall(const struct gravel_options *p, const char *name)
     static const char *const shapes[] = {"plane", "disk",      "cylinder", "ring", "line",
                                          "point", "rectangle", "segment",  NULL};
     static const char *const touches[] = {"bounce", "stick", "absorb", NULL};
-    static const char *const rules[] = {"same-force-constants", "restitution", NULL};
+    static const char *const rules[] = {"same-force-constants", "restitution", "scaled-dashpot", NULL};
     char section[64];
     snprintf(section, sizeof section, "walls.%s", name);
     const struct view v = {.p = p, .section = section};
@@ -171,6 +172,7 @@ build_wall(const struct gravel_options *p, const char *name)
         .contact = has(&v, "contact.rule") ? (enum gravel_wall_contact)index_of(text(&v, "contact.rule"), rules)
                                            : GRAVEL_SAME_FORCE_CONSTANTS,
         .restitution = real_or_zero(&v, "contact.restitution"),
+        .dashpot = real_or_zero(&v, "contact.dashpot"),
         .tangential_restitution = real(&v, "contact.tangential_restitution"),
         .friction = real(&v, "contact.friction"),
         .rolling_friction = real(&v, "contact.rolling_friction"),

@@ -95,6 +95,9 @@ struct gravel_figure {
     char table[GRAVEL_NAME_MAX];    /* "": one point a record; else: curves or pictures from this table */
     enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE } style;
     char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles */
+    size_t n_arrows;                /* SNAPSHOT: 2, or 0: no arrows */
+    char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
+    double magnify;                 /* length of an arrow over that of its components, in the unit of x and y */
     char each[GRAVEL_NAME_MAX];     /* one panel for every value of this number */
     struct gravel_where where;
     bool headline;                  /* the figure of the README and of the report's head */

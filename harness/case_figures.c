@@ -71,7 +71,7 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     struct gravel_options o = {0};
     figure->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
-        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|where", &o);
+        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
     if (status != GRAVEL_OK)
         goto done;
     const struct gravel_yaml *x = gravel_yaml_get(node, "x"), *y = gravel_yaml_get(node, "y");
@@ -105,6 +105,12 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
         status = read_optional_word(reader, node, "table", figure->table);
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "colour", figure->colour);
+    if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "arrows"), 2, &figure->n_arrows, figure->arrows);
+    if (status == GRAVEL_OK && figure->n_arrows == 1)
+        status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
+    if (status == GRAVEL_OK)
+        figure->magnify = gravel_options_real(&o, "figures.magnify");
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
     if (status == GRAVEL_OK)

@@ -51,6 +51,18 @@ check_walls_of(const struct gravel_system *system, size_t k, double tolerance, s
     return GRAVEL_OK;
 }
 
+/* What moves along itself stays where it is; no other shape is predicted aside its axis. */
+static enum gravel_status
+check_motion(const struct gravel_wall *wall, struct gravel_error *error)
+{
+    const struct vec3 d = wall->motion.direction;
+    const bool own = v3_norm2(d) == 0.0;
+    if (!own && (wall->shape != GRAVEL_PLANE || !(fabs(v3_norm2(d) - 1.0) < 1e-12)))
+        return gravel_fail(error, GRAVEL_INPUT, "wall %s: vibration along (%g, %g, %g), allowed: a unit vector at a plane, "
+                           "(0, 0, 0) at other shapes", wall->name, d.x, d.y, d.z);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_pair(const struct gravel_system *system, size_t i, size_t j, double tolerance, struct gravel_error *error)
 {
@@ -223,6 +235,11 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         enum gravel_status status = check_particle(system, k, error);
         if (status == GRAVEL_OK)
             status = check_walls_of(system, k, tolerance, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    for (size_t w = 0; w < system->n_walls; w++) {
+        const enum gravel_status status = check_motion(&system->walls[w], error);
         if (status != GRAVEL_OK)
             return status;
     }
