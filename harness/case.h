@@ -55,10 +55,11 @@ enum gravel_check_kind {
     GRAVEL_CHECK_REFERENCE, /* measure against a reference's value or law, point by point */
     GRAVEL_CHECK_AGREE,     /* two engines at equal sweep coordinates: |a - b| <= within */
     GRAVEL_CHECK_DIFFER,    /* two engines must differ: |a - b| >= at_least */
-    GRAVEL_CHECK_COLLAPSE,  /* values at equal `along` are one curve: spread <= within */
+    GRAVEL_CHECK_COLLAPSE,  /* one curve in `along`: values at equal `along`, or all about their polynomial */
     GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
     GRAVEL_CHECK_FALLS,
     GRAVEL_CHECK_SLOPE,     /* exponent of measure in `along` (log-log fit) against a reference */
+    GRAVEL_CHECK_FIT,       /* a coefficient or the zero of a polynomial in `along` against a reference */
     GRAVEL_CHECK_BOUND      /* from <= measure <= to */
 };
 
@@ -74,6 +75,9 @@ struct gravel_check {
     bool relative;
     double at_least; /* DIFFER */
     double from, to; /* BOUND */
+    int degree;      /* FIT and COLLAPSE: of the polynomial; 0: none */
+    double constant; /* FIT: value at 0; NaN: free */
+    char gives[8];   /* FIT: "zero", "c0", ... */
     struct gravel_where where;
     struct gravel_place place;
 };

@@ -3,6 +3,7 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "harness/case.h"
+#include "harness/stats.h"
 #include "harness/suggest.h"
 
 #include <math.h>
@@ -175,10 +176,13 @@ const struct gravel_key gravel_keys_check[] = {
     {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},
     {"agree", TEXT, OPTIONAL, .help = "observable in which two engines agree within a tolerance"},
     {"differ", TEXT, OPTIONAL, .help = "observable in which two engines differ by at_least"},
-    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only"},
+    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
+                                         "the tolerance of the polynomial through all points"},
     {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
     {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
     {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
+    {"fit", TEXT, OPTIONAL, .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
+                                    "the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
     {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
@@ -188,6 +192,9 @@ const struct gravel_key gravel_keys_check[] = {
     {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "least difference of differ"},
     {"from", REAL, OPTIONAL, .help = "lower bound"},
     {"to", REAL, OPTIONAL, .help = "upper bound"},
+    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX, .help = "of the polynomial of fit or collapse"},
+    {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4", .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
