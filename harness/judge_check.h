@@ -57,4 +57,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_judge_collapse(const struct gravel_jud
 GRAVEL_MUST_USE enum gravel_status gravel_judge_monotonic(const struct gravel_judging *judging);
 GRAVEL_MUST_USE enum gravel_status gravel_judge_slope(const struct gravel_judging *judging);
 
+/* Levels along a curve (judge_crossing.c). */
+GRAVEL_MUST_USE enum gravel_status gravel_judge_crossing(const struct gravel_judging *judging);
+
 #endif
