@@ -79,9 +79,10 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     figure->style = strcmp(style, "snapshot") == 0       ? GRAVEL_FIGURE_SNAPSHOT
                     : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
                     : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
+                    : strcmp(style, "map") == 0          ? GRAVEL_FIGURE_MAP
                                                          : GRAVEL_FIGURE_CURVES;
     figure->headline = gravel_options_bool(&o, "figures.headline");
-    const bool points = figure->style == GRAVEL_FIGURE_CURVES || figure->style == GRAVEL_FIGURE_TABLE;
+    const bool points = figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
     if (points && (x == NULL || y == NULL))
         status = gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
     if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
@@ -113,6 +114,9 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
         figure->magnify = gravel_options_real(&o, "figures.magnify");
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
+    if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
+        (figure->colour[0] == '\0' || figure->n_series != 2))
+        status = gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
 done:

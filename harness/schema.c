@@ -184,7 +184,11 @@ const struct gravel_key gravel_keys_check[] = {
     {"fit", TEXT, OPTIONAL, .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
                                     "the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
+    {"crossing", TEXT, OPTIONAL, .help = "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
+     "relative difference in it"},
     {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
+    {"over", TEXT, OPTIONAL, .help = "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
+    {"level", REAL, OPTIONAL, .help = "level of crossing"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
     {"within", REAL, OPTIONAL, FROM_ZERO, .help = "systematic tolerance"},
@@ -208,9 +212,10 @@ const struct gravel_key gravel_keys_figure[] = {
     {"series", TEXT, OPTIONAL, .help = "list of numbers, or engine: one curve for every combination"},
     {"references", TEXT, OPTIONAL, .help = "list of ids that are drawn in"},
     {"table", TEXT, OPTIONAL, .help = "draw this table of every record instead of one point a record"},
-    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table", .fallback = "curves",
-     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve"},
-    {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot"},
+    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map", .fallback = "curves",
+     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference of the two engines in `colour` "
+     "over the plane of x and y"},
+    {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot; observable that a map compares"},
     {"arrows", TEXT, OPTIONAL, .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
     {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},
     {"each", TEXT, OPTIONAL, .help = "one panel for every value of this number"},
