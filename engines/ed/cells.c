@@ -5,6 +5,7 @@
 #include <math.h>
 
 enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
+static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
 
 /* Rows of cells, an axis each, that a search goes through. */
 struct span {
@@ -16,8 +17,8 @@ bool
 gravel_cells_suit(const struct gravel_ed *ed)
 {
     const int32_t *n = ed->grid.level[0].n;
-    return ed->system.n_walls == 0 && !ed->has_held && ed->gravity == 0.0 && ed->grid.n_levels == 1 &&
-           n[0] >= LEAST_CELLS && n[1] >= LEAST_CELLS && n[2] >= LEAST_CELLS;
+    return ed->system.n_walls == 0 && !ed->has_held && ed->gravity == 0.0 && ed->query.growth == 0.0 &&
+           ed->grid.n_levels == 1 && n[0] >= LEAST_CELLS && n[1] >= LEAST_CELLS && n[2] >= LEAST_CELLS;
 }
 
 static double
@@ -74,7 +75,7 @@ crossing_time(struct gravel_stay *stay, const struct gravel_grid_level *level, s
         const double speed = component(v, d);
         if (speed == 0.0)
             continue;
-        const double face = (stay->cell[d] + (speed > 0.0)) * level->edge[d];
+        const double face = (double)(stay->cell[d] + (speed > 0.0)) * level->edge[d];
         const double tau = (face - component(x, d)) / speed;
         if (tau < first) {
             first = tau;
@@ -148,7 +149,12 @@ gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error)
     for (int32_t i = 0; i < ed->n; i++) {
         for (int d = 0; d < 3; d++) {
             const double k = floor(component(ed->body[i].x, d) * level->inverse[d]);
-            ed->stay[i].cell[d] = (int32_t)k;
+            if (!(fabs(k) < FARTHEST))
+                return gravel_fail(error, GRAVEL_INPUT,
+                                   "particle %d is so far from the origin that its position does not tell cells of "
+                                   "%g m apart",
+                                   (int)ed->trait[i].name, level->edge[d]);
+            ed->stay[i].cell[d] = (int64_t)k;
             ed->stay[i].at[d] = gravel_grid_wrap(k, level->n[d]);
         }
         const enum gravel_status status =
@@ -168,9 +174,9 @@ gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error)
         const struct vec3 x = gravel_ed_position(ed, i);
         bool inside = ed->grid.cell[i] == gravel_grid_cell(level, stay->at);
         for (int d = 0; d < 3; d++) {
-            const double place = component(x, d) * level->inverse[d] - stay->cell[d];
+            const double place = component(x, d) * level->inverse[d] - (double)stay->cell[d];
             inside = inside && place >= -1e-9 && place <= 1.0 + 1e-9 &&
-                     gravel_grid_wrap(stay->cell[d], level->n[d]) == stay->at[d];
+                     gravel_grid_wrap((double)stay->cell[d], level->n[d]) == stay->at[d];
         }
         if (!inside)
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell",

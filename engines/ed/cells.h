@@ -26,16 +26,16 @@ struct gravel_stay {
     double contact;  /* time of the first contact; INFINITY: none [s] */
     int32_t partner; /* in it; -1: none */
     uint32_t stamp;  /* collision count of the partner when the contact was predicted */
-    int32_t cell[3]; /* its coordinates in space */
+    int64_t cell[3]; /* its coordinates in space, which is open */
     int32_t at[3];   /* and in the grid, where they repeat */
     int32_t axis;    /* of the next crossing */
     int32_t step;    /* its direction, -1 or 1 */
-    int32_t spare[4];
+    int32_t spare;
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 
-/* Whether the system is one for cells: free spheres of similar size, without walls or gravity, in a box of
- * at least five cells an axis.  Asks the grid. */
+/* Whether the system is one for cells: free spheres of similar size that do not grow, without walls or gravity, in
+ * a box of at least five cells an axis.  Asks the grid. */
 bool gravel_cells_suit(const struct gravel_ed *ed);
 /* Put every particle into the cell where it is. */
 enum gravel_status gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error);

@@ -55,7 +55,7 @@ void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 /* The same, when its cell is known. */
 enum gravel_status gravel_grid_put(struct gravel_grid *grid, int32_t i, int32_t cell,
                                    struct gravel_error *error);
-/* Coordinate k, for any sign, modulo the n cells of an axis. */
+/* Coordinate k, for any sign, modulo the n cells of an axis; some cell when |k| > 2^53. */
 int32_t gravel_grid_wrap(double k, int32_t n);
 /* The cell with wrapped coordinates k. */
 static inline int32_t
