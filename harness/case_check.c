@@ -106,6 +106,17 @@ check_space(const struct gravel_options *p, struct gravel_error *error)
 }
 
 static enum gravel_status
+check_sizes(const struct rules *r)
+{
+    char path[PATH_SIZE];
+    const bool spread = has(r, "distribution");
+    const char *law = spread ? gravel_options_text(r->p, path_of(r, "distribution", path)) : "a species of equal sizes";
+    const bool truncated = strcmp(law, "log-normal") == 0;
+    const enum gravel_status status = demand(r, "spread", spread, law);
+    return status == GRAVEL_OK ? demand(r, "truncation", truncated, law) : status;
+}
+
+static enum gravel_status
 check_particles(const struct gravel_options *p, struct gravel_error *error)
 {
     char names[GRAVEL_SPECIES_MAX][32], section[64];
@@ -119,6 +130,8 @@ check_particles(const struct gravel_options *p, struct gravel_error *error)
         enum gravel_status status = choose(&r, "diameter|radius", true, NULL);
         if (status == GRAVEL_OK)
             status = choose(&r, "density|mass", true, NULL);
+        if (status == GRAVEL_OK)
+            status = check_sizes(&r);
         if (status != GRAVEL_OK)
             return status;
         total += gravel_options_real(p, path_of(&r, "count", path));

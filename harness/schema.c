@@ -53,9 +53,15 @@ const struct gravel_key gravel_keys_particles[] = {
     {"count", INT, REQUIRED, .unit = "1", .min = 1, .max = 1e7, .help = "number of particles of this species"},
     {"diameter", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "either this or the radius"},
     {"radius", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "either this or the diameter"},
+    {"distribution", CHOICE, OPTIONAL, .choices = "uniform|log-normal",
+     .help = "of the sizes about the stated one, which is the mean or the median; without it all are equal"},
+    {"spread", REAL, .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
+     .help = "uniform: half width over the mean; log-normal: standard deviation of ln d"},
+    {"truncation", REAL, OPTIONAL_ABOVE, .unit = "1", .min = 0, .max = 10,
+     .help = "log-normal: no ln d is farther from the median's than this many standard deviations"},
     {"density", REAL, OPTIONAL_ABOVE, .unit = "kg/m^3", FROM_ZERO,
      .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
-    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO, .help = "of one particle; either this or the density"},
+    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO, .help = "of a particle of the stated size; either this or the density"},
     {NULL},
 };
 

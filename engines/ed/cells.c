@@ -9,6 +9,7 @@
 
 enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
 
+static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
 /* Rows of cells, an axis each, that a search goes through. */
@@ -23,23 +24,39 @@ component(struct vec3 a, int d)
     return d == 0 ? a.x : d == 1 ? a.y : a.z;
 }
 
+/* The period of axis d, or as far as the particles reach on an open axis. */
+static double
+extent_of(const struct gravel_ed *ed, int d)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (component(ed->query.length, d) > 0.0)
+        return component(ed->query.length, d);
+    for (int32_t i = 0; i < ed->n; i++) {
+        low = fmin(low, component(ed->body[i].x, d));
+        high = fmax(high, component(ed->body[i].x, d));
+    }
+    return high - low;
+}
+
 enum gravel_status
 gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
 {
     struct gravel_cells *cells = &ed->cells;
     size_t n_cells = 1;
-    if (ed->system.n_walls > 0 || ed->has_held || ed->gravity > 0.0)
+    if (ed->system.n_walls > 0 || ed->has_held || ed->gravity > 0.0 || ed->query.growth > 0.0)
         return GRAVEL_OK;
-    double volume = 1.0;
-    for (int d = 0; d < 3; d++)
-        volume *= component(ed->query.length, d); /* 0 if an axis is open */
+    double extent[3], volume = 1.0;
+    for (int d = 0; d < 3; d++) {
+        extent[d] = extent_of(ed, d);
+        volume *= extent[d];
+    }
     edge = fmax(edge, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, INT32_MAX)));
     for (int d = 0; d < 3; d++) {
-        const double length = component(ed->query.length, d), n = floor(length / edge);
+        const double n = floor(extent[d] / edge);
         if (!(n >= LEAST_CELLS))
             return GRAVEL_OK;
         cells->n[d] = (int32_t)n;
-        cells->edge[d] = length / n;
+        cells->edge[d] = extent[d] / n;
         cells->inverse[d] = 1.0 / cells->edge[d];
         n_cells *= (size_t)cells->n[d];
     }
@@ -258,17 +275,24 @@ gravel_cells_foresee(const struct gravel_ed *ed, int32_t i, int stage)
         }
 }
 
-void
-gravel_cells_fill(struct gravel_ed *ed)
+enum gravel_status
+gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct gravel_cells *cells = &ed->cells;
     for (int32_t i = 0; i < ed->n; i++) {
         for (int d = 0; d < 3; d++) {
-            cells->stay[i].cell[d] = floor(component(ed->body[i].x, d) * cells->inverse[d]);
-            cells->stay[i].at[d] = gravel_grid_wrap(cells->stay[i].cell[d], cells->n[d]);
+            const double k = floor(component(ed->body[i].x, d) * cells->inverse[d]);
+            if (!(fabs(k) < FARTHEST))
+                return gravel_fail(error, GRAVEL_INPUT,
+                                   "particle %d is so far from the origin that its position does not tell cells of "
+                                   "%g m apart",
+                                   (int)ed->trait[i].name, cells->edge[d]);
+            cells->stay[i].cell[d] = k;
+            cells->stay[i].at[d] = gravel_grid_wrap(k, cells->n[d]);
         }
         enter(cells, i);
     }
+    return GRAVEL_OK;
 }
 
 enum gravel_status

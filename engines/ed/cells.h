@@ -5,8 +5,8 @@
  * a particle that goes over into the next cell meets only the members of the nine cells that are new to it.
  * Cells are hardly larger than a particle, so that most are empty and few who are gathered are not near.
  *
- * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n; n cells
- * span the period exactly.
+ * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so they
+ * cover the whole space, and whoever asks checks the distance anyway.  n cells span a period exactly.
  *
  * Invariants between events, in place of those of engines/ed/state.h on shells and lists:
  * - every particle is a member of the cell where it is; cells are no smaller than the largest diameter;
@@ -45,12 +45,12 @@ struct gravel_cells {
     double edge[3], inverse[3]; /* of a cell [m], and cells per metre */
 };
 
-/* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres, without walls
- * or gravity, in a periodic box of at least five cells an axis.  Otherwise `stay` remains NULL. */
+/* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres that do not
+ * grow, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
 enum gravel_status gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error);
 void gravel_cells_free(struct gravel_cells *cells);
 /* Put every particle into the cell where it is. */
-void gravel_cells_fill(struct gravel_ed *ed);
+enum gravel_status gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error);
 /* Find and schedule the next event of particle i, whose path has changed. */
 void gravel_cells_predict(struct gravel_ed *ed, int32_t i);
 /* Particle i goes over into the next cell. */

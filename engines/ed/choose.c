@@ -59,10 +59,12 @@ choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
-        /* One image of a neighbour at most may be within reach. */
+        /* Prediction takes the nearest image of a neighbour.  A pair that may meet in the present shells is as
+         * far apart as r_i + r_j + 4 reach, each at the far end of its shell; up to half the period only one
+         * image can do so, and it is the nearest. */
         const double length = component(box->high, d) - component(box->low, d),
-                     room = 0.25 * length - largest;
-        if (room < 0.02 * largest)
+                     room = 0.125 * length - 0.5 * largest;
+        if (room < 0.01 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,
                                "the periodic box is %g m long in direction %c; it must be longer than four "
                                "radii of the largest particle, %g m",

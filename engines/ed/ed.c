@@ -26,6 +26,14 @@ static const struct gravel_key keys[] = {
      .choices = "auto|lists|cells",
      .help = "how neighbours are found; auto takes cells for dilute gases without walls and gravity, and lists "
              "otherwise"},
+    {.name = "growth",
+     .type = GRAVEL_TYPE_REAL,
+     .unit = "1/s",
+     .min = 0.0,
+     .max = INFINITY,
+     .fallback = "0",
+     .help = "the particles of a gas begin as points and reach their size in the time 1/growth (Lubachevsky and "
+             "Stillinger 1990); 0: they have it from the start"},
     {.name = NULL},
 };
 
@@ -119,6 +127,7 @@ choose_query(struct gravel_ed *ed)
 {
     const struct gravel_box *box = &ed->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
+    ed->query.size = 1.0;
     ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
     ed->gravity = v3_norm(ed->system.gravity);
     ed->query.length =
@@ -181,7 +190,7 @@ start(struct gravel_ed *ed, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     if (ed->cells.stay != NULL)
-        gravel_cells_fill(ed);
+        status = gravel_cells_fill(ed, error);
     for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
         if (ed->agent[i].held != GRAVEL_ABSORBED)
             status = gravel_ed_renew(ed, i, error);
@@ -204,7 +213,9 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         gravel_capability_names(lacking, names, sizeof names);
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
     }
-    enum gravel_status status = gravel_system_check(system, OVERLAP_ALLOWED, error);
+    const double growth = gravel_options_real(options, "growth");
+    /* Points do not overlap. */
+    enum gravel_status status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
     if (status != GRAVEL_OK)
         return status;
     if (system->n_particles == 0 || system->n_particles > 500000000)
@@ -228,8 +239,11 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK) {
         choose_restitution(ed);
         choose_query(ed);
-        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
+        if (growth > 0.0)
+            status = gravel_ed_grow(ed, growth, error);
     }
+    if (status == GRAVEL_OK)
+        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
     if (status == GRAVEL_OK) {
         free(ed->system.particles); /* the engine has its own copy */
         ed->system.particles = NULL;
@@ -251,6 +265,13 @@ advance(void *engine, double t_end, struct gravel_error *error)
     if (!(t_end - ed->epoch >= ed->now))
         return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s",
                            ed->epoch + ed->now, t_end);
+    const double grown_at = gravel_ed_grown_at(ed);
+    if (t_end >= grown_at) {
+        const enum gravel_status status = gravel_ed_run(ed, grown_at, error);
+        if (status != GRAVEL_OK)
+            return status;
+        gravel_ed_stop_growing(ed);
+    }
     return gravel_ed_run(ed, t_end, error);
 }
 
@@ -262,7 +283,7 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .x = ed->body[i].x,
         .v = ed->body[i].v,
         .omega = trait->omega,
-        .radius = ed->body[i].radius,
+        .radius = gravel_ed_size(ed) * ed->body[i].radius,
         .mass = trait->mass,
         .inertia = trait->inertia,
         .species = trait->species,
@@ -313,6 +334,7 @@ static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_ed *ed = engine;
+    const double size = gravel_ed_size(ed);
     if (ed->cells.stay != NULL) {
         const enum gravel_status status = gravel_cells_check(ed, error);
         if (status != GRAVEL_OK)
@@ -331,9 +353,10 @@ self_check(const void *engine, struct gravel_error *error)
             const double sum = ed->body[i].radius + ed->body[j].radius;
             const double apart =
                 v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
-            if (sum - apart > 1e-9 * fmin(ed->body[i].radius, ed->body[j].radius))
+            const double overlap = size * sum - apart;
+            if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
-                                   (int)ed->trait[i].name, (int)ed->trait[j].name, sum - apart);
+                                   (int)ed->trait[i].name, (int)ed->trait[j].name, overlap);
             if (ed->cells.stay != NULL)
                 continue;
             const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;

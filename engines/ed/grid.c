@@ -19,7 +19,7 @@ int32_t
 gravel_grid_wrap(double k, int32_t n)
 {
     const double m = k - n * floor(k / n);
-    return m < n ? (int32_t)m : 0;
+    return m >= 0.0 && m < n ? (int32_t)m : 0; /* beyond 2^53 cells m is anything */
 }
 
 /* Shape of one level: cells no smaller than `size`, few enough for its members. */

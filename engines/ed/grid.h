@@ -52,7 +52,7 @@ enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct 
                                     struct gravel_error *error);
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 
-/* Coordinate k, for any sign, modulo the n cells of an axis. */
+/* Coordinate k, for any sign, modulo the n cells of an axis; some cell when |k| > 2^53. */
 int32_t gravel_grid_wrap(double k, int32_t n);
 /* The cell with wrapped coordinates k. */
 static inline int32_t

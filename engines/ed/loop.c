@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 static const double STALL = 1e-9; /* of the time a particle needs to cross its own radius */
+static const double JAM = 1e-6;   /* growth, in units of the full size, that is progress */
 
 static void
 fetch_particle(const struct gravel_ed *ed, int32_t i)
@@ -231,11 +232,17 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         v2 = fmax(v2, v3_norm2(gravel_body_velocity(&ed->body[k], ed->query.half_gravity, ed->now)));
     }
     const double v = sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
-    if (ed->now - ed->watch_start > STALL * radius / v) {
+    const double passed = ed->now - ed->watch_start;
+    if (passed > STALL * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM)) {
         ed->since_watch = 0;
         ed->watch_start = ed->now;
         return GRAVEL_OK;
     }
+    if (ed->query.growth > 0.0)
+        return gravel_fail(error, GRAVEL_PHYSICS,
+                           "the growing particles jam at %.6g of their size: %llu events have let them grow by less than "
+                           "a part in %.0g",
+                           gravel_ed_size(ed), (unsigned long long)ed->since_watch, 1.0 / JAM);
     const int32_t partner = ed->agent[i].partner;
     char other[96] = "no partner";
     if (partner >= 0)
@@ -263,6 +270,7 @@ rebase(struct gravel_ed *ed)
             ed->cells.stay[i].contact -= shift;
     }
     ed->calendar_ops->rebase(ed->calendar, shift);
+    ed->query.size += ed->query.growth * shift;
     ed->watch_start -= shift;
     ed->now -= shift;
     ed->epoch = epoch;

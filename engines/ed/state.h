@@ -95,6 +95,20 @@ void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
 
+/* grow.c: radii that grow from nothing at the start to those of the bodies */
+/* UNSUPPORTED unless the system is a gas without walls, gravity and rotation. */
+enum gravel_status gravel_ed_grow(struct gravel_ed *ed, double rate, struct gravel_error *error);
+/* The time at which all have their size, from the start [s]; INFINITY when nothing grows any more. */
+double gravel_ed_grown_at(const struct gravel_ed *ed);
+/* They have it now. */
+void gravel_ed_stop_growing(struct gravel_ed *ed);
+/* The present size of all bodies, in units of their radii. */
+static inline double
+gravel_ed_size(const struct gravel_ed *ed)
+{
+    return ed->query.size + ed->query.growth * ed->now;
+}
+
 /* impact.c: the contacts of the engine's particles */
 void gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
 void gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
