@@ -214,6 +214,24 @@ check_overlaps(const struct gravel_system *system, double tolerance, struct grav
     return status;
 }
 
+/* In a narrower box a pair touches through two images at once, and a particle itself. */
+static enum gravel_status
+check_box(const struct gravel_system *system, struct gravel_error *error)
+{
+    double low[3], high[3], largest = 0.0;
+    coordinates(system->box.low, low);
+    coordinates(system->box.high, high);
+    for (size_t k = 0; k < system->n_particles; k++)
+        largest = fmax(largest, 2.0 * system->particles[k].radius);
+    for (int d = 0; d < 3; d++)
+        if (system->box.periodic[d] && high[d] - low[d] < 2.0 * largest)
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "the periodic box is %g m long on axis %c, less than two diameters of the largest "
+                               "particle, %g m",
+                               high[d] - low[d], "xyz"[d], 2.0 * largest);
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_system_check(const struct gravel_system *system, double tolerance, struct gravel_error *error)
 {
@@ -226,5 +244,6 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         if (status != GRAVEL_OK)
             return status;
     }
-    return check_overlaps(system, tolerance, error);
+    const enum gravel_status status = check_box(system, error);
+    return status == GRAVEL_OK ? check_overlaps(system, tolerance, error) : status;
 }
