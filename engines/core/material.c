@@ -232,7 +232,7 @@ duration_factor(double beta)
 }
 
 /* t_c of the undamped Lennard-Jones contact: with q^6 - 1 = A sin(theta), A = 6 v/(w0 d), the energy integral becomes
- * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-9 up to A = 10). */
+ * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-6 at A = 6). */
 static double
 lennard_jones_time(double w0, double d, double v)
 {

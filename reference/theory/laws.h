@@ -48,6 +48,8 @@
     X(rolling_stop_distance)                                                                                  \
     X(rolling_stop_time)                                                                                      \
     X(rolling_incline_acceleration)                                                                           \
+    X(rolling_creep)                                                                                          \
+    X(rolling_energy)                                                                                         \
     /* impact.c */                                                                                            \
     X(sliding_restitution)                                                                                    \
     X(sliding_spin)                                                                                           \
