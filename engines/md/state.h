@@ -157,6 +157,10 @@ void gravel_md_energy(const void *engine, struct gravel_energy *energy);
 GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at,
                                                     struct gravel_error *error);
 
+/* One pair of a list: a contact that goes on, begins or ends. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                   struct gravel_md_list *list, size_t k, struct gravel_error *error);
+
 /* dense.c: the same forces of all listed pairs for one linear law, many contacts at a time, where it applies. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at,
