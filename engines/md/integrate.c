@@ -244,7 +244,7 @@ look_around(struct gravel_md *md, double way, struct gravel_error *error)
     if (md->reach == INFINITY)
         return GRAVEL_OK;
     md->reach -= 2.0 * fmax(way, carried_way(md));
-    return md->reach < 0.0 ? gravel_md_neighbours(md, error) : GRAVEL_OK;
+    return md->reach < 0.0 ? gravel_md_neighbours_used_up(md, error) : GRAVEL_OK;
 }
 
 enum gravel_status
