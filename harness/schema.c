@@ -60,8 +60,9 @@ const struct gravel_key gravel_keys_particles[] = {
 };
 
 const struct gravel_key gravel_keys_material[] = {
-    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general",
-     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated"},
+    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general|lennard-jones",
+     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
+             "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
     {"beta", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "elastic exponent of the general law"},
     {"gamma", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "dissipative exponent of the general law"},
     {"cohesionless", BOOL, .fallback = "false",
@@ -74,7 +75,9 @@ const struct gravel_key gravel_keys_material[] = {
     {"rate_squared", REAL, OPTIONAL_ABOVE, .unit = "1/(s^2 m^beta)", FROM_ZERO,
      .help = "w0^2 = K/m_red; together with damping_rate"},
     {"damping_rate", REAL, OPTIONAL, .unit = "1/(s m^gamma)", FROM_ZERO,
-     .help = "2 mu = D/m_red; together with rate_squared"},
+     .help = "2 mu = D/m_red; together with rate_squared or energy"},
+    {"energy", REAL, OPTIONAL_ABOVE, .unit = "J", FROM_ZERO,
+     .help = "epsilon of the Lennard-Jones law; together with damping_rate"},
     {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO, .help = "Young modulus; together with poisson and restitution"},
     {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
      .help = "Poisson ratio; together with young"},
@@ -90,7 +93,8 @@ const struct gravel_key gravel_keys_material[] = {
     {"rolling_friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r: torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2); needs rotation; soft spheres only"},
     {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
-     .help = "k_t/k of a tangential spring with history beside the tangential dashpot; without it no spring; soft spheres only"},
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; without it no "
+             "spring; soft spheres only"},
     {NULL},
 };
 

@@ -9,7 +9,7 @@ extern const struct gravel_measure_ops gravel_measure_bed, gravel_measure_centre
     gravel_measure_dissipation_time, gravel_measure_effective_restitution, gravel_measure_energy_drift,
     gravel_measure_first_contact, gravel_measure_gas, gravel_measure_interaction_time, gravel_measure_landing,
     gravel_measure_overlap_trace, gravel_measure_pair_collision, gravel_measure_profile,
-    gravel_measure_relative_energy, gravel_measure_rolling, gravel_measure_snapshot,
+    gravel_measure_relative_energy, gravel_measure_roll_out, gravel_measure_rolling, gravel_measure_snapshot,
     gravel_measure_species_heights, gravel_measure_spin, gravel_measure_trajectory,
     gravel_measure_vibrated_box;
 
@@ -38,6 +38,7 @@ const struct gravel_measure_ops *const gravel_measures[] = {
     &gravel_measure_pair_collision,
     &gravel_measure_profile,
     &gravel_measure_relative_energy,
+    &gravel_measure_roll_out,
     &gravel_measure_rolling,
     &gravel_measure_snapshot,
     &gravel_measure_species_heights,

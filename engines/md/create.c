@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this size the search over all pairs costs less than keeping lists, and free flights are jumped. */
-enum { SMALL = 64 };
+/* The adaptive integrator takes at least so many steps to a contact: a body that comes and goes within one step is
+ * found by the minimum of its distance. */
+enum { ADAPTIVE_STEPS = 3 };
 
 void
 gravel_md_destroy(void *engine)
@@ -18,6 +19,7 @@ gravel_md_destroy(void *engine)
     gravel_md_list_free(&md->pairs);
     gravel_md_list_free(&md->touches);
     gravel_md_dense_destroy(md);
+    gravel_md_adaptive_destroy(md);
     void *const owned[] = {
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
@@ -135,6 +137,10 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     if (!(isfinite(shortest) && shortest > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
                            "(an overdamped contact never ends)", shortest);
+    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
+        md->dt = shortest / ADAPTIVE_STEPS;
+        return GRAVEL_OK;
+    }
     md->dt = md->counters.time_step = shortest / steps_per_contact;
     md->lag = md->integrator == GRAVEL_MD_POSITION_VERLET ? 0.5 * md->dt : 0.0;
     return GRAVEL_OK;
@@ -145,6 +151,8 @@ integrator_named(const char *name)
 {
     if (strcmp(name, "gear") == 0)
         return GRAVEL_MD_GEAR;
+    if (strcmp(name, "adaptive") == 0)
+        return GRAVEL_MD_ADAPTIVE;
     return strcmp(name, "position-verlet") == 0 ? GRAVEL_MD_POSITION_VERLET : GRAVEL_MD_VERLET;
 }
 
@@ -169,7 +177,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (md == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
     md->n = system->n_particles;
-    md->small = md->n <= SMALL;
+    md->small = md->n <= GRAVEL_MD_SMALL;
     md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
     md->integrator = integrator_named(gravel_options_text(set, "integrator"));
     md->n_threads = (int)gravel_options_int(set, "threads");
@@ -190,6 +198,13 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
         (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
         (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
         goto fail;
+    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
+        status = gravel_md_adaptive_create(md, gravel_options_real(set, "tolerance"), typical_speed(md), error);
+        if (status != GRAVEL_OK)
+            goto fail;
+        *engine = md;
+        return GRAVEL_OK;
+    }
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
     if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
         goto fail;

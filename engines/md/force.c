@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-/* An overlap of this part of the smaller diameter makes a run of the contact model meaningless. */
-static const double meaningless_overlap = 0.5;
-
-/* Bodies closer than this part of a diameter touch at the end of a flight, which is known to rounding only. */
-static const double landing_tolerance = 1e-11;
-
 /* What a contact does at one instant. */
 struct action {
     struct gravel_md_normal normal;
@@ -40,13 +34,15 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
       const struct gravel_md_meeting *m, const struct gravel_force *f, struct vec3 *xi)
 {
     struct gravel_md_rates *rates = at->rates;
-    struct action act = {.normal = gravel_md_normal_force(f, fmax(m->overlap, 0.0), m->rate)};
+    const double overlap = at->mode == GRAVEL_MD_CONTINUED ? m->overlap : fmax(m->overlap, 0.0);
+    struct action act = {.normal = gravel_md_normal_force(f, overlap, m->rate)};
     struct vec3 force = v3_scale(act.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
-        const struct vec3 tangential = gravel_md_tangential_force(f, act.normal.force, m->slip, xi);
+        const double kt = gravel_md_tangential_stiffness(f, m->overlap);
+        const struct vec3 tangential = gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
         const struct vec3 torque = v3_cross(tangential, m->normal); /* (-n) x f_t */
         act.tangential = -v3_dot(tangential, m->slip);
-        rates->sheared += 0.5 * f->kt * v3_norm2(*xi);
+        rates->sheared += 0.5 * kt * v3_norm2(*xi);
         force = v3_add(force, tangential);
         if (rates->alpha != NULL) {
             rates->alpha[i] = v3_axpy(rates->alpha[i], m->arm_i * md->inverse_inertia[i], torque);
@@ -117,7 +113,7 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     const double relative = m->overlap / m->diameter;
     if (relative > md->counters.max_overlap)
         md->counters.max_overlap = relative;
-    if (!(relative <= meaningless_overlap)) {
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
         md->fault_i = i;
         md->fault_j = j;
     }
@@ -136,10 +132,10 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     if (j >= 0) {
         const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
         reach += p[j].radius;
-        return v3_norm2(r) > (1.0 + 4.0 * landing_tolerance) * reach * reach;
+        return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * reach * reach;
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];
-    reach *= 1.0 + 2.0 * landing_tolerance;
+    reach *= 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
     if (wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER)
         return false;
     const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
@@ -151,6 +147,21 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     return (inner > 0.0 && across < inner * inner) || across > outer * outer;
 }
 
+/* A live contact of a trial state: it goes on whatever the overlap, and its force and loss are left for the caller. */
+static void
+continued(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_list *list, size_t k)
+{
+    struct gravel_md_meeting m;
+    struct gravel_md_record *const r = &md->pool.records[list->contact[k]];
+    struct vec3 xi = v3(0, 0, 0);
+    if (!gravel_md_meet(md, at, list->i[k], list->j[k], INFINITY, &m))
+        return;
+    const struct action act = apply(md, at, list->i[k], list->j[k], &m, &r->force, &xi);
+    r->push = act.normal.force;
+    r->loss = act.normal.dissipated + act.tangential;
+    at->rates->contacts++;
+}
+
 enum gravel_status
 gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
                 struct gravel_error *error)
@@ -158,7 +169,13 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
     struct gravel_md_meeting m;
     const int32_t i = list->i[k], j = list->j[k];
     const bool lives = list->contact[k] >= 0;
-    const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? landing_tolerance : 0.0, &m) &&
+    if (at->mode == GRAVEL_MD_CONTINUED) {
+        if (lives)
+            continued(md, at, list, k);
+        return GRAVEL_OK;
+    }
+    const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? GRAVEL_MD_LANDING_TOLERANCE : 0.0,
+                                        &m) &&
                          (m.overlap > 0.0 || m.rate > 0.0);
     enum gravel_status status = GRAVEL_OK;
     if (at->mode == GRAVEL_MD_PROBE) {
@@ -190,8 +207,8 @@ visit_all(struct gravel_md *md, const struct gravel_md_instant *at, struct grave
     return status;
 }
 
-static enum gravel_status
-fault(const struct gravel_md *md, struct gravel_error *error)
+enum gravel_status
+gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error)
 {
     if (md->fault_j < 0)
         return gravel_fail(error, GRAVEL_PHYSICS,
@@ -231,5 +248,5 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
         status = visit_all(md, at, &md->touches, error);
     if (at->mode != GRAVEL_MD_PROBE)
         md->counters.contact_steps += rates->contacts;
-    return status == GRAVEL_OK && md->fault_i >= 0 ? fault(md, error) : status;
+    return status == GRAVEL_OK && md->fault_i >= 0 ? gravel_md_overlap_fault(md, error) : status;
 }

@@ -330,6 +330,11 @@ void
 gravel_md_extrapolate(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
 {
     const bool spins = md->system.material.rotation;
+    if (md->adaptive != NULL) {
+        double integral[GRAVEL_MD_POWERS];
+        gravel_md_adaptive_state(md, h, x, v, omega, integral);
+        return;
+    }
     for (size_t i = 0; i < md->n; i++) {
         const struct vec3 a = md->rates.a[i];
         x[i] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, a));
