@@ -2,6 +2,7 @@
 #include "harness/crossing.h"
 #include "harness/judge_curve.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,6 +22,18 @@ find(const struct gravel_judging *judging, const struct gravel_judged_curve *cur
                                                            judging->check->level, crossing);
     free(x);
     return status;
+}
+
+/* A crossing outside the data decides a one-sided bound that it fulfils there, and nothing else. */
+static bool
+is_settled(const struct gravel_check *check, const struct gravel_crossing *crossing, bool has_number)
+{
+    switch (crossing->place) {
+    case GRAVEL_CROSSED: break;
+    case GRAVEL_CROSSED_BEFORE: return !has_number && isinf(check->from) && crossing->x <= check->to;
+    case GRAVEL_CROSSED_BEYOND: return !has_number && isinf(check->to) && crossing->x >= check->from;
+    }
+    return true;
 }
 
 static enum gravel_status
@@ -54,7 +67,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_judged_cur
         d = gravel_decide_between(value, check->from, check->to, judging->alarm);
     }
     gravel_judging_decide(judging, j, &d, gravel_judged_curve_is_steady(curve), record);
-    if (crossing.place != GRAVEL_CROSSED)
+    if (!is_settled(check, &crossing, judging->reference && gravel_reference_has_number(judging->reference)))
         gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "the level %g is not crossed between %g and %g: it lies %s", check->level,
                               curve->points[0].x, curve->points[curve->n - 1].x,
                               crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
