@@ -104,7 +104,7 @@ grow_pool(struct gravel_md *md, struct gravel_error *error)
     struct gravel_md_pool *pool = &md->pool;
     const size_t capacity = pool->capacity > 0 ? 2 * pool->capacity : 64;
     if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
-        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity, sizeof *pool->xi) ||
+        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;

@@ -1,4 +1,4 @@
-/* The life of a soft-sphere engine: memory, time step, order of the particles. */
+/* The life of a soft-sphere engine: memory and time step. */
 #include "engines/md/grid.h"
 #include "engines/md/state.h"
 
@@ -8,9 +8,6 @@
 /* The adaptive integrator takes at least so many steps to a contact: a body that comes and goes within one step is
  * found by the minimum of its distance. */
 enum { ADAPTIVE_STEPS = 3 };
-
-/* Width of the cells in which particles are sorted in memory, in radii: rows of a few particles. */
-enum { CELLS_TO_SORT = 4 };
 
 void
 gravel_md_destroy(void *engine)
@@ -69,7 +66,9 @@ take_particles(struct gravel_md *md)
 {
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &md->system.particles[i];
+        md->id[i] = (int32_t)i;
         md->radius[i] = p->radius;
+        md->mean_radius += p->radius / (double)md->n;
         md->x[i] = p->x;
         md->v[i] = p->v;
         md->omega[i] = p->omega;
@@ -88,38 +87,6 @@ take_particles(struct gravel_md *md)
                               v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
     }
     gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
-}
-
-/* Large systems are kept in the order of grid cells, so that neighbours are neighbours in memory. */
-static enum gravel_status
-sort_particles(struct gravel_md *md, struct gravel_error *error)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < md->n; i++) {
-        md->id[i] = (int32_t)i;
-        md->x[i] = md->system.particles[i].x;
-        largest = fmax(largest, md->system.particles[i].radius);
-    }
-    if (md->small || md->system.dimension == 1)
-        return GRAVEL_OK;
-    struct gravel_md_grid grid;
-    const enum gravel_status status = gravel_md_grid_fill(md, CELLS_TO_SORT * largest, &grid, error);
-    if (status != GRAVEL_OK)
-        return status;
-    struct gravel_particle *sorted = malloc(md->n * sizeof *sorted);
-    if (sorted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
-    size_t n = 0;
-    for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
-        if (md->cell_of[k] < 0)
-            md->id[n++] = (int32_t)k;
-    for (size_t k = 0; n < md->n; k++)
-        md->id[n++] = md->mates[k].i;
-    for (size_t k = 0; k < md->n; k++)
-        sorted[k] = md->system.particles[md->id[k]];
-    free(md->system.particles);
-    md->system.particles = sorted;
-    return GRAVEL_OK;
 }
 
 static void
@@ -222,10 +189,10 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
         (status = allocate(md, error)) != GRAVEL_OK)
         goto fail;
-    if ((status = sort_particles(md, error)) != GRAVEL_OK)
-        goto fail;
     take_particles(md);
     set_shifts(md);
+    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, error)) != GRAVEL_OK)
+        goto fail;
     if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
         (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
         (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||

@@ -162,9 +162,9 @@ continued(struct gravel_md *md, const struct gravel_md_instant *at, const struct
     at->rates->contacts++;
 }
 
-static enum gravel_status
-visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
-      struct gravel_error *error)
+enum gravel_status
+gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
+                struct gravel_error *error)
 {
     struct gravel_md_meeting m;
     const int32_t i = list->i[k], j = list->j[k];
@@ -203,7 +203,7 @@ visit_all(struct gravel_md *md, const struct gravel_md_instant *at, struct grave
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
         if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k]))
-            status = visit(md, at, list, k, error);
+            status = gravel_md_visit(md, at, list, k, error);
     return status;
 }
 
@@ -221,6 +221,15 @@ gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error)
                        (int)md->id[md->fault_i], (int)md->id[md->fault_j], md->t);
 }
 
+static void
+no_forces(const struct gravel_md *md, struct gravel_md_rates *rates)
+{
+    for (size_t i = 0; i < md->n; i++)
+        rates->a[i] = md->inverse_mass[i] > 0.0 ? md->system.gravity : v3(0, 0, 0);
+    if (rates->alpha != NULL)
+        memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
+}
+
 enum gravel_status
 gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
@@ -229,14 +238,12 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     memset(rates->power, 0, sizeof rates->power);
     rates->elastic = rates->sheared = 0.0;
     rates->contacts = 0;
-    for (size_t i = 0; i < md->n; i++)
-        rates->a[i] = md->inverse_mass[i] > 0.0 ? md->system.gravity : v3(0, 0, 0);
-    if (rates->alpha != NULL)
-        memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
-    if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP)
+    if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {
         status = gravel_md_dense_pairs(md, at, error);
-    else
+    } else {
+        no_forces(md, rates);
         status = visit_all(md, at, &md->pairs, error);
+    }
     if (status == GRAVEL_OK)
         status = visit_all(md, at, &md->touches, error);
     if (at->mode != GRAVEL_MD_PROBE)

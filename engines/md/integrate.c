@@ -15,6 +15,7 @@
  * oscillation are 6e-4, 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force jumps;
  * contact.c corrects the jumps, and all are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
  * point there: order 1 + gamma. */
+#include "engines/md/parallel.h"
 #include "engines/md/state.h"
 #include "engines/md/width.h"
 
@@ -139,27 +140,41 @@ drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v
     return largest;
 }
 
+/* Particles per chunk that one thread integrates at a time. */
+enum { CHUNK = 2048 };
+
 static double
 verlet_drift(struct gravel_md *md)
 {
     if (md->system.dimension == 1)
         return drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
-    if (md->system.material.rotation)
-        turn(3 * md->n, md->dt, &md->omega[0].x, &md->previous.alpha[0].x);
-    return drift(md->n, md->dt, md->x, md->v, md->previous.a);
+    const int n_chunks = (int)((md->n + CHUNK - 1) / CHUNK);
+    double most = 0.0;
+    GRAVEL_PARALLEL_FOR_MOST(md->n_threads, most)
+    for (int c = 0; c < n_chunks; c++) {
+        const size_t i = (size_t)c * CHUNK, n = md->n - i < CHUNK ? md->n - i : CHUNK;
+        const double way = drift(n, md->dt, md->x + i, md->v + i, md->previous.a + i);
+        most = way > most ? way : most;
+        if (md->system.material.rotation)
+            turn(3 * n, md->dt, &md->omega[i].x, &md->previous.alpha[i].x);
+    }
+    return most;
 }
 
 static void
 verlet_kick(struct gravel_md *md)
 {
     const double half = 0.5 * md->dt;
-    if (md->system.dimension == 1)
-        for (size_t i = 0; i < md->n; i++)
-            md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
-    else
-        kick(3 * md->n, half, &md->v[0].x, &md->rates.a[0].x, &md->previous.a[0].x);
-    if (md->system.material.rotation)
-        kick(3 * md->n, half, &md->omega[0].x, &md->rates.alpha[0].x, &md->previous.alpha[0].x);
+    const int n_chunks = md->system.dimension == 1 ? 0 : (int)((md->n + CHUNK - 1) / CHUNK);
+    for (size_t i = 0; i < md->n && n_chunks == 0; i++)
+        md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
+    GRAVEL_PARALLEL_FOR(md->n_threads)
+    for (int c = 0; c < n_chunks; c++) {
+        const size_t i = (size_t)c * CHUNK, n = md->n - i < CHUNK ? md->n - i : CHUNK;
+        kick(3 * n, half, &md->v[i].x, &md->rates.a[i].x, &md->previous.a[i].x);
+        if (md->system.material.rotation)
+            kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x, &md->previous.alpha[i].x);
+    }
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
 }
@@ -229,7 +244,7 @@ look_around(struct gravel_md *md, double way, struct gravel_error *error)
     if (md->reach == INFINITY)
         return GRAVEL_OK;
     md->reach -= 2.0 * fmax(way, carried_way(md));
-    return md->reach < 0.0 ? gravel_md_neighbours(md, error) : GRAVEL_OK;
+    return md->reach < 0.0 ? gravel_md_neighbours_used_up(md, error) : GRAVEL_OK;
 }
 
 enum gravel_status

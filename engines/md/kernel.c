@@ -18,7 +18,7 @@ TEMPLATE void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
          const bool shears, const bool springs, const bool one, const bool curved)
 {
-    const double *restrict const x = b->x, *restrict const y = b->y, *restrict const z = b->z;
+    const double *restrict const x = b->r[0], *restrict const y = b->r[1], *restrict const z = b->r[2];
     const bool root_elastic = kinds->beta == 0.5, root_damping = kinds->gamma == 0.5;
     const bool root_root_damping = kinds->gamma == 0.25;
     const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
@@ -31,13 +31,13 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
         INDEPENDENT
         for (int32_t l = 0; l < GRAVEL_MD_LANES; l++) {
             const int32_t m = base + l, kind = one ? 0 : b->kind[m];
-            const double counts = m < n ? 1.0 : 0.0;
             const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
             const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
             const double softness = one ? softness0 : 1.0 / kt;
             const double rx = x[m], ry = y[m], rz = z[m];
             const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
             const double overlap = (one ? reach0 : b->reach[m]) - d;
+            const double on = overlap > 0.0 ? 1.0 : 0.0, counts = m < n ? on : 0.0;
             const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
@@ -45,11 +45,13 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double elastic = k * overlap * (curved && root_elastic ? root : 1.0);
             const double damping = c * rate * (curved && root_damping ? root : 1.0) *
                                    (curved && root_root_damping ? sqrt(root) : 1.0);
-            const double raw = elastic + damping, normal = raw > least ? raw : least;
+            const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
             const double depth = overlap * (one ? small0 : 1.0 / b->smaller[m]);
             b->normal[l] += counts * (normal - elastic) * rate;
             b->elastic[l] += counts * energy_factor * elastic * overlap;
+            b->overlap[m] = overlap;
+            b->shallowest[l] = overlap < b->shallowest[l] ? overlap : b->shallowest[l];
             b->deepest[l] = depth > b->deepest[l] ? depth : b->deepest[l];
             if (shears) {
                 ux += rate * nx;
@@ -76,7 +78,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                 const double most = friction * (normal > 0.0 ? normal : 0.0);
                 const double size = sqrt(tx * tx + ty * ty + tz * tz), part = most / size;
                 const bool slides = size > most;
-                const double cut = slides ? part : 1.0;
+                const double cut = slides ? on * part : on;
                 tx *= cut;
                 ty *= cut;
                 tz *= cut;
@@ -85,9 +87,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                     sy = slides ? -(ty + ct * uy) * softness : sy;
                     sz = slides ? -(tz + ct * uz) * softness : sz;
                     b->sheared[l] += counts * 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-                    b->xi[0][m] = sx + half * ux;
-                    b->xi[1][m] = sy + half * uy;
-                    b->xi[2][m] = sz + half * uz;
+                    b->xi[0][m] = overlap > 0.0 ? sx + half * ux : b->xi[0][m];
+                    b->xi[1][m] = overlap > 0.0 ? sy + half * uy : b->xi[1][m];
+                    b->xi[2][m] = overlap > 0.0 ? sz + half * uz : b->xi[2][m];
                 }
                 b->tangential[l] -= counts * (tx * ux + ty * uy + tz * uz);
                 fx += tx;

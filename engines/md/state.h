@@ -142,6 +142,8 @@ struct gravel_md {
     size_t n_changes, change_capacity;
     unsigned quiet; /* steps since the last contact */
 
+    double mean_radius; /* [m] */
+    double mixed;       /* how far pairs may have approached or left since the particles were sorted [m] */
     double skin, pairs_listed; /* of the last neighbour list [m], [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
@@ -169,6 +171,10 @@ void gravel_md_energy(const void *engine, struct gravel_energy *energy);
 /* force.c: contact forces of an instant; rates->a includes gravity. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at,
                                                     struct gravel_error *error);
+
+/* One pair of a list: a contact that goes on, begins or ends. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                   struct gravel_md_list *list, size_t k, struct gravel_error *error);
 
 /* The error of md->fault_i and fault_j, which overlap too much. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error);
@@ -218,7 +224,13 @@ void gravel_md_restart(struct gravel_md *md);
 
 /* neighbour.c: who may touch whom. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error);
+/* The same when the skin is used up: particles that have mixed are sorted first, and get new numbers. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error);
 void gravel_md_list_free(struct gravel_md_list *list);
+
+/* sort.c: neighbours in space become neighbours in memory; cell_of[old number] is the new one until the next grid.
+ * The lists still have the old numbers. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, struct gravel_error *error);
 
 /* flight.c: a time before which nothing touches, given that nothing touches now; INFINITY if nothing ever does. */
 double gravel_md_flight_end(const struct gravel_md *md);
