@@ -39,7 +39,7 @@ pool(size_t n, double *y, double *weight, size_t *length)
 static double
 interpolate(double x0, double y0, double x1, double y1, double level)
 {
-    const bool logarithmic = y0 > 0.0 && y1 > 0.0 && level > 0.0;
+    const bool logarithmic = y0 * y1 > 0.0 && level * y0 > 0.0;
     const double f = y1 == y0 ? 0.5 : logarithmic ? log(level / y0) / log(y1 / y0) : (level - y0) / (y1 - y0);
     return x0 * pow(x1 / x0, f);
 }
@@ -49,20 +49,36 @@ struct work {
     size_t *length;
 };
 
-/* Crossing of one set of values; `sign` turns a falling curve into a rising one. */
+/* What is looked for: `sign` turns the curve into a rising one, which reaches `level` and must not end above `top`. */
+struct target {
+    double sign, level, top;
+};
+
+static struct target
+aim(size_t n, const double *y, bool magnitude, double level)
+{
+    const double sign = (magnitude ? y[0] < 0.0 : y[n - 1] > y[0]) ? 1.0 : -1.0;
+    return (struct target){sign, magnitude ? -level : sign * level, magnitude ? level : INFINITY};
+}
+
+/* Crossing of one set of values. */
 static enum gravel_crossing_place
-cross(size_t n, const double *x, const double *values, const double *err, double sign, double level, struct work *w,
+cross(size_t n, const double *x, const double *values, const double *err, const struct target *target, struct work *w,
       double *crossing)
 {
     for (size_t k = 0; k < n; k++) {
-        w->y[k] = sign * values[k];
+        w->y[k] = target->sign * values[k];
         w->weight[k] = err[k] > 0.0 ? 1.0 / (err[k] * err[k]) : 1.0;
     }
     pool(n, w->y, w->weight, w->length);
     size_t k = 0;
-    while (k < n && w->y[k] < sign * level)
+    while (k < n && w->y[k] < target->level)
         k++;
-    *crossing = k == 0 ? x[0] : k == n ? x[n - 1] : interpolate(x[k - 1], sign * w->y[k - 1], x[k], sign * w->y[k], level);
+    if (w->y[n - 1] > target->top)
+        k = n;
+    *crossing = k == 0   ? x[0]
+                : k == n ? x[n - 1]
+                         : interpolate(x[k - 1], w->y[k - 1], x[k], w->y[k], target->level);
     return k == 0 ? GRAVEL_CROSSED_BEFORE : k == n ? GRAVEL_CROSSED_BEYOND : GRAVEL_CROSSED;
 }
 
@@ -98,19 +114,16 @@ gravel_find_crossing(size_t n, const double *x, const double *y, const double *e
     double *values = buffer + 2 * n;
     const bool weighed = all_uncertain(n, err);
     for (size_t k = 0; k < n; k++) {
-        values[k] = magnitude ? fabs(y[k]) : y[k];
         weight_err[k] = weighed ? err[k] : 0.0;
     }
-    const double sign = values[n - 1] > values[0] ? 1.0 : -1.0;
-    c->place = cross(n, x, values, weight_err, sign, level, &w, &c->x);
+    const struct target target = aim(n, y, magnitude, level);
+    c->place = cross(n, x, y, weight_err, &target, &w, &c->x);
     c->err = 0.0;
     c->low = c->high = c->x;
     for (size_t draw = 0; draw < DRAWS && !exact; draw++) {
-        for (size_t k = 0; k < n; k++) {
-            const double value = y[k] + gsl_ran_gaussian(rng, err[k]);
-            values[k] = magnitude ? fabs(value) : value;
-        }
-        cross(n, x, values, weight_err, sign, level, &w, &draws[draw]);
+        for (size_t k = 0; k < n; k++)
+            values[k] = y[k] + gsl_ran_gaussian(rng, err[k]);
+        cross(n, x, values, weight_err, &target, &w, &draws[draw]);
     }
     if (!exact) {
         gsl_sort(draws, 1, DRAWS);

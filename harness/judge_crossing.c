@@ -2,6 +2,7 @@
 #include "harness/crossing.h"
 #include "harness/judge_curve.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,6 +22,18 @@ find(const struct gravel_judging *judging, const struct gravel_curve *curve, str
                                                            judging->check->level, crossing);
     free(x);
     return status;
+}
+
+/* A crossing outside the data decides a one-sided bound that it fulfils there, and nothing else. */
+static bool
+is_settled(const struct gravel_check *check, const struct gravel_crossing *crossing, bool has_number)
+{
+    switch (crossing->place) {
+    case GRAVEL_CROSSED: break;
+    case GRAVEL_CROSSED_BEFORE: return !has_number && isinf(check->from) && crossing->x <= check->to;
+    case GRAVEL_CROSSED_BEYOND: return !has_number && isinf(check->to) && crossing->x >= check->from;
+    }
+    return true;
 }
 
 static enum gravel_status
@@ -46,7 +59,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     const struct gravel_estimate value = {crossing.x, crossing.err, 0.0};
     const struct gravel_record *record = curve->points[0].place->records[0];
     struct gravel_decision d;
-    if (judging->reference && gravel_reference_has_number(judging->reference)) {
+    const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
+    if (has_number) {
         double uncertainty;
         const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
         d = gravel_decide_equal(value, expected, uncertainty + gravel_judging_within(judging, expected.value), judging->alarm);
@@ -54,7 +68,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         d = gravel_decide_between(value, check->from, check->to, judging->alarm);
     }
     gravel_judging_decide(judging, j, &d, gravel_curve_is_steady(curve), record);
-    if (crossing.place != GRAVEL_CROSSED)
+    if (!is_settled(check, &crossing, has_number))
         gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "the level %g is not crossed between %g and %g: it lies %s", check->level,
                               curve->points[0].x, curve->points[curve->n - 1].x,
                               crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");

@@ -13,7 +13,7 @@
 
 enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
-static const double same_row = 1e-3; /* relative: rows of the map whose y differ by the rounding of a case file */
+static const double same_row = 1e-3; /* relative: y of one row may differ by the rounding of a case file */
 static const double least = 1e-3, most = 1.0; /* of the colour scale */
 
 struct map_point {
@@ -60,6 +60,16 @@ is_done(const struct gravel_judged_place *place)
     return true;
 }
 
+/* Points of one y, one after the other: the first that is not of the row of `from`. */
+static size_t
+row_end(const struct map *map, size_t from)
+{
+    size_t to = from + 1;
+    while (to < map->n && same(map->points[to].y, map->points[from].y))
+        to++;
+    return to;
+}
+
 /* The point of a place of the first engine; false when the map has none there. */
 static bool
 take(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_places *places,
@@ -101,8 +111,7 @@ collect(struct map *map, const struct gravel_report_case *rc, struct gravel_erro
         return status;
     qsort(map->points, map->n, sizeof *map->points, by_y);
     for (size_t from = 0, to; from < map->n; from = to) {
-        for (to = from + 1; to < map->n && same(map->points[to].y, map->points[from].y); to++)
-            continue;
+        to = row_end(map, from);
         qsort(map->points + from, to - from, sizeof *map->points, by_x);
     }
     return GRAVEL_OK;
@@ -149,8 +158,7 @@ put_data(FILE *out, const struct map *map, bool *has_line)
         has_line[l] = false;
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
-            for (to = from + 1; to < map->n && same(map->points[to].y, map->points[from].y); to++)
-                continue;
+            to = row_end(map, from);
             status = cross(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
@@ -209,21 +217,48 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
     fputc('\n', out);
 }
 
-/* The crossings of all points as one curve: the numbers to remember. */
+static void
+put_crossing(FILE *notes, const char *what, const struct map *map, const struct gravel_crossing *c, double y)
+{
+    fprintf(notes, "%s %.3g (95 %% interval %.3g to %.3g) at %s = %.3g", what, c->x, c->low, c->high,
+            gravel_text_last(map->figure->y.measure), y);
+}
+
+/* Where the difference falls to each level: the numbers to remember. */
 static enum gravel_status
 put_notes(FILE *notes, const struct map *map)
 {
     if (map->n_left_out > 0)
         fprintf(notes, "%zu point(s) are not drawn: unfinished, broken, or without a number.\n", map->n_left_out);
-    qsort(map->points, map->n, sizeof *map->points, by_x);
     for (size_t l = 0; l < N_LEVELS; l++) {
-        struct gravel_crossing c;
-        const enum gravel_status status = cross(map, 0, map->n, levels[l], &c);
-        if (status == GRAVEL_MEMORY)
-            return status;
-        if (status == GRAVEL_OK && c.place == GRAVEL_CROSSED)
-            fprintf(notes, "All %zu points together: the difference falls to %g %% at %s = %.3g (95 %% interval %.3g to %.3g).\n",
-                    map->n, 100.0 * levels[l], gravel_text_last(map->figure->x.measure), c.x, c.low, c.high);
+        struct gravel_crossing c, first = {.x = INFINITY}, last = {.x = -INFINITY};
+        double y_first = NAN, y_last = NAN;
+        size_t n_beyond = 0;
+        for (size_t from = 0, to; from < map->n; from = to) {
+            to = row_end(map, from);
+            const enum gravel_status status = cross(map, from, to, levels[l], &c);
+            if (status == GRAVEL_MEMORY)
+                return status;
+            if (status != GRAVEL_OK)
+                continue;
+            n_beyond += c.place == GRAVEL_CROSSED_BEYOND;
+            if (c.place == GRAVEL_CROSSED && c.x < first.x) {
+                first = c;
+                y_first = map->points[from].y;
+            }
+            if (c.place == GRAVEL_CROSSED && c.x > last.x) {
+                last = c;
+                y_last = map->points[from].y;
+            }
+        }
+        if (!isfinite(first.x))
+            continue;
+        fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l], gravel_text_last(map->figure->x.measure));
+        put_crossing(notes, " between", map, &first, y_first);
+        put_crossing(notes, " and", map, &last, y_last);
+        if (n_beyond > 0)
+            fprintf(notes, ", and is larger everywhere in %zu row(s)", n_beyond);
+        fputs(".\n", notes);
     }
     return GRAVEL_OK;
 }

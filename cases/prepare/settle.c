@@ -7,6 +7,7 @@
 
 /* A rehearsed pile, and when it is at rest. */
 struct pile {
+    const char *who;           /* the generator */
     struct gravel_system soft; /* owned */
     double contact_time, time; /* of the contacts, and the limit [s] */
     double interval;           /* between looks at the grains [s] */
@@ -50,22 +51,22 @@ soften(struct pile *pile, const struct gravel_system *system, const struct grave
 }
 
 static enum gravel_status
-place(struct pile *pile, const struct gravel_options *o, uint64_t seed, const char *who,
-      enum gravel_settle_start start, struct gravel_error *error)
+place(struct pile *pile, const struct gravel_options *o, uint64_t seed, enum gravel_settle_start start,
+      struct gravel_error *error)
 {
     struct gravel_region region;
-    enum gravel_status status = gravel_region_init(&region, &pile->soft, o, who, error);
+    enum gravel_status status = gravel_region_init(&region, &pile->soft, o, pile->who, error);
     if (status != GRAVEL_OK)
         return status;
-    gsl_rng *rng = gravel_rng_create(seed, who, 0);
+    gsl_rng *rng = gravel_rng_create(seed, pile->who, 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", who);
+        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", pile->who);
     if (start == GRAVEL_SETTLE_APART)
-        status = gravel_region_insert(&region, &pile->soft, rng, who, error);
+        status = gravel_region_insert(&region, &pile->soft, rng, pile->who, error);
     for (size_t k = 0; k < pile->soft.n_particles && start == GRAVEL_SETTLE_OVERLAPPING && status == GRAVEL_OK; k++)
         if (!gravel_region_draw(&region, rng, pile->soft.particles[k].radius, &pile->soft.particles[k].x))
             status = gravel_fail(error, GRAVEL_INPUT, "prepare.%s: found no place between the walls for particle %zu",
-                                 who, k);
+                                 pile->who, k);
     gsl_rng_free(rng);
     return status;
 }
@@ -97,14 +98,16 @@ go_on(struct pile *pile, double t, struct gravel_error *error)
 {
     static const char *const settings[] = {"steps_per_contact", STEPS_PER_CONTACT, NULL};
     struct gravel_rehearsal *run = &pile->run;
+    struct gravel_error cause;
     enum gravel_status status =
-        run->engine == NULL ? gravel_rehearsal_start(run, "md", &pile->soft, settings, error) : GRAVEL_OK;
+        run->engine == NULL ? gravel_rehearsal_start(run, "md", &pile->soft, settings, &cause) : GRAVEL_OK;
     if (status == GRAVEL_OK)
-        status = run->ops->advance(run->engine, t - pile->past, error);
-    if (status == GRAVEL_OK)
-        run->ops->snapshot(run->engine, pile->soft.particles);
+        status = run->ops->advance(run->engine, t - pile->past, &cause);
+    if (status != GRAVEL_OK)
+        return gravel_fail(error, status, "prepare.%s: while the grains settle: %s", pile->who, cause.text);
+    run->ops->snapshot(run->engine, pile->soft.particles);
     pile->now = t;
-    return status;
+    return GRAVEL_OK;
 }
 
 static void
@@ -117,14 +120,14 @@ stop(struct pile *pile)
 }
 
 static enum gravel_status
-refuse_time(const struct pile *pile, const char *who, double worst, struct gravel_error *error)
+refuse_time(const struct pile *pile, double worst, struct gravel_error *error)
 {
     return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.time: found %g s, after which a grain moves with %.3g times the "
-                       "tolerance, allowed: until all are at rest", who, pile->time, worst);
+                       "tolerance, allowed: until all are at rest", pile->who, pile->time, worst);
 }
 
 /* The part of their full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters: the
- * engine takes more than half a diameter for a fault. */
+ * engine takes more than half a diameter for a fault.  O(n^2), a few times; the simulation costs more. */
 static double
 bearable_part(const struct pile *pile, double blown, const struct gravel_system *system)
 {
@@ -143,7 +146,7 @@ bearable_part(const struct pile *pile, double blown, const struct gravel_system 
 
 /* Grains that overlap by much grow from the size that is bearable to their full one, pushing each other apart. */
 static enum gravel_status
-push_apart(struct pile *pile, const struct gravel_system *system, const char *who, struct gravel_error *error)
+push_apart(struct pile *pile, const struct gravel_system *system, struct gravel_error *error)
 {
     const double blown = pile->soft.particles[0].radius / system->particles[0].radius;
     enum gravel_status status = GRAVEL_OK;
@@ -156,7 +159,7 @@ push_apart(struct pile *pile, const struct gravel_system *system, const char *wh
         if (part < 1.0)
             stop(pile);
         if (status == GRAVEL_OK && pile->now > pile->time)
-            status = refuse_time(pile, who, INFINITY, error);
+            status = refuse_time(pile, INFINITY, error);
     }
     return status;
 }
@@ -165,7 +168,7 @@ push_apart(struct pile *pile, const struct gravel_system *system, const char *wh
  * grain can be at the height of its flight in both.  Nothing brakes a grain that rolls alone below an arch: when the
  * others rest, all are stopped. */
 static enum gravel_status
-run_to_rest(struct pile *pile, const char *who, struct gravel_error *error)
+run_to_rest(struct pile *pile, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (int calm = 0; calm < 2 && status == GRAVEL_OK;) {
@@ -173,7 +176,7 @@ run_to_rest(struct pile *pile, const char *who, struct gravel_error *error)
         const struct unrest u = unrest(pile);
         calm = u.worst <= 1.0 ? calm + 1 : 0;
         if (status == GRAVEL_OK && calm < 2 && pile->now > pile->time)
-            status = refuse_time(pile, who, u.worst, error);
+            status = refuse_time(pile, u.worst, error);
         if (calm == 0 && u.typical < 1.0)
             stop(pile);
     }
@@ -182,23 +185,23 @@ run_to_rest(struct pile *pile, const char *who, struct gravel_error *error)
 
 /* Which side of each wall the grains are on must not change. */
 static enum gravel_status
-check_sides(const struct pile *pile, const struct gravel_particle *before, const char *who, struct gravel_error *error)
+check_sides(const struct pile *pile, const struct gravel_particle *before, struct gravel_error *error)
 {
     for (size_t w = 0; w < pile->soft.n_walls; w++)
         for (size_t k = 0; k < pile->soft.n_particles; k++) {
-            const struct gravel_wall *wall = &pile->soft.walls[w];
             const struct vec3 now = pile->soft.particles[k].x;
-            if (gravel_wall_side(wall, 0.0, before[k].x) * gravel_wall_side(wall, 0.0, now) < 0.0)
+            if (gravel_system_side(&pile->soft, w, 0.0, before[k].x) * gravel_system_side(&pile->soft, w, 0.0, now) < 0.0)
                 return gravel_fail(error, GRAVEL_PHYSICS, "prepare.%s: particle %zu went through wall %s; a shorter "
-                                   "settling_contact_time makes it harder", who, k, wall->name);
+                                   "settling_contact_time makes it harder", pile->who, k, pile->soft.walls[w].name);
         }
     return GRAVEL_OK;
 }
 
 /* The places of rest for grains of their own size. */
 static enum gravel_status
-take_over(struct gravel_system *system, const struct gravel_particle *now, const char *who, struct gravel_error *error)
+take_over(const struct pile *pile, struct gravel_system *system, struct gravel_error *error)
 {
+    const struct gravel_particle *now = pile->soft.particles;
     struct gravel_error overlap;
     for (size_t k = 0; k < system->n_particles; k++) {
         system->particles[k].x = now[k].x;
@@ -209,24 +212,25 @@ take_over(struct gravel_system *system, const struct gravel_particle *now, const
         gravel_stack_sort(system);
     if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
         return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.gap: at rest %.300s; allowed: a larger gap or a shorter "
-                           "settling_contact_time", who, overlap.text);
+                           "settling_contact_time", pile->who, overlap.text);
     return GRAVEL_OK;
 }
 
 static enum gravel_status
-rehearse(struct pile *pile, struct gravel_system *system, const char *who, struct gravel_error *error)
+rehearse(struct pile *pile, struct gravel_system *system, enum gravel_settle_start start, struct gravel_error *error)
 {
     struct gravel_system before;
     enum gravel_status status = gravel_system_copy(&before, &pile->soft, error);
     if (status != GRAVEL_OK)
         return status;
-    status = push_apart(pile, system, who, error);
+    if (start == GRAVEL_SETTLE_OVERLAPPING)
+        status = push_apart(pile, system, error);
     if (status == GRAVEL_OK)
-        status = run_to_rest(pile, who, error);
+        status = run_to_rest(pile, error);
     if (status == GRAVEL_OK)
-        status = check_sides(pile, before.particles, who, error);
+        status = check_sides(pile, before.particles, error);
     if (status == GRAVEL_OK)
-        status = take_over(system, pile->soft.particles, who, error);
+        status = take_over(pile, system, error);
     gravel_system_free(&before);
     return status;
 }
@@ -235,12 +239,12 @@ enum gravel_status
 gravel_settle(struct gravel_system *system, const struct gravel_options *options, uint64_t seed, const char *who,
               enum gravel_settle_start start, struct gravel_error *error)
 {
-    struct pile pile = {0};
+    struct pile pile = {.who = who};
     enum gravel_status status = soften(&pile, system, options, error);
     if (status == GRAVEL_OK)
-        status = place(&pile, options, seed, who, start, error);
+        status = place(&pile, options, seed, start, error);
     if (status == GRAVEL_OK)
-        status = rehearse(&pile, system, who, error);
+        status = rehearse(&pile, system, start, error);
     gravel_rehearsal_end(&pile.run);
     gravel_system_free(&pile.soft);
     return status;

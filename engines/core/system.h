@@ -63,6 +63,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to,
 GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system,
                                                        double tolerance, struct gravel_error *error);
 
+/* On which side of a wall x lies at time t: the signed distance to a plane (positive where its axis points) or to an
+ * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
+double gravel_system_side(const struct gravel_system *system, size_t wall, double t, struct vec3 x);
+
 /* What the system asks of an engine. */
 enum {
     GRAVEL_CAP_1D = 1u << 0,

@@ -94,6 +94,7 @@ set_shifts(struct gravel_md *md)
 {
     const struct gravel_box *box = &md->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
+    md->wraps = box->periodic[0] || box->periodic[1] || box->periodic[2];
     for (int code = 0; code < 27; code++) {
         const struct vec3 k = v3(code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
         md->shift[code] = v3(box->periodic[0] ? k.x * l.x : 0.0, box->periodic[1] ? k.y * l.y : 0.0,

@@ -121,6 +121,23 @@ change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_m
     return status;
 }
 
+/* A block's work at an instant. */
+struct task {
+    const struct gravel_md *md;
+    const struct gravel_md_instant *at;
+};
+
+static double
+go_through(void *self, int item)
+{
+    const struct task *task = self;
+    struct gravel_md_dense *dense = task->md->dense;
+    struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
+    gravel_md_dense_walk(task->md, task->at, &dense->blocks[item], sums);
+    accelerate(task->md, task->at, &dense->blocks[item], sums);
+    return 0.0;
+}
+
 enum gravel_status
 gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
@@ -128,13 +145,8 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
     enum gravel_status status = GRAVEL_OK;
     if (dense->built != md->counters.rebuilds && (status = gravel_md_dense_lay_out(md, error)) != GRAVEL_OK)
         return status;
-    const int n_blocks = (int)dense->n_blocks;
-    GRAVEL_PARALLEL_FOR(md->n_threads)
-    for (int b = 0; b < n_blocks; b++) {
-        struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
-        gravel_md_dense_walk(md, at, &dense->blocks[b], sums);
-        accelerate(md, at, &dense->blocks[b], sums);
-    }
+    struct task task = {.md = md, .at = at};
+    gravel_parallel_most(md->n_threads, (int)dense->n_blocks, go_through, &task);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         hand_over(md, at, &dense->blocks[b]);
         collect(md, at, &dense->blocks[b]);

@@ -24,14 +24,14 @@ gravel_md_dense_destroy(struct gravel_md *md)
 }
 
 /* A law whose powers are square roots and whose constants fit a table, integrated in steps, with nobody listening to
- * single contacts; no rolling resistance between particles, no spring that stiffens with the overlap. */
+ * single contacts; no rolling resistance between particles. */
 static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
     return !md->small && md->system.dimension > 1 && md->integrator != GRAVEL_MD_ADAPTIVE && md->sink.event == NULL &&
            m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY &&
-           (m->beta == 0.0 || (m->beta == 0.5 && m->tangential != GRAVEL_TANGENTIAL_SPRING)) &&
+           (m->beta == 0.0 || m->beta == 0.5) &&
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
 

@@ -217,8 +217,6 @@ void
 gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
                      struct gravel_md_push *sums)
 {
-    const struct gravel_box *box = &md->system.box;
-    const bool images = box->periodic[0] || box->periodic[1] || box->periodic[2];
     struct gravel_md_batch batch;
     memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
@@ -228,7 +226,7 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     block->work = 0.0;
     if (md->dense->n_kinds > 1)
         walk_kinds(md, at, block, sums, &batch);
-    else if (images)
+    else if (md->wraps)
         walk_one_images(md, at, block, sums, &batch);
     else
         walk_one(md, at, block, sums, &batch);

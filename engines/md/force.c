@@ -127,11 +127,11 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
-    const struct gravel_particle *p = md->system.particles;
-    double reach = p[i].radius;
+    double reach = md->radius[i];
     if (j >= 0) {
-        const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
-        reach += p[j].radius;
+        const struct vec3 r = md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i])
+                                        : v3_sub(at->x[i], at->x[j]);
+        reach += md->radius[j];
         return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * reach * reach;
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];

@@ -140,41 +140,61 @@ drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v
     return largest;
 }
 
-/* Particles per chunk that one thread integrates at a time. */
+/* Particles that one thread integrates at a time. */
 enum { CHUNK = 2048 };
+
+static int
+chunks(const struct gravel_md *md)
+{
+    return (int)((md->n + CHUNK - 1) / CHUNK);
+}
+
+static size_t
+size_of_chunk(const struct gravel_md *md, int chunk)
+{
+    const size_t left = md->n - (size_t)chunk * CHUNK;
+    return left < CHUNK ? left : CHUNK;
+}
+
+static double
+drift_chunk(void *self, int chunk)
+{
+    struct gravel_md *md = self;
+    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    if (md->system.material.rotation)
+        turn(3 * n, md->dt, &md->omega[i].x, &md->previous.alpha[i].x);
+    return drift(n, md->dt, md->x + i, md->v + i, md->previous.a + i);
+}
+
+static double
+kick_chunk(void *self, int chunk)
+{
+    struct gravel_md *md = self;
+    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    const double half = 0.5 * md->dt;
+    kick(3 * n, half, &md->v[i].x, &md->rates.a[i].x, &md->previous.a[i].x);
+    if (md->system.material.rotation)
+        kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x, &md->previous.alpha[i].x);
+    return 0.0;
+}
 
 static double
 verlet_drift(struct gravel_md *md)
 {
     if (md->system.dimension == 1)
         return drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
-    const int n_chunks = (int)((md->n + CHUNK - 1) / CHUNK);
-    double most = 0.0;
-    GRAVEL_PARALLEL_FOR_MOST(md->n_threads, most)
-    for (int c = 0; c < n_chunks; c++) {
-        const size_t i = (size_t)c * CHUNK, n = md->n - i < CHUNK ? md->n - i : CHUNK;
-        const double way = drift(n, md->dt, md->x + i, md->v + i, md->previous.a + i);
-        most = way > most ? way : most;
-        if (md->system.material.rotation)
-            turn(3 * n, md->dt, &md->omega[i].x, &md->previous.alpha[i].x);
-    }
-    return most;
+    return gravel_parallel_most(md->n_threads, chunks(md), drift_chunk, md);
 }
 
 static void
 verlet_kick(struct gravel_md *md)
 {
     const double half = 0.5 * md->dt;
-    const int n_chunks = md->system.dimension == 1 ? 0 : (int)((md->n + CHUNK - 1) / CHUNK);
-    for (size_t i = 0; i < md->n && n_chunks == 0; i++)
-        md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
-    GRAVEL_PARALLEL_FOR(md->n_threads)
-    for (int c = 0; c < n_chunks; c++) {
-        const size_t i = (size_t)c * CHUNK, n = md->n - i < CHUNK ? md->n - i : CHUNK;
-        kick(3 * n, half, &md->v[i].x, &md->rates.a[i].x, &md->previous.a[i].x);
-        if (md->system.material.rotation)
-            kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x, &md->previous.alpha[i].x);
-    }
+    if (md->system.dimension == 1)
+        for (size_t i = 0; i < md->n; i++)
+            md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
+    else
+        gravel_parallel_most(md->n_threads, chunks(md), kick_chunk, md);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
 }

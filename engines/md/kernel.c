@@ -32,8 +32,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
         for (int32_t l = 0; l < GRAVEL_MD_LANES; l++) {
             const int32_t m = base + l, kind = one ? 0 : b->kind[m];
             const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
-            const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
-            const double softness = one ? softness0 : 1.0 / kt;
+            const double ct = one ? ct0 : kinds->ct[kind];
             const double rx = x[m], ry = y[m], rz = z[m];
             const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
             const double overlap = (one ? reach0 : b->reach[m]) - d;
@@ -42,7 +41,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
             const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
-            const double elastic = k * overlap * (curved && root_elastic ? root : 1.0);
+            const double rise = curved && root_elastic ? root : 1.0, elastic = k * overlap * rise;
+            const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
+            const double softness = one && !curved ? softness0 : overlap > 0.0 ? 1.0 / kt : 0.0;
             const double damping = c * rate * (curved && root_damping ? root : 1.0) *
                                    (curved && root_root_damping ? sqrt(root) : 1.0);
             const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
@@ -113,6 +114,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     {                                                                                                      \
         contacts(batch, kinds, spins, shears, springs, one, curved);                                       \
     }
+/* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true, false)
 KERNEL(viscous, false, true, false, false, false)
@@ -129,18 +131,21 @@ KERNEL(curved_viscous, false, true, false, false, true)
 KERNEL(curved_viscous_one, false, true, false, true, true)
 KERNEL(curved_viscous_spins, true, true, false, false, true)
 KERNEL(curved_viscous_spins_one, true, true, false, true, true)
+KERNEL(curved_spring, false, true, true, false, true)
+KERNEL(curved_spring_one, false, true, true, true, true)
+KERNEL(curved_spring_spins, true, true, true, false, true)
+KERNEL(curved_spring_spins_one, true, true, true, true, true)
 
 gravel_md_kernel *
 gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved)
 {
-    if (curved && !shears)
-        return one ? curved_smooth_one : curved_smooth;
-    if (curved)
-        return spins ? (one ? curved_viscous_spins_one : curved_viscous_spins)
-                     : one ? curved_viscous_one : curved_viscous;
-    if (!shears)
-        return one ? smooth_one : smooth;
-    if (springs)
-        return spins ? (one ? spring_spins_one : spring_spins) : one ? spring_one : spring;
-    return spins ? (one ? viscous_spins_one : viscous_spins) : one ? viscous_one : viscous;
+    static gravel_md_kernel *const kernels[2][3][2][2] = {
+        {{{smooth, smooth_one}, {smooth, smooth_one}},
+         {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
+         {{spring, spring_one}, {spring_spins, spring_spins_one}}},
+        {{{curved_smooth, curved_smooth_one}, {curved_smooth, curved_smooth_one}},
+         {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
+         {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
+    };
+    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
 }

@@ -38,7 +38,7 @@ struct gravel_md_kinds {
 typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds);
 
 /* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
- * curved: beta or gamma are not 0, without springs. */
+ * curved: beta or gamma are not 0. */
 gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved);
 
 #endif

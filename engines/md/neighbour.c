@@ -145,7 +145,7 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
          struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
-    const bool wraps = box->periodic[0] || box->periodic[1] || box->periodic[2], bound = md->inverse_mass[i] == 0.0;
+    const bool wraps = md->wraps, bound = md->inverse_mass[i] == 0.0;
     const struct vec3 x = md->x[i];
     struct gravel_md_range near[GRAVEL_MD_RANGES];
     enum gravel_status status = GRAVEL_OK;
@@ -292,7 +292,7 @@ static void
 wrap_particles(struct gravel_md *md)
 {
     const struct gravel_box *box = &md->system.box;
-    if (!box->periodic[0] && !box->periodic[1] && !box->periodic[2])
+    if (!md->wraps)
         return;
     const struct vec3 l = v3_sub(box->high, box->low);
     for (size_t i = 0; i < md->n; i++) {

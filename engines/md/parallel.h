@@ -1,31 +1,44 @@
-/* Loops over blocks of particles that threads share; without OpenMP, ordinary loops. */
+/* Work on blocks of particles that threads share. */
 #ifndef GRAVEL_MD_PARALLEL_H
 #define GRAVEL_MD_PARALLEL_H
 
 #ifdef _OPENMP
 #include <omp.h>
-#define GRAVEL_PRAGMA(text) _Pragma(#text)
-/* Blocks are handed out one at a time, so that a thread that has to wait for its processor does not hold up the rest. */
-#define GRAVEL_PARALLEL_FOR(n_threads)                                                                          \
-    GRAVEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(n_threads) if (n_threads > 1))
-/* The same, and the threads' values of the variable `most` become the largest one. */
-#define GRAVEL_PARALLEL_FOR_MOST(n_threads, most)                                                               \
-    GRAVEL_PRAGMA(omp parallel for schedule(dynamic, 1) num_threads(n_threads) if (n_threads > 1) reduction(max : most))
-
-static inline int
-gravel_thread(void)
-{
-    return omp_get_thread_num();
-}
-#else
-#define GRAVEL_PARALLEL_FOR(n_threads)
-#define GRAVEL_PARALLEL_FOR_MOST(n_threads, most)
-
-static inline int
-gravel_thread(void)
-{
-    return 0;
-}
 #endif
+
+/* Call work(self, item) for all n items; returns the largest result or 0.  Items are handed out one at a time, so that
+ * a thread that has to wait for its processor does not hold up the rest; they must not depend on each other. */
+static inline double
+gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item), void *self)
+{
+    double most = 0.0;
+#ifdef _OPENMP
+    if (n_threads > 1 && n > 1) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(n_threads) reduction(max : most)
+        for (int item = 0; item < n; item++) {
+            const double one = work(self, item);
+            most = one > most ? one : most;
+        }
+        return most;
+    }
+#endif
+    (void)n_threads;
+    for (int item = 0; item < n; item++) {
+        const double one = work(self, item);
+        most = one > most ? one : most;
+    }
+    return most;
+}
+
+/* The number of the calling thread, below n_threads. */
+static inline int
+gravel_thread(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
 
 #endif

@@ -113,6 +113,7 @@ struct gravel_md {
     double lag;        /* the last step's forces were computed so long before t [s] */
     double flight_end; /* no contact before; <= t: not known */
     double factor;     /* tangential factor */
+    bool wraps;        /* the box is periodic in some direction */
     bool small;        /* all pairs, free flights jumped */
     int n_threads;
     struct gravel_md_dense *dense; /* dense.c, or NULL; owned */

@@ -75,6 +75,8 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {.spins = true, .springs = true, .viscous = true}, {.spins = true, .springs = true, .two = true, .held = true},
         {.spins = true, .springs = true, .clipped = true}, {.beta = 0.5}, {.beta = 0.5, .gamma = 0.25, .viscous = true},
         {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true}, {.gamma = 0.25, .clipped = true},
+        {.beta = 0.5, .springs = true}, {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+        {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .held = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
