@@ -79,6 +79,7 @@
     /* tumbler.c */                                                                                           \
     X(centrifuge_froude)                                                                                      \
     /* gas.c */                                                                                               \
+    X(mixture_spheres)                                                                                        \
     X(carnahan_starling)                                                                                      \
     X(henderson)                                                                                              \
     X(enskog_rate_2d)                                                                                         \
