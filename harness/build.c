@@ -99,6 +99,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .statement = has(&v, "contact_time") ? GRAVEL_BY_RESTITUTION_AND_TIME
                      : has(&v, "stiffness")  ? GRAVEL_BY_STIFFNESS_AND_DAMPING
                      : has(&v, "young")      ? GRAVEL_BY_ELASTICITY
+                     : has(&v, "energy")     ? GRAVEL_BY_ENERGY
                                              : GRAVEL_BY_RATES,
         .beta = real_or_zero(&v, "beta"),
         .gamma = real_or_zero(&v, "gamma"),
@@ -111,6 +112,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .damping_rate = real_or_zero(&v, "damping_rate"),
         .young = real_or_zero(&v, "young"),
         .poisson = real_or_zero(&v, "poisson"),
+        .energy = real_or_zero(&v, "energy"),
         .reference_velocity = real(&v, "reference_velocity"),
         .restitution_law = (enum gravel_restitution_law)index_of(text(&v, "restitution_law"), restitution_laws),
         .restitution_exponent = real_or_zero(&v, "restitution_exponent"),
@@ -138,6 +140,7 @@ build_motion(const struct view *v, double g)
         .amplitude = has(v, "motion.acceleration")    ? real(v, "motion.acceleration") * g / (w * w)
                      : has(v, "motion.peak_velocity") ? real(v, "motion.peak_velocity") / w
                                                       : real_or_zero(v, "motion.amplitude"),
+        .direction = has(v, "motion.direction") ? v3_unit(vec(v, "motion.direction")) : v3(0, 0, 0),
         .angular_frequency = w,
         .phase = real(v, "motion.phase"),
         .spin = has(v, "rotation.froude")
@@ -153,7 +156,7 @@ build_wall(const struct gravel_options *p, const char *name)
     static const char *const shapes[] = {"plane", "disk",      "cylinder", "ring", "line",
                                          "point", "rectangle", "segment",  NULL};
     static const char *const touches[] = {"bounce", "stick", "absorb", NULL};
-    static const char *const rules[] = {"same-force-constants", "restitution", NULL};
+    static const char *const rules[] = {"same-force-constants", "restitution", "scaled-dashpot", NULL};
     char section[64];
     snprintf(section, sizeof section, "walls.%s", name);
     const struct view v = {.p = p, .section = section};
@@ -169,6 +172,7 @@ build_wall(const struct gravel_options *p, const char *name)
         .contact = has(&v, "contact.rule") ? (enum gravel_wall_contact)index_of(text(&v, "contact.rule"), rules)
                                            : GRAVEL_SAME_FORCE_CONSTANTS,
         .restitution = real_or_zero(&v, "contact.restitution"),
+        .dashpot = real_or_zero(&v, "contact.dashpot"),
         .tangential_restitution = real(&v, "contact.tangential_restitution"),
         .friction = real(&v, "contact.friction"),
         .rolling_friction = real(&v, "contact.rolling_friction"),

@@ -103,7 +103,7 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     struct gravel_options o = {0};
     figure->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
-        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|where", &o);
+        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
     if (status != GRAVEL_OK)
         goto done;
     const struct gravel_yaml *x = gravel_yaml_get(node, "x"), *y = gravel_yaml_get(node, "y");
@@ -111,9 +111,10 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     figure->style = strcmp(style, "snapshot") == 0       ? GRAVEL_FIGURE_SNAPSHOT
                     : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
                     : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
+                    : strcmp(style, "map") == 0          ? GRAVEL_FIGURE_MAP
                                                          : GRAVEL_FIGURE_CURVES;
     figure->headline = gravel_options_bool(&o, "figures.headline");
-    const bool points = figure->style == GRAVEL_FIGURE_CURVES || figure->style == GRAVEL_FIGURE_TABLE;
+    const bool points = figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
     if (points && (x == NULL || y == NULL))
         status = gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
     if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
@@ -138,7 +139,16 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "colour", figure->colour);
     if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "arrows"), 2, &figure->n_arrows, figure->arrows);
+    if (status == GRAVEL_OK && figure->n_arrows == 1)
+        status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
+    if (status == GRAVEL_OK)
+        figure->magnify = gravel_options_real(&o, "figures.magnify");
+    if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
+    if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
+        (figure->colour[0] == '\0' || figure->n_series != 2))
+        status = gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
     if (status == GRAVEL_OK)

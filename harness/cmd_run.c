@@ -137,6 +137,17 @@ print_summary(const struct gravel_run_summary *s, const char *store)
     printf(" in %s%s: %s\n", time, s->interrupted ? ", interrupted (the same command goes on)" : "", store);
 }
 
+static void
+print_warnings(const struct gravel_contact_quality *contacts)
+{
+    if (contacts->deep > 0)
+        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by %.3g %%\n", contacts->deep,
+               contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of, 100.0 * contacts->largest_overlap);
+    if (contacts->coarse > 0)
+        printf("warning: contacts of %zu point%s take fewer than %g time steps, the shortest %g\n", contacts->coarse,
+               contacts->coarse == 1 ? "" : "s", gravel_steps_to_warn_of, contacts->fewest_steps);
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -163,6 +174,7 @@ run(int argc, char **argv)
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     print_summary(&summary, a.common.store);
+    print_warnings(&summary.contacts);
     const size_t bad = summary.broken + summary.failed + summary.reused_bad + summary.interrupted;
     return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }

@@ -128,7 +128,7 @@ static double
 overlap_limit(const struct gravel_watch *watch)
 {
     if (watch->method == GRAVEL_MD)
-        return soft_overlap_limit;
+        return watch->soft_overlap;
     const double rounding = DBL_EPSILON * (watch->t * watch->largest_speed + watch->largest_coordinate);
     return fmax(hard_overlap_limit, 4.0 * rounding / watch->smallest_radius);
 }
@@ -285,7 +285,7 @@ gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *syste
 {
     const size_t n = system->n_particles;
     *watch = (struct gravel_watch){.system = system, .method = method, .first = *start->energy,
-                                   .smallest_radius = INFINITY};
+                                   .soft_overlap = soft_overlap_limit, .smallest_radius = INFINITY};
     watch->sides = calloc(system->n_walls * n + 1, sizeof *watch->sides);
     if (watch->sides == NULL)
         return GRAVEL_MEMORY;

@@ -144,11 +144,14 @@ relative_energy_reads_the_step_at_a_landing(void **state)
         b.now[0].x.z = 0.5 + 0.1 * sin(20.0 * t) + (lies[k] ? 0.0 : 0.2);
         b.now[0].v.z = velocity[k];
         b.now[1].v.z = -velocity[k]; /* E_rel/m = v^2 */
+        b.ops->event(b.measure, &(struct gravel_event){.t = b.t, .i = 0, .j = -1, .normal = {0, 0, 1}});
         take_sample(&b, 1.0);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
     near("steps", number(&b.sheet, "block_landings"), 2.0, 0.0);
     near("height", number(&b.sheet, "landing_relative_energy"), 0.5 * (1.0 + 3.0), 1e-14);
+    /* The centre rests at the samples; one second before them it rose with g * 1 s. */
+    near("kinetic", number(&b.sheet, "landing_kinetic_energy"), 0.5 * (1.0 + 3.0) + 0.5 * 2.0 * 10.0 * 10.0, 1e-12);
     end(&b);
 }
 
