@@ -106,6 +106,17 @@ check_space(const struct gravel_options *p, struct gravel_error *error)
 }
 
 static enum gravel_status
+check_sizes(const struct rules *r)
+{
+    char path[PATH_SIZE];
+    const bool spread = has(r, "distribution");
+    const char *law = spread ? gravel_options_text(r->p, path_of(r, "distribution", path)) : "a species of equal sizes";
+    const bool truncated = strcmp(law, "log-normal") == 0;
+    const enum gravel_status status = demand(r, "spread", spread, law);
+    return status == GRAVEL_OK ? demand(r, "truncation", truncated, law) : status;
+}
+
+static enum gravel_status
 check_particles(const struct gravel_options *p, struct gravel_error *error)
 {
     char names[GRAVEL_SPECIES_MAX][32], section[64];
@@ -119,6 +130,8 @@ check_particles(const struct gravel_options *p, struct gravel_error *error)
         enum gravel_status status = choose(&r, "diameter|radius", true, NULL);
         if (status == GRAVEL_OK)
             status = choose(&r, "density|mass", true, NULL);
+        if (status == GRAVEL_OK)
+            status = check_sizes(&r);
         if (status != GRAVEL_OK)
             return status;
         total += gravel_options_real(p, path_of(&r, "count", path));
@@ -209,6 +222,23 @@ check_wall_shape(const struct rules *r, const char *shape)
     return status;
 }
 
+/* The direction of a vibration: of planes only, in the space of the particles. */
+static enum gravel_status
+check_direction(const struct rules *r, bool plane, bool vibrates)
+{
+    char path[PATH_SIZE];
+    if (!has(r, "motion.direction"))
+        return GRAVEL_OK;
+    const struct vec3 d = gravel_options_vec3(r->p, path_of(r, "motion.direction", path));
+    const long dimension = (long)gravel_options_int(r->p, "dimension");
+    if (!plane || !vibrates)
+        return refuse(r, "motion.direction", "found at %s, allowed at a plane that vibrates",
+                      plane ? "a wall without amplitude" : "another shape");
+    if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
+        return refuse(r, "motion.direction", "found [%g, %g, %g], allowed a direction in which particles move", d.x, d.y, d.z);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_wall(const struct gravel_options *p, const char *name, struct gravel_error *error)
 {
@@ -220,14 +250,20 @@ check_wall(const struct gravel_options *p, const char *name, struct gravel_error
     if (status != GRAVEL_OK)
         return status;
     const bool bounces = strcmp(gravel_options_text(p, path_of(&r, "touch", path)), "bounce") == 0;
-    const bool own = strcmp(gravel_options_text(p, path_of(&r, "contact.rule", path)), "restitution") == 0;
+    const char *const rule = gravel_options_text(p, path_of(&r, "contact.rule", path));
+    const bool own = strcmp(rule, "restitution") == 0, scaled = strcmp(rule, "scaled-dashpot") == 0;
     status = bounces ? demand(&r, "contact.rule", true, "a wall that bounces") : GRAVEL_OK;
     if (status == GRAVEL_OK)
         status = demand(&r, "contact.restitution", own, own ? "contact.rule restitution" : "this contact.rule");
     if (status == GRAVEL_OK)
+        status = demand(&r, "contact.dashpot", scaled, scaled ? "contact.rule scaled-dashpot" : "this contact.rule");
+    if (status == GRAVEL_OK)
         status = choose(&r, "motion.amplitude|motion.acceleration|motion.peak_velocity", false, &stated);
     if (status == GRAVEL_OK)
         status = demand(&r, "motion.frequency", stated[0] != '\0', stated[0] != '\0' ? stated : "a wall without amplitude");
+    if (status == GRAVEL_OK)
+        status = check_direction(&r, strcmp(gravel_options_text(p, path_of(&r, "shape", path)), "plane") == 0,
+                                 stated[0] != '\0');
     if (status == GRAVEL_OK && strcmp(stated, "motion.acceleration") == 0 && weightless)
         status = refuse(&r, "motion.acceleration", "found without gravity, allowed: amplitude or peak_velocity");
     if (status == GRAVEL_OK)

@@ -191,6 +191,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     struct gravel_instant now = instant_of(run);
     if (gravel_watch_start(&run->watch, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    if (gravel_options_has(&run->point->parameters, "run.overlap"))
+        run->watch.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {

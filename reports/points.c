@@ -236,8 +236,6 @@ gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
         fputs("<tr><th scope=\"row\"><code>", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, parameters->items[i].path);
         fputs("</code></th><td>", out);
-        if (parameters->items[i].value.type == GRAVEL_TYPE_REAL)
-            snprintf(value, sizeof value, "%.10g", parameters->items[i].value.real);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, value);
         fputs("</td></tr>\n", out);
     }

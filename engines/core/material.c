@@ -206,7 +206,9 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
                double *k, double *c)
 {
     pair_constants(material, 0.5 * m, d, k, c);
-    if (wall->contact == GRAVEL_SAME_FORCE_CONSTANTS)
+    if (wall->contact == GRAVEL_SCALED_DASHPOT)
+        *c *= wall->dashpot;
+    if (wall->contact != GRAVEL_OWN_RESTITUTION)
         return;
     if (gravel_material_is_linear(material)) {
         const struct gravel_linear pair = {.w0 = sqrt(*k / (0.5 * m)), .mu = *c / m};
@@ -230,7 +232,7 @@ duration_factor(double beta)
 }
 
 /* t_c of the undamped Lennard-Jones contact: with q^6 - 1 = A sin(theta), A = 6 v/(w0 d), the energy integral becomes
- * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-9 up to A = 10). */
+ * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-6 at A = 6). */
 static double
 lennard_jones_time(double w0, double d, double v)
 {
@@ -309,10 +311,12 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall *
     const bool stated = !linear || m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
     if (stated && wall == NULL)
         return m->restitution;
-    if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0))
+    if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0)) /* no dashpot, or one without limit */
         return m->restitution;
-    if (!linear) /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
-        return 1.0 - (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0);
+    if (!linear) { /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
+        const double multiple = wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT ? wall->dashpot : 1.0;
+        return fmax(0.0, 1.0 - multiple * (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0));
+    }
     const struct gravel_force f = gravel_material_force(m, wall, m_red, diameter, 1.0);
     return gravel_linear_restitution(
         (struct gravel_linear){.w0 = sqrt(f.k / m_red), .mu = 0.5 * f.c / m_red}, m->cohesionless);
@@ -353,6 +357,9 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall 
                                      : m->statement == GRAVEL_BY_RESTITUTION_AND_TIME ||
                                            m->statement == GRAVEL_BY_ELASTICITY;
     const double e = wall != NULL ? wall->restitution : m->restitution;
+    if (wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT && !(wall->dashpot >= 0.0 && isfinite(wall->dashpot)))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found a dashpot of %g times a pair's, allowed: 0 or more", where,
+                           wall->dashpot);
     if (stated && !(e > 0.0 && e <= 1.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "%s: soft spheres need a restitution in (0, 1], found %g", where, e);

@@ -10,7 +10,8 @@
  *   energy              depth epsilon of the truncated Lennard-Jones potential, and 2 mu as above
  *
  * Force constants follow S3 at walls: with the wall's GRAVEL_SAME_FORCE_CONSTANTS, k and c are those of a pair
- * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs.
+ * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs;
+ * with GRAVEL_SCALED_DASHPOT c is the wall's `dashpot` times that of the pair.
  *
  * The force on an approaching pair with overlap x and overlap rate x' is
  *     F = k x^(1+beta) + c x^gamma x'        (S3 Eqs. 17, 18; repulsive when positive)

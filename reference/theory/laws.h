@@ -92,6 +92,8 @@
     X(ks_probability)                                                                                         \
     /* tumbler.c */                                                                                           \
     X(centrifuge_froude)                                                                                      \
+    /* packing.c */                                                                                           \
+    X(isostatic_contacts)                                                                                     \
     /* gas.c */                                                                                               \
     X(carnahan_starling)                                                                                      \
     X(henderson)                                                                                              \
