@@ -99,6 +99,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .statement = has(&v, "contact_time") ? GRAVEL_BY_RESTITUTION_AND_TIME
                      : has(&v, "stiffness")  ? GRAVEL_BY_STIFFNESS_AND_DAMPING
                      : has(&v, "young")      ? GRAVEL_BY_ELASTICITY
+                     : has(&v, "energy")     ? GRAVEL_BY_ENERGY
                                              : GRAVEL_BY_RATES,
         .beta = real_or_zero(&v, "beta"),
         .gamma = real_or_zero(&v, "gamma"),
@@ -111,6 +112,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .damping_rate = real_or_zero(&v, "damping_rate"),
         .young = real_or_zero(&v, "young"),
         .poisson = real_or_zero(&v, "poisson"),
+        .energy = real_or_zero(&v, "energy"),
         .reference_velocity = real(&v, "reference_velocity"),
         .restitution_law = (enum gravel_restitution_law)index_of(text(&v, "restitution_law"), restitution_laws),
         .restitution_exponent = real_or_zero(&v, "restitution_exponent"),

@@ -148,15 +148,18 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
     char stated[32] = "";
     const char *law = gravel_options_text(p, "material.law");
     const bool linear = strcmp(law, "linear") == 0, general = strcmp(law, "general") == 0;
-    enum gravel_status status = choose(&r, "contact_time|stiffness|rate_squared|young", true, &stated);
+    enum gravel_status status = choose(&r, "contact_time|stiffness|rate_squared|young|energy", true, &stated);
     if (status != GRAVEL_OK)
         return status;
     const bool by_time = strcmp(stated, "contact_time") == 0, by_young = strcmp(stated, "young") == 0;
+    const bool by_energy = strcmp(stated, "energy") == 0;
     const char *restitution_law = gravel_options_text(p, "material.restitution_law");
     const bool power = strcmp(restitution_law, "power") == 0;
     if (by_time && !linear)
         return refuse(&r, "contact_time", "found with law %s, whose contact time depends on the velocity, allowed: "
                       "linear", law);
+    if (by_energy != (strcmp(law, "lennard-jones") == 0))
+        return refuse(&r, stated, "found with law %s, allowed: energy with law lennard-jones and with no other", law);
     const struct {
         const char *name;
         bool wanted, exact; /* exact: must not be there when it is not wanted */
@@ -165,7 +168,7 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
         {"beta", general, true, general ? "law general" : law},
         {"gamma", general, true, general ? "law general" : law},
         {"damping", strcmp(stated, "stiffness") == 0, true, stated},
-        {"damping_rate", strcmp(stated, "rate_squared") == 0, true, stated},
+        {"damping_rate", strcmp(stated, "rate_squared") == 0 || by_energy, true, stated},
         {"poisson", by_young, true, stated},
         {"restitution", by_time || by_young, linear, stated},
         {"restitution_exponent", power, true, power ? "restitution_law power" : restitution_law},
@@ -178,9 +181,6 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
         }
     if (strcmp(restitution_law, "constant") != 0 && !(gravel_options_real(p, "material.reference_velocity") > 0.0))
         return refuse(&r, "reference_velocity", "found 0, allowed above 0 with restitution_law %s", restitution_law);
-    const bool hookean = linear || (general && gravel_options_real(p, "material.beta") == 0.0);
-    if (gravel_options_has(p, "material.tangential_stiffness") && !hookean)
-        return refuse(&r, "tangential_stiffness", "found with law %s, allowed with a linear elastic force", law);
     const double rolling = gravel_options_real(p, "material.rolling_friction");
     if (rolling > 0.0 && !gravel_options_bool(p, "material.rotation"))
         return refuse(&r, "rolling_friction", "found %g, allowed 0 without rotation", rolling);

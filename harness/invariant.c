@@ -195,22 +195,12 @@ count_not_finite(const struct gravel_watch *watch, const struct gravel_instant *
     return bad;
 }
 
-/* A plane across a periodic axis has no sides: particles come round. */
-static bool
-has_sides(const struct gravel_system *system, const struct gravel_wall *wall)
-{
-    const bool *periodic = system->box.periodic;
-    return wall->shape != GRAVEL_PLANE || !((periodic[0] && wall->axis.x != 0.0) ||
-                                            (periodic[1] && wall->axis.y != 0.0) ||
-                                            (periodic[2] && wall->axis.z != 0.0));
-}
-
 /* A particle that starts deeper in a wall than half its radius is glued to it and not watched. */
 static signed char
-side_at_start(const struct gravel_system *system, const struct gravel_wall *wall, const struct gravel_particle *p)
+side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
-    const double d = gravel_wall_side(wall, 0.0, p->x);
-    if (p->held != GRAVEL_FREE || fabs(d) < 0.5 * p->radius || !has_sides(system, wall))
+    const double d = gravel_system_side(system, wall, 0.0, p->x);
+    if (p->held != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
         return 0;
     return d > 0.0 ? 1 : -1;
 }
@@ -232,7 +222,7 @@ outside_walls(const struct gravel_watch *watch, const struct gravel_instant *now
             const struct gravel_particle *p = &now->particles[i];
             const int side = watch->sides[w * n + i];
             if (side != 0 && p->held == GRAVEL_FREE)
-                worst = fmax(worst, -side * gravel_wall_side(&watch->system->walls[w], now->t, p->x) / p->radius);
+                worst = fmax(worst, -side * gravel_system_side(watch->system, w, now->t, p->x) / p->radius);
         }
     return worst;
 }
@@ -301,7 +291,7 @@ gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *syste
         return GRAVEL_MEMORY;
     for (size_t w = 0; w < system->n_walls; w++)
         for (size_t i = 0; i < n; i++)
-            watch->sides[w * n + i] = side_at_start(system, &system->walls[w], &start->particles[i]);
+            watch->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
     for (size_t i = 0; i < n; i++)
         watch->any_held = watch->any_held || start->particles[i].held != GRAVEL_FREE;
     watch->momentum = momentum(start->particles, n, &watch->largest_momentum);

@@ -1,5 +1,5 @@
 /* Checks that look at several places at once: curves along a number. */
-#include "harness/judge_check.h"
+#include "harness/judge_curve.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,20 +8,10 @@
 
 static const double same_number = 1e-9; /* relative: equal `along` */
 
-struct point {
-    const struct gravel_judged_place *place;
-    struct gravel_estimate y;
-    double x;
-};
-struct curve {
-    size_t n;
-    struct point *points; /* sorted by x; owned */
-};
-
 static int
 by_x(const void *a, const void *b)
 {
-    const double x = ((const struct point *)a)->x, y = ((const struct point *)b)->x;
+    const double x = ((const struct gravel_curve_point *)a)->x, y = ((const struct gravel_curve_point *)b)->x;
     return (x > y) - (x < y);
 }
 
@@ -31,9 +21,26 @@ no_memory(const struct gravel_judging *judging)
     return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
 }
 
+/* The partner of a place where the check compares two engines along a curve; NULL where it looks at one.  A partner that is
+ * missing or unusable settles the judgement. */
+static const struct gravel_judged_place *
+pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_judgement *judgement)
+{
+    const struct gravel_check *check = judging->check;
+    if (check->kind != GRAVEL_CHECK_CROSSING || check->n_engines != 2)
+        return NULL;
+    const struct gravel_judged_place *other = gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
+    if (!other)
+        gravel_judging_settle(judgement, judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL,
+                              "%s has no point at these coordinates", check->engines[1]);
+    else if (gravel_judging_unusable(judging, other, judgement))
+        other = NULL;
+    return other;
+}
+
 /* A place that has no point on its curve gets its own judgement, and *usable is false. */
 static enum gravel_status
-take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct curve *curve, bool *usable)
+take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_curve *curve, bool *usable)
 {
     const struct gravel_check *check = judging->check;
     struct gravel_judgement trial = {0};
@@ -41,12 +48,14 @@ take(const struct gravel_judging *judging, const struct gravel_judged_place *pla
     struct gravel_estimate x = {NAN, 0.0, 0.0}, y = {NAN, 0.0, 0.0};
     *usable = !gravel_judging_unusable(judging, place, &trial);
     if (*usable) {
-        x = gravel_place_estimate(place, check->along, &found_x);
-        y = gravel_place_estimate(place, check->measure, &found_y);
-        *usable = found_x && found_y && isfinite(x.value);
+        const struct gravel_judged_place *other = pair_of(judging, place, &trial);
+        x = gravel_place_estimate(other ? other : place, check->along, &found_x);
+        y = other ? gravel_place_difference(place, other, check->measure, &found_y)
+                  : gravel_place_estimate(place, check->measure, &found_y);
+        *usable = !trial.note[0] && found_x && found_y && isfinite(x.value);
     }
     if (*usable) {
-        curve->points[curve->n++] = (struct point){place, y, x.value};
+        curve->points[curve->n++] = (struct gravel_curve_point){place, y, x.value};
         return GRAVEL_OK;
     }
     struct gravel_judgement *j = gravel_judging_add(judging, place->engine, place->at);
@@ -59,19 +68,26 @@ take(const struct gravel_judging *judging, const struct gravel_judged_place *pla
     return GRAVEL_OK;
 }
 
+static int
+curve_axis(const struct gravel_judging *judging)
+{
+    const struct gravel_check *check = judging->check;
+    return gravel_place_axis(judging->c, check->over[0] ? check->over : check->along);
+}
+
 /* Whether two places lie on one curve.  Along a key of the sweep: equal in all other axes; along a number that follows from
  * several keys (X, sigma): always. */
 static bool
 on_one_curve(const struct gravel_judging *judging, const struct gravel_judged_place *a,
              const struct gravel_judged_place *b)
 {
-    const int axis = gravel_place_axis(judging->c, judging->check->along);
+    const int axis = curve_axis(judging);
     return strcmp(a->engine, b->engine) == 0 &&
            (axis == GRAVEL_NO_AXIS || gravel_places_match(judging->c, a->records[0], b->records[0], axis));
 }
 
-static bool
-all_steady(const struct curve *curve)
+bool
+gravel_curve_is_steady(const struct gravel_curve *curve)
 {
     for (size_t k = 0; k < curve->n; k++)
         if (!gravel_place_is_steady(curve->points[k].place))
@@ -79,26 +95,31 @@ all_steady(const struct curve *curve)
     return true;
 }
 
-/* A range along the number, as coordinates of a judgement. */
-static void
-print_range(const struct gravel_judging *judging, const struct curve *curve, char *at, size_t size)
+void
+gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at, size_t size)
 {
-    const int axis = gravel_place_axis(judging->c, judging->check->along);
+    const int axis = curve_axis(judging);
     const double from = curve->points[0].x, to = curve->points[curve->n - 1].x;
     const bool others = axis != GRAVEL_NO_AXIS && judging->c->n_axes > 1;
     snprintf(at, size, "%.60s = %.6g .. %.6g%s%.120s%s", judging->check->along, from, to, others ? " (first at " : "",
              others ? curve->points[0].place->at : "", others ? ")" : "");
 }
 
-typedef enum gravel_status judge_curve_function(const struct gravel_judging *judging, const struct curve *curve);
+/* In a comparison of two engines the second one's places are no points of their own. */
+static bool
+is_partner(const struct gravel_judging *judging, const struct gravel_judged_place *place)
+{
+    const struct gravel_check *check = judging->check;
+    return check->kind == GRAVEL_CHECK_CROSSING && check->n_engines == 2 && strcmp(place->engine, check->engines[1]) == 0;
+}
 
-/* Divide the matching places into curves and judge each. */
-static enum gravel_status
-each_curve(const struct gravel_judging *judging, judge_curve_function *judge)
+enum gravel_status
+gravel_judge_each_curve(const struct gravel_judging *judging,
+                        enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *))
 {
     const size_t n = judging->places->n;
     enum gravel_status status = GRAVEL_OK;
-    struct curve curve = {0, calloc(n + 1, sizeof *curve.points)};
+    struct gravel_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
     bool *done = calloc(n + 1, sizeof *done);
     if (!curve.points || !done) {
         status = no_memory(judging);
@@ -109,7 +130,7 @@ each_curve(const struct gravel_judging *judging, judge_curve_function *judge)
         for (size_t b = a; b < n && status == GRAVEL_OK; b++) {
             const struct gravel_judged_place *place = &judging->places->items[b];
             bool usable;
-            if (done[b] || !gravel_judging_matches(judging, place) ||
+            if (done[b] || !gravel_judging_matches(judging, place) || is_partner(judging, place) ||
                 !on_one_curve(judging, &judging->places->items[a], place))
                 continue;
             done[b] = true;
@@ -129,9 +150,8 @@ out:
     return status;
 }
 
-/* The comparison of two points, worse than `worst`?  FAIL before INCONCLUSIVE before PASS, then by ratio. */
-static bool
-is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
+bool
+gravel_decision_is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
 {
     static const int rank[] = {[GRAVEL_PASS] = 0, [GRAVEL_INCONCLUSIVE] = 1, [GRAVEL_FAIL] = 2};
     return rank[d->verdict] > rank[worst->verdict] ||
@@ -141,9 +161,9 @@ is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
 /* All points of [from, to) have one x: their extremes must agree.  The extremes of n values are picked from
  * n (n - 1)/2 comparisons, which count as so many decisions. */
 static enum gravel_status
-judge_group(const struct gravel_judging *judging, const struct point *points, size_t n)
+judge_group(const struct gravel_judging *judging, const struct gravel_curve_point *points, size_t n)
 {
-    const struct point *low = &points[0], *high = &points[0];
+    const struct gravel_curve_point *low = &points[0], *high = &points[0];
     bool steady = true;
     for (size_t k = 0; k < n; k++) {
         low = points[k].y.value < low->y.value ? &points[k] : low;
@@ -165,7 +185,7 @@ judge_group(const struct gravel_judging *judging, const struct point *points, si
 }
 
 static enum gravel_status
-judge_groups(const struct gravel_judging *judging, const struct curve *curve)
+judge_groups(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t from = 0, to; status == GRAVEL_OK && from < curve->n; from = to) {
@@ -184,7 +204,7 @@ gravel_judge_collapse(const struct gravel_judging *judging)
 {
     const size_t n = judging->places->n;
     enum gravel_status status = GRAVEL_OK;
-    struct curve curve = {0, calloc(n + 1, sizeof *curve.points)};
+    struct gravel_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
     if (!curve.points)
         return no_memory(judging);
     for (size_t a = 0; status == GRAVEL_OK && a < n; a++) {
@@ -201,7 +221,8 @@ gravel_judge_collapse(const struct gravel_judging *judging)
         }
         qsort(curve.points, curve.n, sizeof *curve.points, by_x);
         if (status == GRAVEL_OK)
-            status = judge_groups(judging, &curve);
+            status = judging->check->degree > 0 ? gravel_judge_about_polynomial(judging, &curve)
+                                                : judge_groups(judging, &curve);
     }
     free(curve.points);
     return status;
@@ -209,10 +230,10 @@ gravel_judge_collapse(const struct gravel_judging *judging)
 
 /* Every pair must not move the wrong way; neighbours must be told apart. */
 static enum gravel_status
-judge_monotonic(const struct gravel_judging *judging, const struct curve *curve)
+judge_monotonic(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     char at[256];
-    print_range(judging, curve, at, sizeof at);
+    gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, curve->points[0].place->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
@@ -235,24 +256,24 @@ judge_monotonic(const struct gravel_judging *judging, const struct curve *curve)
                 continue;
             d.value *= sign;
             d.expected *= sign;
-            if (is_worse(&d, &worst))
+            if (gravel_decision_is_worse(&d, &worst))
                 worst = d;
         }
     worst.n_stochastic = n_stochastic;
-    gravel_judging_decide(judging, j, &worst, all_steady(curve), curve->points[0].place->records[0]);
+    gravel_judging_decide(judging, j, &worst, gravel_curve_is_steady(curve), curve->points[0].place->records[0]);
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_judge_monotonic(const struct gravel_judging *judging)
 {
-    return each_curve(judging, judge_monotonic);
+    return gravel_judge_each_curve(judging, judge_monotonic);
 }
 
 /* The exponent of |y| in x: slope of the log-log line.  Exact values (err = 0) give an exact slope, whatever their
  * scatter about the line; unknown errors give one with the error of the residuals. */
 static enum gravel_status
-fit_exponent(const struct curve *curve, struct gravel_estimate *slope)
+fit_exponent(const struct gravel_curve *curve, struct gravel_estimate *slope)
 {
     const size_t n = curve->n;
     struct gravel_line line;
@@ -280,10 +301,10 @@ fit_exponent(const struct curve *curve, struct gravel_estimate *slope)
 }
 
 static enum gravel_status
-judge_slope(const struct gravel_judging *judging, const struct curve *curve)
+judge_slope(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     char at[256];
-    print_range(judging, curve, at, sizeof at);
+    gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, curve->points[0].place->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
@@ -299,12 +320,12 @@ judge_slope(const struct gravel_judging *judging, const struct curve *curve)
     const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
     const struct gravel_decision d = gravel_decide_equal(
         slope, expected, uncertainty + gravel_judging_within(judging, expected.value), judging->alarm);
-    gravel_judging_decide(judging, j, &d, all_steady(curve), curve->points[0].place->records[0]);
+    gravel_judging_decide(judging, j, &d, gravel_curve_is_steady(curve), curve->points[0].place->records[0]);
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_judge_slope(const struct gravel_judging *judging)
 {
-    return each_curve(judging, judge_slope);
+    return gravel_judge_each_curve(judging, judge_slope);
 }

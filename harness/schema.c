@@ -3,6 +3,7 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "harness/case.h"
+#include "harness/stats.h"
 #include "harness/suggest.h"
 
 #include <math.h>
@@ -66,8 +67,9 @@ const struct gravel_key gravel_keys_particles[] = {
 };
 
 const struct gravel_key gravel_keys_material[] = {
-    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general",
-     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated"},
+    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general|lennard-jones",
+     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
+             "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
     {"beta", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "elastic exponent of the general law"},
     {"gamma", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "dissipative exponent of the general law"},
     {"cohesionless", BOOL, .fallback = "false",
@@ -80,7 +82,9 @@ const struct gravel_key gravel_keys_material[] = {
     {"rate_squared", REAL, OPTIONAL_ABOVE, .unit = "1/(s^2 m^beta)", FROM_ZERO,
      .help = "w0^2 = K/m_red; together with damping_rate"},
     {"damping_rate", REAL, OPTIONAL, .unit = "1/(s m^gamma)", FROM_ZERO,
-     .help = "2 mu = D/m_red; together with rate_squared"},
+     .help = "2 mu = D/m_red; together with rate_squared or energy"},
+    {"energy", REAL, OPTIONAL_ABOVE, .unit = "J", FROM_ZERO,
+     .help = "epsilon of the Lennard-Jones law; together with damping_rate"},
     {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO, .help = "Young modulus; together with poisson and restitution"},
     {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
      .help = "Poisson ratio; together with young"},
@@ -96,7 +100,8 @@ const struct gravel_key gravel_keys_material[] = {
     {"rolling_friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r: torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2); needs rotation; soft spheres only"},
     {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
-     .help = "k_t/k of a tangential spring with history beside the tangential dashpot; without it no spring; soft spheres only"},
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; without it no "
+             "spring; soft spheres only"},
     {NULL},
 };
 
@@ -171,12 +176,19 @@ const struct gravel_key gravel_keys_check[] = {
     {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},
     {"agree", TEXT, OPTIONAL, .help = "observable in which two engines agree within a tolerance"},
     {"differ", TEXT, OPTIONAL, .help = "observable in which two engines differ by at_least"},
-    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only"},
+    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
+                                         "the tolerance of the polynomial through all points"},
     {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
     {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
     {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
+    {"fit", TEXT, OPTIONAL, .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
+                                    "the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
+    {"crossing", TEXT, OPTIONAL, .help = "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
+     "relative difference in it"},
     {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
+    {"over", TEXT, OPTIONAL, .help = "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
+    {"level", REAL, OPTIONAL, .help = "level of crossing"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
     {"within", REAL, OPTIONAL, FROM_ZERO, .help = "systematic tolerance"},
@@ -184,6 +196,9 @@ const struct gravel_key gravel_keys_check[] = {
     {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "least difference of differ"},
     {"from", REAL, OPTIONAL, .help = "lower bound"},
     {"to", REAL, OPTIONAL, .help = "upper bound"},
+    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX, .help = "of the polynomial of fit or collapse"},
+    {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4", .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
@@ -197,9 +212,10 @@ const struct gravel_key gravel_keys_figure[] = {
     {"series", TEXT, OPTIONAL, .help = "list of numbers, or engine: one curve for every combination"},
     {"references", TEXT, OPTIONAL, .help = "list of ids that are drawn in"},
     {"table", TEXT, OPTIONAL, .help = "draw this table of every record instead of one point a record"},
-    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table", .fallback = "curves",
-     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve"},
-    {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot"},
+    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map", .fallback = "curves",
+     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference of the two engines in `colour` "
+     "over the plane of x and y"},
+    {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot; observable that a map compares"},
     {"arrows", TEXT, OPTIONAL, .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
     {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},
     {"each", TEXT, OPTIONAL, .help = "one panel for every value of this number"},

@@ -45,11 +45,10 @@ clear_of_walls(const struct gravel_region *region, struct vec3 x, double radius)
 static bool
 same_side(const struct gravel_region *region, struct vec3 x)
 {
-    for (size_t w = 0; w < region->system->n_walls; w++) {
-        const struct gravel_wall *wall = &region->system->walls[w];
-        if (gravel_wall_side(wall, 0.0, x) * gravel_wall_side(wall, 0.0, region->centre) < 0.0)
+    const struct gravel_system *s = region->system;
+    for (size_t w = 0; w < s->n_walls; w++)
+        if (gravel_system_side(s, w, 0.0, x) * gravel_system_side(s, w, 0.0, region->centre) < 0.0)
             return false;
-    }
     return true;
 }
 

@@ -32,9 +32,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_settle(struct gravel_system *system, c
          "at rest no grain spins faster; without this key the surface of none is faster than speed"},              \
         {"time", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, "s", 0, INFINITY, NULL, NULL,               \
          "grains that still move after this time are an error"},                                                   \
-        {"restitution", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN | GRAVEL_BELOW_MAX, "1", 0, 1, "0.1", NULL,             \
+        {"settling_restitution", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN | GRAVEL_BELOW_MAX, "1", 0, 1, "0.1", NULL,             \
          "of all contacts while the grains come to rest"},                                                         \
-        {"contact_time", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, "s", 0, INFINITY, NULL, NULL,       \
+        {"settling_contact_time", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, "s", 0, INFINITY, NULL, NULL,       \
          "of these contacts; under n others a grain sinks into its support by some 2 n g t_c^2/pi^2"},             \
         {"gap", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 0.1, "0.01", NULL,                                     \
          "the grains are larger by this part until they rest, so that they do not overlap afterwards"}

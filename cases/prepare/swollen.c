@@ -145,7 +145,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         if (system->dimension == 1)
             gravel_stack_sort(system);
     } else {
-        status = gravel_fail(error, status, "prepare.swollen: %s", cause.text);
+        /* Whatever the engine says of these particles in this box, the case asks for it. */
+        status = gravel_fail(error, status == GRAVEL_MEMORY ? status : GRAVEL_INPUT, "prepare.swollen: %s", cause.text);
     }
     gravel_system_free(&points);
     gsl_rng_free(rng);

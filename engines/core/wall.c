@@ -155,14 +155,3 @@ gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x)
         .velocity = gravel_wall_velocity_at(wall, t, point),
     };
 }
-
-double
-gravel_wall_side(const struct gravel_wall *wall, double t, struct vec3 x)
-{
-    const struct vec3 r = v3_sub(x, v3_add(wall->origin, gravel_wall_shift(wall, t)));
-    if (wall->shape == GRAVEL_PLANE)
-        return v3_dot(r, wall->axis);
-    if (wall->shape == GRAVEL_CYLINDER && wall->length == 0.0)
-        return v3_norm(v3_reject(r, wall->axis)) - wall->radius;
-    return 0.0;
-}

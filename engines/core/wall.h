@@ -74,10 +74,6 @@ struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double
 /* A_0 times the direction of the vibration [m]. */
 struct vec3 gravel_wall_vibration(const struct gravel_wall *wall);
 
-/* On which side x lies at time t: the signed distance to a plane (positive where its axis points) or to an infinite
- * cylinder (positive outside) [m]; 0 for shapes that have no sides. */
-double gravel_wall_side(const struct gravel_wall *wall, double t, struct vec3 x);
-
 /* The displacement of the wall's origin since t = 0, its velocity and its acceleration. */
 struct vec3 gravel_wall_shift(const struct gravel_wall *wall, double t);
 struct vec3 gravel_wall_velocity(const struct gravel_wall *wall, double t);

@@ -56,7 +56,8 @@ destroy(void *engine)
     free(ed->trait);
     free(ed->agent);
     free(ed->shell);
-    free(ed->stay);
+    gravel_cells_free(&ed->cells);
+    free(ed->count);
     free(ed->found);
     free(ed->sorted);
     free(ed->mark);
@@ -168,8 +169,9 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
     ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
+    ed->count = calloc(n, sizeof *ed->count);
     if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL ||
-        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL)
+        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL || ed->count == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -186,8 +188,10 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
 static enum gravel_status
 start(struct gravel_ed *ed, struct gravel_error *error)
 {
-    enum gravel_status status = ed->stay != NULL ? gravel_cells_fill(ed, error) : GRAVEL_OK;
-    for (int32_t i = 0; i < ed->n && ed->stay == NULL && status == GRAVEL_OK; i++)
+    enum gravel_status status = GRAVEL_OK;
+    if (ed->cells.stay != NULL)
+        status = gravel_cells_fill(ed, error);
+    for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
         if (ed->agent[i].held != GRAVEL_ABSORBED)
             status = gravel_ed_renew(ed, i, error);
     if (status != GRAVEL_OK)
@@ -331,7 +335,7 @@ self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_ed *ed = engine;
     const double size = gravel_ed_size(ed);
-    if (ed->stay != NULL) {
+    if (ed->cells.stay != NULL) {
         const enum gravel_status status = gravel_cells_check(ed, error);
         if (status != GRAVEL_OK)
             return status;
@@ -340,7 +344,7 @@ self_check(const void *engine, struct gravel_error *error)
         if (ed->agent[i].held == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
-        if (ed->stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
+        if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
                                (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
@@ -353,7 +357,7 @@ self_check(const void *engine, struct gravel_error *error)
             if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name, overlap);
-            if (ed->stay != NULL)
+            if (ed->cells.stay != NULL)
                 continue;
             const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;
             int32_t n;

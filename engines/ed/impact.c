@@ -49,7 +49,7 @@ put_back(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
     if (ed->system.material.rotation)
         ed->trait[i].omega = side->omega;
     ed->agent[i].last_contact = ed->now;
-    ed->agent[i].count++;
+    ed->count[i]++;
 }
 
 static void
@@ -159,7 +159,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         ed->agent[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         trait->omega = v3(0, 0, 0);
-        ed->agent[i].count++;
+        ed->count[i]++;
         account(ed, i, -1 - w, near.normal, &catch, 0.0);
         return;
     }

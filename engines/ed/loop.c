@@ -35,46 +35,13 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
         __builtin_prefetch(&ed->body[near[k]]);
 }
 
-static void
-fetch_stay(const struct gravel_ed *ed, int32_t i)
-{
-    __builtin_prefetch(&ed->body[i]);
-    __builtin_prefetch(&ed->agent[i]);
-    __builtin_prefetch(&ed->stay[i]);
-    __builtin_prefetch(&ed->grid.cell[i]);
-}
-
-static void
-fetch_members(const struct gravel_ed *ed, int32_t i)
-{
-    const struct gravel_cell *cell = &ed->grid.cells[ed->grid.cell[i]];
-    for (int32_t k = 0; k < cell->n; k++)
-        __builtin_prefetch(&ed->body[cell->item[k]]);
-}
-
-static void
-foresee_cells(const struct gravel_ed *ed, int32_t i, int stage)
-{
-    const int32_t partner = ed->agent[i].partner;
-    switch (stage) {
-    case 0: fetch_stay(ed, i); break;
-    case 1:
-        gravel_grid_fetch(&ed->grid, i);
-        if (partner >= 0)
-            fetch_stay(ed, partner);
-        break;
-    case 2: fetch_members(ed, i); break;
-    default: break;
-    }
-}
-
 /* Each stage uses what the one before it has brought. */
 void
 gravel_ed_foresee(void *self, int32_t i, int stage)
 {
     const struct gravel_ed *ed = self;
-    if (ed->stay != NULL) {
-        foresee_cells(ed, i, stage);
+    if (ed->cells.stay != NULL) {
+        gravel_cells_foresee(ed, i, stage);
         return;
     }
     const int32_t partner = ed->agent[i].partner;
@@ -146,7 +113,7 @@ stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, doubl
 void
 gravel_ed_predict(struct gravel_ed *ed, int32_t i)
 {
-    if (ed->stay != NULL) {
+    if (ed->cells.stay != NULL) {
         gravel_cells_predict(ed, i);
         return;
     }
@@ -181,7 +148,7 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         }
     }
     agent->partner = partner;
-    agent->stamp = partner >= 0 ? ed->agent[partner].count : 0;
+    agent->stamp = partner >= 0 ? ed->count[partner] : 0;
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
 }
 
@@ -198,8 +165,10 @@ predict_neighbours(struct gravel_ed *ed, int32_t i)
 static enum gravel_status
 renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    if (ed->stay != NULL)
-        return gravel_cells_cross(ed, i, error);
+    if (ed->cells.stay != NULL) {
+        gravel_cells_cross(ed, i);
+        return GRAVEL_OK;
+    }
     const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->shell[i].centre));
     if (moved > 0.5 * ed->reach || ed->now >= ed->trait[i].deadline) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
@@ -238,7 +207,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         gravel_ed_collide_wall(ed, i, -1 - pending.partner);
         if (ed->agent[i].held != GRAVEL_FREE)
             return settle(ed, i, error);
-    } else if (ed->agent[pending.partner].count != pending.stamp) {
+    } else if (ed->count[pending.partner] != pending.stamp) {
         ed->counters.stale++;
     } else {
         gravel_ed_collide_pair(ed, i, pending.partner);
@@ -297,8 +266,8 @@ rebase(struct gravel_ed *ed)
         ed->body[i].t -= shift;
         ed->agent[i].last_contact -= shift;
         ed->trait[i].deadline -= shift;
-        if (ed->stay != NULL)
-            ed->stay[i].contact -= shift;
+        if (ed->cells.stay != NULL)
+            ed->cells.stay[i].contact -= shift;
     }
     ed->calendar_ops->rebase(ed->calendar, shift);
     ed->query.size += ed->query.growth * shift;

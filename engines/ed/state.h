@@ -27,8 +27,8 @@ enum { GRAVEL_RENEWAL = INT32_MIN }; /* pending.partner: no contact, but the lis
 struct gravel_agent {
     int32_t partner; /* particle, or -1 - w for wall w, or GRAVEL_RENEWAL */
     uint32_t stamp;  /* collision count of the partner when this was predicted */
-    uint32_t count;  /* own collisions, modulo 2^32 */
     int32_t held;
+    int32_t spare;
     double inverse_mass; /* 0 when held */
     double last_contact; /* time of the last contact, for the TC model */
 };
@@ -48,8 +48,9 @@ struct gravel_ed {
     struct gravel_body *body;
     struct gravel_trait *trait;
     struct gravel_agent *agent;
+    uint32_t *count; /* collisions of each, modulo 2^32 */
     struct gravel_shell *shell;
-    struct gravel_stay *stay;      /* NULL: neighbours by lists */
+    struct gravel_cells cells;     /* in use if its stay is not NULL; otherwise lists are */
     double reach;                  /* radius of all shells [m] */
     double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */

@@ -372,8 +372,8 @@ boxes_narrower_than_two_diameters_are_refused(void **state)
     struct gravel_system system = system_of(&w);
     struct gravel_error error = {0};
     void *engine = NULL;
-    assert_int_equal(start(&system, &engine, NULL, &error), GRAVEL_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "1.99 m long in direction x"));
+    assert_int_equal(start(&system, &engine, NULL, &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "1.99 m long on axis x"));
     gravel_system_free(&system);
 }
 

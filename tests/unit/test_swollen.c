@@ -168,7 +168,7 @@ packings_that_jam_are_an_error(void **state)
     char corner[64];
     struct gravel_error error = {0};
     struct gravel_system system = box_of(3, 100, 0, 1.0, 0.78, corner); /* the densest there is has 0.7405 */
-    assert_int_equal(swell(&system, corner, "1", 3, &error), GRAVEL_PHYSICS);
+    assert_int_equal(swell(&system, corner, "1", 3, &error), GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "prepare.swollen: the growing particles jam at 0.9"));
     gravel_system_free(&system);
 }
