@@ -60,7 +60,8 @@ enum gravel_check_kind {
     GRAVEL_CHECK_FALLS,
     GRAVEL_CHECK_SLOPE,     /* exponent of measure in `along` (log-log fit) against a reference */
     GRAVEL_CHECK_FIT,       /* a coefficient or the zero of a polynomial in `along` against a reference */
-    GRAVEL_CHECK_BOUND      /* from <= measure <= to */
+    GRAVEL_CHECK_BOUND,     /* from <= measure <= to */
+    GRAVEL_CHECK_CROSSING   /* where along `along` the measure, or the relative difference of two engines in it, crosses `level` */
 };
 
 struct gravel_check {
@@ -69,12 +70,14 @@ struct gravel_check {
     char reference[GRAVEL_NAME_MAX];    /* id, or "" */
     char measure[GRAVEL_NAME_MAX];      /* observable's name; for BOUND also "invariant:<name>" or a counter */
     char along[GRAVEL_NAME_MAX];        /* a number of the record */
+    char over[GRAVEL_NAME_MAX];         /* the swept key that moves along a curve; "": `along` itself */
     char engines[4][16];                /* engine names; none: every engine of the case */
     size_t n_engines;
     double within;   /* tolerance; absolute, or relative with `relative: true` */
     bool relative;
     double at_least; /* DIFFER */
-    double from, to; /* BOUND */
+    double level;    /* CROSSING */
+    double from, to; /* BOUND, CROSSING */
     int degree;      /* FIT and COLLAPSE: of the polynomial; 0: none */
     double constant; /* FIT: value at 0; NaN: free */
     char gives[8];   /* FIT: "zero", "c0", ... */
@@ -97,8 +100,11 @@ struct gravel_figure {
     size_t n_references;
     char references[8][GRAVEL_NAME_MAX]; /* drawn in: value as a line with its band, law as a curve over x */
     char table[GRAVEL_NAME_MAX];    /* "": one point a record; else: curves or pictures from this table */
-    enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE } style;
-    char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles */
+    enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE, GRAVEL_FIGURE_MAP } style;
+    char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles; MAP: the observable that is compared */
+    size_t n_arrows;                /* SNAPSHOT: 2, or 0: no arrows */
+    char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
+    double magnify;                 /* length of an arrow over that of its components, in the unit of x and y */
     char each[GRAVEL_NAME_MAX];     /* one panel for every value of this number */
     struct gravel_where where;
     bool headline;                  /* the figure of the README and of the report's head */

@@ -118,6 +118,7 @@ static const struct {
     {"slope", GRAVEL_CHECK_SLOPE, "along|reference", 0},
     {"fit", GRAVEL_CHECK_FIT, "along|degree|gives|reference", 0},
     {"bound", GRAVEL_CHECK_BOUND, "", 0},
+    {"crossing", GRAVEL_CHECK_CROSSING, "along|level", 0},
     {"measure", GRAVEL_CHECK_REFERENCE, "reference", 0},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
@@ -139,7 +140,8 @@ check_needs(struct gravel_reader *reader, const struct gravel_yaml *node, size_t
     if (check->kind == GRAVEL_CHECK_AGREE && check->reference[0] == '\0' && gravel_yaml_get(node, "within") == NULL)
         return gravel_refuse(reader, node, "checks.agree: found no tolerance, allowed within or reference");
     const bool bounds = gravel_yaml_get(node, "from") != NULL || gravel_yaml_get(node, "to") != NULL;
-    if (bounds != (check->kind == GRAVEL_CHECK_BOUND) && check->reference[0] == '\0')
+    const bool may = check->kind == GRAVEL_CHECK_BOUND || check->kind == GRAVEL_CHECK_CROSSING;
+    if (bounds != may && check->reference[0] == '\0')
         return gravel_refuse(reader, node, "checks.%s: found %s from or to, %s", kinds[kind].name,
                              bounds ? "a" : "no", bounds ? "which only bound has" : "which it needs");
     const bool fit = check->kind == GRAVEL_CHECK_FIT, polynomial = fit || check->kind == GRAVEL_CHECK_COLLAPSE;
@@ -189,6 +191,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->within = real_or(&o, "checks.within", 0.0);
     check->relative = gravel_options_bool(&o, "checks.relative");
     check->at_least = real_or(&o, "checks.at_least", 0.0);
+    check->level = real_or(&o, "checks.level", 0.0);
     check->from = real_or(&o, "checks.from", -INFINITY);
     check->to = real_or(&o, "checks.to", INFINITY);
     check->degree = gravel_options_has(&o, "checks.degree") ? (int)gravel_options_int(&o, "checks.degree") : 0;
@@ -203,6 +206,9 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         status = gravel_read_word(reader, reference, "reference", check->reference, sizeof check->reference);
     if (status == GRAVEL_OK && along != NULL)
         status = gravel_read_word(reader, along, "along", check->along, sizeof check->along);
+    const struct gravel_yaml *over = gravel_yaml_get(node, "over");
+    if (status == GRAVEL_OK && over != NULL)
+        status = gravel_read_word(reader, over, "over", check->over, sizeof check->over);
     if (status == GRAVEL_OK)
         status = read_engines(reader, node, check);
     if (status == GRAVEL_OK)

@@ -113,6 +113,7 @@ judge_check(const struct gravel_judging *judging)
         case GRAVEL_CHECK_FALLS: status = gravel_judge_monotonic(judging); break;
         case GRAVEL_CHECK_SLOPE: status = gravel_judge_slope(judging); break;
         case GRAVEL_CHECK_FIT: status = gravel_judge_fit(judging); break;
+        case GRAVEL_CHECK_CROSSING: status = gravel_judge_crossing(judging); break;
         }
     if (status != GRAVEL_OK || judging->judgements->n > before)
         return status;

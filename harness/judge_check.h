@@ -59,4 +59,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_judge_slope(const struct gravel_judgin
 /* A polynomial through many places (judge_fit.c). */
 GRAVEL_MUST_USE enum gravel_status gravel_judge_fit(const struct gravel_judging *judging);
 
+/* Levels along a curve (judge_crossing.c). */
+GRAVEL_MUST_USE enum gravel_status gravel_judge_crossing(const struct gravel_judging *judging);
+
 #endif

@@ -21,6 +21,23 @@ no_memory(const struct gravel_judging *judging)
     return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
 }
 
+/* The partner of a place where the check compares two engines along a curve; NULL where it looks at one.  A partner that is
+ * missing or unusable settles the judgement. */
+static const struct gravel_judged_place *
+pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_judgement *judgement)
+{
+    const struct gravel_check *check = judging->check;
+    if (check->kind != GRAVEL_CHECK_CROSSING || check->n_engines != 2)
+        return NULL;
+    const struct gravel_judged_place *other = gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
+    if (!other)
+        gravel_judging_settle(judgement, judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL,
+                              "%s has no point at these coordinates", check->engines[1]);
+    else if (gravel_judging_unusable(judging, other, judgement))
+        other = NULL;
+    return other;
+}
+
 /* A place that has no point on its curve gets its own judgement, and *usable is false. */
 static enum gravel_status
 take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_curve *curve, bool *usable)
@@ -31,9 +48,11 @@ take(const struct gravel_judging *judging, const struct gravel_judged_place *pla
     struct gravel_estimate x = {NAN, 0.0, 0.0}, y = {NAN, 0.0, 0.0};
     *usable = !gravel_judging_unusable(judging, place, &trial);
     if (*usable) {
-        x = gravel_place_estimate(place, check->along, &found_x);
-        y = gravel_place_estimate(place, check->measure, &found_y);
-        *usable = found_x && found_y && isfinite(x.value);
+        const struct gravel_judged_place *other = pair_of(judging, place, &trial);
+        x = gravel_place_estimate(other ? other : place, check->along, &found_x);
+        y = other ? gravel_place_difference(place, other, check->measure, &found_y)
+                  : gravel_place_estimate(place, check->measure, &found_y);
+        *usable = !trial.note[0] && found_x && found_y && isfinite(x.value);
     }
     if (*usable) {
         curve->points[curve->n++] = (struct gravel_curve_point){place, y, x.value};
@@ -49,13 +68,20 @@ take(const struct gravel_judging *judging, const struct gravel_judged_place *pla
     return GRAVEL_OK;
 }
 
+static int
+curve_axis(const struct gravel_judging *judging)
+{
+    const struct gravel_check *check = judging->check;
+    return gravel_place_axis(judging->c, check->over[0] ? check->over : check->along);
+}
+
 /* Whether two places lie on one curve.  Along a key of the sweep: equal in all other axes; along a number that follows from
  * several keys (X, sigma): always. */
 static bool
 on_one_curve(const struct gravel_judging *judging, const struct gravel_judged_place *a,
              const struct gravel_judged_place *b)
 {
-    const int axis = gravel_place_axis(judging->c, judging->check->along);
+    const int axis = curve_axis(judging);
     return strcmp(a->engine, b->engine) == 0 &&
            (axis == GRAVEL_NO_AXIS || gravel_places_match(judging->c, a->records[0], b->records[0], axis));
 }
@@ -72,11 +98,19 @@ gravel_curve_is_steady(const struct gravel_curve *curve)
 void
 gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at, size_t size)
 {
-    const int axis = gravel_place_axis(judging->c, judging->check->along);
+    const int axis = curve_axis(judging);
     const double from = curve->points[0].x, to = curve->points[curve->n - 1].x;
     const bool others = axis != GRAVEL_NO_AXIS && judging->c->n_axes > 1;
     snprintf(at, size, "%.60s = %.6g .. %.6g%s%.120s%s", judging->check->along, from, to, others ? " (first at " : "",
              others ? curve->points[0].place->at : "", others ? ")" : "");
+}
+
+/* In a comparison of two engines the second one's places are no points of their own. */
+static bool
+is_partner(const struct gravel_judging *judging, const struct gravel_judged_place *place)
+{
+    const struct gravel_check *check = judging->check;
+    return check->kind == GRAVEL_CHECK_CROSSING && check->n_engines == 2 && strcmp(place->engine, check->engines[1]) == 0;
 }
 
 enum gravel_status
@@ -96,7 +130,7 @@ gravel_judge_each_curve(const struct gravel_judging *judging,
         for (size_t b = a; b < n && status == GRAVEL_OK; b++) {
             const struct gravel_judged_place *place = &judging->places->items[b];
             bool usable;
-            if (done[b] || !gravel_judging_matches(judging, place) ||
+            if (done[b] || !gravel_judging_matches(judging, place) || is_partner(judging, place) ||
                 !on_one_curve(judging, &judging->places->items[a], place))
                 continue;
             done[b] = true;

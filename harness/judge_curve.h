@@ -6,8 +6,8 @@
 
 struct gravel_curve_point {
     const struct gravel_judged_place *place;
-    struct gravel_estimate y;
-    double x;
+    struct gravel_estimate y; /* the measure; for a crossing of two engines their relative difference */
+    double x;                 /* `along`; for a crossing of two engines that of the second */
 };
 struct gravel_curve {
     size_t n;

@@ -169,3 +169,29 @@ gravel_place_is_steady(const struct gravel_judged_place *place)
             return false;
     return true;
 }
+
+const struct gravel_judged_place *
+gravel_places_partner(const struct gravel_places *places, const struct gravel_case *c,
+                      const struct gravel_judged_place *place, const char *engine)
+{
+    for (size_t k = 0; k < places->n; k++) {
+        const struct gravel_judged_place *other = &places->items[k];
+        if (strcmp(other->engine, engine) == 0 &&
+            gravel_places_match(c, place->records[0], other->records[0], GRAVEL_NO_AXIS))
+            return other;
+    }
+    return NULL;
+}
+
+struct gravel_estimate
+gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b, const char *name, bool *found)
+{
+    bool found_a, found_b;
+    const struct gravel_estimate x = gravel_place_estimate(a, name, &found_a), y = gravel_place_estimate(b, name, &found_b);
+    *found = found_a && found_b && y.value != 0.0;
+    if (!*found)
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    const double ratio = x.value / y.value;
+    return (struct gravel_estimate){ratio - 1.0, x.err < 0.0 || y.err < 0.0 ? -1.0 : hypot(x.err, ratio * y.err) / fabs(y.value),
+                                    0.0};
+}

@@ -47,18 +47,6 @@ judge_place(const struct gravel_judging *judging, const struct gravel_judged_pla
     return GRAVEL_OK;
 }
 
-static const struct gravel_judged_place *
-partner(const struct gravel_judging *judging, const struct gravel_judged_place *place, const char *engine)
-{
-    for (size_t k = 0; k < judging->places->n; k++) {
-        const struct gravel_judged_place *other = &judging->places->items[k];
-        if (strcmp(other->engine, engine) == 0 &&
-            gravel_places_match(judging->c, place->records[0], other->records[0], GRAVEL_NO_AXIS))
-            return other;
-    }
-    return NULL;
-}
-
 /* AGREE and DIFFER: the place of the first engine and that of the second. */
 static enum gravel_status
 judge_pair(const struct gravel_judging *judging, const struct gravel_judged_place *place)
@@ -69,7 +57,7 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_judged_plac
     struct gravel_judgement *j = gravel_judging_add(judging, engines, place->at);
     if (!j)
         return GRAVEL_MEMORY;
-    const struct gravel_judged_place *other = partner(judging, place, check->engines[1]);
+    const struct gravel_judged_place *other = gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
     if (!other) {
         gravel_judging_settle(j, judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL,
                               "%s has no point at these coordinates", check->engines[1]);

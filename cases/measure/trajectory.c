@@ -1,4 +1,5 @@
-/* Heights of all beads of a column against time, without diameters, and of the plate below (S3 Figs. 3, 13, 29). */
+/* Heights of all beads of a column against time, without diameters, and of the plate below (S3 Figs. 3, 13, 29); on
+ * request their velocities, and those of neighbours to each other (Fig. 8). */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
@@ -11,13 +12,22 @@ enum { BEADS_MAX = 100, COLUMN_TEXT = 8 };
 struct trajectory {
     struct gravel_column column;
     struct gravel_series series; /* t, plate, z_1 .. z_N */
+    bool with_velocities;
+    struct gravel_series velocities; /* t, v_1 .. v_N */
+    struct gravel_series relative;   /* t, v_1 - v_plate, v_2 - v_1, .. */
+};
+
+static const struct gravel_key keys[] = {
+    {"velocities", GRAVEL_TYPE_BOOL, 0, NULL, 0, 0, "false", NULL,
+     "also the tables velocities (t|v1|v2|...) and relative_velocities (t|u1|u2|..., u1 to the plate)"},
+    {0},
 };
 
 static enum gravel_status
 create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters, (void)options;
+    (void)parameters;
     struct gravel_column column;
     const enum gravel_status status = gravel_column_of(system, "trajectory", &column, error);
     if (status != GRAVEL_OK)
@@ -30,6 +40,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return gravel_fail(error, GRAVEL_MEMORY, "measure.trajectory: out of memory");
     m->column = column;
     m->series.width = column.n + 2;
+    m->with_velocities = gravel_options_bool(options, "velocities");
+    m->velocities.width = m->relative.width = column.n + 1;
     *measure = m;
     return GRAVEL_OK;
 }
@@ -39,7 +51,24 @@ destroy(void *measure)
 {
     struct trajectory *m = measure;
     gravel_series_free(&m->series);
+    gravel_series_free(&m->velocities);
+    gravel_series_free(&m->relative);
     free(m);
+}
+
+static void
+sample_velocities(struct trajectory *m, const struct gravel_state *state)
+{
+    double *v = gravel_series_next(&m->velocities), *u = gravel_series_next(&m->relative);
+    if (v == NULL || u == NULL)
+        return;
+    double below = m->column.plate >= 0 ? gravel_wall_velocity(&state->system->walls[m->column.plate], state->t).z : 0.0;
+    v[0] = u[0] = state->t;
+    for (size_t k = 0; k < m->column.n; k++) {
+        v[k + 1] = state->particles[k].v.z;
+        u[k + 1] = v[k + 1] - below;
+        below = v[k + 1];
+    }
 }
 
 static void
@@ -53,6 +82,31 @@ sample(void *measure, const struct gravel_state *state, double *values)
     row[0] = state->t;
     row[1] = m->column.plate >= 0 ? gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z : 0.0;
     gravel_column_reduce(&m->column, state->particles, row + 2);
+    if (m->with_velocities)
+        sample_velocities(m, state);
+}
+
+/* "first|<letter>1|<letter>2|...", or the unit of each. */
+static void
+append_columns(char *columns, char *units, char letter, const char *unit, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        char name[COLUMN_TEXT];
+        snprintf(name, sizeof name, "|%c%zu", letter, (k + 1) % 1000);
+        strcat(columns, name);
+        strcat(units, unit);
+    }
+}
+
+static void
+put_table(const struct gravel_results *r, const char *name, const struct gravel_series *series, char letter, size_t n)
+{
+    char columns[COLUMN_TEXT * (BEADS_MAX + 2)], units[COLUMN_TEXT * (BEADS_MAX + 2)];
+    const bool heights = letter == 'z';
+    strcpy(columns, heights ? "t|plate" : "t");
+    strcpy(units, heights ? "s|m" : "s");
+    append_columns(columns, units, letter, heights ? "|m" : "|m/s", n);
+    r->table(r->self, name, columns, units, series->n, series->data);
 }
 
 static enum gravel_status
@@ -60,21 +114,25 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct trajectory *m = measure;
-    char columns[COLUMN_TEXT * (BEADS_MAX + 2)] = "t|plate", units[COLUMN_TEXT * (BEADS_MAX + 2)] = "s|m";
-    for (size_t k = 0; k < m->column.n; k++) {
-        char name[COLUMN_TEXT];
-        snprintf(name, sizeof name, "|z%zu", (k + 1) % 1000);
-        strcat(columns, name);
-        strcat(units, "|m");
+    const struct gravel_series *const all[] = {&m->series, &m->velocities, &m->relative};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const enum gravel_status status = gravel_series_check(all[k], "trajectory", error);
+        if (status != GRAVEL_OK)
+            return status;
     }
-    r->table(r->self, "trajectory", columns, units, m->series.n, m->series.data);
-    return gravel_series_check(&m->series, "trajectory", error);
+    put_table(r, "trajectory", &m->series, 'z', m->column.n);
+    if (m->with_velocities) {
+        put_table(r, "velocities", &m->velocities, 'v', m->column.n);
+        put_table(r, "relative_velocities", &m->relative, 'u', m->column.n);
+    }
+    return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_trajectory = {
     .name = "trajectory",
     .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample.",
-    .reference = "S3 Eq. 9",
+    .reference = "S3 Eq. 9, Figs. 3 and 8",
+    .options = keys,
     .create = create,
     .destroy = destroy,
     .sample = sample,

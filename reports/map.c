@@ -1,0 +1,311 @@
+#include "reports/map.h"
+
+#include "harness/crossing.h"
+#include "harness/judge_place.h"
+#include "reports/figure.h"
+#include "reports/gnuplot.h"
+#include "reports/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
+static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
+static const double same_row = 1e-3; /* relative: y of one row may differ by the rounding of a case file */
+static const double least = 1e-3, most = 1.0; /* of the colour scale */
+
+struct map_point {
+    double x, y;
+    struct gravel_estimate difference;
+};
+struct map {
+    const struct gravel_figure *figure;
+    size_t n, n_left_out;
+    struct map_point *points; /* sorted by y, then x; owned */
+    double *buffer;           /* [3 n] */
+};
+
+static bool
+same(double a, double b)
+{
+    return fabs(a - b) <= same_row * fmax(fabs(a), fabs(b));
+}
+
+static int
+by_value(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int
+by_y(const void *a, const void *b)
+{
+    return by_value(((const struct map_point *)a)->y, ((const struct map_point *)b)->y);
+}
+
+static int
+by_x(const void *a, const void *b)
+{
+    return by_value(((const struct map_point *)a)->x, ((const struct map_point *)b)->x);
+}
+
+static bool
+is_done(const struct gravel_judged_place *place)
+{
+    for (size_t k = 0; k < place->n; k++)
+        if (place->records[k]->status != GRAVEL_POINT_DONE)
+            return false;
+    return true;
+}
+
+/* Points of one y, one after the other: the first that is not of the row of `from`. */
+static size_t
+row_end(const struct map *map, size_t from)
+{
+    size_t to = from + 1;
+    while (to < map->n && same(map->points[to].y, map->points[from].y))
+        to++;
+    return to;
+}
+
+/* The point of a place of the first engine; false when the map has none there. */
+static bool
+take(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_places *places,
+     const struct gravel_judged_place *a, struct map_point *point)
+{
+    const struct gravel_judged_place *b = gravel_places_partner(places, c, a, figure->series[1]);
+    bool found_x, found_y, found;
+    if (!b || !is_done(a) || !is_done(b))
+        return false;
+    point->x = gravel_place_estimate(b, figure->x.measure, &found_x).value;
+    point->y = gravel_place_estimate(b, figure->y.measure, &found_y).value;
+    point->difference = gravel_place_difference(a, b, figure->colour, &found);
+    return found_x && found_y && found && isfinite(point->x) && isfinite(point->y) && point->difference.err >= 0.0 &&
+           !(figure->x.log && point->x <= 0.0);
+}
+
+static enum gravel_status
+collect(struct map *map, const struct gravel_report_case *rc, struct gravel_error *error)
+{
+    struct gravel_places places;
+    enum gravel_status status = gravel_places_build(&places, rc->c, rc->records, error);
+    if (status != GRAVEL_OK)
+        return status;
+    map->points = calloc(places.n + 1, sizeof *map->points);
+    map->buffer = calloc(3 * (places.n + 1), sizeof *map->buffer);
+    if (!map->points || !map->buffer)
+        status = gravel_fail(error, GRAVEL_MEMORY, "map of %s: out of memory", rc->c->name);
+    for (size_t k = 0; k < places.n && status == GRAVEL_OK; k++) {
+        const struct gravel_judged_place *place = &places.items[k];
+        if (strcmp(place->engine, map->figure->series[0]) != 0 || !gravel_where_holds(&map->figure->where, place->records[0]))
+            continue;
+        if (take(rc->c, map->figure, &places, place, &map->points[map->n]))
+            map->n++;
+        else
+            map->n_left_out++;
+    }
+    gravel_places_free(&places);
+    if (status != GRAVEL_OK)
+        return status;
+    qsort(map->points, map->n, sizeof *map->points, by_y);
+    for (size_t from = 0, to; from < map->n; from = to) {
+        to = row_end(map, from);
+        qsort(map->points + from, to - from, sizeof *map->points, by_x);
+    }
+    return GRAVEL_OK;
+}
+
+/* Where points from .. to - 1, sorted by x, cross a level. */
+static enum gravel_status
+cross(const struct map *map, size_t from, size_t to, double level, struct gravel_crossing *crossing)
+{
+    const size_t n = to - from;
+    double *x = map->buffer, *y = x + n, *err = y + n;
+    for (size_t k = 0; k < n; k++) {
+        x[k] = map->points[from + k].x;
+        y[k] = map->points[from + k].difference.value;
+        err[k] = map->points[from + k].difference.err;
+    }
+    return gravel_find_crossing(n, x, y, err, true, level, crossing);
+}
+
+static bool
+is_open(const struct map_point *p)
+{
+    return fabs(p->difference.value) <= 2.0 * p->difference.err;
+}
+
+/* Blocks 0 and 1: points that differ, points that do not; 2 ..: the line of each level. */
+static enum gravel_status
+put_data(FILE *out, const struct map *map, bool *has_line)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (int open = 0; open < 2; open++) {
+        fprintf(out, "# %s\n# x y |difference| difference err\n", open ? "within two standard errors of zero" : "different");
+        fputs("nan nan nan nan nan\n", out); /* a block is never empty */
+        for (size_t k = 0; k < map->n; k++) {
+            const struct map_point *p = &map->points[k];
+            if (is_open(p) == (open == 1))
+                fprintf(out, "%.17g %.17g %.17g %.17g %.17g\n", p->x, p->y, fabs(p->difference.value), p->difference.value,
+                        p->difference.err);
+        }
+        fputs("\n\n", out);
+    }
+    for (size_t l = 0; l < N_LEVELS; l++) {
+        fprintf(out, "# the difference is %g %%\n# x low high y\nnan nan nan nan\n", 100.0 * levels[l]);
+        has_line[l] = false;
+        for (size_t from = 0, to; from < map->n; from = to) {
+            struct gravel_crossing c;
+            to = row_end(map, from);
+            status = cross(map, from, to, levels[l], &c);
+            if (status == GRAVEL_MEMORY)
+                return status;
+            if (status == GRAVEL_OK && c.place == GRAVEL_CROSSED) {
+                fprintf(out, "%.17g %.17g %.17g %.17g\n", c.x, c.low, c.high, map->points[from].y);
+                has_line[l] = true;
+            }
+        }
+        fputs("\n\n", out);
+    }
+    return GRAVEL_OK;
+}
+
+static void
+put_label(FILE *out, const char *which, const struct gravel_figure_axis *axis)
+{
+    fprintf(out, "set %slabel '", which);
+    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, axis->label && axis->label[0] ? axis->label : axis->measure);
+    fputs("'\n", out);
+    if (axis->log)
+        fprintf(out, "set logscale %s 10\nset format %s '%%g'\n", which, which);
+    if (isfinite(axis->from) || isfinite(axis->to)) {
+        fprintf(out, "set %srange [", which);
+        if (isfinite(axis->from))
+            fprintf(out, "%.10g", axis->from);
+        fputc(':', out);
+        if (isfinite(axis->to))
+            fprintf(out, "%.10g", axis->to);
+        fputs("]\n", out);
+    }
+}
+
+static void
+put_script(FILE *out, const struct map *map, const char *name, const char *style, const bool *has_line)
+{
+    const struct gravel_figure *f = map->figure;
+    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", name, name, name, style);
+    fprintf(out, "set terminal svg size %d,%d dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", WIDTH, HEIGHT);
+    fprintf(out, "set output '%s.svg'\n", name);
+    put_label(out, "x", &f->x);
+    put_label(out, "y", &f->y);
+    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%' 0.001, '1 %%' 0.01, '5 %%' 0.05, '20 %%' 0.2, '100 %%' 1)\n"
+                 "set cblabel 'relative difference of ", least, most);
+    gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
+    fputs("'\nset palette defined (", out);
+    for (int k = 0; k < COLOURS; k++) /* light: agreement; dark: difference */
+        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(1.0 - (double)k / (COLOURS - 1)));
+    fputs(")\nset key maxrows 2\n", out);
+    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette title 'different', \\\n"
+                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette title 'no difference within 2 standard errors'",
+            name, name, least, least);
+    for (size_t l = 0; l < N_LEVELS; l++)
+        if (has_line[l])
+            fprintf(out, ", \\\n  '%s.dat' index %zu using 1:4:2:3 with xerrorlines lc rgb '#111111' lw 1.6 dt %zu pt %d ps 0.5 title '%g %%'",
+                    name, l + 2, l + 1, 5 + 4 * (int)l, 100.0 * levels[l]);
+    fputc('\n', out);
+}
+
+static void
+put_crossing(FILE *notes, const char *what, const struct map *map, const struct gravel_crossing *c, double y)
+{
+    fprintf(notes, "%s %.3g (95 %% interval %.3g to %.3g) at %s = %.3g", what, c->x, c->low, c->high,
+            gravel_text_last(map->figure->y.measure), y);
+}
+
+/* Where the difference falls to each level: the numbers to remember. */
+static enum gravel_status
+put_notes(FILE *notes, const struct map *map)
+{
+    if (map->n_left_out > 0)
+        fprintf(notes, "%zu point(s) are not drawn: unfinished, broken, or without a number.\n", map->n_left_out);
+    for (size_t l = 0; l < N_LEVELS; l++) {
+        struct gravel_crossing c, first = {.x = INFINITY}, last = {.x = -INFINITY};
+        double y_first = NAN, y_last = NAN;
+        size_t n_beyond = 0;
+        for (size_t from = 0, to; from < map->n; from = to) {
+            to = row_end(map, from);
+            const enum gravel_status status = cross(map, from, to, levels[l], &c);
+            if (status == GRAVEL_MEMORY)
+                return status;
+            if (status != GRAVEL_OK)
+                continue;
+            n_beyond += c.place == GRAVEL_CROSSED_BEYOND;
+            if (c.place == GRAVEL_CROSSED && c.x < first.x) {
+                first = c;
+                y_first = map->points[from].y;
+            }
+            if (c.place == GRAVEL_CROSSED && c.x > last.x) {
+                last = c;
+                y_last = map->points[from].y;
+            }
+        }
+        if (!isfinite(first.x))
+            continue;
+        fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l], gravel_text_last(map->figure->x.measure));
+        put_crossing(notes, " between", map, &first, y_first);
+        put_crossing(notes, " and", map, &last, y_last);
+        if (n_beyond > 0)
+            fprintf(notes, ", and is larger everywhere in %zu row(s)", n_beyond);
+        fputs(".\n", notes);
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+write_part(const struct map *map, const char *folder, const char *name, const char *suffix, const char *style,
+           bool *has_line, struct gravel_error *error)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s%s", folder, name, suffix);
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    enum gravel_status status = GRAVEL_OK;
+    if (style)
+        put_script(out, map, name, style, has_line);
+    else
+        status = put_data(out, map, has_line);
+    const bool good = !ferror(out);
+    if (fclose(out) != 0 || !good)
+        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "map %s: out of memory", name);
+}
+
+enum gravel_status
+gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, const char *folder,
+                const char *name, const char *style, bool *drawn, FILE *notes, struct gravel_error *error)
+{
+    struct map map = {.figure = figure};
+    bool has_line[N_LEVELS] = {false};
+    char script[200];
+
+    *drawn = false;
+    enum gravel_status status = collect(&map, rc, error);
+    if (status != GRAVEL_OK || map.n == 0)
+        goto done;
+    snprintf(script, sizeof script, "%s.gp", name);
+    status = write_part(&map, folder, name, ".dat", NULL, has_line, error);
+    if (status == GRAVEL_OK)
+        status = write_part(&map, folder, name, ".gp", style, has_line, error);
+    if (status == GRAVEL_OK)
+        status = gravel_gnuplot_run(folder, script, error);
+    if (status == GRAVEL_OK && put_notes(notes, &map) != GRAVEL_OK)
+        status = gravel_fail(error, GRAVEL_MEMORY, "map %s: out of memory", name);
+    *drawn = status == GRAVEL_OK;
+done:
+    free(map.points);
+    free(map.buffer);
+    return status;
+}
