@@ -3,7 +3,7 @@
 #ifndef GRAVEL_HARNESS_BENCH_H
 #define GRAVEL_HARNESS_BENCH_H
 
-int gravel_bench_ed(int argc, char **argv);     /* [scaling | N PHI [KIND [COLLISIONS]]] */
+int gravel_bench_ed(int argc, char **argv);     /* [scaling | N PHI [KIND [COLLISIONS]] | endure N PHI COLLISIONS] */
 int gravel_bench_md(int argc, char **argv);     /* [CASE [THREADS [FILE]] | settle FILE] */
 int gravel_bench_column(int argc, char **argv); /* [N [X [ALPHA [SECONDS]]]] */
 

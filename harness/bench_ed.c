@@ -5,6 +5,7 @@
  *   gravel bench ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
  * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
  * vibrates
+ *   gravel bench ed endure N PHI COLLISIONS   an elastic gas in twenty pieces, with what rounding does to it
  *
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
  * particle (6 in large systems), then collisions a CPU second are measured, median of three runs.  Bytes are
@@ -15,6 +16,7 @@
 
 #include <gsl/gsl_randist.h>
 
+#include <inttypes.h>
 #include <malloc.h>
 #include <math.h>
 #include <stdbool.h>
@@ -196,6 +198,58 @@ measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_er
     return status;
 }
 
+/* One line on a long run: nothing here may grow. */
+static void
+print_endurance(const void *engine, double t, double ledger, size_t bytes_before, double seconds)
+{
+    struct gravel_counters c;
+    struct gravel_energy energy;
+    gravel_ed.counters(engine, &c);
+    gravel_ed.energy(engine, &energy);
+    printf("%14" PRIu64 " collisions  t %.9g  overlap %.2e radii (limit 1e-9)  energy drift %+.2e (limit 1e-11)  "
+           "step back in time %g s (0)  %+.0f bytes since the start  %.0f CPU s\n",
+           c.pair_collisions, t, c.max_overlap, gravel_energy_ledger(&energy) / ledger - 1.0, c.backward,
+           (double)bytes_held() - (double)bytes_before, seconds);
+    fflush(stdout);
+}
+
+/* Collide n_run times.  After each twentieth the engine's own data are verified pair by pair. */
+static enum gravel_status
+endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
+{
+    enum { PIECES = 20 };
+    struct gravel_system system;
+    struct gravel_options options = {0};
+    struct gravel_energy energy;
+    struct gravel_counters c;
+    void *engine = NULL;
+    double t = 0.0;
+    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
+    if (status == GRAVEL_OK)
+        status = prepare(&system, n, phi, "elastic", error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_ed.create(&engine, &system, &options, NULL, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_ed.energy(engine, &energy);
+    const size_t bytes = bytes_held();
+    double seconds = 0.0;
+    for (uint64_t k = 1; k <= PIECES && status == GRAVEL_OK; k++) {
+        const double began = cpu_seconds();
+        status = collide(engine, &t, 0.05, n_run / PIECES * k, &c, error);
+        seconds += cpu_seconds() - began;
+        if (status == GRAVEL_OK)
+            status = gravel_ed.self_check(engine, error);
+        if (status == GRAVEL_OK)
+            print_endurance(engine, t, gravel_energy_ledger(&energy), bytes, seconds);
+    }
+    gravel_ed.destroy(engine);
+    gravel_options_free(&options);
+    gravel_system_free(&system);
+    return status;
+}
+
 int
 gravel_bench_ed(int argc, char **argv)
 {
@@ -211,6 +265,8 @@ gravel_bench_ed(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
         for (double n = 1e3; n < 2e6 && status == GRAVEL_OK; n *= sqrt(10.0))
             status = measure((size_t)n, 0.3, "elastic", COLLISIONS, &error);
+    } else if (argc == 5 && strcmp(argv[1], "endure") == 0) {
+        status = endure((size_t)atof(argv[2]), atof(argv[3]), (uint64_t)atof(argv[4]), &error);
     } else if (argc >= 3) {
         status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic",
                          argc > 4 ? (uint64_t)atof(argv[4]) : COLLISIONS, &error);

@@ -2,6 +2,8 @@
 #include "harness/case.h"
 
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/size.h"
+#include "engines/core/rng.h"
 #include "harness/schema.h"
 
 #include <math.h>
@@ -97,6 +99,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .statement = has(&v, "contact_time") ? GRAVEL_BY_RESTITUTION_AND_TIME
                      : has(&v, "stiffness")  ? GRAVEL_BY_STIFFNESS_AND_DAMPING
                      : has(&v, "young")      ? GRAVEL_BY_ELASTICITY
+                     : has(&v, "energy")     ? GRAVEL_BY_ENERGY
                                              : GRAVEL_BY_RATES,
         .beta = real_or_zero(&v, "beta"),
         .gamma = real_or_zero(&v, "gamma"),
@@ -109,6 +112,7 @@ build_material(const struct gravel_options *p, struct gravel_material *m)
         .damping_rate = real_or_zero(&v, "damping_rate"),
         .young = real_or_zero(&v, "young"),
         .poisson = real_or_zero(&v, "poisson"),
+        .energy = real_or_zero(&v, "energy"),
         .reference_velocity = real(&v, "reference_velocity"),
         .restitution_law = (enum gravel_restitution_law)index_of(text(&v, "restitution_law"), restitution_laws),
         .restitution_exponent = real_or_zero(&v, "restitution_exponent"),
@@ -136,6 +140,7 @@ build_motion(const struct view *v, double g)
         .amplitude = has(v, "motion.acceleration")    ? real(v, "motion.acceleration") * g / (w * w)
                      : has(v, "motion.peak_velocity") ? real(v, "motion.peak_velocity") / w
                                                       : real_or_zero(v, "motion.amplitude"),
+        .direction = has(v, "motion.direction") ? v3_unit(vec(v, "motion.direction")) : v3(0, 0, 0),
         .angular_frequency = w,
         .phase = real(v, "motion.phase"),
         .spin = has(v, "rotation.froude")
@@ -151,7 +156,7 @@ build_wall(const struct gravel_options *p, const char *name)
     static const char *const shapes[] = {"plane", "disk",      "cylinder", "ring", "line",
                                          "point", "rectangle", "segment",  NULL};
     static const char *const touches[] = {"bounce", "stick", "absorb", NULL};
-    static const char *const rules[] = {"same-force-constants", "restitution", NULL};
+    static const char *const rules[] = {"same-force-constants", "restitution", "scaled-dashpot", NULL};
     char section[64];
     snprintf(section, sizeof section, "walls.%s", name);
     const struct view v = {.p = p, .section = section};
@@ -167,6 +172,7 @@ build_wall(const struct gravel_options *p, const char *name)
         .contact = has(&v, "contact.rule") ? (enum gravel_wall_contact)index_of(text(&v, "contact.rule"), rules)
                                            : GRAVEL_SAME_FORCE_CONSTANTS,
         .restitution = real_or_zero(&v, "contact.restitution"),
+        .dashpot = real_or_zero(&v, "contact.dashpot"),
         .tangential_restitution = real(&v, "contact.tangential_restitution"),
         .friction = real(&v, "contact.friction"),
         .rolling_friction = real(&v, "contact.rolling_friction"),
@@ -207,23 +213,52 @@ build_walls(const struct gravel_options *p, struct gravel_system *system, struct
     return status;
 }
 
-/* One particle of a species; the mass is that of a sphere in every dimension. */
+/* One particle of a species, `scale` times as large as stated; the mass is that of a sphere in every dimension. */
 static struct gravel_particle
-build_particle(const struct view *v, int dimension, int species)
+build_particle(const struct view *v, double scale, int dimension, int species)
 {
-    struct gravel_particle particle = {
-        .radius = has(v, "radius") ? real(v, "radius") : 0.5 * real(v, "diameter"),
-        .species = species,
-        .held = GRAVEL_FREE,
-    };
-    const double r = particle.radius;
-    particle.mass = has(v, "mass") ? real(v, "mass") : real(v, "density") * (4.0 / 3.0) * M_PI * r * r * r;
+    const double stated = has(v, "radius") ? real(v, "radius") : 0.5 * real(v, "diameter"), r = scale * stated;
+    struct gravel_particle particle = {.radius = r, .species = species, .held = GRAVEL_FREE};
+    particle.mass = has(v, "mass") ? real(v, "mass") * scale * scale * scale
+                                   : real(v, "density") * (4.0 / 3.0) * M_PI * r * r * r;
     particle.inertia = gravel_inertia(dimension, particle.mass, particle.radius);
     return particle;
 }
 
+static struct gravel_size
+build_size(const struct view *v)
+{
+    static const char *const size_laws[] = {"uniform", "log-normal", NULL};
+    return (struct gravel_size){
+        .law = has(v, "distribution")
+                   ? (enum gravel_size_law)(GRAVEL_SIZE_UNIFORM + index_of(text(v, "distribution"), size_laws))
+                   : GRAVEL_SIZE_EQUAL,
+        .spread = real_or_zero(v, "spread"),
+        .truncation = real_or_zero(v, "truncation"),
+    };
+}
+
+/* All particles of species k; their sizes are the stream (seed, "sizes", k). */
 static enum gravel_status
-build_particles(const struct gravel_options *p, struct gravel_system *system, struct gravel_error *error)
+build_species(const struct view *v, size_t k, uint64_t seed, struct gravel_system *system, struct gravel_error *error)
+{
+    const size_t first = system->n_particles, count = (size_t)real(v, "count");
+    const struct gravel_size size = build_size(v);
+    const enum gravel_status status = gravel_system_resize(system, first + count, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gsl_rng *rng = gravel_rng_create(seed, "sizes", k);
+    if (rng == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    for (size_t i = first; i < first + count; i++)
+        system->particles[i] = build_particle(v, gravel_size_draw(&size, rng), system->dimension, (int)k);
+    gsl_rng_free(rng);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+build_particles(const struct gravel_options *p, uint64_t seed, struct gravel_system *system,
+                struct gravel_error *error)
 {
     char names[GRAVEL_SPECIES_MAX][32] = {"grain"}, section[64];
     const bool single = gravel_options_has(p, "particles.count");
@@ -231,16 +266,13 @@ build_particles(const struct gravel_options *p, struct gravel_system *system, st
     for (size_t k = 0; k < n; k++) {
         snprintf(section, sizeof section, "particles%s%.31s", single ? "" : ".", single ? "" : names[k]);
         const struct view v = {.p = p, .section = section};
-        const struct gravel_particle one = build_particle(&v, system->dimension, (int)k);
-        const size_t first = system->n_particles, count = (size_t)real(&v, "count");
+        const struct gravel_particle one = build_particle(&v, 1.0, system->dimension, (int)k);
         if (!(one.inertia > 0.0 && isfinite(one.inertia) && one.mass > 0.0 && isfinite(one.mass)))
             return gravel_fail(error, GRAVEL_INPUT, "%s: found a radius of %g m with a mass of %g kg, allowed: finite "
                                "mass and moment of inertia", section, one.radius, one.mass);
-        const enum gravel_status status = gravel_system_resize(system, first + count, error);
+        const enum gravel_status status = build_species(&v, k, seed, system, error);
         if (status != GRAVEL_OK)
             return status;
-        for (size_t i = first; i < first + count; i++)
-            system->particles[i] = one;
         snprintf(system->species_name[system->n_species++], sizeof system->species_name[0], "%.31s",
                  names[k]);
     }
@@ -264,7 +296,7 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
     build_material(parameters, &system->material);
     enum gravel_status status = build_walls(parameters, system, error);
     if (status == GRAVEL_OK)
-        status = build_particles(parameters, system, error);
+        status = build_particles(parameters, seed, system, error);
     snprintf(section, sizeof section, "prepare.%s", prepare);
     if (status == GRAVEL_OK)
         status = gravel_options_view(&options, parameters, section, error);

@@ -55,10 +55,11 @@ enum gravel_check_kind {
     GRAVEL_CHECK_REFERENCE, /* measure against a reference's value or law, point by point */
     GRAVEL_CHECK_AGREE,     /* two engines at equal sweep coordinates: |a - b| <= within */
     GRAVEL_CHECK_DIFFER,    /* two engines must differ: |a - b| >= at_least */
-    GRAVEL_CHECK_COLLAPSE,  /* values at equal `along` are one curve: spread <= within */
+    GRAVEL_CHECK_COLLAPSE,  /* one curve in `along`: values at equal `along`, or all about their polynomial */
     GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
     GRAVEL_CHECK_FALLS,
     GRAVEL_CHECK_SLOPE,     /* exponent of measure in `along` (log-log fit) against a reference */
+    GRAVEL_CHECK_FIT,       /* a coefficient or the zero of a polynomial in `along` against a reference */
     GRAVEL_CHECK_BOUND,     /* from <= measure <= to */
     GRAVEL_CHECK_CROSSING   /* where along `along` the measure, or the relative difference of two engines in it, crosses `level` */
 };
@@ -77,6 +78,9 @@ struct gravel_check {
     double at_least; /* DIFFER */
     double level;    /* CROSSING */
     double from, to; /* BOUND, CROSSING */
+    int degree;      /* FIT and COLLAPSE: of the polynomial; 0: none */
+    double constant; /* FIT: value at 0; NaN: free */
+    char gives[8];   /* FIT: "zero", "c0", ... */
     struct gravel_where where;
     struct gravel_place place;
 };
@@ -98,6 +102,9 @@ struct gravel_figure {
     char table[GRAVEL_NAME_MAX];    /* "": one point a record; else: curves or pictures from this table */
     enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE, GRAVEL_FIGURE_MAP } style;
     char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles; MAP: the observable that is compared */
+    size_t n_arrows;                /* SNAPSHOT: 2, or 0: no arrows */
+    char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
+    double magnify;                 /* length of an arrow over that of its components, in the unit of x and y */
     char each[GRAVEL_NAME_MAX];     /* one panel for every value of this number */
     struct gravel_where where;
     bool headline;                  /* the figure of the README and of the report's head */

@@ -106,6 +106,17 @@ check_space(const struct gravel_options *p, struct gravel_error *error)
 }
 
 static enum gravel_status
+check_sizes(const struct rules *r)
+{
+    char path[PATH_SIZE];
+    const bool spread = has(r, "distribution");
+    const char *law = spread ? gravel_options_text(r->p, path_of(r, "distribution", path)) : "a species of equal sizes";
+    const bool truncated = strcmp(law, "log-normal") == 0;
+    const enum gravel_status status = demand(r, "spread", spread, law);
+    return status == GRAVEL_OK ? demand(r, "truncation", truncated, law) : status;
+}
+
+static enum gravel_status
 check_particles(const struct gravel_options *p, struct gravel_error *error)
 {
     char names[GRAVEL_SPECIES_MAX][32], section[64];
@@ -119,6 +130,8 @@ check_particles(const struct gravel_options *p, struct gravel_error *error)
         enum gravel_status status = choose(&r, "diameter|radius", true, NULL);
         if (status == GRAVEL_OK)
             status = choose(&r, "density|mass", true, NULL);
+        if (status == GRAVEL_OK)
+            status = check_sizes(&r);
         if (status != GRAVEL_OK)
             return status;
         total += gravel_options_real(p, path_of(&r, "count", path));
@@ -135,15 +148,18 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
     char stated[32] = "";
     const char *law = gravel_options_text(p, "material.law");
     const bool linear = strcmp(law, "linear") == 0, general = strcmp(law, "general") == 0;
-    enum gravel_status status = choose(&r, "contact_time|stiffness|rate_squared|young", true, &stated);
+    enum gravel_status status = choose(&r, "contact_time|stiffness|rate_squared|young|energy", true, &stated);
     if (status != GRAVEL_OK)
         return status;
     const bool by_time = strcmp(stated, "contact_time") == 0, by_young = strcmp(stated, "young") == 0;
+    const bool by_energy = strcmp(stated, "energy") == 0;
     const char *restitution_law = gravel_options_text(p, "material.restitution_law");
     const bool power = strcmp(restitution_law, "power") == 0;
     if (by_time && !linear)
         return refuse(&r, "contact_time", "found with law %s, whose contact time depends on the velocity, allowed: "
                       "linear", law);
+    if (by_energy != (strcmp(law, "lennard-jones") == 0))
+        return refuse(&r, stated, "found with law %s, allowed: energy with law lennard-jones and with no other", law);
     const struct {
         const char *name;
         bool wanted, exact; /* exact: must not be there when it is not wanted */
@@ -152,7 +168,7 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
         {"beta", general, true, general ? "law general" : law},
         {"gamma", general, true, general ? "law general" : law},
         {"damping", strcmp(stated, "stiffness") == 0, true, stated},
-        {"damping_rate", strcmp(stated, "rate_squared") == 0, true, stated},
+        {"damping_rate", strcmp(stated, "rate_squared") == 0 || by_energy, true, stated},
         {"poisson", by_young, true, stated},
         {"restitution", by_time || by_young, linear, stated},
         {"restitution_exponent", power, true, power ? "restitution_law power" : restitution_law},
@@ -165,9 +181,6 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
         }
     if (strcmp(restitution_law, "constant") != 0 && !(gravel_options_real(p, "material.reference_velocity") > 0.0))
         return refuse(&r, "reference_velocity", "found 0, allowed above 0 with restitution_law %s", restitution_law);
-    const bool hookean = linear || (general && gravel_options_real(p, "material.beta") == 0.0);
-    if (gravel_options_has(p, "material.tangential_stiffness") && !hookean)
-        return refuse(&r, "tangential_stiffness", "found with law %s, allowed with a linear elastic force", law);
     const double rolling = gravel_options_real(p, "material.rolling_friction");
     if (rolling > 0.0 && !gravel_options_bool(p, "material.rotation"))
         return refuse(&r, "rolling_friction", "found %g, allowed 0 without rotation", rolling);
@@ -209,6 +222,23 @@ check_wall_shape(const struct rules *r, const char *shape)
     return status;
 }
 
+/* The direction of a vibration: of planes only, in the space of the particles. */
+static enum gravel_status
+check_direction(const struct rules *r, bool plane, bool vibrates)
+{
+    char path[PATH_SIZE];
+    if (!has(r, "motion.direction"))
+        return GRAVEL_OK;
+    const struct vec3 d = gravel_options_vec3(r->p, path_of(r, "motion.direction", path));
+    const long dimension = (long)gravel_options_int(r->p, "dimension");
+    if (!plane || !vibrates)
+        return refuse(r, "motion.direction", "found at %s, allowed at a plane that vibrates",
+                      plane ? "a wall without amplitude" : "another shape");
+    if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
+        return refuse(r, "motion.direction", "found [%g, %g, %g], allowed a direction in which particles move", d.x, d.y, d.z);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_wall(const struct gravel_options *p, const char *name, struct gravel_error *error)
 {
@@ -220,14 +250,20 @@ check_wall(const struct gravel_options *p, const char *name, struct gravel_error
     if (status != GRAVEL_OK)
         return status;
     const bool bounces = strcmp(gravel_options_text(p, path_of(&r, "touch", path)), "bounce") == 0;
-    const bool own = strcmp(gravel_options_text(p, path_of(&r, "contact.rule", path)), "restitution") == 0;
+    const char *const rule = gravel_options_text(p, path_of(&r, "contact.rule", path));
+    const bool own = strcmp(rule, "restitution") == 0, scaled = strcmp(rule, "scaled-dashpot") == 0;
     status = bounces ? demand(&r, "contact.rule", true, "a wall that bounces") : GRAVEL_OK;
     if (status == GRAVEL_OK)
         status = demand(&r, "contact.restitution", own, own ? "contact.rule restitution" : "this contact.rule");
     if (status == GRAVEL_OK)
+        status = demand(&r, "contact.dashpot", scaled, scaled ? "contact.rule scaled-dashpot" : "this contact.rule");
+    if (status == GRAVEL_OK)
         status = choose(&r, "motion.amplitude|motion.acceleration|motion.peak_velocity", false, &stated);
     if (status == GRAVEL_OK)
         status = demand(&r, "motion.frequency", stated[0] != '\0', stated[0] != '\0' ? stated : "a wall without amplitude");
+    if (status == GRAVEL_OK)
+        status = check_direction(&r, strcmp(gravel_options_text(p, path_of(&r, "shape", path)), "plane") == 0,
+                                 stated[0] != '\0');
     if (status == GRAVEL_OK && strcmp(stated, "motion.acceleration") == 0 && weightless)
         status = refuse(&r, "motion.acceleration", "found without gravity, allowed: amplitude or peak_velocity");
     if (status == GRAVEL_OK)

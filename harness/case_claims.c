@@ -116,6 +116,7 @@ static const struct {
     {"rises", GRAVEL_CHECK_RISES, "along", 0},
     {"falls", GRAVEL_CHECK_FALLS, "along", 0},
     {"slope", GRAVEL_CHECK_SLOPE, "along|reference", 0},
+    {"fit", GRAVEL_CHECK_FIT, "along|degree|gives|reference", 0},
     {"bound", GRAVEL_CHECK_BOUND, "", 0},
     {"crossing", GRAVEL_CHECK_CROSSING, "along|level", 0},
     {"measure", GRAVEL_CHECK_REFERENCE, "reference", 0},
@@ -143,6 +144,13 @@ check_needs(struct gravel_reader *reader, const struct gravel_yaml *node, size_t
     if (bounds != may && check->reference[0] == '\0')
         return gravel_refuse(reader, node, "checks.%s: found %s from or to, %s", kinds[kind].name,
                              bounds ? "a" : "no", bounds ? "which only bound has" : "which it needs");
+    const bool fit = check->kind == GRAVEL_CHECK_FIT, polynomial = fit || check->kind == GRAVEL_CHECK_COLLAPSE;
+    if ((check->degree != 0 && !polynomial) || (!fit && (check->gives[0] != '\0' || !isnan(check->constant))))
+        return gravel_refuse(reader, node, "checks.%s: found degree, constant or gives, which only fit has (and "
+                             "collapse a degree)", kinds[kind].name);
+    if (fit && check->gives[0] == 'c' && check->gives[1] - '0' > check->degree)
+        return gravel_refuse(reader, node, "checks.fit: found gives %s at degree %d, allowed up to c%d", check->gives,
+                             check->degree, check->degree);
     if (!(check->from <= check->to))
         return gravel_refuse(reader, node, "checks.bound: found from %g to %g, allowed from <= to", check->from,
                              check->to);
@@ -176,7 +184,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     }
     if (status == GRAVEL_OK && kind == KIND_COUNT)
         status = gravel_refuse(reader, node, "checks: found none of, allowed one of: measure (with reference) agree "
-                               "differ collapse rises falls slope bound");
+                               "differ collapse rises falls slope fit bound");
     if (status != GRAVEL_OK)
         goto done;
     check->kind = kinds[kind].kind;
@@ -186,6 +194,10 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->level = real_or(&o, "checks.level", 0.0);
     check->from = real_or(&o, "checks.from", -INFINITY);
     check->to = real_or(&o, "checks.to", INFINITY);
+    check->degree = gravel_options_has(&o, "checks.degree") ? (int)gravel_options_int(&o, "checks.degree") : 0;
+    check->constant = real_or(&o, "checks.constant", NAN);
+    if (gravel_options_has(&o, "checks.gives"))
+        snprintf(check->gives, sizeof check->gives, "%s", gravel_options_text(&o, "checks.gives"));
     check->title = strdup(gravel_options_text(&o, "checks.title"));
     if (check->title == NULL)
         status = gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");

@@ -65,13 +65,45 @@ read_optional_word(struct gravel_reader *reader, const struct gravel_yaml *node,
     return item != NULL ? gravel_read_word(reader, item, key, to, GRAVEL_NAME_MAX) : GRAVEL_OK;
 }
 
+/* A setting may be called by the end of its path, where that is the end of one path only. */
+static enum gravel_status
+refuse_ambiguous(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what, const char *name)
+{
+    const struct gravel_options *p = &reader->c->parameters;
+    const char *first = NULL;
+    if (gravel_options_has(p, name))
+        return GRAVEL_OK;
+    for (size_t k = 0; k < p->n; k++) {
+        const char *path = p->items[k].path;
+        const size_t n = strlen(path), m = strlen(name);
+        if (n <= m || path[n - m - 1] != '.' || strcmp(path + n - m, name) != 0)
+            continue;
+        if (first != NULL)
+            return gravel_refuse(reader, node, "figures.%s: found %s, which may be %s or %s, allowed: the full path", what,
+                                 name, first, path);
+        first = path;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < figure->n_series && status == GRAVEL_OK; k++)
+        status = refuse_ambiguous(reader, gravel_yaml_get(node, "series"), "series", figure->series[k]);
+    if (status == GRAVEL_OK && figure->each[0] != '\0')
+        status = refuse_ambiguous(reader, gravel_yaml_get(node, "each"), "each", figure->each);
+    return status;
+}
+
 static enum gravel_status
 read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
 {
     struct gravel_options o = {0};
     figure->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
-        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|where", &o);
+        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
     if (status != GRAVEL_OK)
         goto done;
     const struct gravel_yaml *x = gravel_yaml_get(node, "x"), *y = gravel_yaml_get(node, "y");
@@ -107,12 +139,20 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "colour", figure->colour);
     if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "arrows"), 2, &figure->n_arrows, figure->arrows);
+    if (status == GRAVEL_OK && figure->n_arrows == 1)
+        status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
+    if (status == GRAVEL_OK)
+        figure->magnify = gravel_options_real(&o, "figures.magnify");
+    if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
     if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
         (figure->colour[0] == '\0' || figure->n_series != 2))
         status = gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
+    if (status == GRAVEL_OK)
+        status = check_settings(reader, node, figure);
 done:
     gravel_options_free(&o);
     return status;

@@ -2,49 +2,29 @@
  *
  * Exit code 1 when a judgement turns the run red (judge.h): an unexpected FAIL or an unexpected PASS.  INCONCLUSIVE does not:
  * it is the honest answer of a short run, and it is counted and printed. */
+#include "harness/arguments.h"
 #include "harness/cli.h"
-#include "harness/runner.h"
 #include "harness/verdict_io.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { CASES_MAX = 256, FAMILIES_MAX = 64 };
-enum { KEY_TIER = 256, KEY_STORE, KEY_FORMAT, KEY_NO_RUN, KEY_ALL, KEY_SEEDS };
+enum { FAMILIES_MAX = 64 };
+enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
 
 struct arguments {
-    const char *engines, *tier, *store, *names[CASES_MAX];
-    size_t n_names;
-    int seeds;
+    struct gravel_arguments common;
     enum gravel_format format;
     bool no_run, all;
-    struct gravel_run_options run;
 };
 
 static const struct argp_option options[] = {
-    {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
-    {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
-    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json", 0},
     {"no-run", KEY_NO_RUN, NULL, 0, "judge what the store has; checks without points are SKIP", 0},
     {"all", KEY_ALL, NULL, 0, "show what passed, too", 0},
-    {"quiet", 'q', NULL, 0, "no progress", 0},
     {0},
 };
-
-static int
-positive_int(struct argp_state *state, const char *option, const char *text)
-{
-    char *end;
-    const long n = strtol(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || n < 1 || n > 1000000)
-        argp_error(state, "--%s: found \"%s\", allowed is a positive integer", option, text);
-    return (int)n;
-}
 
 static enum gravel_format
 parse_format(struct argp_state *state, const char *text)
@@ -62,24 +42,10 @@ parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 'e': a->engines = text; break;
-    case 'j': a->run.workers = positive_int(state, "jobs", text); break;
-    case 'q': a->run.quiet = true; break;
-    case KEY_SEEDS: a->seeds = positive_int(state, "seeds", text); break;
-    case KEY_STORE: a->store = text; break;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
     case KEY_FORMAT: a->format = parse_format(state, text); break;
     case KEY_NO_RUN: a->no_run = true; break;
     case KEY_ALL: a->all = true; break;
-    case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
-        a->tier = text;
-        break;
-    case ARGP_KEY_ARG:
-        if (a->n_names == CASES_MAX)
-            argp_error(state, "more than %d cases", CASES_MAX);
-        a->names[a->n_names++] = text;
-        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -119,13 +85,13 @@ load_case(struct session *s, const char *path, const struct arguments *a, struct
     struct gravel_case *c = calloc(1, sizeof *c);
     if (!c)
         return gravel_fail(error, GRAVEL_MEMORY, "check: out of memory");
-    const enum gravel_status status = gravel_case_load(c, path, a->tier, error);
+    const enum gravel_status status = gravel_case_load(c, path, a->common.tier, error);
     if (status != GRAVEL_OK) {
         free(c);
         return status;
     }
     s->cases[s->n_cases++] = c;
-    return gravel_plan_add(&s->plans[s->n_cases - 1], c, a->engines, a->seeds, error);
+    return gravel_plan_add(&s->plans[s->n_cases - 1], c, a->common.engines, a->common.seeds, error);
 }
 
 static enum gravel_status
@@ -145,11 +111,11 @@ load_cases(struct session *s, size_t n, char *const *paths, const struct argumen
 static enum gravel_status
 load_named(struct session *s, const struct arguments *a, struct gravel_error *error)
 {
-    char *paths[CASES_MAX];
+    char *paths[GRAVEL_CASES_MAX];
     size_t n = 0;
     enum gravel_status status = GRAVEL_OK;
-    while (n < a->n_names && status == GRAVEL_OK)
-        if ((status = gravel_case_find(a->names[n], &paths[n], error)) == GRAVEL_OK)
+    while (n < a->common.n_names && status == GRAVEL_OK)
+        if ((status = gravel_case_find(a->common.names[n], &paths[n], error)) == GRAVEL_OK)
             n++;
     if (status == GRAVEL_OK)
         status = load_cases(s, n, paths, a, error);
@@ -177,7 +143,7 @@ run_missing(struct session *s, const struct arguments *a, struct gravel_error *e
     enum gravel_status status = GRAVEL_OK;
     struct gravel_run_summary summary;
     for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
-        status = gravel_run(&s->plans[k], s->store, &a->run, &summary, error);
+        status = gravel_run(&s->plans[k], s->store, &a->common.run, &summary, error);
     return status;
 }
 
@@ -229,12 +195,12 @@ check(struct session *s, const struct arguments *a, struct gravel_error *error)
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
     enum gravel_status status = gravel_references_load(&s->references, folder, error);
     if (status == GRAVEL_OK)
-        status = a->n_names ? load_named(s, a, error) : load_all(s, a, error);
+        status = a->common.n_names ? load_named(s, a, error) : load_all(s, a, error);
     if (status == GRAVEL_OK)
-        status = gravel_store_open(&s->store, a->store ? a->store : gravel_default_store(), a->no_run, error);
+        status = gravel_store_open(&s->store, a->common.store ? a->common.store : gravel_default_store(), a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)
         status = run_missing(s, a, error);
-    s->judgements.partial = a->engines != NULL;
+    s->judgements.partial = a->common.engines != NULL;
     for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
         status = fetch(s, k, error);
     if (status == GRAVEL_OK)
@@ -245,19 +211,20 @@ check(struct session *s, const struct arguments *a, struct gravel_error *error)
 static int
 run(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
                                      "Judge cases (default: the whole catalogue), running missing points first.\v"
                                      "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage.",
-                                     NULL, NULL, NULL};
-    struct arguments a = {.tier = "quick"};
+                                     children, NULL, NULL};
+    struct arguments a = {.common.tier = "quick"};
     struct gravel_error error = {0};
     struct session s = {0};
     struct timespec begin, end;
     struct gravel_coverage coverage[FAMILIES_MAX];
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    if (a.n_names == 1 && strcmp(a.names[0], "all") == 0)
-        a.n_names = 0;
+    if (a.common.n_names == 1 && strcmp(a.common.names[0], "all") == 0)
+        a.common.n_names = 0;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     enum gravel_status status = check(&s, &a, &error);
     clock_gettime(CLOCK_MONOTONIC, &end);

@@ -1,30 +1,27 @@
 /* gravel report: HTML, Markdown and JSON from the records of a store; also the README's table. */
+#include "harness/arguments.h"
 #include "harness/cli.h"
 #include "harness/plan.h"
 #include "harness/store.h"
 #include "reports/report.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { CASES_MAX = 256, PATH_SIZE = 1024 };
-enum { KEY_TIER = 256, KEY_STORE, KEY_README, KEY_CHECK_README };
+enum { CASES_MAX = 2 * GRAVEL_CASES_MAX, PATH_SIZE = 1024 }; /* the named ones and the catalogue */
+enum { KEY_README = 256, KEY_CHECK_README };
 
 struct arguments {
-    const char *output, *tier, *store, *readme;
+    struct gravel_arguments common;
+    const char *output, *readme;
     bool check_readme;
-    const char *names[CASES_MAX];
-    size_t n_names;
 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
-    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
     {"readme", KEY_README, "FILE", 0, "only renew the catalogue between the markers of this file", 0},
     {"check-readme", KEY_CHECK_README, NULL, 0, "only see whether that catalogue is fresh; exit 1 if not", 0},
     {0},
@@ -36,20 +33,10 @@ parse(int key, char *text, struct argp_state *state)
     struct arguments *a = state->input;
 
     switch (key) {
+    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
     case 'o': a->output = text; break;
-    case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
-        a->tier = text;
-        break;
-    case KEY_STORE: a->store = text; break;
     case KEY_README: a->readme = text; break;
     case KEY_CHECK_README: a->check_readme = true; break;
-    case ARGP_KEY_ARG:
-        if (a->n_names == CASES_MAX)
-            argp_error(state, "more than %d cases", CASES_MAX);
-        a->names[a->n_names++] = text;
-        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -57,9 +44,9 @@ parse(int key, char *text, struct argp_state *state)
 
 /* Everything the report points into; cases[0 .. n_reported) are reported, the rest of the catalogue only counts claims. */
 struct material {
-    struct gravel_case *cases[2 * CASES_MAX];
-    struct gravel_records records[2 * CASES_MAX];
-    struct gravel_report_case reported[2 * CASES_MAX];
+    struct gravel_case *cases[CASES_MAX];
+    struct gravel_records records[CASES_MAX];
+    struct gravel_report_case reported[CASES_MAX];
     size_t n, n_reported;
     struct gravel_references references;
     struct gravel_judgements judgements;
@@ -86,8 +73,8 @@ add_case(struct material *m, const char *path, const char *tier, struct gravel_e
     for (size_t i = 0; i < m->n; i++)
         if (strcmp(m->cases[i]->path, path) == 0)
             return GRAVEL_OK;
-    if (m->n == 2 * CASES_MAX)
-        return gravel_fail(error, GRAVEL_INPUT, "more than %d cases", 2 * CASES_MAX);
+    if (m->n == CASES_MAX)
+        return gravel_fail(error, GRAVEL_INPUT, "more than %d cases", CASES_MAX);
     struct gravel_case *c = calloc(1, sizeof *c);
     if (!c)
         return gravel_fail(error, GRAVEL_MEMORY, "report: out of memory");
@@ -107,20 +94,20 @@ load_cases(struct material *m, const struct arguments *a, struct gravel_error *e
     size_t n_paths = 0;
     enum gravel_status status = GRAVEL_OK;
 
-    for (size_t i = 0; i < a->n_names && status == GRAVEL_OK; i++) {
+    for (size_t i = 0; i < a->common.n_names && status == GRAVEL_OK; i++) {
         char *path = NULL;
-        status = gravel_case_find(a->names[i], &path, error);
+        status = gravel_case_find(a->common.names[i], &path, error);
         if (status == GRAVEL_OK)
-            status = add_case(m, path, a->tier, error);
+            status = add_case(m, path, a->common.tier, error);
         free(path);
     }
     m->n_reported = m->n;
     if (status == GRAVEL_OK)
         status = gravel_case_list(&paths, &n_paths, error);
     for (size_t i = 0; i < n_paths && status == GRAVEL_OK; i++)
-        status = add_case(m, paths[i], a->tier, error);
+        status = add_case(m, paths[i], a->common.tier, error);
     gravel_case_list_free(paths, n_paths);
-    if (a->n_names == 0)
+    if (a->common.n_names == 0)
         m->n_reported = m->n;
     return status;
 }
@@ -168,10 +155,10 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
     size_t n_records = 0;
     enum gravel_status status = load_cases(m, a, error);
 
-    if (status == GRAVEL_OK && access(a->store, F_OK) != 0)
-        status = gravel_fail(error, GRAVEL_INPUT, "there is no store %s: gravel run first", a->store);
+    if (status == GRAVEL_OK && access(a->common.store, F_OK) != 0)
+        status = gravel_fail(error, GRAVEL_INPUT, "there is no store %s: gravel run first", a->common.store);
     if (status == GRAVEL_OK)
-        status = gravel_store_open(&store, a->store, true, error);
+        status = gravel_store_open(&store, a->common.store, true, error);
     for (size_t i = 0; i < m->n_reported && status == GRAVEL_OK; i++) {
         status = load_records(m, i, store, error);
         n_records += m->records[i].n;
@@ -179,8 +166,8 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
     }
     gravel_store_close(store);
     if (status == GRAVEL_OK && n_records == 0)
-        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first", a->store,
-                             a->tier);
+        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first", a->common.store,
+                             a->common.tier);
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
     if (status == GRAVEL_OK)
         status = gravel_references_load(&m->references, folder, error);
@@ -195,7 +182,7 @@ write_report(const struct material *m, const struct arguments *a, bool *stale, s
     char created[32], readme[PATH_SIZE];
     const time_t now = time(NULL);
     struct tm utc;
-    struct gravel_report report = {.home = gravel_home(), .tier = a->tier, .created = created,
+    struct gravel_report report = {.home = gravel_home(), .tier = a->common.tier, .created = created,
                                    .n_cases = m->n_reported, .cases = m->reported, .references = &m->references,
                                    .judgements = &m->judgements, .catalogue = m->cases, .n_catalogue = m->n};
 
@@ -209,18 +196,19 @@ write_report(const struct material *m, const struct arguments *a, bool *stale, s
 static int
 run(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
                                      "Write the report of the store's points; without CASE, of the whole catalogue.",
-                                     NULL, NULL, NULL};
-    struct arguments a = {.tier = "quick", .output = "reports/out"};
+                                     children, NULL, NULL};
+    struct arguments a = {.common.tier = "quick", .output = "reports/out"};
     struct gravel_error error = {0};
     struct material *m = calloc(1, sizeof *m);
     bool stale = false;
 
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    if (!a.store)
-        a.store = gravel_default_store();
+    if (!a.common.store)
+        a.common.store = gravel_default_store();
     enum gravel_status status = m ? load(m, &a, &error) : gravel_fail(&error, GRAVEL_MEMORY, "report: out of memory");
     if (status == GRAVEL_OK)
         status = write_report(m, &a, &stale, &error);

@@ -1,88 +1,48 @@
 /* gravel run: plan the points of cases, run those that the store lacks, say what came out. */
+#include "harness/arguments.h"
 #include "harness/cli.h"
 #include "harness/progress.h"
 #include "harness/runner.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS_MAX = 32, CASES_MAX = 256 };
-
-enum { KEY_TIER = 256, KEY_SET, KEY_SEEDS, KEY_STORE, KEY_AGAIN, KEY_TIME_LIMIT, KEY_RESUME };
+enum { SETS_MAX = 32 };
+enum { KEY_SET = 256, KEY_AGAIN, KEY_TIME_LIMIT, KEY_RESUME };
 
 struct arguments {
-    const char *engines, *tier, *store;
-    const char *sets[SETS_MAX], *names[CASES_MAX];
-    size_t n_sets, n_names;
-    int seeds;
-    struct gravel_run_options options;
+    struct gravel_arguments common;
+    const char *sets[SETS_MAX];
+    size_t n_sets;
 };
 
 static const struct argp_option options[] = {
-    {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
     {"set", KEY_SET, "KEY=VALUE", 0, "replace a parameter; may be repeated", 0},
-    {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
-    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
     {"resume", KEY_RESUME, NULL, 0, "reuse points that the store has (the default)", 0},
     {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
-    {"quiet", 'q', NULL, 0, "no progress; failures are still named", 0},
     {0},
 };
-
-static double
-positive(struct argp_state *state, const char *option, const char *text)
-{
-    char *end;
-    const double x = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(x > 0.0) || x > 1e9)
-        argp_error(state, "--%s: found \"%s\", allowed is a positive number", option, text);
-    return x;
-}
-
-static int
-positive_int(struct argp_state *state, const char *option, const char *text)
-{
-    const double x = positive(state, option, text);
-    if (x != (double)(int)x)
-        argp_error(state, "--%s: found \"%s\", allowed is a positive integer", option, text);
-    return (int)x;
-}
-
-static void
-add(struct argp_state *state, const char **list, size_t *n, size_t max, const char *text)
-{
-    if (*n == max)
-        argp_error(state, "more than %zu of them: %s", max, text);
-    else
-        list[(*n)++] = text;
-}
 
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 'e': a->engines = text; break;
-    case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
-        a->tier = text;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
+    case KEY_SET:
+        if (a->n_sets == SETS_MAX)
+            argp_error(state, "found more than %d --set, allowed fewer", SETS_MAX);
+        a->sets[a->n_sets++] = text;
         break;
-    case KEY_SET: add(state, a->sets, &a->n_sets, SETS_MAX, text); break;
-    case 'j': a->options.workers = positive_int(state, "jobs", text); break;
-    case KEY_SEEDS: a->seeds = positive_int(state, "seeds", text); break;
-    case KEY_STORE: a->store = text; break;
-    case KEY_AGAIN: a->options.again = true; break;
-    case KEY_RESUME: a->options.again = false; break;
-    case KEY_TIME_LIMIT: a->options.time_limit = positive(state, "time-limit", text); break;
-    case 'q': a->options.quiet = true; break;
-    case ARGP_KEY_ARG: add(state, a->names, &a->n_names, CASES_MAX, text); break;
-    case ARGP_KEY_NO_ARGS: argp_error(state, "which case? (gravel list cases)"); break;
+    case KEY_AGAIN: a->common.run.again = true; break;
+    case KEY_RESUME: a->common.run.again = false; break;
+    case KEY_TIME_LIMIT: a->common.run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
+    case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS would look at the parent's arguments only */
+        if (a->common.n_names == 0)
+            argp_error(state, "which case? (gravel list cases)");
+        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -108,13 +68,13 @@ static enum gravel_status
 add_case(struct batch *batch, const char *path, const struct arguments *a, struct gravel_error *error)
 {
     struct gravel_case *c = &batch->cases[batch->n];
-    enum gravel_status status = gravel_case_load(c, path, a->tier, error);
+    enum gravel_status status = gravel_case_load(c, path, a->common.tier, error);
     if (status != GRAVEL_OK)
         return status;
     batch->n++;
     for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
         status = gravel_case_set(c, a->sets[k], error);
-    return status == GRAVEL_OK ? gravel_plan_add(&batch->plan, c, a->engines, a->seeds, error) : status;
+    return status == GRAVEL_OK ? gravel_plan_add(&batch->plan, c, a->common.engines, a->common.seeds, error) : status;
 }
 
 static enum gravel_status
@@ -145,11 +105,11 @@ add_all(struct batch *batch, const struct arguments *a, struct gravel_error *err
 static enum gravel_status
 add_named(struct batch *batch, const struct arguments *a, struct gravel_error *error)
 {
-    char *paths[CASES_MAX];
+    char *paths[GRAVEL_CASES_MAX];
     enum gravel_status status = GRAVEL_OK;
     size_t n = 0;
-    while (n < a->n_names && status == GRAVEL_OK) {
-        status = gravel_case_find(a->names[n], &paths[n], error);
+    while (n < a->common.n_names && status == GRAVEL_OK) {
+        status = gravel_case_find(a->common.names[n], &paths[n], error);
         n += status == GRAVEL_OK;
     }
     if (status == GRAVEL_OK)
@@ -177,31 +137,44 @@ print_summary(const struct gravel_run_summary *s, const char *store)
     printf(" in %s%s: %s\n", time, s->interrupted ? ", interrupted (the same command goes on)" : "", store);
 }
 
+static void
+print_warnings(const struct gravel_contact_quality *contacts)
+{
+    if (contacts->deep > 0)
+        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by %.3g %%\n", contacts->deep,
+               contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of, 100.0 * contacts->largest_overlap);
+    if (contacts->coarse > 0)
+        printf("warning: contacts of %zu point%s take fewer than %g time steps, the shortest %g\n", contacts->coarse,
+               contacts->coarse == 1 ? "" : "s", gravel_steps_to_warn_of, contacts->fewest_steps);
+}
+
 static int
 run(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, parse, "CASE|FILE.yaml|all...",
-                                     "Run the points of cases. Points that the store has are reused.", NULL, NULL, NULL};
-    struct arguments a = {.tier = "quick"};
+                                     "Run the points of cases. Points that the store has are reused.", children, NULL, NULL};
+    struct arguments a = {.common.tier = "quick"};
     struct gravel_run_summary summary;
     struct gravel_error error = {0};
     struct gravel_store *store = NULL;
     struct batch batch = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    const bool all = a.n_names == 1 && strcmp(a.names[0], "all") == 0;
+    const bool all = a.common.n_names == 1 && strcmp(a.common.names[0], "all") == 0;
     enum gravel_status status = all ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
-    if (status == GRAVEL_OK && a.store == NULL)
-        a.store = gravel_default_store();
+    if (status == GRAVEL_OK && a.common.store == NULL)
+        a.common.store = gravel_default_store();
     if (status == GRAVEL_OK)
-        status = gravel_store_open(&store, a.store, false, &error);
+        status = gravel_store_open(&store, a.common.store, false, &error);
     if (status == GRAVEL_OK)
-        status = gravel_run(&batch.plan, store, &a.options, &summary, &error);
+        status = gravel_run(&batch.plan, store, &a.common.run, &summary, &error);
     gravel_store_close(store);
     batch_free(&batch);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
-    print_summary(&summary, a.store);
+    print_summary(&summary, a.common.store);
+    print_warnings(&summary.contacts);
     const size_t bad = summary.broken + summary.failed + summary.reused_bad + summary.interrupted;
     return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }

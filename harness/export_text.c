@@ -63,24 +63,12 @@ add_name(struct names *names, const char *name)
     return true;
 }
 
-/* The shortest text that reads back as the same number. */
-static void
-print_shortest(char *buffer, size_t size, double x)
-{
-    int digits = 15;
-    do
-        snprintf(buffer, size, "%.*g", digits, x);
-    while (strtod(buffer, NULL) != x && digits++ < 17);
-}
-
 static void
 print_parameter(char *buffer, size_t size, const struct gravel_record *record, const char *path)
 {
     const struct gravel_value *value = gravel_options_find(&record->parameters, path);
     buffer[0] = '\0';
-    if (value != NULL && value->type == GRAVEL_TYPE_REAL)
-        print_shortest(buffer, size, value->real);
-    else if (value != NULL)
+    if (value != NULL)
         gravel_value_print(value, buffer, size);
 }
 
@@ -156,9 +144,9 @@ print_row(FILE *file, const struct gravel_record *r, const struct names *paramet
         char err[32] = "";
         value[0] = '\0';
         if (o != NULL)
-            print_shortest(value, sizeof value, o->value);
+            gravel_number_print(o->value, value, sizeof value);
         if (o != NULL && !(o->err < 0.0)) /* a negative one is unknown */
-            print_shortest(err, sizeof err, o->err);
+            gravel_number_print(o->err, err, sizeof err);
         fprintf(file, ",%s,%s", value, err);
     }
     fputc('\n', file);

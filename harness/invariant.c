@@ -128,7 +128,7 @@ static double
 overlap_limit(const struct gravel_watch *watch)
 {
     if (watch->method == GRAVEL_MD)
-        return soft_overlap_limit;
+        return watch->soft_overlap;
     const double rounding = DBL_EPSILON * (watch->t * watch->largest_speed + watch->largest_coordinate);
     return fmax(hard_overlap_limit, 4.0 * rounding / watch->smallest_radius);
 }
@@ -195,34 +195,12 @@ count_not_finite(const struct gravel_watch *watch, const struct gravel_instant *
     return bad;
 }
 
-/* Signed distance of a centre to a plane or an infinite cylinder; 0 for shapes that have no sides. */
-static double
-signed_distance(const struct gravel_wall *wall, double t, struct vec3 x)
-{
-    const struct vec3 r = v3_sub(x, v3_add(wall->origin, gravel_wall_shift(wall, t)));
-    if (wall->shape == GRAVEL_PLANE)
-        return v3_dot(r, wall->axis);
-    if (wall->shape == GRAVEL_CYLINDER && wall->length == 0.0)
-        return v3_norm(v3_reject(r, wall->axis)) - wall->radius;
-    return 0.0;
-}
-
-/* A plane across a periodic axis has no sides: particles come round. */
-static bool
-has_sides(const struct gravel_system *system, const struct gravel_wall *wall)
-{
-    const bool *periodic = system->box.periodic;
-    return wall->shape != GRAVEL_PLANE || !((periodic[0] && wall->axis.x != 0.0) ||
-                                            (periodic[1] && wall->axis.y != 0.0) ||
-                                            (periodic[2] && wall->axis.z != 0.0));
-}
-
 /* A particle that starts deeper in a wall than half its radius is glued to it and not watched. */
 static signed char
-side_at_start(const struct gravel_system *system, const struct gravel_wall *wall, const struct gravel_particle *p)
+side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
-    const double d = signed_distance(wall, 0.0, p->x);
-    if (p->held != GRAVEL_FREE || fabs(d) < 0.5 * p->radius || !has_sides(system, wall))
+    const double d = gravel_system_side(system, wall, 0.0, p->x);
+    if (p->held != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
         return 0;
     return d > 0.0 ? 1 : -1;
 }
@@ -244,7 +222,7 @@ outside_walls(const struct gravel_watch *watch, const struct gravel_instant *now
             const struct gravel_particle *p = &now->particles[i];
             const int side = watch->sides[w * n + i];
             if (side != 0 && p->held == GRAVEL_FREE)
-                worst = fmax(worst, -side * signed_distance(&watch->system->walls[w], now->t, p->x) / p->radius);
+                worst = fmax(worst, -side * gravel_system_side(watch->system, w, now->t, p->x) / p->radius);
         }
     return worst;
 }
@@ -307,13 +285,13 @@ gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *syste
 {
     const size_t n = system->n_particles;
     *watch = (struct gravel_watch){.system = system, .method = method, .first = *start->energy,
-                                   .smallest_radius = INFINITY};
+                                   .soft_overlap = soft_overlap_limit, .smallest_radius = INFINITY};
     watch->sides = calloc(system->n_walls * n + 1, sizeof *watch->sides);
     if (watch->sides == NULL)
         return GRAVEL_MEMORY;
     for (size_t w = 0; w < system->n_walls; w++)
         for (size_t i = 0; i < n; i++)
-            watch->sides[w * n + i] = side_at_start(system, &system->walls[w], &start->particles[i]);
+            watch->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
     for (size_t i = 0; i < n; i++)
         watch->any_held = watch->any_held || start->particles[i].held != GRAVEL_FREE;
     watch->momentum = momentum(start->particles, n, &watch->largest_momentum);

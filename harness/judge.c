@@ -82,7 +82,8 @@ static bool
 ill_posed(const struct gravel_judging *judging, const char **why)
 {
     const struct gravel_check *check = judging->check;
-    const bool needs_number = check->kind == GRAVEL_CHECK_REFERENCE || check->kind == GRAVEL_CHECK_SLOPE;
+    const bool needs_number = check->kind == GRAVEL_CHECK_REFERENCE || check->kind == GRAVEL_CHECK_SLOPE ||
+                              check->kind == GRAVEL_CHECK_FIT;
     const bool pair = check->kind == GRAVEL_CHECK_AGREE || check->kind == GRAVEL_CHECK_DIFFER;
     *why = NULL;
     if (check->reference[0] && !judging->reference)
@@ -111,6 +112,7 @@ judge_check(const struct gravel_judging *judging)
         case GRAVEL_CHECK_RISES:
         case GRAVEL_CHECK_FALLS: status = gravel_judge_monotonic(judging); break;
         case GRAVEL_CHECK_SLOPE: status = gravel_judge_slope(judging); break;
+        case GRAVEL_CHECK_FIT: status = gravel_judge_fit(judging); break;
         case GRAVEL_CHECK_CROSSING: status = gravel_judge_crossing(judging); break;
         }
     if (status != GRAVEL_OK || judging->judgements->n > before)

@@ -25,10 +25,10 @@ name_check(const struct gravel_check *check, char *text, size_t size)
     static const char *const verbs[] = {
         [GRAVEL_CHECK_REFERENCE] = "",     [GRAVEL_CHECK_AGREE] = "agree ", [GRAVEL_CHECK_DIFFER] = "differ ",
         [GRAVEL_CHECK_COLLAPSE] = "collapse ", [GRAVEL_CHECK_RISES] = "rises ", [GRAVEL_CHECK_FALLS] = "falls ",
-        [GRAVEL_CHECK_SLOPE] = "slope ",   [GRAVEL_CHECK_BOUND] = "bound ",
+        [GRAVEL_CHECK_SLOPE] = "slope ",   [GRAVEL_CHECK_FIT] = "fit ",   [GRAVEL_CHECK_BOUND] = "bound ",
         [GRAVEL_CHECK_CROSSING] = "crossing "};
-    snprintf(text, size, "%s%s%s%s%s%s", check->reference, check->reference[0] ? " " : "", verbs[check->kind],
-             check->measure, check->along[0] ? " along " : "", check->along);
+    snprintf(text, size, "%s%s%s%s%s%s%s%s", check->reference, check->reference[0] ? " " : "", verbs[check->kind],
+             check->measure, check->along[0] ? " along " : "", check->along, check->gives[0] ? ": " : "", check->gives);
 }
 
 struct gravel_judgement *

@@ -56,6 +56,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_judge_places(const struct gravel_judgi
 GRAVEL_MUST_USE enum gravel_status gravel_judge_collapse(const struct gravel_judging *judging);
 GRAVEL_MUST_USE enum gravel_status gravel_judge_monotonic(const struct gravel_judging *judging);
 GRAVEL_MUST_USE enum gravel_status gravel_judge_slope(const struct gravel_judging *judging);
+/* A polynomial through many places (judge_fit.c). */
+GRAVEL_MUST_USE enum gravel_status gravel_judge_fit(const struct gravel_judging *judging);
 
 /* Levels along a curve (judge_crossing.c). */
 GRAVEL_MUST_USE enum gravel_status gravel_judge_crossing(const struct gravel_judging *judging);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static enum gravel_status
-find(const struct gravel_judging *judging, const struct gravel_judged_curve *curve, struct gravel_crossing *crossing)
+find(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_crossing *crossing)
 {
     const size_t n = curve->n;
     double *x = malloc(3 * n * sizeof *x);
@@ -37,12 +37,12 @@ is_settled(const struct gravel_check *check, const struct gravel_crossing *cross
 }
 
 static enum gravel_status
-judge_curve(const struct gravel_judging *judging, const struct gravel_judged_curve *curve)
+judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_check *check = judging->check;
     struct gravel_crossing crossing;
     char at[256], engines[40];
-    gravel_judging_print_range(judging, curve, at, sizeof at);
+    gravel_curve_print_range(judging, curve, at, sizeof at);
     snprintf(engines, sizeof engines, "%s%s%s", curve->points[0].place->engine, check->n_engines == 2 ? ", " : "",
              check->n_engines == 2 ? check->engines[1] : "");
     struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
@@ -59,15 +59,16 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_judged_cur
     const struct gravel_estimate value = {crossing.x, crossing.err, 0.0};
     const struct gravel_record *record = curve->points[0].place->records[0];
     struct gravel_decision d;
-    if (judging->reference && gravel_reference_has_number(judging->reference)) {
+    const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
+    if (has_number) {
         double uncertainty;
         const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
         d = gravel_decide_equal(value, expected, uncertainty + gravel_judging_within(judging, expected.value), judging->alarm);
     } else {
         d = gravel_decide_between(value, check->from, check->to, judging->alarm);
     }
-    gravel_judging_decide(judging, j, &d, gravel_judged_curve_is_steady(curve), record);
-    if (!is_settled(check, &crossing, judging->reference && gravel_reference_has_number(judging->reference)))
+    gravel_judging_decide(judging, j, &d, gravel_curve_is_steady(curve), record);
+    if (!is_settled(check, &crossing, has_number))
         gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "the level %g is not crossed between %g and %g: it lies %s", check->level,
                               curve->points[0].x, curve->points[curve->n - 1].x,
                               crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
@@ -77,5 +78,5 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_judged_cur
 enum gravel_status
 gravel_judge_crossing(const struct gravel_judging *judging)
 {
-    return gravel_judging_each_curve(judging, judge_curve);
+    return gravel_judge_each_curve(judging, judge_curve);
 }

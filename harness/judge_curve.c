@@ -11,7 +11,7 @@ static const double same_number = 1e-9; /* relative: equal `along` */
 static int
 by_x(const void *a, const void *b)
 {
-    const double x = ((const struct gravel_judged_point *)a)->x, y = ((const struct gravel_judged_point *)b)->x;
+    const double x = ((const struct gravel_curve_point *)a)->x, y = ((const struct gravel_curve_point *)b)->x;
     return (x > y) - (x < y);
 }
 
@@ -40,7 +40,7 @@ pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *
 
 /* A place that has no point on its curve gets its own judgement, and *usable is false. */
 static enum gravel_status
-take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_judged_curve *curve, bool *usable)
+take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_curve *curve, bool *usable)
 {
     const struct gravel_check *check = judging->check;
     struct gravel_judgement trial = {0};
@@ -55,7 +55,7 @@ take(const struct gravel_judging *judging, const struct gravel_judged_place *pla
         *usable = !trial.note[0] && found_x && found_y && isfinite(x.value);
     }
     if (*usable) {
-        curve->points[curve->n++] = (struct gravel_judged_point){place, y, x.value};
+        curve->points[curve->n++] = (struct gravel_curve_point){place, y, x.value};
         return GRAVEL_OK;
     }
     struct gravel_judgement *j = gravel_judging_add(judging, place->engine, place->at);
@@ -87,7 +87,7 @@ on_one_curve(const struct gravel_judging *judging, const struct gravel_judged_pl
 }
 
 bool
-gravel_judged_curve_is_steady(const struct gravel_judged_curve *curve)
+gravel_curve_is_steady(const struct gravel_curve *curve)
 {
     for (size_t k = 0; k < curve->n; k++)
         if (!gravel_place_is_steady(curve->points[k].place))
@@ -95,9 +95,8 @@ gravel_judged_curve_is_steady(const struct gravel_judged_curve *curve)
     return true;
 }
 
-/* A range along the number, as coordinates of a judgement. */
 void
-gravel_judging_print_range(const struct gravel_judging *judging, const struct gravel_judged_curve *curve, char *at, size_t size)
+gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at, size_t size)
 {
     const int axis = curve_axis(judging);
     const double from = curve->points[0].x, to = curve->points[curve->n - 1].x;
@@ -114,13 +113,13 @@ is_partner(const struct gravel_judging *judging, const struct gravel_judged_plac
     return check->kind == GRAVEL_CHECK_CROSSING && check->n_engines == 2 && strcmp(place->engine, check->engines[1]) == 0;
 }
 
-/* Divide the matching places into curves and judge each. */
 enum gravel_status
-gravel_judging_each_curve(const struct gravel_judging *judging, gravel_judge_curve *judge)
+gravel_judge_each_curve(const struct gravel_judging *judging,
+                        enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *))
 {
     const size_t n = judging->places->n;
     enum gravel_status status = GRAVEL_OK;
-    struct gravel_judged_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
+    struct gravel_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
     bool *done = calloc(n + 1, sizeof *done);
     if (!curve.points || !done) {
         status = no_memory(judging);
@@ -151,9 +150,8 @@ out:
     return status;
 }
 
-/* The comparison of two points, worse than `worst`?  FAIL before INCONCLUSIVE before PASS, then by ratio. */
-static bool
-is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
+bool
+gravel_decision_is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
 {
     static const int rank[] = {[GRAVEL_PASS] = 0, [GRAVEL_INCONCLUSIVE] = 1, [GRAVEL_FAIL] = 2};
     return rank[d->verdict] > rank[worst->verdict] ||
@@ -163,9 +161,9 @@ is_worse(const struct gravel_decision *d, const struct gravel_decision *worst)
 /* All points of [from, to) have one x: their extremes must agree.  The extremes of n values are picked from
  * n (n - 1)/2 comparisons, which count as so many decisions. */
 static enum gravel_status
-judge_group(const struct gravel_judging *judging, const struct gravel_judged_point *points, size_t n)
+judge_group(const struct gravel_judging *judging, const struct gravel_curve_point *points, size_t n)
 {
-    const struct gravel_judged_point *low = &points[0], *high = &points[0];
+    const struct gravel_curve_point *low = &points[0], *high = &points[0];
     bool steady = true;
     for (size_t k = 0; k < n; k++) {
         low = points[k].y.value < low->y.value ? &points[k] : low;
@@ -187,7 +185,7 @@ judge_group(const struct gravel_judging *judging, const struct gravel_judged_poi
 }
 
 static enum gravel_status
-judge_groups(const struct gravel_judging *judging, const struct gravel_judged_curve *curve)
+judge_groups(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t from = 0, to; status == GRAVEL_OK && from < curve->n; from = to) {
@@ -206,7 +204,7 @@ gravel_judge_collapse(const struct gravel_judging *judging)
 {
     const size_t n = judging->places->n;
     enum gravel_status status = GRAVEL_OK;
-    struct gravel_judged_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
+    struct gravel_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
     if (!curve.points)
         return no_memory(judging);
     for (size_t a = 0; status == GRAVEL_OK && a < n; a++) {
@@ -223,7 +221,8 @@ gravel_judge_collapse(const struct gravel_judging *judging)
         }
         qsort(curve.points, curve.n, sizeof *curve.points, by_x);
         if (status == GRAVEL_OK)
-            status = judge_groups(judging, &curve);
+            status = judging->check->degree > 0 ? gravel_judge_about_polynomial(judging, &curve)
+                                                : judge_groups(judging, &curve);
     }
     free(curve.points);
     return status;
@@ -231,10 +230,10 @@ gravel_judge_collapse(const struct gravel_judging *judging)
 
 /* Every pair must not move the wrong way; neighbours must be told apart. */
 static enum gravel_status
-judge_monotonic(const struct gravel_judging *judging, const struct gravel_judged_curve *curve)
+judge_monotonic(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     char at[256];
-    gravel_judging_print_range(judging, curve, at, sizeof at);
+    gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, curve->points[0].place->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
@@ -257,24 +256,24 @@ judge_monotonic(const struct gravel_judging *judging, const struct gravel_judged
                 continue;
             d.value *= sign;
             d.expected *= sign;
-            if (is_worse(&d, &worst))
+            if (gravel_decision_is_worse(&d, &worst))
                 worst = d;
         }
     worst.n_stochastic = n_stochastic;
-    gravel_judging_decide(judging, j, &worst, gravel_judged_curve_is_steady(curve), curve->points[0].place->records[0]);
+    gravel_judging_decide(judging, j, &worst, gravel_curve_is_steady(curve), curve->points[0].place->records[0]);
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_judge_monotonic(const struct gravel_judging *judging)
 {
-    return gravel_judging_each_curve(judging, judge_monotonic);
+    return gravel_judge_each_curve(judging, judge_monotonic);
 }
 
 /* The exponent of |y| in x: slope of the log-log line.  Exact values (err = 0) give an exact slope, whatever their
  * scatter about the line; unknown errors give one with the error of the residuals. */
 static enum gravel_status
-fit_exponent(const struct gravel_judged_curve *curve, struct gravel_estimate *slope)
+fit_exponent(const struct gravel_curve *curve, struct gravel_estimate *slope)
 {
     const size_t n = curve->n;
     struct gravel_line line;
@@ -302,10 +301,10 @@ fit_exponent(const struct gravel_judged_curve *curve, struct gravel_estimate *sl
 }
 
 static enum gravel_status
-judge_slope(const struct gravel_judging *judging, const struct gravel_judged_curve *curve)
+judge_slope(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     char at[256];
-    gravel_judging_print_range(judging, curve, at, sizeof at);
+    gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, curve->points[0].place->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
@@ -321,12 +320,12 @@ judge_slope(const struct gravel_judging *judging, const struct gravel_judged_cur
     const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
     const struct gravel_decision d = gravel_decide_equal(
         slope, expected, uncertainty + gravel_judging_within(judging, expected.value), judging->alarm);
-    gravel_judging_decide(judging, j, &d, gravel_judged_curve_is_steady(curve), curve->points[0].place->records[0]);
+    gravel_judging_decide(judging, j, &d, gravel_curve_is_steady(curve), curve->points[0].place->records[0]);
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_judge_slope(const struct gravel_judging *judging)
 {
-    return gravel_judging_each_curve(judging, judge_slope);
+    return gravel_judge_each_curve(judging, judge_slope);
 }

@@ -92,11 +92,6 @@ add_counters(struct run *run)
     return GRAVEL_OK;
 }
 
-/* Beyond these a soft-sphere result still holds, but not to much: contacts last a noticeable part of the way of a
- * diameter, or the time step shows in the restitution. */
-static const double overlap_to_warn_of = 0.01; /* diameters */
-static const double steps_to_warn_of = 20.0;   /* of the shortest contact */
-
 static enum gravel_status
 add_warnings(struct run *run)
 {
@@ -104,11 +99,11 @@ add_warnings(struct run *run)
     enum gravel_status status = GRAVEL_OK;
     if (run->point->engine->kind != GRAVEL_MD)
         return GRAVEL_OK;
-    if (run->counters.max_overlap > overlap_to_warn_of) {
+    if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
         snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
         status = say(run->record, text);
     }
-    if (status == GRAVEL_OK && run->counters.min_contact_steps < steps_to_warn_of) {
+    if (status == GRAVEL_OK && run->counters.min_contact_steps < gravel_steps_to_warn_of) {
         snprintf(text, sizeof text, "warning: the shortest contact took only %g time steps", run->counters.min_contact_steps);
         status = say(run->record, text);
     }
@@ -196,6 +191,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     struct gravel_instant now = instant_of(run);
     if (gravel_watch_start(&run->watch, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    if (gravel_options_has(&run->point->parameters, "run.overlap"))
+        run->watch.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {

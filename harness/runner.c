@@ -178,6 +178,7 @@ collect(struct pool *pool, struct worker *worker, struct gravel_error *error)
     status = gravel_store_put(pool->store, &record, error);
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
+        gravel_contact_quality_note(&pool->summary->contacts, &record);
         report(pool, &record);
     }
     gravel_record_free(&record);
@@ -335,7 +336,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     const double started = gravel_now();
     struct pool pool = {.plan = plan, .store = store, .options = options, .summary = summary,
                         .n_workers = worker_count(options)};
-    *summary = (struct gravel_run_summary){.planned = plan->n};
+    *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
     sigset_t stop, before;
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);

@@ -17,6 +17,7 @@ struct gravel_run_options {
 struct gravel_run_summary {
     size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
     size_t reused_bad; /* of those reused, how many are broken */
+    struct gravel_contact_quality contacts; /* of this run's points */
     bool interrupted;
     double seconds;
 };

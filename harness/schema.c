@@ -3,6 +3,7 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "harness/case.h"
+#include "harness/stats.h"
 #include "harness/suggest.h"
 
 #include <math.h>
@@ -53,15 +54,22 @@ const struct gravel_key gravel_keys_particles[] = {
     {"count", INT, REQUIRED, .unit = "1", .min = 1, .max = 1e7, .help = "number of particles of this species"},
     {"diameter", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "either this or the radius"},
     {"radius", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "either this or the diameter"},
+    {"distribution", CHOICE, OPTIONAL, .choices = "uniform|log-normal",
+     .help = "of the sizes about the stated one, which is the mean or the median; without it all are equal"},
+    {"spread", REAL, .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
+     .help = "uniform: half width over the mean; log-normal: standard deviation of ln d"},
+    {"truncation", REAL, OPTIONAL_ABOVE, .unit = "1", .min = 0, .max = 10,
+     .help = "log-normal: no ln d is farther from the median's than this many standard deviations"},
     {"density", REAL, OPTIONAL_ABOVE, .unit = "kg/m^3", FROM_ZERO,
      .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
-    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO, .help = "of one particle; either this or the density"},
+    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO, .help = "of a particle of the stated size; either this or the density"},
     {NULL},
 };
 
 const struct gravel_key gravel_keys_material[] = {
-    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general",
-     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated"},
+    {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general|lennard-jones",
+     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
+             "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
     {"beta", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "elastic exponent of the general law"},
     {"gamma", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "dissipative exponent of the general law"},
     {"cohesionless", BOOL, .fallback = "false",
@@ -74,7 +82,9 @@ const struct gravel_key gravel_keys_material[] = {
     {"rate_squared", REAL, OPTIONAL_ABOVE, .unit = "1/(s^2 m^beta)", FROM_ZERO,
      .help = "w0^2 = K/m_red; together with damping_rate"},
     {"damping_rate", REAL, OPTIONAL, .unit = "1/(s m^gamma)", FROM_ZERO,
-     .help = "2 mu = D/m_red; together with rate_squared"},
+     .help = "2 mu = D/m_red; together with rate_squared or energy"},
+    {"energy", REAL, OPTIONAL_ABOVE, .unit = "J", FROM_ZERO,
+     .help = "epsilon of the Lennard-Jones law; together with damping_rate"},
     {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO, .help = "Young modulus; together with poisson and restitution"},
     {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
      .help = "Poisson ratio; together with young"},
@@ -90,7 +100,8 @@ const struct gravel_key gravel_keys_material[] = {
     {"rolling_friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r: torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2); needs rotation; soft spheres only"},
     {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
-     .help = "k_t/k of a tangential spring with history beside the tangential dashpot; without it no spring; soft spheres only"},
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; without it no "
+             "spring; soft spheres only"},
     {NULL},
 };
 
@@ -107,16 +118,18 @@ const struct gravel_key gravel_keys_wall[] = {
     {"width", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a rectangle's other side"},
     {"touch", CHOICE, .choices = "bounce|stick|absorb", .fallback = "bounce",
      .help = "what becomes of a particle that touches: it rebounds, is held from then on, or leaves"},
-    {"contact.rule", CHOICE, OPTIONAL, .choices = "same-force-constants|restitution",
-     .help = "walls that bounce must say: K and D of a pair of equal beads with m_red = m, or an own restitution"},
+    {"contact.rule", CHOICE, OPTIONAL, .choices = "same-force-constants|restitution|scaled-dashpot",
+     .help = "walls that bounce must say: K and D of a pair of equal beads with m_red = m, an own restitution, or K and a multiple of D"},
     {"contact.restitution", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 1, .help = "with the rule restitution"},
+    {"contact.dashpot", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "with the rule scaled-dashpot: D of the wall over that of a pair"},
     {"contact.tangential_restitution", REAL, .unit = "1", .min = -1, .max = 1, .fallback = "1",
      .help = "1: perfectly smooth"},
     {"contact.friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0", .help = "Coulomb coefficient"},
     {"contact.rolling_friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r of the material, R the particle's radius; needs rotation; soft spheres only"},
     {"motion.velocity", VEC3, .unit = "m/s", .fallback = "[0, 0, 0]", .help = "constant translation"},
-    {"motion.amplitude", REAL, OPTIONAL, .unit = "m", FROM_ZERO, .help = "A0 of the vibration along the axis"},
+    {"motion.amplitude", REAL, OPTIONAL, .unit = "m", FROM_ZERO, .help = "A0 of the vibration"},
+    {"motion.direction", VEC3, OPTIONAL, .unit = "1", .help = "of the vibration, of any length; without it the axis; planes only"},
     {"motion.acceleration", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "alpha = A0 w^2/g, which fixes A0"},
     {"motion.peak_velocity", REAL, OPTIONAL, .unit = "m/s", FROM_ZERO, .help = "A0 w, which fixes A0"},
     {"motion.frequency", REAL, OPTIONAL_ABOVE, .unit = "1/s", FROM_ZERO, .help = "w/(2 pi)"},
@@ -136,6 +149,8 @@ const struct gravel_key gravel_keys_run[] = {
     {"samples", INT, .unit = "1", .min = 1, .max = 1e7, .fallback = "200", .help = "number of sampling intervals"},
     {"until", CHOICE, .choices = "time|separated", .fallback = "time",
      .help = "separated: stop as soon as no two beads of a 1D column can meet again; the length is the limit"},
+    {"overlap", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
+     .help = "largest overlap of soft spheres, in diameters, that leaves the run sound; without it 0.2"},
     {"steady", BOOL, .fallback = "false", .help = "find the transient and leave it out of the averages"},
     {NULL},
 };
@@ -161,10 +176,13 @@ const struct gravel_key gravel_keys_check[] = {
     {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},
     {"agree", TEXT, OPTIONAL, .help = "observable in which two engines agree within a tolerance"},
     {"differ", TEXT, OPTIONAL, .help = "observable in which two engines differ by at_least"},
-    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only"},
+    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
+                                         "the tolerance of the polynomial through all points"},
     {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
     {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
     {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
+    {"fit", TEXT, OPTIONAL, .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
+                                    "the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
     {"crossing", TEXT, OPTIONAL, .help = "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
      "relative difference in it"},
@@ -178,6 +196,9 @@ const struct gravel_key gravel_keys_check[] = {
     {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "least difference of differ"},
     {"from", REAL, OPTIONAL, .help = "lower bound"},
     {"to", REAL, OPTIONAL, .help = "upper bound"},
+    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX, .help = "of the polynomial of fit or collapse"},
+    {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4", .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
@@ -195,6 +216,8 @@ const struct gravel_key gravel_keys_figure[] = {
      .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference of the two engines in `colour` "
      "over the plane of x and y"},
     {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot; observable that a map compares"},
+    {"arrows", TEXT, OPTIONAL, .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
+    {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},
     {"each", TEXT, OPTIONAL, .help = "one panel for every value of this number"},
     {"where", TEXT, OPTIONAL, .help = "as in checks"},
     {"headline", BOOL, .fallback = "false", .help = "stands at the head of the report"},

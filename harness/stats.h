@@ -47,6 +47,23 @@ struct gravel_line {
 GRAVEL_MUST_USE enum gravel_status gravel_fit_line(size_t n, const double *x, const double *y, const double *err,
                                                    struct gravel_line *line);
 
+/* Least-squares polynomial c[0] + c[1] x + ... + c[degree] x^degree and the covariance of its coefficients. */
+enum { GRAVEL_POLYNOMIAL_MAX = 4 };
+struct gravel_polynomial {
+    size_t degree, dof;
+    double c[GRAVEL_POLYNOMIAL_MAX + 1];
+    double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1];
+};
+/* Weights 1/err^2, or equal ones when err is NULL or any err <= 0. The covariance is that of the errors, larger by chi2/dof where the
+ * points scatter more than they say, and that of the residuals when the errors are unknown.  `constant` fixes c[0]; NaN leaves it
+ * free.  GRAVEL_INPUT unless there are more points with different x than free coefficients. */
+GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err,
+                                                         size_t degree, double constant,
+                                                         struct gravel_polynomial *polynomial);
+double gravel_polynomial_value(const struct gravel_polynomial *polynomial, double x);
+/* The smallest positive zero, error from the covariance, n_eff = dof + 1; value NaN when there is none. */
+struct gravel_estimate gravel_polynomial_zero(const struct gravel_polynomial *polynomial);
+
 /* Two-sided quantile of the normal (dof <= 0) or Student's t distribution. */
 double gravel_quantile(double two_sided_probability, double dof);
 

@@ -14,8 +14,10 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
     size_t n[GRAVEL_POINT_SKIPPED + 1] = {0}, unsteady = 0;
     struct gravel_words messages = {0};
 
+    struct gravel_contact_quality contacts = {.fewest_steps = INFINITY};
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
+        gravel_contact_quality_note(&contacts, r);
         n[r->status]++;
         unsteady += r->status == GRAVEL_POINT_DONE && !r->steady;
     }
@@ -33,6 +35,13 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
     if (unsteady > 0)
         fprintf(out, "<p class=\"warning\">%zu point%s reached no steady state within the time of the run.</p>\n",
                 unsteady, unsteady == 1 ? "" : "s");
+    if (contacts.deep > 0)
+        fprintf(out, "<p class=\"warning\">Contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by "
+                "%.3g %%.</p>\n", contacts.deep, contacts.deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
+                100.0 * contacts.largest_overlap);
+    if (contacts.coarse > 0)
+        fprintf(out, "<p class=\"warning\">Contacts of %zu point%s take fewer than %g time steps, the shortest %g.</p>\n",
+                contacts.coarse, contacts.coarse == 1 ? "" : "s", gravel_steps_to_warn_of, contacts.fewest_steps);
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
         char place[300], key[GRAVEL_NAME_MAX];
@@ -156,15 +165,18 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
     fputs("<h3>Cost</h3>\n<div class=\"wide\"><table><thead><tr><th>engine</th><th class=\"num\">points</th>"
           "<th class=\"num\">CPU [s]</th><th class=\"num\">simulated [s]</th><th class=\"num\">events</th>"
           "<th class=\"num\">steps</th><th class=\"num\">particle steps</th><th class=\"num\">events a CPU second</th>"
-          "<th class=\"num\">particle steps a CPU second</th></tr></thead><tbody>\n", out);
+          "<th class=\"num\">particle steps a CPU second</th><th class=\"num\">largest overlap [d]</th>"
+          "<th class=\"num\">fewest steps a contact</th></tr></thead><tbody>\n", out);
     for (size_t e = 0; e < rc->c->n_engines; e++) {
         double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0;
+        struct gravel_contact_quality contacts = {.fewest_steps = INFINITY};
         size_t n = 0;
         for (size_t i = 0; i < rc->records->n; i++) {
             const struct gravel_record *r = &rc->records->items[i];
             if (strcmp(r->engine, rc->c->engines[e]) != 0)
                 continue;
             n++;
+            gravel_contact_quality_note(&contacts, r);
             cpu += r->cpu_seconds;
             simulated += r->simulated_seconds;
             events += counter(r, "events");
@@ -183,6 +195,8 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
         gravel_html_number_cell(out, particle_steps > 0 ? particle_steps : NAN, 4);
         gravel_html_number_cell(out, events > 0 && cpu > 0 ? events / cpu : NAN, 3);
         gravel_html_number_cell(out, particle_steps > 0 && cpu > 0 ? particle_steps / cpu : NAN, 3);
+        gravel_html_number_cell(out, particle_steps > 0 ? contacts.largest_overlap : NAN, 3);
+        gravel_html_number_cell(out, isfinite(contacts.fewest_steps) ? contacts.fewest_steps : NAN, 3);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
@@ -222,8 +236,6 @@ gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
         fputs("<tr><th scope=\"row\"><code>", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, parameters->items[i].path);
         fputs("</code></th><td>", out);
-        if (parameters->items[i].value.type == GRAVEL_TYPE_REAL)
-            snprintf(value, sizeof value, "%.10g", parameters->items[i].value.real);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, value);
         fputs("</td></tr>\n", out);
     }

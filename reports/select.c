@@ -46,13 +46,15 @@ void
 gravel_plot_engine(char *buffer, size_t size, const char *engine)
 {
     snprintf(buffer, size, "%s", engine);
-    if ((strncmp(buffer, "md", 2) == 0 || strncmp(buffer, "ed", 2) == 0) && !isalnum((unsigned char)buffer[2])) {
-        buffer[0] = (char)toupper((unsigned char)buffer[0]);
-        buffer[1] = 'D';
-    }
-    for (char *c = buffer; *c != '\0'; c++)
+    for (char *c = buffer; *c != '\0'; c++) {
+        const bool begins = c == buffer || !isalnum((unsigned char)c[-1]);
+        if (begins && (strncmp(c, "md", 2) == 0 || strncmp(c, "ed", 2) == 0) && !isalnum((unsigned char)c[2])) {
+            c[0] = (char)toupper((unsigned char)c[0]);
+            c[1] = 'D';
+        }
         if (*c == '-')
             *c = ' ';
+    }
 }
 
 struct unit_search {

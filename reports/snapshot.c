@@ -1,7 +1,7 @@
-/* Snapshots: particles as circles of true radius in a plane, one panel a record, one colour bar for all.
+/* Snapshots: particles as circles of true radius in a plane, or arrows, or both, one panel a record, one colour bar for all.
  *
- * The table has one row a particle: the two columns that the figure names as x and y [m], "radius" [m], and the
- * column that colours.  Where a third coordinate is there the particles nearest to the reader are painted last. */
+ * The table has one row a particle: the two columns that the figure names as x and y [m], "radius" [m], the
+ * components of the arrows (whose tail is at x, y), and the column that colours.  Where a third coordinate is there the particles nearest to the reader are painted last. */
 #include "reports/figure.h"
 
 #include "reports/plot.h"
@@ -18,7 +18,7 @@ enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74
 struct panel {
     const struct gravel_record *record;
     const struct gravel_table *table;
-    long x, y, depth, radius, colour;
+    long x, y, depth, radius, colour, arrow[2];
     char title[240];
 };
 
@@ -96,18 +96,21 @@ open_panel(struct panel *panel, const struct gravel_record *record, const struct
     panel->radius = column(panel->table, "radius");
     panel->colour = column(panel->table, figure->colour);
     panel->depth = depth_column(panel->table, figure);
+    for (size_t a = 0; a < 2; a++)
+        panel->arrow[a] = figure->n_arrows == 2 ? column(panel->table, figure->arrows[a]) : -1;
     gravel_plot_engine(engine, sizeof engine, record->engine);
     if (figure->each[0] != '\0')
         gravel_plot_setting(setting, sizeof setting, record, figure->each);
     snprintf(panel->title, sizeof panel->title, "%s%s%s", engine, setting[0] ? ", " : "", setting);
-    return panel->x >= 0 && panel->y >= 0 && panel->radius >= 0;
+    const bool complete = figure->n_arrows == 2 ? panel->arrow[0] >= 0 && panel->arrow[1] >= 0 : panel->radius >= 0;
+    return panel->x >= 0 && panel->y >= 0 && complete;
 }
 
 static void
 measure_panel(struct picture *picture, const struct panel *panel)
 {
     for (size_t i = 0; i < panel->table->n_rows; i++) {
-        double r = cell(panel, i, panel->radius), p[2] = {cell(panel, i, panel->x), cell(panel, i, panel->y)};
+        double r = panel->radius < 0 ? 0.5 : cell(panel, i, panel->radius), p[2] = {cell(panel, i, panel->x), cell(panel, i, panel->y)};
         for (size_t a = 0; a < 2; a++) {
             picture->low[a] = fmin(picture->low[a], p[a] - r);
             picture->high[a] = fmax(picture->high[a], p[a] + r);
@@ -185,13 +188,40 @@ put_particles(FILE *out, const struct picture *picture, const struct panel *pane
     for (size_t k = 0; k < n; k++) {
         size_t i = order[k].row;
         double f = panel->colour < 0 ? 0.35 : span > 0 ? (cell(panel, i, panel->colour) - picture->colour_low) / span : 0.5;
-        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.2f\" fill=\"#%06x\"/>\n",
+        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.2f\" ",
                 left + (cell(panel, i, panel->x) - picture->low[0]) * picture->scale,
                 top + (picture->high[1] - cell(panel, i, panel->y)) * picture->scale,
-                cell(panel, i, panel->radius) * picture->scale, gravel_colour_map(f));
+                cell(panel, i, panel->radius) * picture->scale);
+        if (panel->arrow[0] < 0)
+            fprintf(out, "fill=\"#%06x\"/>\n", gravel_colour_map(f));
+        else
+            fputs("fill=\"none\" stroke=\"#aaaaaa\"/>\n", out);
     }
     free(order);
     return GRAVEL_OK;
+}
+
+/* A frame, and in it an arrow at every row; one shorter than a pixel is left out. */
+static void
+put_arrows(FILE *out, const struct picture *picture, const struct panel *panel, double left, double top)
+{
+    fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#555555\"/>\n"
+                 "<g stroke=\"#1f4e9c\" stroke-width=\"1.3\" fill=\"none\">\n",
+            left, top, (picture->high[0] - picture->low[0]) * picture->scale,
+            (picture->high[1] - picture->low[1]) * picture->scale);
+    for (size_t i = 0; i < panel->table->n_rows; i++) {
+        const double x = left + (cell(panel, i, panel->x) - picture->low[0]) * picture->scale;
+        const double y = top + (picture->high[1] - cell(panel, i, panel->y)) * picture->scale;
+        const double size = picture->scale * picture->figure->magnify;
+        const double dx = size * cell(panel, i, panel->arrow[0]), dy = -size * cell(panel, i, panel->arrow[1]);
+        const double length = hypot(dx, dy), barb = fmin(5.0, 0.4 * length) / length;
+        if (!(length >= 1.0))
+            continue;
+        fprintf(out, "<path d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1fL%.1f %.1f\"/>\n", x, y, x + dx, y + dy,
+                x + dx - barb * (dx - 0.5 * dy), y + dy - barb * (dy + 0.5 * dx), x + dx, y + dy,
+                x + dx - barb * (dx + 0.5 * dy), y + dy - barb * (dy - 0.5 * dx));
+    }
+    fputs("</g>\n", out);
 }
 
 static void
@@ -253,8 +283,11 @@ put_picture(FILE *out, const struct picture *picture)
                     left + (outlines[k].centre[0] - picture->low[0]) * picture->scale,
                     top + (picture->high[1] - outlines[k].centre[1]) * picture->scale,
                     outlines[k].radius * picture->scale);
-        if (put_particles(out, picture, &picture->panels[i], left, top) != GRAVEL_OK)
+        if (picture->panels[i].radius >= 0 &&
+            put_particles(out, picture, &picture->panels[i], left, top) != GRAVEL_OK)
             return GRAVEL_MEMORY;
+        if (picture->panels[i].arrow[0] >= 0)
+            put_arrows(out, picture, &picture->panels[i], left, top);
     }
     if (bar)
         put_colour_bar(out, picture, all_width - BAR, TITLE, fmin(height, 260));
@@ -353,8 +386,9 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
         fprintf(notes, "%zu point(s) did not finish or have a broken invariant and are not drawn.\n",
                 counts.n_unfinished + counts.n_broken);
     if (counts.n_without_number > 0)
-        fprintf(notes, "%zu record(s) lack the table %s with columns %s, %s and radius.\n", counts.n_without_number,
-                figure->table, axis_name(figure, 0), axis_name(figure, 1));
+        fprintf(notes, "%zu record(s) lack the table %s with columns %s, %s and %s.\n", counts.n_without_number,
+                figure->table, axis_name(figure, 0), axis_name(figure, 1),
+                figure->n_arrows == 2 ? "the arrows" : "radius");
     if (n_more > 0)
         fprintf(notes, "%zu more panel(s) are not drawn.\n", n_more);
     if (picture.n == 0)

@@ -16,11 +16,11 @@ gravel_contact_report(const struct gravel_system *system, int32_t i, int32_t j, 
 {
     double m;
     const struct gravel_force force = gravel_contact_force(system, i, j, &m);
-    if (force.beta == 0.0 && force.gamma == 0.0) {
+    if (gravel_material_is_linear(&system->material)) {
         r->number(r->self, "w0", "1/s", sqrt(force.k / m), 0.0);
         r->number(r->self, "mu", "1/s", 0.5 * force.c / m, 0.0);
     }
-    if (2.0 * force.gamma == force.beta)
+    if (2.0 * force.gamma == force.beta && force.range == 0.0)
         r->number(r->self, "damping_ratio", "1", force.c / sqrt(force.k * m), 0.0);
     if (force.beta == 0.5 && force.gamma == 0.5)
         r->number(r->self, "beta_v15", "1", force.c / m * pow(force.k / m, -0.6) * pow(v, 0.2), 0.0);

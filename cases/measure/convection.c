@@ -1,14 +1,24 @@
-/* Taguchi's convection field: how many cells of size d the particles that leave or enter a cell move between two
- * samples.  The transient (first quarter of the samples) is left out. */
+/* Taguchi's convection field: how many cells of size d the particles that leave or enter a cell move in a period of the
+ * floor, from phase to phase, so that going up and down with the floor does not count.
+ *
+ * The first quarter of the run, its transient, is left out; the rest is divided into blocks.  Leaving out one block after
+ * the other (the jackknife) gives the error of the strength.  Random steps have a strength, too, which falls only with the
+ * length of the run; the coherent strength is what different blocks have in common, and random steps have nothing in common. */
 #include "cases/measure/box.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+enum { BLOCKS = 10 };
 
 struct convection {
     struct gravel_flat_box box;
-    size_t columns, rows, n_samples, skip;
-    double *field; /* [rows][columns][2], sums of J_x and J_z; owned */
-    long *cell;    /* [n][2], the particles' cells at the last sample; owned */
+    size_t columns, rows, n_cells;
+    size_t stride;              /* samples to a period */
+    size_t n_samples, n_skipped; /* the latter in samples */
+    size_t periods_in_block;
+    double *field; /* [BLOCKS][rows][columns][2], sums of J_x and J_z; owned */
+    long *cell;    /* [n][2], the particles' cells at the last whole period; owned */
     double displacement; /* sum of the particles' squared displacements, in cells */
 };
 
@@ -24,6 +34,17 @@ destroy(void *measure)
     free(m);
 }
 
+/* Samples to a period; 0 when they are no whole number, or too few periods for the blocks. */
+static size_t
+find_stride(const struct gravel_options *parameters)
+{
+    if (!gravel_options_has(parameters, "run.periods"))
+        return 0;
+    const double periods = gravel_options_real(parameters, "run.periods");
+    const double stride = (double)gravel_options_int(parameters, "run.samples") / periods;
+    return periods >= 2 * BLOCKS && stride >= 1.0 && stride == floor(stride) ? (size_t)stride : 0;
+}
+
 static enum gravel_status
 create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
@@ -33,14 +54,22 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_flat_box_of(system, "convection", &box, error);
     if (status != GRAVEL_OK)
         return status;
+    const size_t stride = find_stride(parameters);
+    if (stride == 0)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.convection: needs run.periods of %d or more and whole numbers of "
+                           "samples to a period", 2 * BLOCKS);
     struct convection *m = calloc(1, sizeof *m);
     if (m == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+    const size_t n_periods = (size_t)gravel_options_int(parameters, "run.samples") / stride;
     m->box = box;
-    m->skip = (size_t)gravel_options_int(parameters, "run.samples") / 4;
+    m->stride = stride;
+    m->periods_in_block = (n_periods - n_periods / 4) / BLOCKS;
+    m->n_skipped = stride * (n_periods - BLOCKS * m->periods_in_block);
     m->columns = (size_t)ceil(box.width / box.diameter * (1.0 - 1.0e-12)); /* 13 d are 13 cells, whatever its last digit */
     m->rows = (size_t)ceil(ROWS_PER_REST_HEIGHT * box.rest_height / box.diameter);
-    m->field = calloc(2 * m->rows * m->columns, sizeof *m->field);
+    m->n_cells = m->rows * m->columns;
+    m->field = calloc(2 * BLOCKS * m->n_cells, sizeof *m->field);
     m->cell = calloc(2 * box.n, sizeof *m->cell);
     if (m->field == NULL || m->cell == NULL) {
         destroy(m);
@@ -51,13 +80,23 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
 }
 
 static void
-add(struct convection *m, const long *cell, double x, double z)
+add(const struct convection *m, double *field, const long *cell, double x, double z)
 {
     if (cell[0] < 0 || cell[1] < 0 || cell[0] >= (long)m->columns || cell[1] >= (long)m->rows)
         return;
-    double *j = m->field + 2 * ((size_t)cell[1] * m->columns + (size_t)cell[0]);
+    double *j = field + 2 * ((size_t)cell[1] * m->columns + (size_t)cell[0]);
     j[0] += 0.5 * x;
     j[1] += 0.5 * z;
+}
+
+/* The block to which the period that ends with the present sample belongs, or NULL in the transient. */
+static double *
+present_block(const struct convection *m)
+{
+    if (m->n_samples <= m->n_skipped)
+        return NULL;
+    const size_t period = (m->n_samples - m->n_skipped) / m->stride - 1, block = period / m->periods_in_block;
+    return block < BLOCKS ? m->field + 2 * block * m->n_cells : NULL;
 }
 
 static void
@@ -66,21 +105,87 @@ sample(void *measure, const struct gravel_state *state, double *values)
     (void)values;
     struct convection *m = measure;
     const struct gravel_flat_box *b = &m->box;
-    for (size_t k = 0; k < b->n; k++) {
+    double *const field = present_block(m);
+    const bool whole = m->n_samples++ % m->stride == 0;
+    for (size_t k = 0; k < b->n && whole; k++) {
         const struct gravel_particle *p = &state->particles[k];
         const long now[2] = {(long)floor((p->x.x - b->left) / b->diameter),
                              (long)floor((p->x.z - b->floor) / b->diameter)};
         long *last = m->cell + 2 * k;
-        if (m->n_samples > m->skip && (now[0] != last[0] || now[1] != last[1])) {
+        if (field != NULL && (now[0] != last[0] || now[1] != last[1])) {
             const double x = (double)(now[0] - last[0]), z = (double)(now[1] - last[1]);
-            add(m, now, x, z);
-            add(m, last, x, z);
+            add(m, field, now, x, z);
+            add(m, field, last, x, z);
             m->displacement += x * x + z * z;
         }
         last[0] = now[0];
         last[1] = now[1];
     }
-    m->n_samples++;
+}
+
+/* Strength of the field, and its coherent part, of all blocks but one (`without` == BLOCKS: of all). */
+struct strength {
+    double all, coherent;
+};
+static struct strength
+strength_of(const struct convection *m, size_t without)
+{
+    const size_t n_blocks = BLOCKS - (without < BLOCKS);
+    const double n = (double)(n_blocks * m->periods_in_block);
+    double square = 0.0, own = 0.0;
+    for (size_t c = 0; c < 2 * m->n_cells; c++) {
+        double sum = 0.0;
+        for (size_t b = 0; b < BLOCKS; b++) {
+            const double j = b == without ? 0.0 : m->field[2 * b * m->n_cells + c];
+            sum += j;
+            own += j * j;
+        }
+        square += sum * sum;
+    }
+    /* Of the products of blocks, n_blocks (n_blocks - 1) are between different ones. */
+    const double common = (square - own) * (double)n_blocks / (double)(n_blocks - 1);
+    return (struct strength){.all = sqrt(square) / n, .coherent = copysign(sqrt(fabs(common)), common) / n};
+}
+
+static double
+jackknife(const double *values)
+{
+    double mean = 0.0, square = 0.0;
+    for (size_t b = 0; b < BLOCKS; b++)
+        mean += values[b] / BLOCKS;
+    for (size_t b = 0; b < BLOCKS; b++)
+        square += (values[b] - mean) * (values[b] - mean);
+    return sqrt(square * (BLOCKS - 1) / BLOCKS);
+}
+
+static enum gravel_status
+report_field(const struct convection *m, const struct gravel_results *r, struct gravel_error *error)
+{
+    const double n = (double)(BLOCKS * m->periods_in_block);
+    double *table = malloc(4 * m->n_cells * sizeof *table), *upward = calloc(2 * m->columns, sizeof *upward);
+    if (table == NULL || upward == NULL) {
+        free(table);
+        free(upward);
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+    }
+    for (size_t c = 0; c < m->n_cells; c++) {
+        const size_t column = c % m->columns;
+        double *const row = table + 4 * c;
+        row[0] = (double)column + 0.5;
+        row[1] = (double)(c / m->columns) + 0.5;
+        row[2] = row[3] = 0.0;
+        for (size_t b = 0; b < BLOCKS; b++) {
+            row[2] += m->field[2 * (b * m->n_cells + c)] / n;
+            row[3] += m->field[2 * (b * m->n_cells + c) + 1] / n;
+        }
+        upward[2 * column] = row[0];
+        upward[2 * column + 1] += row[3];
+    }
+    r->table(r->self, "convection", "x|z|jx|jz", "d|d|1|1", m->n_cells, table);
+    r->table(r->self, "upward_flow", "x|flow", "d|1", m->columns, upward);
+    free(table);
+    free(upward);
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -88,42 +193,26 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct convection *m = measure;
-    const size_t n_cells = m->rows * m->columns;
-    if (m->n_samples <= m->skip + 1)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.convection: found %zu samples, allowed 5 or more", m->n_samples);
-    const double n = (double)(m->n_samples - m->skip - 1);
-    double *table = malloc(4 * n_cells * sizeof *table), *upward = calloc(2 * m->columns, sizeof *upward);
-    if (table == NULL || upward == NULL) {
-        free(table);
-        free(upward);
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+    double all[BLOCKS], coherent[BLOCKS];
+    for (size_t b = 0; b < BLOCKS; b++) {
+        const struct strength part = strength_of(m, b);
+        all[b] = part.all;
+        coherent[b] = part.coherent;
     }
-    double square = 0.0;
-    for (size_t c = 0; c < n_cells; c++) {
-        const double jx = m->field[2 * c] / n, jz = m->field[2 * c + 1] / n;
-        const size_t column = c % m->columns;
-        square += jx * jx + jz * jz;
-        table[4 * c] = (double)column + 0.5;
-        table[4 * c + 1] = (double)(c / m->columns) + 0.5;
-        table[4 * c + 2] = jx;
-        table[4 * c + 3] = jz;
-        upward[2 * column] = (double)column + 0.5;
-        upward[2 * column + 1] += jz;
-    }
-    r->number(r->self, "convection_strength", "1", sqrt(square), -1.0);
+    const struct strength whole = strength_of(m, BLOCKS);
+    const double n = (double)(BLOCKS * m->periods_in_block);
+    r->number(r->self, "convection_strength", "1", whole.all, jackknife(all));
+    r->number(r->self, "coherent_strength", "1", whole.coherent, jackknife(coherent));
     /* Random steps alone would give this: every step has half its length in two cells. */
     r->number(r->self, "convection_noise", "1", sqrt(0.5 * m->displacement) / n, -1.0);
-    r->table(r->self, "convection", "x|z|jx|jz", "d|d|1|1", n_cells, table);
-    r->table(r->self, "upward_flow", "x|flow", "d|1", m->columns, upward);
-    free(table);
-    free(upward);
-    return GRAVEL_OK;
+    return report_field(m, r, error);
 }
 
 const struct gravel_measure_ops gravel_measure_convection = {
     .name = "convection",
-    .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - dt) - r)| (x_i(t) - x_i(t - dt))/2> in cells of size d, dt the sampling "
-            "interval, its strength J = sqrt(sum J(r)^2), the strength of random steps, and the upward flow of each column.",
+    .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - T) - r)| (x_i(t) - x_i(t - T))/2> in cells of size d, T a period of the "
+            "floor, its strength J = sqrt(sum J(r)^2), the part of it that is the same in all parts of the run, the strength of "
+            "random steps, and the upward flow of each column.",
     .reference = "S3 Eqs. 52 and 53; Taguchi 1992",
     .create = create,
     .destroy = destroy,

@@ -107,14 +107,18 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     if (c->peak_velocity > 0.0 && c->dissipation > 0.0) {
         const double scale = c->gravity * pow(c->dissipation, 1.5) / (M_PI * c->peak_velocity);
         r->number(r->self, "scaled_dissipation_time", "1", scale * tau, scale * sqrt(variance));
+        const double periods = tau * c->angular_frequency / (2.0 * M_PI), relative = sqrt(variance) / tau;
+        const double critical = c->acceleration / periods;
+        r->number(r->self, "dissipation_periods", "1", periods, relative * periods);
+        r->number(r->self, "critical_acceleration", "1", critical, relative * critical);
     }
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_dissipation_time = {
     .name = "dissipation_time",
-    .what = "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w).",
-    .reference = "S3 Eqs. 33 and 41",
+    .what = "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w) and tau_D f; alpha_c = alpha/(tau_D f).",
+    .reference = "S3 Eqs. 33, 41 and 42",
     .create = create,
     .destroy = destroy,
     .means = means,

@@ -22,7 +22,7 @@ struct landing {
     double last_touch; /* time of the last plate contact [s] */
     double on_plate; /* time of the last sample on the plate [s]; -INFINITY: none since the last landing */
     double off_plate; /* time of the first sample after it [s] */
-    struct gravel_series landings; /* t, phase, interval, approach/(A0 w) */
+    struct gravel_series landings; /* t, phase, interval, approach/(A0 w), alpha */
     struct gravel_series flights;  /* lift phase, its error, landing phase */
 };
 
@@ -45,7 +45,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     m->period = 2.0 * M_PI / column.angular_frequency;
     m->quiet = gravel_options_real(options, "quiet") * m->period;
     m->last_touch = m->on_plate = m->off_plate = -INFINITY;
-    m->landings.width = 4;
+    m->landings.width = 5;
     m->flights.width = 3;
     return GRAVEL_OK;
 }
@@ -116,6 +116,7 @@ event(void *measure, const struct gravel_event *e)
         row[1] = phase_at(m, t) - floor(phase_at(m, t));
         row[2] = (t - last) / m->period;
         row[3] = e->approach / m->column.peak_velocity;
+        row[4] = m->column.acceleration;
     }
 }
 
@@ -155,7 +156,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         report_interval(&m->landings, r);
         report_mean(&m->landings, 3, "landing_speed", r);
         const size_t half = (m->landings.n + 1) / 2;
-        r->table(r->self, "landings", "t|phase|interval|approach", "s|1|1|1", m->landings.n - half,
+        r->table(r->self, "landings", "t|phase|interval|approach|acceleration", "s|1|1|1|1", m->landings.n - half,
                  gravel_series_row(&m->landings, half));
     }
     if (m->flights.n >= 4) {
@@ -171,7 +172,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_landing = {
     .name = "landing",
     .what = "Lift-off phase p1, landing phase p2, T_coll f, its scatter, and the approach speed v_c/(A0 w) of a block "
-            "on a vibrating plate; table t|phase|interval|approach.",
+            "on a vibrating plate; table t|phase|interval|approach|acceleration.",
     .reference = "S3 Eqs. 28 to 31, Fig. 27",
     .options = options_list,
     .create = create,

@@ -2,7 +2,8 @@
  *
  * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples later,
  * when the contact is over (the sampling interval must exceed N t_c).  It counts when the block has lain on the plate since
- * it was last above `quiet`, so that it left where a resting block leaves. */
+ * it was last above `quiet`, so that it left where a resting block leaves.  Its kinetic energy is traced back along the
+ * parabola of the centre to the end of the last contact with the plate. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
@@ -12,13 +13,14 @@ static const double quiet = 1e-8; /* gaps that stay small against the way covere
 static const double landed = 1e-4; /* less is a block that comes apart by itself */
 static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
 
-enum { TIME, ENERGY, LIES, WIDTH };
+enum { TIME, ENERGY, LIES, CENTRE, TOUCHED, WIDTH };
 
 struct relative {
     struct gravel_column column;
     double floor; /* quiet (A0 w)^2 [m^2/s^2]; 0: the plate rests */
     struct gravel_mean mean;
-    struct gravel_series series; /* t, E_rel/m, whether a quiet block lies on the plate */
+    double touched; /* when the last contact with the plate ended [s] */
+    struct gravel_series series; /* t, E_rel/m, whether a quiet block lies on the plate, v_cm, last contact with the plate */
 };
 
 static enum gravel_status
@@ -56,9 +58,9 @@ means(const void *measure, size_t *count)
     return &((const struct relative *)measure)->mean;
 }
 
-/* E_rel over the mass of a bead. */
+/* E_rel over the mass of a bead; the centre's velocity. */
 static double
-specific_energy(const struct gravel_particle *p, size_t n)
+specific_energy(const struct gravel_particle *p, size_t n, double *v_cm)
 {
     double momentum = 0.0, mass = 0.0, energy = 0.0;
     for (size_t k = 0; k < n; k++) {
@@ -69,6 +71,7 @@ specific_energy(const struct gravel_particle *p, size_t n)
         const double u = p[k].v.z - momentum / mass;
         energy += 0.5 * p[k].mass * u * u;
     }
+    *v_cm = momentum / mass;
     return energy / (mass / (double)n);
 }
 
@@ -85,42 +88,87 @@ static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
     struct relative *m = measure;
-    values[0] = specific_energy(state->particles, m->column.n);
+    double v_cm;
+    values[0] = specific_energy(state->particles, m->column.n, &v_cm);
     double *row = gravel_series_next(&m->series);
     if (row != NULL) {
         row[TIME] = state->t;
         row[ENERGY] = values[0];
         row[LIES] = values[0] < m->floor && on_plate(m, state);
+        row[CENTRE] = v_cm;
+        row[TOUCHED] = m->touched;
     }
+}
+
+static void
+event(void *measure, const struct gravel_event *e)
+{
+    struct relative *m = measure;
+    if (e->j == -1 - m->column.plate)
+        m->touched = e->t;
+}
+
+/* Sums of the steps' energies. */
+struct steps {
+    size_t n;
+    double sum[2], square[2]; /* relative, kinetic */
+};
+
+static void
+add_step(const struct relative *m, const double *row, struct steps *steps)
+{
+    const double v = row[CENTRE] + m->column.gravity * (row[TIME] - row[TOUCHED]);
+    const double energy[2] = {row[ENERGY], row[ENERGY] + 0.5 * (double)m->column.n * v * v};
+    for (int k = 0; k < 2; k++) {
+        steps->sum[k] += energy[k];
+        steps->square[k] += energy[k] * energy[k];
+    }
+    steps->n++;
+}
+
+static void
+report_step(const struct steps *steps, int k, const char *name, const struct gravel_results *r)
+{
+    const double n = (double)steps->n, mean = steps->sum[k] / n, variance = fmax(0.0, steps->square[k] / n - mean * mean);
+    r->number(r->self, name, "m2/s2", mean, steps->n > 1 ? sqrt(variance / (n - 1.0)) : -1.0);
 }
 
 /* Mean height of the steps; the first period is that of the start. */
 static void
 report_steps(const struct relative *m, const struct gravel_results *r)
 {
-    double sum = 0.0, square = 0.0;
-    size_t n = 0;
+    struct steps steps = {0};
     bool block = false;
     const double period = 2.0 * M_PI / m->column.angular_frequency;
     for (size_t k = 0; k + 1 < m->series.n; k++) {
-        const double *row = gravel_series_row(&m->series, k);
+        const double *row = gravel_series_row(&m->series, k), *next = gravel_series_row(&m->series, k + 1);
         if (row[LIES] > 0.0 && row[TIME] > period)
             block = true;
         if (row[ENERGY] < m->floor || !block)
             continue;
         block = false;
-        const double step = gravel_series_row(&m->series, k + 1)[ENERGY];
-        if (step < landed / quiet * m->floor)
-            continue;
-        sum += step;
-        square += step * step;
-        n++;
+        if (next[ENERGY] >= landed / quiet * m->floor)
+            add_step(m, next, &steps);
     }
-    if (n == 0)
+    if (steps.n == 0)
         return;
-    const double mean = sum / (double)n, variance = fmax(0.0, square / (double)n - mean * mean);
-    r->number(r->self, "block_landings", "1", (double)n, 0.0);
-    r->number(r->self, "landing_relative_energy", "m2/s2", mean, n > 1 ? sqrt(variance / (double)(n - 1)) : -1.0);
+    r->number(r->self, "block_landings", "1", (double)steps.n, 0.0);
+    report_step(&steps, 0, "landing_relative_energy", r);
+    report_step(&steps, 1, "landing_kinetic_energy", r);
+}
+
+static enum gravel_status
+report_series(const struct relative *m, const struct gravel_results *r, struct gravel_error *error)
+{
+    double *table = malloc((3 * m->series.n + 1) * sizeof *table);
+    if (table == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
+    for (size_t k = 0; k < m->series.n; k++)
+        for (size_t c = TIME; c <= LIES; c++)
+            table[3 * k + c] = gravel_series_row(&m->series, k)[c];
+    r->table(r->self, "relative_energy", "t|relative_energy|lies", "s|m2/s2|1", m->series.n, table);
+    free(table);
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -128,19 +176,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct relative *m = measure;
+    const enum gravel_status status = gravel_series_check(&m->series, "relative_energy", error);
+    if (status != GRAVEL_OK)
+        return status;
     report_steps(m, r);
-    r->table(r->self, "relative_energy", "t|relative_energy|lies", "s|m2/s2|1", m->series.n, m->series.data);
-    return gravel_series_check(&m->series, "relative_energy", error);
+    return report_series(m, r, error);
 }
 
 const struct gravel_measure_ops gravel_measure_relative_energy = {
     .name = "relative_energy",
-    .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step when a block lands, and table "
+    .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step and E_kin/m when a block lands, and table "
             "t|relative_energy|lies.",
-    .reference = "S3 Sec. 4.5.2, Fig. 30",
+    .reference = "S3 Secs. 4.5.2 and 4.5.3, Figs. 30 and 32",
     .create = create,
     .destroy = destroy,
     .means = means,
     .sample = sample,
+    .event = event,
     .finish = finish,
 };

@@ -2,9 +2,10 @@
 #include "cases/measure/box.h"
 #include "cases/measure/series.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { N_MEANS = 5 };
+enum { N_MEANS = 5, BLOCKS = 10 };
 
 struct vibrated_box {
     struct gravel_flat_box box;
@@ -77,6 +78,33 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
+/* Means over a part of the series. */
+struct state_mean {
+    double height, v2;
+};
+static struct state_mean
+mean_of(const struct gravel_series *series, size_t first, size_t n)
+{
+    struct state_mean mean = {0.0, 0.0};
+    for (size_t k = first; k < first + n; k++) {
+        mean.height += gravel_series_row(series, k)[0] / (double)n;
+        mean.v2 += gravel_series_row(series, k)[1] / (double)n;
+    }
+    return mean;
+}
+
+static void
+mean_of_blocks(const double *values, double *mean, double *err)
+{
+    double square = 0.0;
+    *mean = 0.0;
+    for (size_t k = 0; k < BLOCKS; k++)
+        *mean += values[k] / BLOCKS;
+    for (size_t k = 0; k < BLOCKS; k++)
+        square += (values[k] - *mean) * (values[k] - *mean);
+    *err = sqrt(square / (BLOCKS * (BLOCKS - 1.0)));
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -91,13 +119,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "X", "1", b->dissipation, 0.0);
     r->number(r->self, "row", "1", b->row, 0.0);
     r->number(r->self, "rest_height", "m", b->rest_height, 0.0);
-    double height, v2, error_height, error_v2;
-    gravel_series_mean(&m->series, 0, m->series.n / 2, &height, &error_height);
-    gravel_series_mean(&m->series, 1, m->series.n / 2, &v2, &error_v2);
-    const double path = height * b->width / ((double)b->n * b->diameter);
-    r->number(r->self, "free_path", "1", path / b->width, -1.0);
-    if (v2 > 0.0 && b->contact_time > 0.0)
-        r->number(r->self, "sigma", "1", path / (sqrt(v2) * b->contact_time), -1.0);
+    double path[BLOCKS], sigma[BLOCKS], mean, err;
+    const size_t first = m->series.n / 2, length = (m->series.n - first) / BLOCKS;
+    if (length == 0)
+        return GRAVEL_OK;
+    for (size_t k = 0; k < BLOCKS; k++) {
+        const struct state_mean s = mean_of(&m->series, first + k * length, length);
+        path[k] = s.height / ((double)b->n * b->diameter);
+        sigma[k] = path[k] * b->width / (sqrt(s.v2) * b->contact_time);
+    }
+    mean_of_blocks(path, &mean, &err);
+    r->number(r->self, "free_path", "1", mean, err);
+    mean_of_blocks(sigma, &mean, &err);
+    if (isfinite(mean))
+        r->number(r->self, "sigma", "1", mean, err);
     return GRAVEL_OK;
 }
 

@@ -4,6 +4,7 @@
 static const struct gravel_key options[] = {
     {"offset", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "of the particle from its wall's origin"},
     {"velocity", GRAVEL_TYPE_VEC3, 0, "m/s", 0, 0, "[0, 0, 0]", NULL, "of every particle"},
+    {"spin", GRAVEL_TYPE_VEC3, 0, "rad/s", 0, 0, "[0, 0, 0]", NULL, "angular velocity of every particle, where they carry spin"},
     {0},
 };
 
@@ -17,6 +18,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     for (size_t k = 0; k < system->n_particles; k++) {
         system->particles[k].x = v3_add(system->walls[k].origin, gravel_options_vec3(o, "offset"));
         system->particles[k].v = gravel_options_vec3(o, "velocity");
+        if (system->material.rotation)
+            system->particles[k].omega = gravel_options_vec3(o, "spin");
     }
     return GRAVEL_OK;
 }

@@ -1,6 +1,7 @@
 /* A ball of particles at rest, released to fall (S1 Sec. 3.1): centres uniform in a ball without overlap by random
  * sequential placement, which ends near a packing of 0.38; the species are mixed because every particle, in
  * the order of its index, takes the next free random place. */
+#include "cases/prepare/room.h"
 #include "cases/prepare/prepare.h"
 #include "engines/core/rng.h"
 
@@ -26,18 +27,6 @@ random_point(gsl_rng *rng, int dimension, double radius)
     }
 }
 
-static bool
-overlaps(const struct gravel_system *system, size_t k)
-{
-    const struct gravel_particle *p = system->particles;
-    for (size_t j = 0; j < k; j++) {
-        const double s = p[j].radius + p[k].radius;
-        if (v3_norm2(v3_sub(p[k].x, p[j].x)) < s * s)
-            return true;
-    }
-    return false;
-}
-
 static enum gravel_status
 fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed, struct gravel_error *error)
 {
@@ -48,20 +37,26 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     const double radius = pow(volume / gravel_options_real(o, "packing"), 1.0 / d);
     const struct vec3 centre = v3(0, 0, gravel_options_real(o, "height"));
 
+    const struct vec3 corner = v3(d > 1 ? radius : 0.0, d > 2 ? radius : 0.0, radius);
     gsl_rng *rng = gravel_rng_create(seed, "ball", 0);
     if (rng == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "prepare.ball: out of memory");
-    enum gravel_status status = GRAVEL_OK;
+    struct gravel_room room = {0};
+    enum gravel_status status =
+        gravel_room_create(&room, system, v3_sub(centre, corner), v3_add(centre, corner), error);
     for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {
         struct gravel_particle *p = &system->particles[k];
         int tries = 0;
         do
             p->x = v3_add(centre, random_point(rng, d, radius - p->radius));
-        while (overlaps(system, k) && ++tries < TRIES);
+        while (!gravel_room_has(&room, k) && ++tries < TRIES);
         if (tries == TRIES)
             status = gravel_fail(error, GRAVEL_INPUT, "prepare.ball.packing: no room for particle %zu of %zu", k,
                                  system->n_particles);
+        else
+            gravel_room_take(&room, k);
     }
+    gravel_room_free(&room);
     gsl_rng_free(rng);
     return status;
 }

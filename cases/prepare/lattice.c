@@ -1,16 +1,13 @@
 /* Particles on a square or cubic lattice that fills a box, shifted at random within their cells, with the
- * velocities of a gas of the given temperature: each component normal with variance T/m, total momentum
- * removed and the kinetic energy scaled to exactly d N T/2. */
+ * velocities of a gas of the given temperature. */
 #include "cases/prepare/prepare.h"
-#include "engines/core/rng.h"
-
-#include <gsl/gsl_randist.h>
+#include "cases/prepare/thermal.h"
 
 static const struct gravel_key options[] = {
     {"low", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "lower corner of the box"},
     {"high", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "upper corner of the box"},
     {"jitter", GRAVEL_TYPE_REAL, 0, "1", 0, 1, "0", NULL, "random shift as a part of what the cell leaves free"},
-    {"temperature", GRAVEL_TYPE_REAL, 0, "J", 0, INFINITY, "0", NULL, "kinetic temperature T = <m v^2>/d"},
+    GRAVEL_THERMAL_KEYS,
     {0},
 };
 
@@ -49,29 +46,6 @@ place(const struct cells *c, int d, size_t k, double radius, double jitter, gsl_
     return c->size[d] == 0.0 ? 0.0 : c->low[d] + ((double)k + 0.5) * c->size[d] + shift;
 }
 
-static void
-thermalise(struct gravel_system *system, double temperature, gsl_rng *rng)
-{
-    const int d = system->dimension;
-    const size_t n = system->n_particles;
-    struct vec3 momentum = v3(0, 0, 0);
-    double mass = 0.0;
-    for (size_t k = 0; k < n; k++) {
-        struct gravel_particle *p = &system->particles[k];
-        const double u = sqrt(temperature / p->mass);
-        p->v.x = d > 1 ? gsl_ran_gaussian(rng, u) : 0.0;
-        p->v.y = d > 2 ? gsl_ran_gaussian(rng, u) : 0.0;
-        p->v.z = gsl_ran_gaussian(rng, u);
-        momentum = v3_axpy(momentum, p->mass, p->v);
-        mass += p->mass;
-    }
-    for (size_t k = 0; k < n; k++)
-        system->particles[k].v = v3_axpy(system->particles[k].v, -1.0 / mass, momentum);
-    const double kinetic = gravel_kinetic_energy(system->particles, n);
-    for (size_t k = 0; k < n && kinetic > 0.0; k++)
-        system->particles[k].v = v3_scale(sqrt(0.5 * d * (double)n * temperature / kinetic), system->particles[k].v);
-}
-
 static enum gravel_status
 fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed, struct gravel_error *error)
 {
@@ -92,7 +66,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         p->x.y = place(&c, 1, k % layer / c.n[0], p->radius, jitter, rng);
         p->x.z = place(&c, 2, k / layer, p->radius, jitter, rng);
     }
-    thermalise(system, gravel_options_real(o, "temperature"), rng);
+    gravel_thermalise(system, gravel_options_real(o, "temperature"), rng);
     gsl_rng_free(rng);
     return GRAVEL_OK;
 }

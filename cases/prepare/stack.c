@@ -1,5 +1,7 @@
 #include "cases/prepare/stack.h"
 
+#include <stdlib.h>
+
 enum gravel_status
 gravel_stack_separation(const struct gravel_system *system, const struct gravel_options *options, double speed,
                         const char *who, double *separation, struct gravel_error *error)
@@ -33,4 +35,17 @@ gravel_stack_fill(struct gravel_system *system, size_t first, size_t n, double l
         top = p->x.z + p->radius;
     }
     return top;
+}
+
+static int
+by_height(const void *a, const void *b)
+{
+    const double x = ((const struct gravel_particle *)a)->x.z, y = ((const struct gravel_particle *)b)->x.z;
+    return (x > y) - (x < y);
+}
+
+void
+gravel_stack_sort(struct gravel_system *system)
+{
+    qsort(system->particles, system->n_particles, sizeof *system->particles, by_height);
 }

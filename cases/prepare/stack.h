@@ -16,6 +16,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_stack_separation(const struct gravel_s
  * Returns the height of the highest surface. */
 double gravel_stack_fill(struct gravel_system *system, size_t first, size_t n, double low, double gap);
 
+/* Number particles on the z axis from below, as columns are. */
+void gravel_stack_sort(struct gravel_system *system);
+
 /* The declared keys that gravel_stack_separation reads. */
 #define GRAVEL_STACK_KEYS                                                                                          \
     {"separation", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, "m", 0, INFINITY, NULL, NULL,                                 \

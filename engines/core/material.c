@@ -6,7 +6,8 @@
  *   Nonlinear: m x'' + c x^gamma x' + k x^(1+beta) = 0 with x'(0) = v becomes
  *              s'' + delta s^gamma s' + s^(1+beta) = 0, s'(0) = 1, in units of
  *              T = (m/k)^(1/(2+beta)) v^(-beta/(2+beta)) and v T; delta = c (v T)^gamma T/m, so that e is a
- *              function of delta (S3 App. C; PHYSICS.md section 1).
+ *              function of delta (S3 App. C; PHYSICS.md section 1).  The Lennard-Jones law, beta = gamma = 0, has
+ *              q^7 (q^6 - 1)/(6 a) in the place of s, q = 1/(1 - a s), a = v T/d.
  * A wall has m_red = m; with the same force constants it takes k and c of a pair of equal beads, m_red = m/2. */
 #include "engines/core/material.h"
 
@@ -78,14 +79,24 @@ gravel_linear_from_restitution(double restitution, double contact_time, bool coh
 /* The reduced equation of a nonlinear contact. */
 struct reduced {
     double beta, gamma, delta;
+    double hardening; /* a of the Lennard-Jones law; 0: power law */
     bool cohesionless;
 };
+
+static double
+reduced_elastic(const struct reduced *r, double s)
+{
+    if (r->hardening == 0.0)
+        return pow(s, 1.0 + r->beta);
+    const double q = 1.0 / (1.0 - r->hardening * s), q3 = q * q * q;
+    return q * q3 * q3 * (q3 * q3 - 1.0) / (6.0 * r->hardening);
+}
 
 static double
 reduced_force(const struct reduced *r, double s, double u)
 {
     s = fmax(s, 0.0);
-    return pow(s, 1.0 + r->beta) + r->delta * pow(s, r->gamma) * u;
+    return reduced_elastic(r, s) + r->delta * pow(s, r->gamma) * u;
 }
 
 /* -s'(end) by the classical Runge-Kutta method.  s^gamma has a branch point at s = 0, so the steps shrink with s
@@ -137,22 +148,23 @@ time_unit(double m_red, double k, double beta, double v)
 
 /* The dashpot that gives `restitution` at the reference velocity. */
 static double
-damping_from_restitution(const struct gravel_material *m, double m_red, double k, double restitution)
+damping_from_restitution(const struct gravel_material *m, double m_red, double d, double k, double restitution)
 {
     if (restitution >= 1.0)
         return 0.0;
-    if (m->beta == 0.0 && m->gamma == 0.0) {
+    if (gravel_material_is_linear(m)) {
         const struct gravel_linear unit = gravel_linear_from_restitution(restitution, 1.0, m->cohesionless);
         return 2.0 * unit.mu / unit.w0 * sqrt(k * m_red);
     }
-    const struct reduced_target target = {
-        .law = {.beta = m->beta, .gamma = m->gamma, .cohesionless = m->cohesionless},
-        .restitution = restitution,
-    };
-    const double delta = falling_root(reduced_excess, &target);
     /* Where 2 gamma = beta the velocity drops out of the result. */
     const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
     const double unit = time_unit(m_red, k, m->beta, v);
+    const struct reduced_target target = {
+        .law = {.beta = m->beta, .gamma = m->gamma, .cohesionless = m->cohesionless,
+                .hardening = m->statement == GRAVEL_BY_ENERGY ? v * unit / d : 0.0},
+        .restitution = restitution,
+    };
+    const double delta = falling_root(reduced_excess, &target);
     return delta * m_red / (unit * pow(v * unit, m->gamma));
 }
 
@@ -178,7 +190,11 @@ pair_constants(const struct gravel_material *m, double m_red, double d, double *
         return;
     case GRAVEL_BY_ELASTICITY:
         *k = m->young / (3.0 * (1.0 - m->poisson * m->poisson)) * pow(d, 1.0 - m->beta);
-        *c = damping_from_restitution(m, m_red, *k, m->restitution);
+        *c = damping_from_restitution(m, m_red, d, *k, m->restitution);
+        return;
+    case GRAVEL_BY_ENERGY:
+        *k = 72.0 * m->energy / (d * d);
+        *c = m_red * m->damping_rate;
         return;
     }
     *k = *c = NAN;
@@ -190,9 +206,11 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
                double *k, double *c)
 {
     pair_constants(material, 0.5 * m, d, k, c);
-    if (wall->contact == GRAVEL_SAME_FORCE_CONSTANTS)
+    if (wall->contact == GRAVEL_SCALED_DASHPOT)
+        *c *= wall->dashpot;
+    if (wall->contact != GRAVEL_OWN_RESTITUTION)
         return;
-    if (material->beta == 0.0 && material->gamma == 0.0) {
+    if (gravel_material_is_linear(material)) {
         const struct gravel_linear pair = {.w0 = sqrt(*k / (0.5 * m)), .mu = *c / m};
         const double t_c = gravel_linear_contact_time(pair, material->cohesionless);
         const struct gravel_linear own =
@@ -202,7 +220,7 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
         return;
     }
     *k *= 2.0; /* k/m_red as in a pair: the same contact time at low dissipation */
-    *c = damping_from_restitution(material, m, *k, wall->restitution);
+    *c = damping_from_restitution(material, m, d, *k, wall->restitution);
 }
 
 /* I(beta) of S3 Eq. C2: t_c = I x_max/v at low dissipation. */
@@ -213,9 +231,24 @@ duration_factor(double beta)
            ((1.0 + 0.5 * beta) * tgamma((4.0 + beta) / (4.0 + 2.0 * beta)));
 }
 
+/* t_c of the undamped Lennard-Jones contact: with q^6 - 1 = A sin(theta), A = 6 v/(w0 d), the energy integral becomes
+ * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-6 at A = 6). */
+static double
+lennard_jones_time(double w0, double d, double v)
+{
+    enum { INTERVALS = 128 };
+    const double a = 6.0 * v / (w0 * d), h = 0.5 * M_PI / INTERVALS;
+    double sum = 0.0;
+    for (int k = 0; k <= INTERVALS; k++)
+        sum += (k == 0 || k == INTERVALS ? 1.0 : k % 2 == 1 ? 4.0 : 2.0) * pow(1.0 + a * sin(k * h), -7.0 / 6.0);
+    return 2.0 / w0 * sum * h / 3.0;
+}
+
 static double
 duration(const struct gravel_force *f, double m_red, double v)
 {
+    if (f->range > 0.0)
+        return lennard_jones_time(sqrt(f->k / m_red), f->range, v);
     if (f->beta == 0.0 && f->gamma == 0.0)
         return gravel_linear_contact_time(
             (struct gravel_linear){.w0 = sqrt(f->k / m_red), .mu = 0.5 * f->c / m_red}, f->cohesionless);
@@ -236,6 +269,7 @@ gravel_material_force(const struct gravel_material *material, const struct grave
     struct gravel_force f = {
         .beta = material->beta,
         .gamma = material->gamma,
+        .range = material->statement == GRAVEL_BY_ENERGY ? diameter : 0.0,
         .cohesionless = material->cohesionless,
         .friction = wall != NULL ? wall->friction : material->friction,
     };
@@ -273,14 +307,16 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall *
 {
     if (wall != NULL && wall->contact == GRAVEL_OWN_RESTITUTION)
         return wall->restitution;
-    const bool linear = m->beta == 0.0 && m->gamma == 0.0;
+    const bool linear = gravel_material_is_linear(m);
     const bool stated = !linear || m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
     if (stated && wall == NULL)
         return m->restitution;
-    if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0))
+    if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0)) /* no dashpot, or one without limit */
         return m->restitution;
-    if (!linear) /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
-        return 1.0 - (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0);
+    if (!linear) { /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
+        const double multiple = wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT ? wall->dashpot : 1.0;
+        return fmax(0.0, 1.0 - multiple * (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0));
+    }
     const struct gravel_force f = gravel_material_force(m, wall, m_red, diameter, 1.0);
     return gravel_linear_restitution(
         (struct gravel_linear){.w0 = sqrt(f.k / m_red), .mu = 0.5 * f.c / m_red}, m->cohesionless);
@@ -316,36 +352,41 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall 
                       struct gravel_error *error)
 {
     const char *const where = wall != NULL ? wall->name : "material";
-    const bool linear = m->beta == 0.0 && m->gamma == 0.0;
+    const bool linear = gravel_material_is_linear(m), hardens = m->beta != 0.0 || m->statement == GRAVEL_BY_ENERGY;
     const bool stated = wall != NULL ? wall->contact == GRAVEL_OWN_RESTITUTION
                                      : m->statement == GRAVEL_BY_RESTITUTION_AND_TIME ||
                                            m->statement == GRAVEL_BY_ELASTICITY;
     const double e = wall != NULL ? wall->restitution : m->restitution;
+    if (wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT && !(wall->dashpot >= 0.0 && isfinite(wall->dashpot)))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found a dashpot of %g times a pair's, allowed: 0 or more", where,
+                           wall->dashpot);
     if (stated && !(e > 0.0 && e <= 1.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "%s: soft spheres need a restitution in (0, 1], found %g", where, e);
     if (m->statement == GRAVEL_BY_RESTITUTION_AND_TIME && !linear)
         return gravel_fail(error, GRAVEL_INPUT, "%s: (restitution, contact time) fixes a linear law only, "
                            "found beta = %g, gamma = %g", where, m->beta, m->gamma);
-    if (stated && e < 1.0 && 2.0 * m->gamma != m->beta && !(m->reference_velocity > 0.0))
+    if (stated && e < 1.0 && (2.0 * m->gamma != m->beta || m->statement == GRAVEL_BY_ENERGY) && !(m->reference_velocity > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: the restitution of this law depends on the velocity: "
                            "reference_velocity must be positive, found %g", where, m->reference_velocity);
     const double e_t = gravel_material_tangential(m, wall);
     if (!(e_t > 0.0 && e_t <= 1.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential dashpot needs a tangential restitution in "
                            "(0, 1], found %g", where, e_t);
-    if (e_t < 1.0 && m->beta != 0.0 && !(m->reference_velocity > 0.0))
+    if (e_t < 1.0 && hardens && !(m->reference_velocity > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
                            "a tangential restitution below 1 needs a positive reference_velocity", where);
-    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && (m->beta != 0.0 || !(m->tangential_stiffness > 0.0)))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential spring needs a linear elastic force (beta = 0, "
-                           "found %g) and a positive tangential_stiffness (found %g)", where, m->beta,
-                           m->tangential_stiffness);
+    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && !(m->tangential_stiffness > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential spring needs a positive tangential_stiffness, found %g",
+                           where, m->tangential_stiffness);
+    if (m->statement == GRAVEL_BY_ENERGY && (m->beta != 0.0 || m->gamma != 0.0 || !(m->energy > 0.0)))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: the Lennard-Jones law needs a positive energy and no exponents, found "
+                           "%g J, beta = %g, gamma = %g", where, m->energy, m->beta, m->gamma);
     const double rolling = wall != NULL ? wall->rolling_friction : m->rolling_friction;
     if (rolling > 0.0 && !m->rotation)
         return gravel_fail(error, GRAVEL_INPUT, "%s: rolling_friction (found %g) needs particles that carry spin",
                            where, rolling);
-    if (rolling > 0.0 && m->beta != 0.0 && !(m->reference_velocity > 0.0))
+    if (rolling > 0.0 && hardens && !(m->reference_velocity > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
                            "rolling_friction needs a positive reference_velocity", where);
     const struct gravel_force f = gravel_material_force(m, wall, 1.0, 1.0, 1.0);

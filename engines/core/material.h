@@ -7,13 +7,20 @@
  *   rates               w0^2 = K/m_red [1/(s^2 m^beta)] and 2 mu [1/(s m^gamma)] of every pair
  *                       (S3 gives its nonlinear parameters so)
  *   elastic             Young modulus, Poisson ratio, and e at a velocity: Hertz
+ *   energy              depth epsilon of the truncated Lennard-Jones potential, and 2 mu as above
  *
  * Force constants follow S3 at walls: with the wall's GRAVEL_SAME_FORCE_CONSTANTS, k and c are those of a pair
- * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs.
+ * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs;
+ * with GRAVEL_SCALED_DASHPOT c is the wall's `dashpot` times that of the pair.
  *
  * The force on an approaching pair with overlap x and overlap rate x' is
  *     F = k x^(1+beta) + c x^gamma x'        (S3 Eqs. 17, 18; repulsive when positive)
- * and the tangential viscous force is -c_t u_t with u_t the slip velocity of the surfaces (S3 Eq. 16). */
+ * and the tangential viscous force is -c_t u_t with u_t the slip velocity of the surfaces (S3 Eq. 16).
+ *
+ * The truncated Lennard-Jones potential (S4 Eq. 10), cut where it has its minimum, is V = epsilon (q^6 - 1)^2 with
+ * q = 1/(1 - x/d), x the overlap below the cut-off distance d: bodies end at the cut-off.  Its force
+ * 12 (epsilon/d) q^7 (q^6 - 1) begins like k x, k = 72 epsilon/d^2, and hardens; the dashpot is that of the linear law
+ * (S4 Eq. 11 with the sign that dissipates). */
 #ifndef GRAVEL_CORE_MATERIAL_H
 #define GRAVEL_CORE_MATERIAL_H
 
@@ -26,7 +33,8 @@ enum gravel_statement {
     GRAVEL_BY_RESTITUTION_AND_TIME,
     GRAVEL_BY_STIFFNESS_AND_DAMPING,
     GRAVEL_BY_RATES,
-    GRAVEL_BY_ELASTICITY
+    GRAVEL_BY_ELASTICITY,
+    GRAVEL_BY_ENERGY
 };
 
 /* Restitution of a hard-sphere collision as a function of the approach speed v. */
@@ -38,8 +46,9 @@ enum gravel_restitution_law {
 
 enum gravel_tangential_law {
     GRAVEL_TANGENTIAL_VISCOUS, /* -c_t u_t, at most friction times the normal force */
-    GRAVEL_TANGENTIAL_SPRING   /* -k_t xi - c_t u_t, xi the slip since the contact began, turned with the
-                                  contact and cut where the Coulomb bound is met (Cundall and Strack 1979) */
+    GRAVEL_TANGENTIAL_SPRING   /* -k_t x^beta xi - c_t u_t, xi the slip since the contact began, turned with the
+                                  contact and cut where the Coulomb bound is met (Cundall and Strack 1979); on
+                                  Hertz' force the stiffness grows with the contact's radius (Mindlin 1949) */
 };
 
 struct gravel_material {
@@ -53,6 +62,7 @@ struct gravel_material {
     double rate_squared;    /* w0^2 = K / m_red */
     double damping_rate;    /* 2 mu */
     double young, poisson;  /* [Pa], [1] */
+    double energy;          /* epsilon [J]; > 0 with the statement of that name only, where beta = gamma = 0 */
     double reference_velocity; /* [m/s]: where e holds (elastic statement, restitution laws) */
     enum gravel_restitution_law restitution_law; /* for hard spheres */
     double restitution_exponent;
@@ -61,22 +71,31 @@ struct gravel_material {
     double friction;        /* Coulomb coefficient; 0: none */
     double rolling_friction; /* mu_r of the rolling torque mu_r R F, R the reduced radius; soft spheres only */
     enum gravel_tangential_law tangential; /* soft spheres only */
-    double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's normal contact */
+    double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's linear normal contact,
+                                    Mindlin's ratio is 2 (1 - nu)/(2 - nu) times 1 + beta */
 };
+
+/* The linear spring and dashpot, whose e and t_c have closed forms and depend on no velocity. */
+static inline bool
+gravel_material_is_linear(const struct gravel_material *m)
+{
+    return m->beta == 0.0 && m->gamma == 0.0 && m->statement != GRAVEL_BY_ENERGY;
+}
 
 /* Force constants of one kind of contact. */
 struct gravel_force {
     double k, c;        /* normal: F = k x^(1+beta) + c x^gamma x' */
     double beta, gamma;
-    double kt, ct;      /* tangential stiffness [N/m] (0: viscous law) and viscosity [N s/m] */
+    double range;       /* d of the Lennard-Jones law [m]; 0: the power law above */
+    double kt, ct;      /* tangential stiffness [N/m^(1+beta)] (0: viscous law) and viscosity [N s/m] */
     double friction;
     double rolling_arm; /* mu_r R [m] (0: no rolling resistance) */
     double rolling;     /* viscosity of the rolling resistance below its bound [N m s] */
     bool cohesionless;
 };
 
-/* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the
- * elastic statement uses (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
+/* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the elastic and
+ * the energy statement use (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
  * `tangential_factor` is gravel_tangential_factor(); it turns e_t into the viscosity, with the contact time, for
  * nonlinear laws the one at reference_velocity.
  * The rolling torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2), is regularised: below its bound it is
@@ -99,7 +118,7 @@ double gravel_material_restitution(const struct gravel_material *material,
 double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall);
 
 /* Contact time [s] at approach speed v: exact for linear laws, low-dissipation for nonlinear ones
- * (S3 App. C). Used for time steps. */
+ * (S3 App. C; energy integral of the Lennard-Jones law). Used for time steps. */
 double gravel_material_contact_time(const struct gravel_material *material,
                                     const struct gravel_wall *wall, double m_red, double diameter,
                                     double v);

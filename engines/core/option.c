@@ -284,14 +284,30 @@ gravel_options_defaults(struct gravel_options *options, const char *prefix, cons
 }
 
 int
+gravel_number_print(double number, char *buffer, size_t size)
+{
+    char text[32];
+    int digits = 15;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, number);
+    while (strtod(text, NULL) != number && digits++ < 17);
+    return snprintf(buffer, size, "%s", text);
+}
+
+int
 gravel_value_print(const struct gravel_value *value, char *buffer, size_t size)
 {
     switch (value->type) {
-    case GRAVEL_TYPE_REAL: return snprintf(buffer, size, "%.17g", value->real);
+    case GRAVEL_TYPE_REAL: return gravel_number_print(value->real, buffer, size);
     case GRAVEL_TYPE_INT: return snprintf(buffer, size, "%.0f", value->real);
     case GRAVEL_TYPE_BOOL: return snprintf(buffer, size, "%s", value->real != 0.0 ? "true" : "false");
-    case GRAVEL_TYPE_VEC3:
-        return snprintf(buffer, size, "[%.17g, %.17g, %.17g]", value->vec.x, value->vec.y, value->vec.z);
+    case GRAVEL_TYPE_VEC3: {
+        char x[32], y[32], z[32];
+        gravel_number_print(value->vec.x, x, sizeof x);
+        gravel_number_print(value->vec.y, y, sizeof y);
+        gravel_number_print(value->vec.z, z, sizeof z);
+        return snprintf(buffer, size, "[%s, %s, %s]", x, y, z);
+    }
     case GRAVEL_TYPE_TEXT:
     case GRAVEL_TYPE_CHOICE: break;
     }

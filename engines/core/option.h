@@ -103,7 +103,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_options_defaults(struct gravel_options
                                                            const struct gravel_key *keys,
                                                            struct gravel_error *error);
 
-/* Write the value as canonical text (%.17g numbers); returns the length as snprintf does. */
+/* Write the shortest text that reads back as the same number, so that 0.013 stays 0.013; returns the length as
+ * snprintf does. */
+int gravel_number_print(double number, char *buffer, size_t size);
+
+/* Write the value as canonical text, numbers by gravel_number_print; returns the length as snprintf does. */
 int gravel_value_print(const struct gravel_value *value, char *buffer, size_t size);
 
 /* "a real number in (0, 1]", "one of: linear, hertz": what a key allows. */

@@ -157,3 +157,23 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
     }
     return (int)length;
 }
+
+/* Particles come round a periodic axis to the other face of a plane across it. */
+static bool
+comes_round(const struct gravel_box *box, struct vec3 axis)
+{
+    return (box->periodic[0] && axis.x != 0.0) || (box->periodic[1] && axis.y != 0.0) ||
+           (box->periodic[2] && axis.z != 0.0);
+}
+
+double
+gravel_system_side(const struct gravel_system *system, size_t w, double t, struct vec3 x)
+{
+    const struct gravel_wall *wall = &system->walls[w];
+    const struct vec3 r = v3_sub(x, v3_add(wall->origin, gravel_wall_shift(wall, t)));
+    if (wall->shape == GRAVEL_PLANE)
+        return comes_round(&system->box, wall->axis) ? 0.0 : v3_dot(r, wall->axis);
+    if (wall->shape == GRAVEL_CYLINDER && wall->length == 0.0)
+        return v3_norm(v3_reject(r, wall->axis)) - wall->radius;
+    return 0.0;
+}

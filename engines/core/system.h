@@ -59,9 +59,13 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to,
 
 /* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
  * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles
- * outside a periodic box.  Names the particle or wall.  O(n log n). */
+ * outside a periodic box, a periodic box of less than two diameters.  Names the particle or wall.  O(n log n). */
 GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system,
                                                        double tolerance, struct gravel_error *error);
+
+/* On which side of a wall x lies at time t: the signed distance to a plane (positive where its axis points) or to an
+ * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
+double gravel_system_side(const struct gravel_system *system, size_t wall, double t, struct vec3 x);
 
 /* What the system asks of an engine. */
 enum {

@@ -1,6 +1,7 @@
 /* Refuses systems that no engine can run, naming the particle or wall. */
 #include "engines/core/system.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static enum gravel_status
@@ -51,6 +52,18 @@ check_walls_of(const struct gravel_system *system, size_t k, double tolerance, s
     return GRAVEL_OK;
 }
 
+/* What moves along itself stays where it is; no other shape is predicted aside its axis. */
+static enum gravel_status
+check_motion(const struct gravel_wall *wall, struct gravel_error *error)
+{
+    const struct vec3 d = wall->motion.direction;
+    const bool own = v3_norm2(d) == 0.0;
+    if (!own && (wall->shape != GRAVEL_PLANE || !(fabs(v3_norm2(d) - 1.0) < 1e-12)))
+        return gravel_fail(error, GRAVEL_INPUT, "wall %s: vibration along (%g, %g, %g), allowed: a unit vector at a plane, "
+                           "(0, 0, 0) at other shapes", wall->name, d.x, d.y, d.z);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_pair(const struct gravel_system *system, size_t i, size_t j, double tolerance, struct gravel_error *error)
 {
@@ -64,8 +77,9 @@ check_pair(const struct gravel_system *system, size_t i, size_t j, double tolera
     return GRAVEL_OK;
 }
 
-/* Particles sorted by cell: the cells are at least as long as the largest diameter, so that partners are in the same or
- * in adjacent cells.  A periodic axis has a whole number of cells; fewer than three are one. */
+/* The particles of one size class, sorted by cell: the cells are at least as long as the class' largest diameter, so that
+ * whoever is no larger has its partners in this class in the same or in adjacent cells.  A periodic axis has a whole number
+ * of cells; fewer than three are one. */
 struct celled {
     uint64_t cell;
     size_t k;
@@ -75,11 +89,18 @@ struct cells {
     double low[3], edge[3];
     uint64_t n[3];
     bool periodic[3];
-    struct celled *sorted; /* [n_particles]; owned */
-    size_t n_particles;
+    struct celled *sorted; /* room for all particles; owned */
+    size_t n_members;
 };
 
 enum { CELLS_MOST = 1 << 20 }; /* along an axis, so that a cell's number fits 64 bits */
+
+/* Sizes of one class differ by less than a factor of two. */
+static int
+size_class(const struct gravel_particle *p)
+{
+    return ilogb(p->radius);
+}
 
 static void
 coordinates(struct vec3 x, double c[3])
@@ -90,14 +111,15 @@ coordinates(struct vec3 x, double c[3])
 }
 
 static void
-measure_cells(const struct gravel_system *system, struct cells *cells)
+measure_cells(const struct gravel_system *system, int class, struct cells *cells)
 {
     double high[3] = {-INFINITY, -INFINITY, -INFINITY}, box_low[3], box_high[3], largest = 0.0, x[3];
     for (int d = 0; d < 3; d++)
         cells->low[d] = INFINITY;
     for (size_t k = 0; k < system->n_particles; k++) {
         coordinates(system->particles[k].x, x);
-        largest = fmax(largest, 2.0 * system->particles[k].radius);
+        if (size_class(&system->particles[k]) == class)
+            largest = fmax(largest, 2.0 * system->particles[k].radius);
         for (int d = 0; d < 3; d++) {
             cells->low[d] = fmin(cells->low[d], x[d]);
             high[d] = fmax(high[d], x[d]);
@@ -146,7 +168,7 @@ by_cell(const void *a, const void *b)
 static size_t
 first_in(const struct cells *cells, uint64_t number)
 {
-    size_t low = 0, high = cells->n_particles;
+    size_t low = 0, high = cells->n_members;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (cells->sorted[middle].cell < number)
@@ -171,9 +193,10 @@ adjacent(const struct cells *cells, const uint64_t cell[3], int offset, uint64_t
     return true;
 }
 
+/* Particle i against the members of the class, which are of its size or larger.  Pairs of a class are met once. */
 static enum gravel_status
-check_neighbours(const struct gravel_system *system, const struct cells *cells, size_t i, double tolerance,
-                 struct gravel_error *error)
+check_neighbours(const struct gravel_system *system, const struct cells *cells, size_t i, bool same_class,
+                 double tolerance, struct gravel_error *error)
 {
     uint64_t cell[3], other[3];
     cell_of(cells, system->particles[i].x, cell);
@@ -181,11 +204,12 @@ check_neighbours(const struct gravel_system *system, const struct cells *cells, 
         if (!adjacent(cells, cell, offset, other))
             continue;
         const uint64_t number = number_of(other);
-        for (size_t s = first_in(cells, number); s < cells->n_particles && cells->sorted[s].cell == number; s++) {
+        for (size_t s = first_in(cells, number); s < cells->n_members && cells->sorted[s].cell == number; s++) {
             const size_t j = cells->sorted[s].k;
-            if (j <= i)
+            if (j == i || (same_class && j < i))
                 continue;
-            const enum gravel_status status = check_pair(system, i, j, tolerance, error);
+            const enum gravel_status status =
+                i < j ? check_pair(system, i, j, tolerance, error) : check_pair(system, j, i, tolerance, error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -194,24 +218,66 @@ check_neighbours(const struct gravel_system *system, const struct cells *cells, 
 }
 
 static enum gravel_status
+check_class(const struct gravel_system *system, int class, struct cells *cells, double tolerance,
+            struct gravel_error *error)
+{
+    measure_cells(system, class, cells);
+    cells->n_members = 0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        if (size_class(&system->particles[k]) == class) {
+            uint64_t cell[3];
+            cell_of(cells, system->particles[k].x, cell);
+            cells->sorted[cells->n_members++] = (struct celled){number_of(cell), k};
+        }
+    qsort(cells->sorted, cells->n_members, sizeof *cells->sorted, by_cell);
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {
+        const int own = size_class(&system->particles[k]);
+        if (own <= class)
+            status = check_neighbours(system, cells, k, own == class, tolerance, error);
+    }
+    return status;
+}
+
+static enum gravel_status
 check_overlaps(const struct gravel_system *system, double tolerance, struct gravel_error *error)
 {
-    struct cells cells = {.n_particles = system->n_particles};
-    cells.sorted = malloc(system->n_particles * sizeof *cells.sorted);
+    struct cells cells = {.sorted = malloc(system->n_particles * sizeof *cells.sorted)};
     if (cells.sorted == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    measure_cells(system, &cells);
-    for (size_t k = 0; k < cells.n_particles; k++) {
-        uint64_t cell[3];
-        cell_of(&cells, system->particles[k].x, cell);
-        cells.sorted[k] = (struct celled){number_of(cell), k};
-    }
-    qsort(cells.sorted, cells.n_particles, sizeof *cells.sorted, by_cell);
     enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < cells.n_particles && status == GRAVEL_OK; k++)
-        status = check_neighbours(system, &cells, k, tolerance, error);
+    int done = INT_MAX; /* from the largest class down */
+    for (;;) {
+        int class = INT_MIN;
+        for (size_t k = 0; k < system->n_particles; k++) {
+            const int own = size_class(&system->particles[k]);
+            class = own < done && own > class ? own : class;
+        }
+        if (class == INT_MIN || status != GRAVEL_OK)
+            break;
+        status = check_class(system, class, &cells, tolerance, error);
+        done = class;
+    }
     free(cells.sorted);
     return status;
+}
+
+/* In a narrower box a pair touches through two images at once, and a particle itself. */
+static enum gravel_status
+check_box(const struct gravel_system *system, struct gravel_error *error)
+{
+    double low[3], high[3], largest = 0.0;
+    coordinates(system->box.low, low);
+    coordinates(system->box.high, high);
+    for (size_t k = 0; k < system->n_particles; k++)
+        largest = fmax(largest, 2.0 * system->particles[k].radius);
+    for (int d = 0; d < 3; d++)
+        if (system->box.periodic[d] && high[d] - low[d] < 2.0 * largest)
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "the periodic box is %g m long on axis %c, less than two diameters of the largest "
+                               "particle, %g m",
+                               high[d] - low[d], "xyz"[d], 2.0 * largest);
+    return GRAVEL_OK;
 }
 
 enum gravel_status
@@ -226,5 +292,11 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         if (status != GRAVEL_OK)
             return status;
     }
-    return check_overlaps(system, tolerance, error);
+    for (size_t w = 0; w < system->n_walls; w++) {
+        const enum gravel_status status = check_motion(&system->walls[w], error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    const enum gravel_status status = check_box(system, error);
+    return status == GRAVEL_OK ? check_overlaps(system, tolerance, error) : status;
 }

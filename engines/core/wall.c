@@ -3,12 +3,19 @@
 #include <math.h>
 
 struct vec3
+gravel_wall_vibration(const struct gravel_wall *wall)
+{
+    const struct gravel_motion *m = &wall->motion;
+    return v3_scale(m->amplitude, v3_norm2(m->direction) > 0.0 ? m->direction : wall->axis);
+}
+
+struct vec3
 gravel_wall_shift(const struct gravel_wall *wall, double t)
 {
     const struct gravel_motion *m = &wall->motion;
     struct vec3 shift = v3_scale(t, m->velocity);
     if (m->amplitude != 0.0)
-        shift = v3_axpy(shift, m->amplitude * sin(m->angular_frequency * t + m->phase), wall->axis);
+        shift = v3_axpy(shift, sin(m->angular_frequency * t + m->phase), gravel_wall_vibration(wall));
     return shift;
 }
 
@@ -19,7 +26,7 @@ gravel_wall_velocity(const struct gravel_wall *wall, double t)
     if (m->amplitude == 0.0)
         return m->velocity;
     const double w = m->angular_frequency;
-    return v3_axpy(m->velocity, m->amplitude * w * cos(w * t + m->phase), wall->axis);
+    return v3_axpy(m->velocity, w * cos(w * t + m->phase), gravel_wall_vibration(wall));
 }
 
 struct vec3
@@ -29,7 +36,7 @@ gravel_wall_acceleration(const struct gravel_wall *wall, double t)
     if (m->amplitude == 0.0)
         return v3(0, 0, 0);
     const double w = m->angular_frequency;
-    return v3_scale(-m->amplitude * w * w * sin(w * t + m->phase), wall->axis);
+    return v3_scale(-w * w * sin(w * t + m->phase), gravel_wall_vibration(wall));
 }
 
 /* The ramp accelerates uniformly from rest: angle = spin t^2 / (2 ramp), then spin (t - ramp/2). */

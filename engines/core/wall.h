@@ -29,11 +29,12 @@ enum gravel_touch {
 };
 
 /* Rigid motion, exact in time:
- *   translation: origin + velocity t + axis amplitude sin(angular_frequency t + phase)
+ *   translation: origin + velocity t + direction amplitude sin(angular_frequency t + phase)
  *   rotation about the axis through the origin: rate spin after a ramp of constant acceleration. */
 struct gravel_motion {
     struct vec3 velocity;     /* [m/s] */
     double amplitude;         /* A_0 [m] */
+    struct vec3 direction;    /* unit vector of the vibration; (0,0,0): the wall's axis. Planes only may have another */
     double angular_frequency; /* omega [rad/s] */
     double phase;             /* [rad] */
     double spin;              /* [rad/s] */
@@ -42,7 +43,8 @@ struct gravel_motion {
 
 enum gravel_wall_contact {
     GRAVEL_SAME_FORCE_CONSTANTS, /* S3: same K and dashpot as an equal pair of beads, m_red = m */
-    GRAVEL_OWN_RESTITUTION       /* the wall's own e_n, at the material's contact time */
+    GRAVEL_OWN_RESTITUTION,      /* the wall's own e_n, at the material's contact time */
+    GRAVEL_SCALED_DASHPOT        /* the K of an equal pair of beads and `dashpot` times its dashpot (S3 Sec. 5.2) */
 };
 
 struct gravel_wall {
@@ -54,6 +56,7 @@ struct gravel_wall {
     enum gravel_touch touch;
     enum gravel_wall_contact contact;
     double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
+    double dashpot;                /* with GRAVEL_SCALED_DASHPOT */
     double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */
     double friction;               /* Coulomb coefficient; 0: none */
     double rolling_friction;       /* mu_r as in the material; 0: none */
@@ -67,6 +70,9 @@ struct gravel_nearest {
     struct vec3 velocity; /* of the wall's material at that point [m/s] */
 };
 struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x);
+
+/* A_0 times the direction of the vibration [m]. */
+struct vec3 gravel_wall_vibration(const struct gravel_wall *wall);
 
 /* The displacement of the wall's origin since t = 0, its velocity and its acceleration. */
 struct vec3 gravel_wall_shift(const struct gravel_wall *wall, double t);

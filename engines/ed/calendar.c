@@ -1,10 +1,13 @@
 /* Bounded-increment calendar (Paul 2007, J. Comput. Phys. 221, 615), O(1) an event.
  *
- * Truth is time[i].  Buckets of equal width after `base` hold entries (t, i) that say where to look: an
- * entry counts only while time[i] == t, so that rescheduling is one append and nothing is ever deleted.
- * The present bucket is a binary heap.  Events beyond the last bucket have no entry; when the buckets
- * are used up, or the memory for entries is, everything is loaded anew from time[] in O(n), which
- * happens once in several n events.
+ * Truth is time[i].  Buckets of equal width after `base` hold the numbers of particles that may be due in
+ * them: one counts only while its time lies there, so that rescheduling is one append and nothing is ever
+ * deleted.  The present bucket is a binary heap of entries (t, i), which count only while time[i] == t.
+ * Events beyond the last bucket have no entry; when the buckets are used up, or the memory for entries is,
+ * everything is loaded anew from time[] in O(n), which happens once in several n events.
+ *
+ * What lies together is small, because most of it is read from far caches: four bytes an entry, and the
+ * memory of a bucket that has been opened serves again at once.
  *
  * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the heap if its
  * bucket is the present one or a past one. */
@@ -17,17 +20,16 @@
 #include <string.h>
 
 enum {
-    ENTRIES = 5,         /* a chunk, so that it is one cache line */
+    ENTRIES = 7,         /* a chunk, so that two are one cache line */
     EVENTS_A_BUCKET = 4, /* in the mean; 2 to 16 run alike */
     SAMPLE = 512,        /* times looked at to choose the width */
 };
 
 struct chunk {
-    double t[ENTRIES];
     int32_t i[ENTRIES];
-    uint32_t next; /* older chunk of the bucket, as in `bucket` */
+    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a spare one: the next spare one */
 };
-_Static_assert(sizeof(struct chunk) == 64, "a chunk is one cache line");
+_Static_assert(sizeof(struct chunk) == 32, "a chunk is half a cache line");
 
 struct entry {
     double t;
@@ -41,6 +43,7 @@ struct calendar {
     struct chunk *chunk;
     struct entry *heap;
     size_t n_heap, chunks_used, present;
+    uint32_t spare; /* a chunk that is free again; 0: none */
     double base, width, inverse_width;
     struct gravel_foresight foresight;
 };
@@ -121,6 +124,18 @@ heap_pop(struct calendar *c)
     c->heap[k] = last;
 }
 
+/* A free chunk; 0: none. */
+static uint32_t
+take_chunk(struct calendar *c)
+{
+    const uint32_t chunk = c->spare;
+    if (chunk != 0)
+        c->spare = c->chunk[chunk].next;
+    else if (c->chunks_used < c->n_chunks)
+        return (uint32_t)c->chunks_used++;
+    return chunk;
+}
+
 /* Enter (t, i); false when there is no room. */
 static bool
 enter(struct calendar *c, int32_t i, double t)
@@ -137,15 +152,14 @@ enter(struct calendar *c, int32_t i, double t)
     uint32_t *head = &c->bucket[(size_t)place];
     uint32_t n = *head & 7u;
     if (n == 0 || n == ENTRIES) {
-        if (c->chunks_used == c->n_chunks)
+        const uint32_t new = take_chunk(c);
+        if (new == 0)
             return false;
-        c->chunk[c->chunks_used].next = *head;
-        *head = (uint32_t)c->chunks_used++ << 3;
+        c->chunk[new].next = *head;
+        *head = new << 3;
         n = 0;
     }
-    struct chunk *chunk = &c->chunk[*head >> 3];
-    chunk->t[n] = t;
-    chunk->i[n] = i;
+    c->chunk[*head >> 3].i[n] = i;
     ++*head;
     return true;
 }
@@ -191,6 +205,7 @@ reload(struct calendar *c)
     memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
     c->n_heap = 0;
     c->chunks_used = 1;
+    c->spare = 0;
     c->present = 0;
     if (isinf(first)) {
         c->present = c->n_buckets;
@@ -213,20 +228,51 @@ schedule(void *calendar, int32_t i, double t)
         reload(c);
 }
 
+/* Whether particle i is due in bucket k; for entries of that bucket. */
+static bool
+due(const struct calendar *c, int32_t i, size_t k)
+{
+    return (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
+}
+
+/* Bring what tells who is in the bucket k into the cache: first its entries, and then their times. */
+static void
+fetch_entries(const struct calendar *c, size_t k)
+{
+    if (k < c->n_buckets)
+        __builtin_prefetch(&c->chunk[c->bucket[k] >> 3]);
+}
+
+static void
+fetch_times(const struct calendar *c, size_t k)
+{
+    const uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
+    for (uint32_t m = 0; m < (head & 7u); m++)
+        __builtin_prefetch(&c->time[c->chunk[head >> 3].i[m]]);
+}
+
 /* Tell who is in the bucket k. */
 static void
 foretell(const struct calendar *c, size_t k, int stage)
 {
-    if (k >= c->n_buckets)
-        return;
-    uint32_t head = c->bucket[k];
+    uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     while (head != 0) {
         const struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t m = 0; m < (head & 7u); m++)
-            if (c->time[chunk->i[m]] == chunk->t[m])
+            if (due(c, chunk->i[m], k))
                 c->foresight.soon(c->foresight.self, chunk->i[m], stage);
         head = chunk->next;
     }
+}
+
+/* Look ahead from the present bucket, which is about to be opened. */
+static void
+look_ahead(const struct calendar *c)
+{
+    fetch_entries(c, c->present + GRAVEL_STAGES + 1);
+    fetch_times(c, c->present + GRAVEL_STAGES);
+    for (int stage = 0; stage < GRAVEL_STAGES; stage++)
+        foretell(c, c->present + (size_t)(GRAVEL_STAGES - 1 - stage), stage);
 }
 
 /* Bring the valid entries of the next bucket into the heap. */
@@ -237,20 +283,23 @@ open_bucket(struct calendar *c)
     if (c->present == c->n_buckets)
         return;
     if (c->foresight.soon != NULL)
-        for (int stage = 0; stage < GRAVEL_STAGES; stage++)
-            foretell(c, c->present + (size_t)(GRAVEL_STAGES - 1 - stage), stage);
+        look_ahead(c);
     uint32_t head = c->bucket[c->present];
+    c->bucket[c->present] = 0;
     while (head != 0) {
-        const struct chunk *chunk = &c->chunk[head >> 3];
+        struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t k = 0; k < (head & 7u); k++)
-            if (c->time[chunk->i[k]] == chunk->t[k]) {
+            if (due(c, chunk->i[k], c->present)) {
                 if (c->n_heap == c->heap_capacity) { /* possible only with entries that repeat */
                     reload(c);
                     return;
                 }
-                heap_push(c, (struct entry){chunk->t[k], chunk->i[k]});
+                heap_push(c, (struct entry){c->time[chunk->i[k]], chunk->i[k]});
             }
-        head = chunk->next;
+        const uint32_t older = chunk->next;
+        chunk->next = c->spare;
+        c->spare = head >> 3;
+        head = older;
     }
 }
 

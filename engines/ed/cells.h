@@ -1,12 +1,15 @@
-/* Neighbours by cells instead of lists, for dilute systems.
+/* Neighbours by cells instead of lists, for systems that are not dense.
  *
  * Where particles fly far between collisions, keeping lists costs more than it saves.  Here a particle's
- * neighbours are the members of its own cell of the grid and of the cells around it, gathered when they are
- * asked for, and a particle that goes over into the next cell meets only the members of the nine cells that
- * are new to it.
+ * neighbours are the members of its own cell and of the cells around it, gathered when they are asked for, and
+ * a particle that goes over into the next cell meets only the members of the nine cells that are new to it.
+ * Cells are hardly larger than a particle, so that most are empty and few who are gathered are not near.
+ *
+ * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so they
+ * cover the whole space, and whoever asks checks the distance anyway.  n cells span a period exactly.
  *
  * Invariants between events, in place of those of engines/ed/state.h on shells and lists:
- * - the grid has every particle in the cell where it is; cells are no smaller than the largest diameter;
+ * - every particle is a member of the cell where it is; cells are no smaller than the largest diameter;
  * - the contact of i that its stay records is its earliest with a member of the cells around it; it is void
  *   when the partner has collided since;
  * - the pending event of i is that contact or, if that comes first, the crossing into the next cell. */
@@ -26,23 +29,34 @@ struct gravel_stay {
     double contact;  /* time of the first contact; INFINITY: none [s] */
     int32_t partner; /* in it; -1: none */
     uint32_t stamp;  /* collision count of the partner when the contact was predicted */
-    int32_t cell[3]; /* its coordinates in space */
-    int32_t at[3];   /* and in the grid, where they repeat */
+    double cell[3];  /* its coordinates in space: whole numbers */
+    int32_t at[3];   /* and among the cells, which repeat */
     int32_t axis;    /* of the next crossing */
     int32_t step;    /* its direction, -1 or 1 */
-    int32_t spare[4];
+    int32_t spare;
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 
-/* Whether the system is one for cells: free spheres of similar size, without walls or gravity, in a box of
- * at least five cells an axis.  Asks the grid. */
-bool gravel_cells_suit(const struct gravel_ed *ed);
+struct gravel_cells {
+    struct gravel_stay *stay;   /* n; NULL: neighbours are found by lists */
+    int32_t *first;             /* a member of each cell; -1: empty */
+    int32_t *next;              /* n: another member of the particle's cell; -1: none */
+    int32_t n[3];               /* cells on each axis */
+    double edge[3], inverse[3]; /* of a cell [m], and cells per metre */
+};
+
+/* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres that do not
+ * grow, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
+enum gravel_status gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error);
+void gravel_cells_free(struct gravel_cells *cells);
 /* Put every particle into the cell where it is. */
 enum gravel_status gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error);
 /* Find and schedule the next event of particle i, whose path has changed. */
 void gravel_cells_predict(struct gravel_ed *ed, int32_t i);
 /* Particle i goes over into the next cell. */
-enum gravel_status gravel_cells_cross(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
+void gravel_cells_cross(struct gravel_ed *ed, int32_t i);
+/* Bring what an event of particle i needs into the cache; stages as in engines/ed/calendar.h. */
+void gravel_cells_foresee(const struct gravel_ed *ed, int32_t i, int stage);
 /* Every particle is in the cell that it is entered in.  O(n). */
 enum gravel_status gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error);
 

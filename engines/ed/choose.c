@@ -8,7 +8,7 @@
 
 /* Found by trial with spheres: cells are faster than lists where neighbours are farther apart than this, in
  * diameters, and their best edge in mean distances of neighbours. */
-static const double DILUTE = 1.36, CELL_EDGE = 1.05;
+static const double DILUTE = 1.01, CELL_EDGE = 1.05;
 
 double
 gravel_ed_mean_radius(const struct gravel_system *system)
@@ -59,10 +59,12 @@ choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
-        /* One image of a neighbour at most may be within reach. */
+        /* Prediction takes the nearest image of a neighbour.  A pair that may meet in the present shells is as
+         * far apart as r_i + r_j + 4 reach, each at the far end of its shell; up to half the period only one
+         * image can do so, and it is the nearest. */
         const double length = component(box->high, d) - component(box->low, d),
-                     room = 0.25 * length - largest;
-        if (room < 0.02 * largest)
+                     room = 0.125 * length - 0.5 * largest;
+        if (room < 0.01 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,
                                "the periodic box is %g m long in direction %c; it must be longer than four "
                                "radii of the largest particle, %g m",
@@ -72,25 +74,16 @@ choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Cells of the best edge, if the system is one for them; otherwise ed->stay remains NULL. */
+/* Cells of the best edge, if the system is one for them. */
 static enum gravel_status
-try_cells(struct gravel_ed *ed, double spacing, struct gravel_error *error)
+try_cells(struct gravel_ed *ed, struct gravel_error *error)
 {
     double largest = 0.0;
     for (int32_t i = 0; i < ed->n; i++)
         largest = fmax(largest, ed->body[i].radius);
-    const double edge = CELL_EDGE * spacing * 2.0 * gravel_ed_mean_radius(&ed->system);
-    const enum gravel_status status =
-        gravel_grid_init(&ed->grid, &ed->system, ed->body, fmax(0.0, edge - 2.0 * largest), error);
-    if (status != GRAVEL_OK)
+    const enum gravel_status status = gravel_cells_init(ed, CELL_EDGE * 2.0 * largest, error);
+    if (status != GRAVEL_OK || ed->cells.stay == NULL)
         return status;
-    if (!gravel_cells_suit(ed)) {
-        gravel_grid_free(&ed->grid);
-        return GRAVEL_OK;
-    }
-    ed->stay = gravel_ed_memory((size_t)ed->n, sizeof *ed->stay);
-    if (ed->stay == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
     /* What only lists need. */
     gravel_lists_free(&ed->free_near);
     free(ed->shell);
@@ -107,8 +100,8 @@ gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish, struct grave
     const bool must = strcmp(wish, "cells") == 0;
     enum gravel_status status = choose_shell(ed, spacing, error);
     if (status == GRAVEL_OK && (must || (strcmp(wish, "auto") == 0 && spacing > DILUTE)))
-        status = try_cells(ed, spacing, error);
-    if (status != GRAVEL_OK || ed->stay != NULL)
+        status = try_cells(ed, error);
+    if (status != GRAVEL_OK || ed->cells.stay != NULL)
         return status;
     if (must)
         return gravel_fail(error, GRAVEL_UNSUPPORTED,

@@ -80,10 +80,11 @@ set_plate(struct column *column)
     if (!column->has_plate)
         return;
     const struct gravel_wall *wall = &column->system.walls[column->wall];
+    const double amplitude = gravel_wall_vibration(wall).z;
     column->plate = (struct column_plate){
         .mean = wall->origin.z,
         .velocity = wall->motion.velocity.z,
-        .amplitude = fabs(wall->motion.amplitude),
+        .amplitude = fabs(amplitude),
         .omega = fabs(wall->motion.angular_frequency),
         .phase = wall->motion.phase,
         .gravity = column->gravity,
@@ -91,7 +92,7 @@ set_plate(struct column *column)
     /* A sin(w t + phase) with A w > 0 after the signs are moved into the phase. */
     if (wall->motion.angular_frequency < 0.0)
         column->plate.phase = M_PI - column->plate.phase;
-    if (wall->motion.amplitude * wall->axis.z < 0.0)
+    if (amplitude < 0.0)
         column->plate.phase += M_PI;
     if (column->plate.omega == 0.0) {
         column->plate.mean += column->plate.amplitude * sin(column->plate.phase);

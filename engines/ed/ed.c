@@ -26,6 +26,14 @@ static const struct gravel_key keys[] = {
      .choices = "auto|lists|cells",
      .help = "how neighbours are found; auto takes cells for dilute gases without walls and gravity, and lists "
              "otherwise"},
+    {.name = "growth",
+     .type = GRAVEL_TYPE_REAL,
+     .unit = "1/s",
+     .min = 0.0,
+     .max = INFINITY,
+     .fallback = "0",
+     .help = "the particles of a gas begin as points and reach their size in the time 1/growth (Lubachevsky and "
+             "Stillinger 1990); 0: they have it from the start"},
     {.name = NULL},
 };
 
@@ -48,7 +56,8 @@ destroy(void *engine)
     free(ed->trait);
     free(ed->agent);
     free(ed->shell);
-    free(ed->stay);
+    gravel_cells_free(&ed->cells);
+    free(ed->count);
     free(ed->found);
     free(ed->sorted);
     free(ed->mark);
@@ -118,6 +127,7 @@ choose_query(struct gravel_ed *ed)
 {
     const struct gravel_box *box = &ed->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
+    ed->query.size = 1.0;
     ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
     ed->gravity = v3_norm(ed->system.gravity);
     ed->query.length =
@@ -159,8 +169,9 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
     ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
+    ed->count = calloc(n, sizeof *ed->count);
     if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL ||
-        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL)
+        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL || ed->count == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -177,8 +188,10 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
 static enum gravel_status
 start(struct gravel_ed *ed, struct gravel_error *error)
 {
-    enum gravel_status status = ed->stay != NULL ? gravel_cells_fill(ed, error) : GRAVEL_OK;
-    for (int32_t i = 0; i < ed->n && ed->stay == NULL && status == GRAVEL_OK; i++)
+    enum gravel_status status = GRAVEL_OK;
+    if (ed->cells.stay != NULL)
+        status = gravel_cells_fill(ed, error);
+    for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
         if (ed->agent[i].held != GRAVEL_ABSORBED)
             status = gravel_ed_renew(ed, i, error);
     if (status != GRAVEL_OK)
@@ -200,7 +213,9 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         gravel_capability_names(lacking, names, sizeof names);
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
     }
-    enum gravel_status status = gravel_system_check(system, OVERLAP_ALLOWED, error);
+    const double growth = gravel_options_real(options, "growth");
+    /* Points do not overlap. */
+    enum gravel_status status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
     if (status != GRAVEL_OK)
         return status;
     if (system->n_particles == 0 || system->n_particles > 500000000)
@@ -224,8 +239,11 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK) {
         choose_restitution(ed);
         choose_query(ed);
-        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
+        if (growth > 0.0)
+            status = gravel_ed_grow(ed, growth, error);
     }
+    if (status == GRAVEL_OK)
+        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
     if (status == GRAVEL_OK) {
         free(ed->system.particles); /* the engine has its own copy */
         ed->system.particles = NULL;
@@ -247,6 +265,13 @@ advance(void *engine, double t_end, struct gravel_error *error)
     if (!(t_end - ed->epoch >= ed->now))
         return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s",
                            ed->epoch + ed->now, t_end);
+    const double grown_at = gravel_ed_grown_at(ed);
+    if (t_end >= grown_at) {
+        const enum gravel_status status = gravel_ed_run(ed, grown_at, error);
+        if (status != GRAVEL_OK)
+            return status;
+        gravel_ed_stop_growing(ed);
+    }
     return gravel_ed_run(ed, t_end, error);
 }
 
@@ -258,7 +283,7 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .x = ed->body[i].x,
         .v = ed->body[i].v,
         .omega = trait->omega,
-        .radius = ed->body[i].radius,
+        .radius = gravel_ed_size(ed) * ed->body[i].radius,
         .mass = trait->mass,
         .inertia = trait->inertia,
         .species = trait->species,
@@ -309,7 +334,8 @@ static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_ed *ed = engine;
-    if (ed->stay != NULL) {
+    const double size = gravel_ed_size(ed);
+    if (ed->cells.stay != NULL) {
         const enum gravel_status status = gravel_cells_check(ed, error);
         if (status != GRAVEL_OK)
             return status;
@@ -318,7 +344,7 @@ self_check(const void *engine, struct gravel_error *error)
         if (ed->agent[i].held == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
-        if (ed->stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
+        if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
                                (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
@@ -327,10 +353,11 @@ self_check(const void *engine, struct gravel_error *error)
             const double sum = ed->body[i].radius + ed->body[j].radius;
             const double apart =
                 v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
-            if (sum - apart > 1e-9 * fmin(ed->body[i].radius, ed->body[j].radius))
+            const double overlap = size * sum - apart;
+            if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
-                                   (int)ed->trait[i].name, (int)ed->trait[j].name, sum - apart);
-            if (ed->stay != NULL)
+                                   (int)ed->trait[i].name, (int)ed->trait[j].name, overlap);
+            if (ed->cells.stay != NULL)
                 continue;
             const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;
             int32_t n;

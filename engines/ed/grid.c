@@ -19,7 +19,7 @@ int32_t
 gravel_grid_wrap(double k, int32_t n)
 {
     const double m = k - n * floor(k / n);
-    return m < n ? (int32_t)m : 0;
+    return m >= 0.0 && m < n ? (int32_t)m : 0; /* beyond 2^53 cells m is anything */
 }
 
 /* Shape of one level: cells no smaller than `size`, few enough for its members. */
@@ -152,8 +152,8 @@ gravel_grid_remove(struct gravel_grid *grid, int32_t i)
     }
 }
 
-enum gravel_status
-gravel_grid_put(struct gravel_grid *grid, int32_t i, int32_t cell, struct gravel_error *error)
+static enum gravel_status
+put(struct gravel_grid *grid, int32_t i, int32_t cell, struct gravel_error *error)
 {
     if (cell == grid->cell[i])
         return GRAVEL_OK;
@@ -180,7 +180,7 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
     int32_t k[3];
     for (int d = 0; d < 3; d++)
         k[d] = gravel_grid_wrap(floor(component(x, d) * level->inverse[d]), level->n[d]);
-    return gravel_grid_put(grid, i, gravel_grid_cell(level, k), error);
+    return put(grid, i, gravel_grid_cell(level, k), error);
 }
 
 /* The cells of one axis that the interval x +- range overlaps: the first and how many. */
@@ -230,31 +230,6 @@ gravel_grid_fetch(const struct gravel_grid *grid, int32_t i)
                 if (at >= 0 && (size_t)at < grid->n_cells)
                     __builtin_prefetch(&grid->cells[at]);
             }
-}
-
-/* In a dilute system a cell has few members, and copying a part of it is enough. */
-int32_t
-gravel_grid_gather_span(const struct gravel_grid *grid, const int32_t at[3][3], const int32_t n[3],
-                        int32_t *found)
-{
-    enum { FEW = 4 };
-    const struct gravel_grid_level *level = &grid->level[0];
-    int32_t n_found = 0;
-    for (int32_t z = 0; z < n[2]; z++)
-        for (int32_t y = 0; y < n[1]; y++) {
-            const int32_t row = gravel_grid_cell(level, (int32_t[3]){0, at[1][y], at[2][z]});
-            for (int32_t x = 0; x < n[0]; x++) {
-                const struct gravel_cell *cell = &grid->cells[row + at[0][x]];
-                for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
-                    memcpy(found + n_found, cell->item, FEW * sizeof cell->item[0]);
-                    if (cell->n > FEW)
-                        memcpy(found + n_found + FEW, cell->item + FEW,
-                               sizeof cell->item - FEW * sizeof cell->item[0]);
-                    n_found += cell->n;
-                }
-            }
-        }
-    return n_found;
 }
 
 int32_t

@@ -52,10 +52,7 @@ enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct 
                                     struct gravel_error *error);
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 
-/* The same, when its cell is known. */
-enum gravel_status gravel_grid_put(struct gravel_grid *grid, int32_t i, int32_t cell,
-                                   struct gravel_error *error);
-/* Coordinate k, for any sign, modulo the n cells of an axis. */
+/* Coordinate k, for any sign, modulo the n cells of an axis; some cell when |k| > 2^53. */
 int32_t gravel_grid_wrap(double k, int32_t n);
 /* The cell with wrapped coordinates k. */
 static inline int32_t
@@ -67,9 +64,6 @@ gravel_grid_cell(const struct gravel_grid_level *level, const int32_t k[3])
 /* All particles that may be within radius + margin of x, each once, into found[], which has room for every
  * particle and GRAVEL_CELL_ROOM more.  Returns how many. */
 int32_t gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found);
-/* Likewise the members of all cells of level 0 whose coordinate on axis d is among at[d][0..n[d]-1]. */
-int32_t gravel_grid_gather_span(const struct gravel_grid *grid, const int32_t at[3][3], const int32_t n[3],
-                                int32_t *found);
 
 /* Bring the cells around particle i into the cache; those across a periodic boundary are forgone. */
 void gravel_grid_fetch(const struct gravel_grid *grid, int32_t i);

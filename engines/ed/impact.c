@@ -49,7 +49,7 @@ put_back(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
     if (ed->system.material.rotation)
         ed->trait[i].omega = side->omega;
     ed->agent[i].last_contact = ed->now;
-    ed->agent[i].count++;
+    ed->count[i]++;
 }
 
 static void
@@ -92,13 +92,16 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
         gravel_ed_bring(ed, j);
     const struct vec3 xj = j_free ? ed->body[j].x : gravel_ed_position(ed, j);
     const struct vec3 r = gravel_query_separation(&ed->query, xj, ed->body[i].x);
-    const double distance = v3_norm(r), ri = ed->body[i].radius, rj = ed->body[j].radius;
+    const double size = gravel_ed_size(ed), ri = size * ed->body[i].radius, rj = size * ed->body[j].radius;
+    const double distance = v3_norm(r), spread = ed->query.growth * (ed->body[i].radius + ed->body[j].radius);
     const struct vec3 n = v3_scale(1.0 / distance, r);
     struct gravel_collider a = collider_of(ed, i);
     struct gravel_collider b = j_free ? collider_of(ed, j) : held_collider(ed, j, xj, n);
+    b.v = v3_axpy(b.v, spread, n); /* surfaces that grow meet by so much faster */
     const double approach = gravel_collision_approach(&a, &b, n);
     if (approach <= 0.0) {
         gravel_collision_part(&a, &b, n);
+        b.v = v3_axpy(b.v, -spread, n);
         put_back(ed, i, &a);
         if (j_free)
             put_back(ed, j, &b);
@@ -112,7 +115,9 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     else if (isnan(e))
         e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj,
                                         approach);
-    const struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
+    struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
+    b.v = v3_axpy(b.v, -spread, n);
+    impact.work += impact.impulse * spread;
     put_back(ed, i, &a);
     if (j_free)
         put_back(ed, j, &b);
@@ -154,7 +159,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         ed->agent[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         trait->omega = v3(0, 0, 0);
-        ed->agent[i].count++;
+        ed->count[i]++;
         account(ed, i, -1 - w, near.normal, &catch, 0.0);
         return;
     }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 static const double STALL = 1e-9; /* of the time a particle needs to cross its own radius */
+static const double JAM = 1e-6;   /* growth, in units of the full size, that is progress */
 
 static void
 fetch_particle(const struct gravel_ed *ed, int32_t i)
@@ -34,46 +35,13 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
         __builtin_prefetch(&ed->body[near[k]]);
 }
 
-static void
-fetch_stay(const struct gravel_ed *ed, int32_t i)
-{
-    __builtin_prefetch(&ed->body[i]);
-    __builtin_prefetch(&ed->agent[i]);
-    __builtin_prefetch(&ed->stay[i]);
-    __builtin_prefetch(&ed->grid.cell[i]);
-}
-
-static void
-fetch_members(const struct gravel_ed *ed, int32_t i)
-{
-    const struct gravel_cell *cell = &ed->grid.cells[ed->grid.cell[i]];
-    for (int32_t k = 0; k < cell->n; k++)
-        __builtin_prefetch(&ed->body[cell->item[k]]);
-}
-
-static void
-foresee_cells(const struct gravel_ed *ed, int32_t i, int stage)
-{
-    const int32_t partner = ed->agent[i].partner;
-    switch (stage) {
-    case 0: fetch_stay(ed, i); break;
-    case 1:
-        gravel_grid_fetch(&ed->grid, i);
-        if (partner >= 0)
-            fetch_stay(ed, partner);
-        break;
-    case 2: fetch_members(ed, i); break;
-    default: break;
-    }
-}
-
 /* Each stage uses what the one before it has brought. */
 void
 gravel_ed_foresee(void *self, int32_t i, int stage)
 {
     const struct gravel_ed *ed = self;
-    if (ed->stay != NULL) {
-        foresee_cells(ed, i, stage);
+    if (ed->cells.stay != NULL) {
+        gravel_cells_foresee(ed, i, stage);
         return;
     }
     const int32_t partner = ed->agent[i].partner;
@@ -145,7 +113,7 @@ stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, doubl
 void
 gravel_ed_predict(struct gravel_ed *ed, int32_t i)
 {
-    if (ed->stay != NULL) {
+    if (ed->cells.stay != NULL) {
         gravel_cells_predict(ed, i);
         return;
     }
@@ -180,7 +148,7 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         }
     }
     agent->partner = partner;
-    agent->stamp = partner >= 0 ? ed->agent[partner].count : 0;
+    agent->stamp = partner >= 0 ? ed->count[partner] : 0;
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
 }
 
@@ -197,8 +165,10 @@ predict_neighbours(struct gravel_ed *ed, int32_t i)
 static enum gravel_status
 renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    if (ed->stay != NULL)
-        return gravel_cells_cross(ed, i, error);
+    if (ed->cells.stay != NULL) {
+        gravel_cells_cross(ed, i);
+        return GRAVEL_OK;
+    }
     const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->shell[i].centre));
     if (moved > 0.5 * ed->reach || ed->now >= ed->trait[i].deadline) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
@@ -237,7 +207,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         gravel_ed_collide_wall(ed, i, -1 - pending.partner);
         if (ed->agent[i].held != GRAVEL_FREE)
             return settle(ed, i, error);
-    } else if (ed->agent[pending.partner].count != pending.stamp) {
+    } else if (ed->count[pending.partner] != pending.stamp) {
         ed->counters.stale++;
     } else {
         gravel_ed_collide_pair(ed, i, pending.partner);
@@ -262,11 +232,17 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         v2 = fmax(v2, v3_norm2(gravel_body_velocity(&ed->body[k], ed->query.half_gravity, ed->now)));
     }
     const double v = sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
-    if (ed->now - ed->watch_start > STALL * radius / v) {
+    const double passed = ed->now - ed->watch_start;
+    if (passed > STALL * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM)) {
         ed->since_watch = 0;
         ed->watch_start = ed->now;
         return GRAVEL_OK;
     }
+    if (ed->query.growth > 0.0)
+        return gravel_fail(error, GRAVEL_PHYSICS,
+                           "the growing particles jam at %.6g of their size: %llu events have let them grow by less than "
+                           "a part in %.0g",
+                           gravel_ed_size(ed), (unsigned long long)ed->since_watch, 1.0 / JAM);
     const int32_t partner = ed->agent[i].partner;
     char other[96] = "no partner";
     if (partner >= 0)
@@ -290,10 +266,11 @@ rebase(struct gravel_ed *ed)
         ed->body[i].t -= shift;
         ed->agent[i].last_contact -= shift;
         ed->trait[i].deadline -= shift;
-        if (ed->stay != NULL)
-            ed->stay[i].contact -= shift;
+        if (ed->cells.stay != NULL)
+            ed->cells.stay[i].contact -= shift;
     }
     ed->calendar_ops->rebase(ed->calendar, shift);
+    ed->query.size += ed->query.growth * shift;
     ed->watch_start -= shift;
     ed->now -= shift;
     ed->epoch = epoch;

@@ -15,6 +15,7 @@ struct gravel_query {
     double radius, now;
     struct vec3 half_gravity;
     struct vec3 length, inverse_length; /* of the periodic box; both 0 on open axes */
+    double size, growth; /* at time t radii are size + growth t of the bodies'; 1 and 0 but for growing ones */
 };
 
 struct gravel_meeting {
@@ -49,7 +50,9 @@ struct gravel_search {
 struct gravel_search gravel_search_scalar(void);
 /* Its functions are NULL where the processor lacks the instructions. */
 struct gravel_search gravel_search_avx512(bool falling, bool periodic);
-/* The fastest one this processor has. */
+/* For bodies that grow, without gravity. */
+struct gravel_search gravel_search_growing(void);
+/* The fastest one this processor has, for bodies that do not grow. */
 struct gravel_search gravel_search_best(bool falling, bool periodic);
 
 /* r less the nearest multiple of the period.  Adding and subtracting 1.5 2^52 rounds to nearest. */

@@ -27,8 +27,8 @@ enum { GRAVEL_RENEWAL = INT32_MIN }; /* pending.partner: no contact, but the lis
 struct gravel_agent {
     int32_t partner; /* particle, or -1 - w for wall w, or GRAVEL_RENEWAL */
     uint32_t stamp;  /* collision count of the partner when this was predicted */
-    uint32_t count;  /* own collisions, modulo 2^32 */
     int32_t held;
+    int32_t spare;
     double inverse_mass; /* 0 when held */
     double last_contact; /* time of the last contact, for the TC model */
 };
@@ -48,8 +48,9 @@ struct gravel_ed {
     struct gravel_body *body;
     struct gravel_trait *trait;
     struct gravel_agent *agent;
+    uint32_t *count; /* collisions of each, modulo 2^32 */
     struct gravel_shell *shell;
-    struct gravel_stay *stay;      /* NULL: neighbours by lists */
+    struct gravel_cells cells;     /* in use if its stay is not NULL; otherwise lists are */
     double reach;                  /* radius of all shells [m] */
     double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */
@@ -93,6 +94,20 @@ enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct grave
 void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
+
+/* grow.c: radii that grow from nothing at the start to those of the bodies */
+/* UNSUPPORTED unless the system is a gas without walls, gravity and rotation. */
+enum gravel_status gravel_ed_grow(struct gravel_ed *ed, double rate, struct gravel_error *error);
+/* The time at which all have their size, from the start [s]; INFINITY when nothing grows any more. */
+double gravel_ed_grown_at(const struct gravel_ed *ed);
+/* They have it now. */
+void gravel_ed_stop_growing(struct gravel_ed *ed);
+/* The present size of all bodies, in units of their radii. */
+static inline double
+gravel_ed_size(const struct gravel_ed *ed)
+{
+    return ed->query.size + ed->query.growth * ed->now;
+}
 
 /* impact.c: the contacts of the engine's particles */
 void gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);

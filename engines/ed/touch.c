@@ -125,20 +125,21 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
     const struct gravel_motion *m = &wall->motion;
     const struct vec3 mean = v3_axpy(wall->origin, t, m->velocity);
     const double phase = m->angular_frequency * t + m->phase;
+    const double amplitude = v3_dot(gravel_wall_vibration(wall), wall->axis); /* what it moves along itself changes nothing */
     const double height = v3_dot(v3_sub(flight->x, mean), wall->axis);
-    const double side = height - m->amplitude * sin(phase) >= 0.0 ? 1.0 : -1.0;
+    const double side = height - amplitude * sin(phase) >= 0.0 ? 1.0 : -1.0;
     const struct plate p = {
         .f = side * height - flight->radius,
         .df = side * v3_dot(v3_sub(flight->v, m->velocity), wall->axis),
         .acc = side * v3_dot(flight->g, wall->axis),
-        .amplitude = side * m->amplitude,
+        .amplitude = side * amplitude,
         .omega = fabs(m->angular_frequency),
         .phase = phase,
     };
-    if (m->amplitude == 0.0)
+    if (amplitude == 0.0)
         return fall_time(p.f, p.df, p.acc);
     /* Nothing happens before the body comes within the plate's range. */
-    const double above = p.f - fabs(m->amplitude);
+    const double above = p.f - fabs(amplitude);
     const double start = above > 0.0 ? fall_time(above, p.df, p.acc) : 0.0;
     if (!(start <= horizon))
         return INFINITY;

@@ -104,7 +104,7 @@ grow_pool(struct gravel_md *md, struct gravel_error *error)
     struct gravel_md_pool *pool = &md->pool;
     const size_t capacity = pool->capacity > 0 ? 2 * pool->capacity : 64;
     if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
-        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity, sizeof *pool->xi) ||
+        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;
@@ -178,7 +178,7 @@ jump_force(const struct gravel_force *f, const struct gravel_md_meeting *m, stru
 {
     struct vec3 xi = v3(0, 0, 0);
     const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
-    *tangential = gravel_md_tangential_force(f, normal, m->slip, &xi);
+    *tangential = gravel_md_tangential_force(f, gravel_md_tangential_stiffness(f, 0.0), normal, m->slip, &xi);
     return v3_axpy(*tangential, normal, m->normal);
 }
 
@@ -279,20 +279,24 @@ by_time(const void *a, const void *b)
     return p->j < q->j ? -1 : p->j > q->j;
 }
 
-/* Count the ended contacts and give their places back. */
+void
+gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact)
+{
+    *(j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
+    md->pool.next_free[contact] = md->pool.free;
+    md->pool.free = contact;
+}
+
 static void
 release_ended(struct gravel_md *md)
 {
     for (size_t k = 0; k < md->n_changes; k++) {
         const struct gravel_md_change *change = &md->changes[k];
-        const int32_t c = change->contact;
         if (!change->ended)
             continue;
-        *(change->j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-        const double steps = (double)(md->counters.steps - md->pool.birth[c]);
+        const double steps = (double)(md->counters.steps - md->pool.birth[change->contact]);
         md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
-        md->pool.next_free[c] = md->pool.free;
-        md->pool.free = c;
+        gravel_md_contact_release(md, change->j, change->contact);
     }
     md->n_changes = 0;
 }

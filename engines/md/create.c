@@ -1,15 +1,13 @@
-/* The life of a soft-sphere engine: memory, time step, order of the particles. */
+/* The life of a soft-sphere engine: memory and time step. */
 #include "engines/md/grid.h"
 #include "engines/md/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this size the search over all pairs costs less than keeping lists, and free flights are jumped. */
-enum { SMALL = 64 };
-
-/* Width of the cells in which particles are sorted in memory, in radii: rows of a few particles. */
-enum { CELLS_TO_SORT = 4 };
+/* The adaptive integrator takes at least so many steps to a contact: a body that comes and goes within one step is
+ * found by the minimum of its distance. */
+enum { ADAPTIVE_STEPS = 3 };
 
 void
 gravel_md_destroy(void *engine)
@@ -21,6 +19,7 @@ gravel_md_destroy(void *engine)
     gravel_md_list_free(&md->pairs);
     gravel_md_list_free(&md->touches);
     gravel_md_dense_destroy(md);
+    gravel_md_adaptive_destroy(md);
     void *const owned[] = {
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
@@ -67,7 +66,9 @@ take_particles(struct gravel_md *md)
 {
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &md->system.particles[i];
+        md->id[i] = (int32_t)i;
         md->radius[i] = p->radius;
+        md->mean_radius += p->radius / (double)md->n;
         md->x[i] = p->x;
         md->v[i] = p->v;
         md->omega[i] = p->omega;
@@ -88,43 +89,12 @@ take_particles(struct gravel_md *md)
     gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
 }
 
-/* Large systems are kept in the order of grid cells, so that neighbours are neighbours in memory. */
-static enum gravel_status
-sort_particles(struct gravel_md *md, struct gravel_error *error)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < md->n; i++) {
-        md->id[i] = (int32_t)i;
-        md->x[i] = md->system.particles[i].x;
-        largest = fmax(largest, md->system.particles[i].radius);
-    }
-    if (md->small || md->system.dimension == 1)
-        return GRAVEL_OK;
-    struct gravel_md_grid grid;
-    const enum gravel_status status = gravel_md_grid_fill(md, CELLS_TO_SORT * largest, &grid, error);
-    if (status != GRAVEL_OK)
-        return status;
-    struct gravel_particle *sorted = malloc(md->n * sizeof *sorted);
-    if (sorted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
-    size_t n = 0;
-    for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
-        if (md->cell_of[k] < 0)
-            md->id[n++] = (int32_t)k;
-    for (size_t k = 0; n < md->n; k++)
-        md->id[n++] = md->mates[k].i;
-    for (size_t k = 0; k < md->n; k++)
-        sorted[k] = md->system.particles[md->id[k]];
-    free(md->system.particles);
-    md->system.particles = sorted;
-    return GRAVEL_OK;
-}
-
 static void
 set_shifts(struct gravel_md *md)
 {
     const struct gravel_box *box = &md->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
+    md->wraps = box->periodic[0] || box->periodic[1] || box->periodic[2];
     for (int code = 0; code < 27; code++) {
         const struct vec3 k = v3(code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
         md->shift[code] = v3(box->periodic[0] ? k.x * l.x : 0.0, box->periodic[1] ? k.y * l.y : 0.0,
@@ -168,6 +138,10 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     if (!(isfinite(shortest) && shortest > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
                            "(an overdamped contact never ends)", shortest);
+    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
+        md->dt = shortest / ADAPTIVE_STEPS;
+        return GRAVEL_OK;
+    }
     md->dt = md->counters.time_step = shortest / steps_per_contact;
     md->lag = md->integrator == GRAVEL_MD_POSITION_VERLET ? 0.5 * md->dt : 0.0;
     return GRAVEL_OK;
@@ -178,6 +152,8 @@ integrator_named(const char *name)
 {
     if (strcmp(name, "gear") == 0)
         return GRAVEL_MD_GEAR;
+    if (strcmp(name, "adaptive") == 0)
+        return GRAVEL_MD_ADAPTIVE;
     return strcmp(name, "position-verlet") == 0 ? GRAVEL_MD_POSITION_VERLET : GRAVEL_MD_VERLET;
 }
 
@@ -202,7 +178,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (md == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
     md->n = system->n_particles;
-    md->small = md->n <= SMALL;
+    md->small = md->n <= GRAVEL_MD_SMALL;
     md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
     md->integrator = integrator_named(gravel_options_text(set, "integrator"));
     md->n_threads = (int)gravel_options_int(set, "threads");
@@ -214,15 +190,22 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
         (status = allocate(md, error)) != GRAVEL_OK)
         goto fail;
-    if ((status = sort_particles(md, error)) != GRAVEL_OK)
-        goto fail;
     take_particles(md);
     set_shifts(md);
+    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, error)) != GRAVEL_OK)
+        goto fail;
     if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
         (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
         (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
         (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
         goto fail;
+    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
+        status = gravel_md_adaptive_create(md, gravel_options_real(set, "tolerance"), typical_speed(md), error);
+        if (status != GRAVEL_OK)
+            goto fail;
+        *engine = md;
+        return GRAVEL_OK;
+    }
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
     if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
         goto fail;

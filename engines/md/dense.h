@@ -5,48 +5,49 @@
 #include "engines/md/kernel.h"
 #include "engines/md/state.h"
 
-enum { GRAVEL_MD_BLOCKS = 16 };
-
-/* Overlapping pairs of a block: particles, place in the pool, and vector from j to i. */
-struct gravel_md_found {
-    size_t n, capacity;
-    int32_t *i, *j, *slot;
-    double *x, *y, *z;
+/* What the contacts of a block do to a particle: force and torque [N, N m], one cache line. */
+struct gravel_md_push {
+    double force[4], torque[4]; /* the fourth is not used */
 };
 
-/* A contact that begins (found at place s) or ends: place in the neighbour list. */
-struct gravel_md_changed {
-    int32_t k, s;
-};
-
-/* What a contact in this block does to a particle of another one. */
+/* The same for a particle of another block. */
 struct gravel_md_foreign {
+    struct gravel_md_push push;
     int32_t j;
-    struct vec3 a, alpha;
 };
 
 struct gravel_md_block {
     size_t begin, end; /* particles */
-    struct gravel_md_found found;
-    struct gravel_md_changed *changed;
-    size_t n_changed;
-    struct gravel_md_foreign *foreign;
+    int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
+    int32_t *changed;  /* n_ends places of contacts that end, then those that begin, both sorted; owned */
+    size_t n_pairs, n_live, n_changed, n_ends, capacity;
+    struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
     double normal, tangential, work, elastic, sheared, deepest;
 };
 
+enum { GRAVEL_MD_BLOCKS = 64 };
+
 struct gravel_md_dense {
     struct gravel_md_kinds kinds;
     gravel_md_kernel *kernel;
+    bool spins, springs;
     double *constants;  /* k, c, kt, ct of every two kinds */
     size_t n_kinds;
     int32_t *kind;      /* of a particle */
     uint64_t built;     /* the neighbour list for which the blocks have been laid out */
+    struct gravel_md_push *sums; /* [threads][widest block]: the forces on a block's particles; owned */
+    size_t widest;
     size_t n_blocks;
     struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];
 };
 
 /* Tables and room for everything that the blocks can find in a new neighbour list. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error);
+
+/* dense_walk.c: compute the block's live contacts, add their forces on the block's particles to `sums` and keep those
+ * on others; list the contacts that begin or end. */
+void gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at,
+                          struct gravel_md_block *block, struct gravel_md_push *sums);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-enum { SMALLEST_BLOCK = 4096 };
+/* A block's forces and velocities fit a core's second cache. */
+enum { SMALLEST_BLOCK = 2048 };
 
 void
 gravel_md_dense_destroy(struct gravel_md *md)
@@ -11,27 +12,26 @@ gravel_md_dense_destroy(struct gravel_md *md)
     if (dense == NULL)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
-        struct gravel_md_block *block = &dense->blocks[b];
-        void *const owned[] = {block->found.i, block->found.j, block->found.slot, block->found.x,
-                               block->found.y, block->found.z,
-                               block->changed, block->foreign};
-        for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-            free(owned[k]);
+        free(dense->blocks[b].order);
+        free(dense->blocks[b].changed);
+        free(dense->blocks[b].foreign);
     }
+    free(dense->sums);
     free(dense->constants);
     free(dense->kind);
     free(dense);
     md->dense = NULL;
 }
 
-/* A law whose powers are square roots and whose constants fit a table, integrated by velocity Verlet, with nobody
- * listening to single contacts; no rolling resistance between particles. */
+/* A law whose powers are square roots and whose constants fit a table, integrated in steps, with nobody listening to
+ * single contacts; no rolling resistance between particles. */
 static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
-    return !md->small && md->system.dimension > 1 && md->integrator == GRAVEL_MD_VERLET && md->sink.event == NULL &&
-           m->rolling_friction == 0.0 && (m->beta == 0.0 || m->beta == 0.5) &&
+    return !md->small && md->system.dimension > 1 && md->integrator != GRAVEL_MD_ADAPTIVE && md->sink.event == NULL &&
+           m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY &&
+           (m->beta == 0.0 || m->beta == 0.5) &&
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
 
@@ -57,6 +57,8 @@ fill_kinds(struct gravel_md *md)
     const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
     dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
                                             .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
+    dense->springs = f.kt > 0.0;
+    dense->spins = md->system.material.rotation && (f.kt > 0.0 || f.ct > 0.0);
     dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1,
                                             f.beta != 0.0 || f.gamma != 0.0);
 }
@@ -80,6 +82,10 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         dense->blocks[b].begin = b * md->n / dense->n_blocks;
         dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
     }
+    dense->widest = md->n / dense->n_blocks + 1;
+    dense->sums = aligned_alloc(sizeof *dense->sums, (size_t)md->n_threads * dense->widest * sizeof *dense->sums);
+    if (dense->sums == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     return GRAVEL_OK;
 }
 
@@ -93,6 +99,21 @@ grow(void *array, size_t n, size_t size)
     return grown != NULL;
 }
 
+/* Live contacts first. */
+static void
+put_in_order(const struct gravel_md *md, struct gravel_md_block *block)
+{
+    const size_t first = md->first[block->begin], end = md->first[block->end];
+    size_t n = 0;
+    for (int live = 1; live >= 0; live--) {
+        for (size_t k = first; k < end; k++)
+            if ((md->pairs.contact[k] >= 0) == live)
+                block->order[n++] = (int32_t)k;
+        if (live)
+            block->n_live = n;
+    }
+}
+
 enum gravel_status
 gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
 {
@@ -100,27 +121,26 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
     fill_kinds(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
-        struct gravel_md_found *f = &block->found;
         const size_t first = md->first[block->begin], end = md->first[block->end];
-        size_t n_foreign = 0, n = end - first + GRAVEL_MD_LANES;
+        size_t n_foreign = 0, n = end - first;
         for (size_t k = first; k < end; k++)
             n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
         bool complete = true;
-        if (n > f->capacity) {
+        block->n_pairs = n;
+        if (n > block->capacity) {
             n += n / 4;
-            complete = grow(&f->i, n, sizeof *f->i) && grow(&f->j, n, sizeof *f->j) &&
-                       grow(&f->slot, n, sizeof *f->slot) && grow(&f->x, n, sizeof *f->x) &&
-                       grow(&f->y, n, sizeof *f->y) && grow(&f->z, n, sizeof *f->z) &&
+            complete = grow(&block->order, n, sizeof *block->order) &&
                        grow(&block->changed, n, sizeof *block->changed);
-            f->capacity = n;
+            block->capacity = n;
         }
-        if (complete && n_foreign >= block->foreign_capacity) { /* one more is written to than counted */
-            n_foreign += n_foreign / 4 + 1;
+        if (complete && n_foreign > block->foreign_capacity) {
+            n_foreign += n_foreign / 4;
             complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
             block->foreign_capacity = n_foreign;
         }
         if (!complete)
             return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
+        put_in_order(md, block);
     }
     dense->built = md->counters.rebuilds;
     return GRAVEL_OK;

@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-/* An overlap of this part of the smaller diameter makes a run of the contact model meaningless. */
-static const double meaningless_overlap = 0.5;
-
-/* Bodies closer than this part of a diameter touch at the end of a flight, which is known to rounding only. */
-static const double landing_tolerance = 1e-11;
-
 /* What a contact does at one instant. */
 struct action {
     struct gravel_md_normal normal;
@@ -40,13 +34,15 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
       const struct gravel_md_meeting *m, const struct gravel_force *f, struct vec3 *xi)
 {
     struct gravel_md_rates *rates = at->rates;
-    struct action act = {.normal = gravel_md_normal_force(f, fmax(m->overlap, 0.0), m->rate)};
+    const double overlap = at->mode == GRAVEL_MD_CONTINUED ? m->overlap : fmax(m->overlap, 0.0);
+    struct action act = {.normal = gravel_md_normal_force(f, overlap, m->rate)};
     struct vec3 force = v3_scale(act.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
-        const struct vec3 tangential = gravel_md_tangential_force(f, act.normal.force, m->slip, xi);
+        const double kt = gravel_md_tangential_stiffness(f, m->overlap);
+        const struct vec3 tangential = gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
         const struct vec3 torque = v3_cross(tangential, m->normal); /* (-n) x f_t */
         act.tangential = -v3_dot(tangential, m->slip);
-        rates->sheared += 0.5 * f->kt * v3_norm2(*xi);
+        rates->sheared += 0.5 * kt * v3_norm2(*xi);
         force = v3_add(force, tangential);
         if (rates->alpha != NULL) {
             rates->alpha[i] = v3_axpy(rates->alpha[i], m->arm_i * md->inverse_inertia[i], torque);
@@ -117,7 +113,7 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     const double relative = m->overlap / m->diameter;
     if (relative > md->counters.max_overlap)
         md->counters.max_overlap = relative;
-    if (!(relative <= meaningless_overlap)) {
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
         md->fault_i = i;
         md->fault_j = j;
     }
@@ -131,15 +127,15 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
-    const struct gravel_particle *p = md->system.particles;
-    double reach = p[i].radius;
+    double reach = md->radius[i];
     if (j >= 0) {
-        const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
-        reach += p[j].radius;
-        return v3_norm2(r) > (1.0 + 4.0 * landing_tolerance) * reach * reach;
+        const struct vec3 r = md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i])
+                                        : v3_sub(at->x[i], at->x[j]);
+        reach += md->radius[j];
+        return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * reach * reach;
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];
-    reach *= 1.0 + 2.0 * landing_tolerance;
+    reach *= 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
     if (wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER)
         return false;
     const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
@@ -151,14 +147,35 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     return (inner > 0.0 && across < inner * inner) || across > outer * outer;
 }
 
-static enum gravel_status
-visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
-      struct gravel_error *error)
+/* A live contact of a trial state: it goes on whatever the overlap, and its force and loss are left for the caller. */
+static void
+continued(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_list *list, size_t k)
+{
+    struct gravel_md_meeting m;
+    struct gravel_md_record *const r = &md->pool.records[list->contact[k]];
+    struct vec3 xi = v3(0, 0, 0);
+    if (!gravel_md_meet(md, at, list->i[k], list->j[k], INFINITY, &m))
+        return;
+    const struct action act = apply(md, at, list->i[k], list->j[k], &m, &r->force, &xi);
+    r->push = act.normal.force;
+    r->loss = act.normal.dissipated + act.tangential;
+    at->rates->contacts++;
+}
+
+enum gravel_status
+gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, size_t k,
+                struct gravel_error *error)
 {
     struct gravel_md_meeting m;
     const int32_t i = list->i[k], j = list->j[k];
     const bool lives = list->contact[k] >= 0;
-    const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? landing_tolerance : 0.0, &m) &&
+    if (at->mode == GRAVEL_MD_CONTINUED) {
+        if (lives)
+            continued(md, at, list, k);
+        return GRAVEL_OK;
+    }
+    const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? GRAVEL_MD_LANDING_TOLERANCE : 0.0,
+                                        &m) &&
                          (m.overlap > 0.0 || m.rate > 0.0);
     enum gravel_status status = GRAVEL_OK;
     if (at->mode == GRAVEL_MD_PROBE) {
@@ -186,12 +203,12 @@ visit_all(struct gravel_md *md, const struct gravel_md_instant *at, struct grave
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
         if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k]))
-            status = visit(md, at, list, k, error);
+            status = gravel_md_visit(md, at, list, k, error);
     return status;
 }
 
-static enum gravel_status
-fault(const struct gravel_md *md, struct gravel_error *error)
+enum gravel_status
+gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error)
 {
     if (md->fault_j < 0)
         return gravel_fail(error, GRAVEL_PHYSICS,
@@ -204,6 +221,15 @@ fault(const struct gravel_md *md, struct gravel_error *error)
                        (int)md->id[md->fault_i], (int)md->id[md->fault_j], md->t);
 }
 
+static void
+no_forces(const struct gravel_md *md, struct gravel_md_rates *rates)
+{
+    for (size_t i = 0; i < md->n; i++)
+        rates->a[i] = md->inverse_mass[i] > 0.0 ? md->system.gravity : v3(0, 0, 0);
+    if (rates->alpha != NULL)
+        memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
+}
+
 enum gravel_status
 gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
@@ -212,17 +238,15 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     memset(rates->power, 0, sizeof rates->power);
     rates->elastic = rates->sheared = 0.0;
     rates->contacts = 0;
-    for (size_t i = 0; i < md->n; i++)
-        rates->a[i] = md->inverse_mass[i] > 0.0 ? md->system.gravity : v3(0, 0, 0);
-    if (rates->alpha != NULL)
-        memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
-    if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP)
+    if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {
         status = gravel_md_dense_pairs(md, at, error);
-    else
+    } else {
+        no_forces(md, rates);
         status = visit_all(md, at, &md->pairs, error);
+    }
     if (status == GRAVEL_OK)
         status = visit_all(md, at, &md->touches, error);
     if (at->mode != GRAVEL_MD_PROBE)
         md->counters.contact_steps += rates->contacts;
-    return status == GRAVEL_OK && md->fault_i >= 0 ? fault(md, error) : status;
+    return status == GRAVEL_OK && md->fault_i >= 0 ? gravel_md_overlap_fault(md, error) : status;
 }

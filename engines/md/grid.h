@@ -1,4 +1,5 @@
-/* A grid of cells over the particles, rows along x stored one after the other. */
+/* Cells over the particles, for neighbours (a level for every factor of two in size, so that small particles are never
+ * searched for in the cells of large ones; Ogarko and Luding 2012) and for the order in memory. */
 #ifndef GRAVEL_MD_GRID_H
 #define GRAVEL_MD_GRID_H
 
@@ -11,11 +12,22 @@ struct gravel_md_mate {
     int32_t i;
 };
 
-struct gravel_md_grid {
-    double low[3], size[3]; /* edge of a cell */
+/* Cells of one level, rows along x stored one after the other. */
+struct gravel_md_level {
+    double largest;     /* no radius of the level is larger [m] */
+    size_t n;           /* particles */
+    double size[3];     /* edge of a cell */
     int32_t count[3];
-    bool periodic[3];
     const int32_t *first; /* mates in cell c: first[c] .. first[c + 1] of gravel_md.mates */
+};
+
+enum { GRAVEL_MD_LEVELS = 16 };
+
+struct gravel_md_grid {
+    double low[3], extent[3];
+    bool periodic[3];
+    int n_levels; /* the largest particles first */
+    struct gravel_md_level level[GRAVEL_MD_LEVELS];
 };
 
 /* Mates in neighbouring cells. */
@@ -24,13 +36,19 @@ struct gravel_md_range {
 };
 enum { GRAVEL_MD_RANGES = 18 }; /* 9 rows, each at most in two parts where the box is periodic */
 
-/* Sort the particles into cells at least `width` wide; absorbed ones are left out. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_grid_fill(struct gravel_md *md, double width,
-                                                       struct gravel_md_grid *grid,
-                                                       struct gravel_error *error);
+/* Sort the particles into levels whose cells are as wide as two of its particles and the skin; absorbed ones are left
+ * out. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_grid_by_size(struct gravel_md *md, double skin,
+                                                          struct gravel_md_grid *grid, struct gravel_error *error);
 
-/* Mates in the cells in and around the one that x is in, each once; returns the number of ranges. */
-int gravel_md_grid_around(const struct gravel_md_grid *grid, struct vec3 x,
+/* Sort them into one level of cells at least `width` wide. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_grid_plain(struct gravel_md *md, double width,
+                                                        struct gravel_md_grid *grid, struct gravel_error *error);
+
+int gravel_md_grid_level(const struct gravel_md_grid *grid, double radius);
+
+/* The level's mates in the cells in and around the one that x is in, each once; returns the number of ranges. */
+int gravel_md_grid_around(const struct gravel_md_grid *grid, int level, struct vec3 x,
                           struct gravel_md_range near[GRAVEL_MD_RANGES]);
 
 #endif

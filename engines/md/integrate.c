@@ -15,6 +15,7 @@
  * oscillation are 6e-4, 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force jumps;
  * contact.c corrects the jumps, and all are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
  * point there: order 1 + gamma. */
+#include "engines/md/parallel.h"
 #include "engines/md/state.h"
 #include "engines/md/width.h"
 
@@ -139,14 +140,50 @@ drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v
     return largest;
 }
 
+/* Particles that one thread integrates at a time. */
+enum { CHUNK = 2048 };
+
+static int
+chunks(const struct gravel_md *md)
+{
+    return (int)((md->n + CHUNK - 1) / CHUNK);
+}
+
+static size_t
+size_of_chunk(const struct gravel_md *md, int chunk)
+{
+    const size_t left = md->n - (size_t)chunk * CHUNK;
+    return left < CHUNK ? left : CHUNK;
+}
+
+static double
+drift_chunk(void *self, int chunk)
+{
+    struct gravel_md *md = self;
+    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    if (md->system.material.rotation)
+        turn(3 * n, md->dt, &md->omega[i].x, &md->previous.alpha[i].x);
+    return drift(n, md->dt, md->x + i, md->v + i, md->previous.a + i);
+}
+
+static double
+kick_chunk(void *self, int chunk)
+{
+    struct gravel_md *md = self;
+    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    const double half = 0.5 * md->dt;
+    kick(3 * n, half, &md->v[i].x, &md->rates.a[i].x, &md->previous.a[i].x);
+    if (md->system.material.rotation)
+        kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x, &md->previous.alpha[i].x);
+    return 0.0;
+}
+
 static double
 verlet_drift(struct gravel_md *md)
 {
     if (md->system.dimension == 1)
         return drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
-    if (md->system.material.rotation)
-        turn(3 * md->n, md->dt, &md->omega[0].x, &md->previous.alpha[0].x);
-    return drift(md->n, md->dt, md->x, md->v, md->previous.a);
+    return gravel_parallel_most(md->n_threads, chunks(md), drift_chunk, md);
 }
 
 static void
@@ -157,9 +194,7 @@ verlet_kick(struct gravel_md *md)
         for (size_t i = 0; i < md->n; i++)
             md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
     else
-        kick(3 * md->n, half, &md->v[0].x, &md->rates.a[0].x, &md->previous.a[0].x);
-    if (md->system.material.rotation)
-        kick(3 * md->n, half, &md->omega[0].x, &md->rates.alpha[0].x, &md->previous.alpha[0].x);
+        gravel_parallel_most(md->n_threads, chunks(md), kick_chunk, md);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
 }
@@ -229,7 +264,7 @@ look_around(struct gravel_md *md, double way, struct gravel_error *error)
     if (md->reach == INFINITY)
         return GRAVEL_OK;
     md->reach -= 2.0 * fmax(way, carried_way(md));
-    return md->reach < 0.0 ? gravel_md_neighbours(md, error) : GRAVEL_OK;
+    return md->reach < 0.0 ? gravel_md_neighbours_used_up(md, error) : GRAVEL_OK;
 }
 
 enum gravel_status
@@ -315,6 +350,11 @@ void
 gravel_md_extrapolate(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
 {
     const bool spins = md->system.material.rotation;
+    if (md->adaptive != NULL) {
+        double integral[GRAVEL_MD_POWERS];
+        gravel_md_adaptive_state(md, h, x, v, omega, integral);
+        return;
+    }
     for (size_t i = 0; i < md->n; i++) {
         const struct vec3 a = md->rates.a[i];
         x[i] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, a));

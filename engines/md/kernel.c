@@ -18,7 +18,7 @@ TEMPLATE void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
          const bool shears, const bool springs, const bool one, const bool curved)
 {
-    const double *restrict const x = b->x, *restrict const y = b->y, *restrict const z = b->z;
+    const double *restrict const x = b->r[0], *restrict const y = b->r[1], *restrict const z = b->r[2];
     const bool root_elastic = kinds->beta == 0.5, root_damping = kinds->gamma == 0.5;
     const bool root_root_damping = kinds->gamma == 0.25;
     const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
@@ -31,25 +31,28 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
         INDEPENDENT
         for (int32_t l = 0; l < GRAVEL_MD_LANES; l++) {
             const int32_t m = base + l, kind = one ? 0 : b->kind[m];
-            const double counts = m < n ? 1.0 : 0.0;
             const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
-            const double kt = one ? kt0 : kinds->kt[kind], ct = one ? ct0 : kinds->ct[kind];
-            const double softness = one ? softness0 : 1.0 / kt;
+            const double ct = one ? ct0 : kinds->ct[kind];
             const double rx = x[m], ry = y[m], rz = z[m];
             const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
             const double overlap = (one ? reach0 : b->reach[m]) - d;
+            const double on = overlap > 0.0 ? 1.0 : 0.0, counts = m < n ? on : 0.0;
             const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
             const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
-            const double elastic = k * overlap * (curved && root_elastic ? root : 1.0);
+            const double rise = curved && root_elastic ? root : 1.0, elastic = k * overlap * rise;
+            const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
+            const double softness = one && !curved ? softness0 : overlap > 0.0 ? 1.0 / kt : 0.0;
             const double damping = c * rate * (curved && root_damping ? root : 1.0) *
                                    (curved && root_root_damping ? sqrt(root) : 1.0);
-            const double raw = elastic + damping, normal = raw > least ? raw : least;
+            const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
             const double depth = overlap * (one ? small0 : 1.0 / b->smaller[m]);
             b->normal[l] += counts * (normal - elastic) * rate;
             b->elastic[l] += counts * energy_factor * elastic * overlap;
+            b->overlap[m] = overlap;
+            b->shallowest[l] = overlap < b->shallowest[l] ? overlap : b->shallowest[l];
             b->deepest[l] = depth > b->deepest[l] ? depth : b->deepest[l];
             if (shears) {
                 ux += rate * nx;
@@ -76,7 +79,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                 const double most = friction * (normal > 0.0 ? normal : 0.0);
                 const double size = sqrt(tx * tx + ty * ty + tz * tz), part = most / size;
                 const bool slides = size > most;
-                const double cut = slides ? part : 1.0;
+                const double cut = slides ? on * part : on;
                 tx *= cut;
                 ty *= cut;
                 tz *= cut;
@@ -85,9 +88,9 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                     sy = slides ? -(ty + ct * uy) * softness : sy;
                     sz = slides ? -(tz + ct * uz) * softness : sz;
                     b->sheared[l] += counts * 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-                    b->xi[0][m] = sx + half * ux;
-                    b->xi[1][m] = sy + half * uy;
-                    b->xi[2][m] = sz + half * uz;
+                    b->xi[0][m] = overlap > 0.0 ? sx + half * ux : b->xi[0][m];
+                    b->xi[1][m] = overlap > 0.0 ? sy + half * uy : b->xi[1][m];
+                    b->xi[2][m] = overlap > 0.0 ? sz + half * uz : b->xi[2][m];
                 }
                 b->tangential[l] -= counts * (tx * ux + ty * uy + tz * uz);
                 fx += tx;
@@ -111,6 +114,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     {                                                                                                      \
         contacts(batch, kinds, spins, shears, springs, one, curved);                                       \
     }
+/* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true, false)
 KERNEL(viscous, false, true, false, false, false)
@@ -127,18 +131,21 @@ KERNEL(curved_viscous, false, true, false, false, true)
 KERNEL(curved_viscous_one, false, true, false, true, true)
 KERNEL(curved_viscous_spins, true, true, false, false, true)
 KERNEL(curved_viscous_spins_one, true, true, false, true, true)
+KERNEL(curved_spring, false, true, true, false, true)
+KERNEL(curved_spring_one, false, true, true, true, true)
+KERNEL(curved_spring_spins, true, true, true, false, true)
+KERNEL(curved_spring_spins_one, true, true, true, true, true)
 
 gravel_md_kernel *
 gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved)
 {
-    if (curved && !shears)
-        return one ? curved_smooth_one : curved_smooth;
-    if (curved)
-        return spins ? (one ? curved_viscous_spins_one : curved_viscous_spins)
-                     : one ? curved_viscous_one : curved_viscous;
-    if (!shears)
-        return one ? smooth_one : smooth;
-    if (springs)
-        return spins ? (one ? spring_spins_one : spring_spins) : one ? spring_one : spring;
-    return spins ? (one ? viscous_spins_one : viscous_spins) : one ? viscous_one : viscous;
+    static gravel_md_kernel *const kernels[2][3][2][2] = {
+        {{{smooth, smooth_one}, {smooth, smooth_one}},
+         {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
+         {{spring, spring_one}, {spring_spins, spring_spins_one}}},
+        {{{curved_smooth, curved_smooth_one}, {curved_smooth, curved_smooth_one}},
+         {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
+         {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
+    };
+    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
 }

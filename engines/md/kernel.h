@@ -6,25 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 128 };
+enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 64 };
 
 /* A batch of contacts, each quantity an array.  The last group of lanes is filled up with anything that is
  * harmless; the sums leave it out. */
 struct gravel_md_batch {
-    size_t n;
+    size_t n; /* at least 1 */
     /* in: vector from j to i, velocity of i relative to j, spins weighted with radii
      * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller one, which two kinds */
-    const double *x, *y, *z;
-    double u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
+    double r[3][GRAVEL_MD_BATCH], u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
     double reach[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
     int32_t kind[GRAVEL_MD_BATCH];
     /* in and out: slip, half a step ahead when it leaves */
     double xi[3][GRAVEL_MD_BATCH];
     /* out: force on i; torque on both for arms as long as the distance */
     double force[3][GRAVEL_MD_BATCH], torque[3][GRAVEL_MD_BATCH];
-    /* sums over all batches, one a lane; `deepest` is the largest overlap in smaller radii */
+    double overlap[GRAVEL_MD_BATCH]; /* not positive: the contact is over and has no force */
+    /* sums over all batches, one a lane; `deepest` is the largest overlap in smaller radii,
+     * `shallowest` the smallest one in metres */
     double normal[GRAVEL_MD_LANES], tangential[GRAVEL_MD_LANES], elastic[GRAVEL_MD_LANES];
-    double sheared[GRAVEL_MD_LANES], deepest[GRAVEL_MD_LANES];
+    double sheared[GRAVEL_MD_LANES], deepest[GRAVEL_MD_LANES], shallowest[GRAVEL_MD_LANES];
 };
 
 /* Force constants of every two kinds of particles (class, held or not), as arrays. */
@@ -37,7 +38,7 @@ struct gravel_md_kinds {
 typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds);
 
 /* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
- * curved: beta or gamma are not 0, without springs. */
+ * curved: beta or gamma are not 0. */
 gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved);
 
 #endif

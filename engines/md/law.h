@@ -1,8 +1,13 @@
 /* The contact law: the only place where a contact force is computed.
  *
- * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap; clipped at zero when cohesionless.  Tangential
- * force -kt xi - ct u_t, at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque
- * against the relative spin, at most mu_r R F (S2, on the relative spin and regularised). */
+ * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap, or the truncated Lennard-Jones force (S4 Eqs. 10, 11;
+ * material.h) in the place of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t, at
+ * most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at most
+ * mu_r R F (S2, on the relative spin and regularised).
+ *
+ * With beta = 1/2 the tangential spring is that of Hertz and Mindlin without its history of partial slip, as in LAMMPS'
+ * gran/hertz/history: its stiffness follows the overlap, so that a spring under load gains or loses energy
+ * xi^2/2 d(kt x^beta)/dt by the normal motion.  The ledger counts that with the tangential dissipation. */
 #ifndef GRAVEL_MD_LAW_H
 #define GRAVEL_MD_LAW_H
 
@@ -28,35 +33,57 @@ gravel_md_power(double x, double p)
     return pow(x, p);
 }
 
+/* Elastic force and the energy stored in it; for x < 0 its odd continuation, where only trial steps go. */
+static inline double
+gravel_md_elastic_force(const struct gravel_force *f, double x, double *energy)
+{
+    if (f->range == 0.0) {
+        const double force = f->k * x * gravel_md_power(fabs(x), f->beta);
+        *energy = force * x / (2.0 + f->beta);
+        return force;
+    }
+    const double q = 1.0 / (1.0 - x / f->range), q6 = q * q * q * q * q * q, rise = q6 - 1.0;
+    *energy = f->k * f->range * f->range / 72.0 * rise * rise;
+    return f->k * f->range / 6.0 * q * q6 * rise;
+}
+
 static inline struct gravel_md_normal
 gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
 {
-    const double elastic = f->k * x * gravel_md_power(x, f->beta);
-    double force = elastic + f->c * gravel_md_power(x, f->gamma) * rate;
+    double energy;
+    const double elastic = gravel_md_elastic_force(f, x, &energy);
+    double force = elastic + f->c * gravel_md_power(fabs(x), f->gamma) * rate;
     if (f->cohesionless && force < 0.0)
         force = 0.0;
     return (struct gravel_md_normal){
         .force = force,
         .damping = force - elastic,
-        .energy = elastic * x / (2.0 + f->beta),
+        .energy = energy,
         .dissipated = (force - elastic) * rate,
     };
 }
 
-/* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip
- * xi [m]; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it. */
+/* Stiffness of the tangential spring at the overlap x [N/m]. */
+static inline double
+gravel_md_tangential_stiffness(const struct gravel_force *f, double x)
+{
+    return f->kt > 0.0 ? f->kt * gravel_md_power(fmax(x, 0.0), f->beta) : 0.0;
+}
+
+/* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip xi [m] of
+ * a spring of stiffness kt; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it. */
 static inline struct vec3
-gravel_md_tangential_force(const struct gravel_force *f, double normal, struct vec3 slip, struct vec3 *xi)
+gravel_md_tangential_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip, struct vec3 *xi)
 {
     struct vec3 force = v3_scale(-f->ct, slip);
-    if (f->kt > 0.0)
-        force = v3_axpy(force, -f->kt, *xi);
+    if (kt > 0.0)
+        force = v3_axpy(force, -kt, *xi);
     if (f->friction > 0.0) {
         const double most = f->friction * fmax(normal, 0.0), size = v3_norm(force);
         if (size > most) {
             force = v3_scale(most / size, force);
-            if (f->kt > 0.0)
-                *xi = v3_scale(-1.0 / f->kt, v3_axpy(force, f->ct, slip));
+            if (kt > 0.0)
+                *xi = v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip));
         }
     }
     return force;

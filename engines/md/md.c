@@ -3,11 +3,15 @@
 
 static const struct gravel_key options[] = {
     {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
-     .choices = "velocity-verlet|position-verlet|gear",
+     .choices = "velocity-verlet|position-verlet|gear|adaptive",
      .help = "velocity Verlet with full-step damping (second order), position Verlet with forces in the middle of "
-             "the step (second order), or the fifth-order Nordsieck-Gear predictor-corrector"},
+             "the step (second order), the fifth-order Nordsieck-Gear predictor-corrector, or for up to 64 particles "
+             "without tangential springs a Runge-Kutta method with error control and located contacts"},
     {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
-     .fallback = "50", .help = "the time step is the shortest contact time divided by this"},
+     .fallback = "50", .help = "the time step is the shortest contact time divided by this; not for adaptive"},
+    {.name = "tolerance", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 1e-12, .max = 1e-2, .fallback = "1e-8",
+     .help = "adaptive: largest error of a step, of velocities over the fastest body's and of positions over its way in "
+             "a contact time"},
     {.name = "threads", .type = GRAVEL_TYPE_INT, .unit = "1", .min = 1, .max = 1024, .fallback = "1",
      .help = "threads for systems of thousands of particles; the results do not depend on it"},
     {.name = NULL},
@@ -40,6 +44,11 @@ advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct gravel_md *md = engine;
     enum gravel_status status = GRAVEL_OK;
+    if (md->adaptive != NULL) {
+        status = gravel_md_adaptive_advance(md, t_end, error);
+        md->now = t_end;
+        return status == GRAVEL_OK ? check_finite(md, error) : status;
+    }
     const unsigned needed = md->integrator == GRAVEL_MD_GEAR ? GRAVEL_MD_GEAR_MEMORY : 0;
     while (status == GRAVEL_OK) {
         if (md->small && md->rates.contacts == 0 && md->quiet >= needed) {
@@ -125,6 +134,8 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     double at_now[GRAVEL_MD_POWERS];
     for (int k = 0; k < GRAVEL_MD_POWERS; k++)
         at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + md->probe.power[k]);
+    if (md->adaptive != NULL)
+        gravel_md_adaptive_state(md, h, md->probe_x, md->probe_v, md->probe_omega, at_now);
     energy->work = at_now[GRAVEL_MD_WORK];
     energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] +
                          at_now[GRAVEL_MD_ROLLING] - md->probe.sheared + md->lost;

@@ -4,7 +4,7 @@
  * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin.
  * The list is right while no two bodies have approached by more than the skin; integrate.c subtracts twice the
  * way of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
- * record through a rebuild. */
+ * record through a rebuild, also when the particles are sorted again. */
 #include "engines/md/grid.h"
 #include "engines/md/state.h"
 
@@ -13,6 +13,10 @@
 
 /* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
 static const double rebuild_cost = 40.0;
+
+/* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
+ * others' neighbours in memory, seldom enough to cost little. */
+static const double sort_after = 16.0;
 
 void
 gravel_md_list_free(struct gravel_md_list *list)
@@ -135,23 +139,24 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
     return md->far_images ? GRAVEL_MD_NO_SHIFT : (uint8_t)code;
 }
 
+/* Neighbours of particle i among the mates of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
-pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, double skin,
+pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
          struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
-    const bool wraps = box->periodic[0] || box->periodic[1] || box->periodic[2], bound = md->inverse_mass[i] == 0.0;
+    const bool wraps = md->wraps, bound = md->inverse_mass[i] == 0.0;
     const struct vec3 x = md->x[i];
     struct gravel_md_range near[GRAVEL_MD_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_md_grid_around(grid, x, near);
+    const int n = gravel_md_grid_around(grid, level, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
             const struct gravel_md_mate *mate = &md->mates[k];
             const struct vec3 direct = v3_sub(mate->x, x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, mate->x) : direct;
             const double reach = md->radius[i] + mate->radius + skin;
-            if (!(v3_norm2(nearest) < reach * reach) || (size_t)mate->i <= i ||
+            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)mate->i <= i) ||
                 (bound && md->inverse_mass[mate->i] == 0.0))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
@@ -162,13 +167,16 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, doub
 }
 
 static enum gravel_status
-cell_pairs(struct gravel_md *md, double largest, double skin, struct gravel_error *error)
+cell_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
 {
     struct gravel_md_grid grid;
-    enum gravel_status status = gravel_md_grid_fill(md, 2.0 * largest + skin, &grid, error);
-    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
-        if (md->system.particles[i].held != GRAVEL_ABSORBED)
-            status = pairs_of(md, &grid, i, skin, error);
+    enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
+        const int own = gravel_md_grid_level(&grid, md->radius[i]);
+        for (int l = own; l >= 0 && status == GRAVEL_OK && md->cell_of[i] >= 0; l--)
+            if (grid.level[l].n > 0)
+                status = pairs_of(md, &grid, i, l, l == own, skin, error);
+    }
     return status;
 }
 
@@ -227,20 +235,6 @@ take_live(struct gravel_md_list *list, size_t *n)
     return live;
 }
 
-/* Hand the live contacts of the old list to the same pairs of the new one; both are sorted by i. */
-static void
-inherit(struct gravel_md_list *list, const struct live *live, size_t n_live)
-{
-    size_t k = 0;
-    for (size_t l = 0; l < n_live; l++) {
-        while (k < list->n && list->i[k] < live[l].i)
-            k++;
-        for (size_t m = k; m < list->n && list->i[m] == live[l].i; m++)
-            if (list->j[m] == live[l].j)
-                list->contact[m] = live[l].contact;
-    }
-}
-
 static void
 index_pairs(struct gravel_md *md)
 {
@@ -253,12 +247,52 @@ index_pairs(struct gravel_md *md)
     md->first[md->n] = k;
 }
 
+/* Hand the live contacts of the old list to the same walls of the new one; both are sorted by i. */
+static void
+inherit_touches(struct gravel_md_list *list, const struct live *live, size_t n_live)
+{
+    size_t k = 0;
+    for (size_t l = 0; l < n_live; l++) {
+        while (k < list->n && list->i[k] < live[l].i)
+            k++;
+        for (size_t m = k; m < list->n && list->i[m] == live[l].i; m++)
+            if (list->j[m] == live[l].j)
+                list->contact[m] = live[l].contact;
+    }
+}
+
+/* Pair (i, j) of the list now has this live contact. */
+static bool
+inherit(struct gravel_md *md, int32_t i, int32_t j, int32_t contact)
+{
+    for (size_t k = md->first[i]; k < md->first[i + 1]; k++)
+        if (md->pairs.j[k] == j) {
+            md->pairs.contact[k] = contact;
+            return true;
+        }
+    return false;
+}
+
+/* A pair may have changed its order: what points from j to i, then, points the other way. */
+static void
+inherit_pairs(struct gravel_md *md, const struct live *live, size_t n_live)
+{
+    for (size_t l = 0; l < n_live; l++) {
+        const int32_t c = live[l].contact;
+        if (inherit(md, live[l].i, live[l].j, c) || !inherit(md, live[l].j, live[l].i, c))
+            continue;
+        md->pool.xi[c] = v3_scale(-1.0, md->pool.xi[c]);
+        if (md->pool.records != NULL)
+            md->pool.records[c].normal = v3_scale(-1.0, md->pool.records[c].normal);
+    }
+}
+
 /* Wrap free particles into the box; the potential energy goes on where the particle would have gone. */
 static void
 wrap_particles(struct gravel_md *md)
 {
     const struct gravel_box *box = &md->system.box;
-    if (!box->periodic[0] && !box->periodic[1] && !box->periodic[2])
+    if (!md->wraps)
         return;
     const struct vec3 l = v3_sub(box->high, box->low);
     for (size_t i = 0; i < md->n; i++) {
@@ -278,15 +312,15 @@ wrap_particles(struct gravel_md *md)
 /* The skin s that costs least: the number of pairs, all tested in every step, grows about as (1 + s/d)^3 from
  * what the last list had; a rebuild is due every s/(2 v dt) steps. */
 static double
-choose_skin(const struct gravel_md *md, double largest)
+choose_skin(const struct gravel_md *md)
 {
-    const double n = (double)md->n, d = 2.0 * largest;
-    double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = largest;
+    const double n = (double)md->n, radius = md->mean_radius, d = 2.0 * radius;
+    double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = radius;
     for (size_t i = 0; i < md->n; i++)
         v2 = fmax(v2, v3_norm2(md->v[i]));
     const double way = 2.0 * sqrt(v2) * md->dt;
     const double near = fmax(md->pairs_listed, 0.1 * n) / n / pow(1.0 + md->skin / d, 3.0);
-    for (double s = 0.02 * largest; s < 2.0 * largest; s *= 1.25) {
+    for (double s = 0.02 * radius; s < 2.0 * radius; s *= 1.25) {
         const double cost = near * pow(1.0 + s / d, 3.0) + rebuild_cost * way / s;
         if (cost < best) {
             best = cost;
@@ -299,19 +333,17 @@ choose_skin(const struct gravel_md *md, double largest)
 static enum gravel_status
 build(struct gravel_md *md, struct gravel_error *error)
 {
-    double largest = 0.0, skin = INFINITY;
+    double skin = INFINITY;
     enum gravel_status status = GRAVEL_OK;
-    for (size_t i = 0; i < md->n; i++)
-        largest = fmax(largest, md->system.particles[i].radius);
     if (md->system.dimension == 1) {
         status = line_pairs(md, error);
     } else if (md->small) {
         status = all_pairs(md, error);
     } else {
-        skin = choose_skin(md, largest);
+        skin = choose_skin(md);
         wrap_particles(md);
         md->far_images = false;
-        status = cell_pairs(md, largest, skin, error);
+        status = cell_pairs(md, skin, error);
         md->pairs_listed = (double)md->pairs.n;
         md->skin = skin;
     }
@@ -319,21 +351,61 @@ build(struct gravel_md *md, struct gravel_error *error)
     return status == GRAVEL_OK ? wall_pairs(md, skin, error) : status;
 }
 
-enum gravel_status
-gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
+static int
+by_particle(const void *a, const void *b)
+{
+    const struct live *p = a, *q = b;
+    return (p->i > q->i) - (p->i < q->i);
+}
+
+/* The numbers of particles in live contacts after a new sort: place[old] = new. */
+static void
+renumber(struct live *live, size_t n_live, const int32_t *place)
+{
+    for (size_t l = 0; l < n_live; l++) {
+        live[l].i = place[live[l].i];
+        if (live[l].j >= 0)
+            live[l].j = place[live[l].j];
+    }
+    qsort(live, n_live, sizeof *live, by_particle);
+}
+
+/* New lists, and before them a new order of the particles in memory if `sorts`. */
+static enum gravel_status
+rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
 {
     size_t n_pairs = 0, n_touches = 0;
     struct live *const pairs = take_live(&md->pairs, &n_pairs);
     struct live *const touches = take_live(&md->touches, &n_touches);
     enum gravel_status status = pairs != NULL && touches != NULL
-        ? build(md, error) : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
+        ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
+    if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, error)) == GRAVEL_OK) {
+        renumber(pairs, n_pairs, md->cell_of);
+        renumber(touches, n_touches, md->cell_of);
+    }
+    if (status == GRAVEL_OK)
+        status = build(md, error);
     if (status == GRAVEL_OK) {
-        inherit(&md->pairs, pairs, n_pairs);
-        inherit(&md->touches, touches, n_touches);
         index_pairs(md);
+        inherit_pairs(md, pairs, n_pairs);
+        inherit_touches(&md->touches, touches, n_touches);
         md->counters.rebuilds++;
     }
     free(pairs);
     free(touches);
     return status;
+}
+
+enum gravel_status
+gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
+{
+    return rebuild(md, false, error);
+}
+
+enum gravel_status
+gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error)
+{
+    md->mixed += md->skin;
+    const bool sorts = !md->small && md->system.dimension > 1 && md->mixed > sort_after * md->mean_radius;
+    return rebuild(md, sorts, error);
 }

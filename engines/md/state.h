@@ -9,7 +9,17 @@
 
 #include "engines/engine.h"
 
-enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_POSITION_VERLET, GRAVEL_MD_GEAR };
+enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_POSITION_VERLET, GRAVEL_MD_GEAR, GRAVEL_MD_ADAPTIVE };
+
+/* Up to this size the search over all pairs costs less than keeping lists, free flights are jumped, and the adaptive
+ * integrator serves. */
+enum { GRAVEL_MD_SMALL = 64 };
+
+/* An overlap of this part of the smaller diameter makes a run of the contact model meaningless. */
+#define GRAVEL_MD_MEANINGLESS_OVERLAP 0.5
+
+/* Bodies closer than this part of a diameter touch at the end of a flight, which is known to rounding only. */
+#define GRAVEL_MD_LANDING_TOLERANCE 1e-11
 
 /* The predictor-corrector's derivatives know of a force for this many steps after its end. */
 enum { GRAVEL_MD_GEAR_MEMORY = 5 };
@@ -33,6 +43,7 @@ struct gravel_md_record {
     double approach;    /* [m/s] */
     double impulse;     /* [N s] */
     double dissipated;  /* [J] */
+    double push, loss;  /* normal force [N] and power lost [W] at the last trial state (GRAVEL_MD_CONTINUED) */
     struct vec3 normal; /* from j to i at the start */
 };
 
@@ -82,7 +93,8 @@ struct gravel_md_classes {
 enum gravel_md_mode {
     GRAVEL_MD_STEP,    /* a point of the step grid */
     GRAVEL_MD_LANDING, /* the end of a free flight: bodies at zero distance touch, the dashpot is on */
-    GRAVEL_MD_PROBE    /* extrapolated state: nothing is remembered */
+    GRAVEL_MD_PROBE,   /* extrapolated state: nothing is remembered */
+    GRAVEL_MD_CONTINUED /* a trial state: live contacts go on smoothly beyond their end, none begins */
 };
 
 /* A state at one instant, and where its forces go. */
@@ -101,9 +113,11 @@ struct gravel_md {
     double lag;        /* the last step's forces were computed so long before t [s] */
     double flight_end; /* no contact before; <= t: not known */
     double factor;     /* tangential factor */
+    bool wraps;        /* the box is periodic in some direction */
     bool small;        /* all pairs, free flights jumped */
     int n_threads;
     struct gravel_md_dense *dense; /* dense.c, or NULL; owned */
+    struct gravel_md_adaptive *adaptive; /* adaptive.c, or NULL; owned */
     bool far_images;   /* the neighbour list has images that the table of shifts does not reach */
     bool any_held;
 
@@ -129,6 +143,8 @@ struct gravel_md {
     size_t n_changes, change_capacity;
     unsigned quiet; /* steps since the last contact */
 
+    double mean_radius; /* [m] */
+    double mixed;       /* how far pairs may have approached or left since the particles were sorted [m] */
     double skin, pairs_listed; /* of the last neighbour list [m], [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
@@ -157,6 +173,24 @@ void gravel_md_energy(const void *engine, struct gravel_energy *energy);
 GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at,
                                                     struct gravel_error *error);
 
+/* One pair of a list: a contact that goes on, begins or ends. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                   struct gravel_md_list *list, size_t k, struct gravel_error *error);
+
+/* The error of md->fault_i and fault_j, which overlap too much. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error);
+
+/* adaptive.c: the integrator with error control; `speed` [m/s] and md->dt, its largest step, fix the scales of the
+ * errors.  It refuses systems that it does not serve. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed,
+                                                             struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_adaptive_advance(struct gravel_md *md, double t_end,
+                                                              struct gravel_error *error);
+/* The state and the integrals at the time t + h, not after the end of the next step. */
+void gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega,
+                              double integral[GRAVEL_MD_POWERS]);
+void gravel_md_adaptive_destroy(struct gravel_md *md);
+
 /* dense.c: the same forces of all listed pairs for one linear law, many contacts at a time, where it applies. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at,
@@ -174,6 +208,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md,
                                                            struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
                                                          size_t k, struct gravel_error *error);
+/* Count a contact that is over and give its place back. */
+void gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact);
 /* After the step to time t: correct the velocities for jumps of force inside it, and report the contacts that
  * ended, in order of time. */
 void gravel_md_settle(struct gravel_md *md);
@@ -189,7 +225,13 @@ void gravel_md_restart(struct gravel_md *md);
 
 /* neighbour.c: who may touch whom. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error);
+/* The same when the skin is used up: particles that have mixed are sorted first, and get new numbers. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error);
 void gravel_md_list_free(struct gravel_md_list *list);
+
+/* sort.c: neighbours in space become neighbours in memory; cell_of[old number] is the new one until the next grid.
+ * The lists still have the old numbers. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, struct gravel_error *error);
 
 /* flight.c: a time before which nothing touches, given that nothing touches now; INFINITY if nothing ever does. */
 double gravel_md_flight_end(const struct gravel_md *md);

@@ -3,6 +3,8 @@
  *
  * In units of the elastic x_max (S3 Eq. C1) and x_max/v0 it has one parameter beside the exponents,
  *     y'' + c y^gamma y' + (1 + beta/2) y^(1+beta) = 0,  y(0) = 0, y'(0) = 1,  c = 2 mu x_max^(1+gamma)/v0.
+ * The truncated Lennard-Jones contact (S4 Eqs. 10, 11) is beta = gamma = 0 with another spring: x_max is that of its
+ * stiffness at the cut-off, 72 epsilon/d^2, and with a = x_max/d the force on y is q^7 (q^6 - 1)/(6 a), q = 1/(1 - a y).
  * The end of the contact is where an event function (overlap, force, or velocity) changes sign; it is bracketed by one
  * step of the integrator and then located by Brent's method on the time, each trial integrated anew from the last
  * state before it, so the location is as accurate as the solution. */
@@ -16,15 +18,23 @@
 
 struct contact {
     double beta, gamma, c;
+    double a; /* of the Lennard-Jones spring; 0: power law */
 };
+
+static double
+spring_force(const struct contact *contact, double y)
+{
+    if (contact->a == 0.0)
+        return (1.0 + 0.5 * contact->beta) * copysign(pow(fabs(y), 1.0 + contact->beta), y);
+    const double q6 = pow(1.0 - contact->a * y, -6.0);
+    return q6 * (q6 - 1.0) / (6.0 * contact->a * (1.0 - contact->a * y));
+}
 
 /* Force on the overlap coordinate; continued oddly below y = 0, where only trial steps go. */
 static double
 force(const struct contact *contact, double y, double v)
 {
-    const double a = fabs(y);
-    const double spring = (1.0 + 0.5 * contact->beta) * copysign(pow(a, 1.0 + contact->beta), y);
-    return spring + contact->c * pow(a, contact->gamma) * v;
+    return spring_force(contact, y) + contact->c * pow(fabs(y), contact->gamma) * v;
 }
 
 static int
@@ -46,6 +56,8 @@ event_function(const struct contact *contact, enum event event, const double y[]
         return y[0];
     if (event == TURNS)
         return y[1];
+    if (contact->a > 0.0)
+        return force(contact, y[0], y[1]);
     const double spring = pow(fabs(y[0]), 1.0 + contact->beta - contact->gamma);
     return contact->c * y[1] + (1.0 + 0.5 * contact->beta) * copysign(spring, y[0]);
 }
@@ -133,7 +145,7 @@ scaled(const double *a, double *length)
 {
     const double w0_squared = a[0], two_mu = a[1], beta = a[2], gamma = a[3], v0 = a[4];
     *length = pow((1.0 + 0.5 * beta) * v0 * v0 / w0_squared, 1.0 / (2.0 + beta));
-    return (struct contact){beta, gamma, two_mu * pow(*length, 1.0 + gamma) / v0};
+    return (struct contact){.beta = beta, .gamma = gamma, .c = two_mu * pow(*length, 1.0 + gamma) / v0};
 }
 
 static bool
@@ -227,3 +239,66 @@ kuwabara_restitution_force_end(const double *a)
 const struct gravel_theory gravel_theory_kuwabara_restitution_force_end = {
     "kuwabara_restitution_force_end", "e of the same sphere without attraction: end at zero force",
     "Schwager and Poeschel 2008", "1", {"beta_v15"}, kuwabara_restitution_force_end};
+
+/* Arguments energy, two_mu, diameter, m_red, v0. */
+static double
+lennard_jones(const double *a, enum event event, char which)
+{
+    const double energy = a[0], two_mu = a[1], d = a[2], m = a[3], v0 = a[4];
+    if (!(energy > 0.0 && two_mu >= 0.0 && d > 0.0 && m > 0.0 && v0 > 0.0))
+        return NAN;
+    const double length = v0 / sqrt(72.0 * energy / (d * d * m));
+    const struct contact contact = {.c = two_mu * length / v0, .a = length / d};
+    double y[2];
+    const double t = solve(&contact, event, y);
+    if (which == 't')
+        return t * length / v0;
+    return which == 'x' ? y[0] * length : fabs(y[1]);
+}
+
+static double
+lennard_jones_restitution(const double *a)
+{
+    return lennard_jones(a, OVERLAP_ENDS, 'e');
+}
+const struct gravel_theory gravel_theory_lennard_jones_restitution = {
+    "lennard_jones_restitution", "e of the truncated Lennard-Jones contact with a linear dashpot, end at the cut-off",
+    "S4 Eqs. 10, 11", "1", {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_restitution};
+
+static double
+lennard_jones_restitution_force_end(const double *a)
+{
+    return lennard_jones(a, FORCE_ENDS, 'e');
+}
+const struct gravel_theory gravel_theory_lennard_jones_restitution_force_end = {
+    "lennard_jones_restitution_force_end", "e of the same contact without attraction: end at zero force", "S4 Eqs. 10, 11",
+    "1", {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_restitution_force_end};
+
+static double
+lennard_jones_contact_time(const double *a)
+{
+    return lennard_jones(a, OVERLAP_ENDS, 't');
+}
+const struct gravel_theory gravel_theory_lennard_jones_contact_time = {
+    "lennard_jones_contact_time", "t_c of the same contact", "S4 Eqs. 10, 11", "s",
+    {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_contact_time};
+
+static double
+lennard_jones_overlap(const double *a)
+{
+    return lennard_jones(a, TURNS, 'x');
+}
+const struct gravel_theory gravel_theory_lennard_jones_overlap = {
+    "lennard_jones_overlap", "largest overlap of the same contact", "S4 Eqs. 10, 11", "m",
+    {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_overlap};
+
+/* Without damping: epsilon (q^6 - 1)^2 = m v0^2/2 at the turning point. */
+static double
+lennard_jones_elastic_overlap(const double *a)
+{
+    const double energy = a[0], d = a[1], m = a[2], v0 = a[3];
+    return d * (1.0 - pow(1.0 + v0 * sqrt(0.5 * m / energy), -1.0 / 6.0));
+}
+const struct gravel_theory gravel_theory_lennard_jones_elastic_overlap = {
+    "lennard_jones_elastic_overlap", "x_max = d (1 - (1 + v0 sqrt(m/(2 epsilon)))^(-1/6)) without damping", "S4 Eq. 10", "m",
+    {"energy", "diameter", "m_red", "v0"}, lennard_jones_elastic_overlap};

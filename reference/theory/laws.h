@@ -36,6 +36,20 @@
     X(ode_contact_time_force_end)                                                                             \
     X(kuwabara_restitution)                                                                                   \
     X(kuwabara_restitution_force_end)                                                                         \
+    X(lennard_jones_restitution)                                                                              \
+    X(lennard_jones_restitution_force_end)                                                                    \
+    X(lennard_jones_contact_time)                                                                             \
+    X(lennard_jones_overlap)                                                                                  \
+    X(lennard_jones_elastic_overlap)                                                                          \
+    /* oblique_ode.c */                                                                                       \
+    X(spring_slip_restitution)                                                                                \
+    X(spring_centre_restitution)                                                                              \
+    /* rolling.c */                                                                                           \
+    X(rolling_stop_distance)                                                                                  \
+    X(rolling_stop_time)                                                                                      \
+    X(rolling_incline_acceleration)                                                                           \
+    X(rolling_creep)                                                                                          \
+    X(rolling_energy)                                                                                         \
     /* impact.c */                                                                                            \
     X(sliding_restitution)                                                                                    \
     X(sliding_spin)                                                                                           \
@@ -78,6 +92,8 @@
     X(ks_probability)                                                                                         \
     /* tumbler.c */                                                                                           \
     X(centrifuge_froude)                                                                                      \
+    /* packing.c */                                                                                           \
+    X(isostatic_contacts)                                                                                     \
     /* gas.c */                                                                                               \
     X(carnahan_starling)                                                                                      \
     X(henderson)                                                                                              \

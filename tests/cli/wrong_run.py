@@ -39,6 +39,14 @@ with tempfile.TemporaryDirectory() as folder:
     page = (folder / "out/index.html").read_text() if seen.returncode == 0 else ""
     report("time step" in page and "broken" in page.lower(), "the report shows the broken invariant", seen.stdout + seen.stderr)
 
+    # Eighteen steps a contact, and a speed at which the overlap is 3 % of a diameter: both are said.
+    text = re.sub(r"steps_per_contact: \d+", "steps_per_contact: 18", source).replace("name: pair-linear", "name: soft")
+    soft = folder / "soft.yaml"
+    soft.write_text(text)
+    seen = run("run", str(soft), "--engine", "md", "--quiet", "--set", "prepare.pair.speed=10", "--set", "material.restitution=1.0")
+    report("fewer than 20 time steps" in seen.stdout and "more than 1 % of a diameter" in seen.stdout,
+           "contacts of few steps and deep ones are warned of", seen.stdout + seen.stderr)
+
     refused = folder / "refused.yaml"
     refused.write_text(coarse.read_text().replace("steps_per_contact: 5", "steps_per_contact: 1"))
     seen = run("run", str(refused))

@@ -286,10 +286,30 @@ system_states_what_it_needs(void **unused)
     gravel_system_free(&s);
 }
 
+/* What a person wrote comes back as written, and no bit of any number is lost. */
+static void
+printed_number_is_short_and_exact(void **state)
+{
+    static const struct { double number; const char *text; } written[] = {
+        {0.013, "0.013"}, {0.1, "0.1"}, {1e-7, "1e-07"}, {-3.0, "-3"}, {0.1 + 0.2, "0.30000000000000004"}};
+    char text[32];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++) {
+        gravel_number_print(written[k].number, text, sizeof text);
+        assert_string_equal(text, written[k].text);
+    }
+    for (double x = 1e-300; x < 1e300; x *= 1234.56789) {
+        gravel_number_print(x, text, sizeof text);
+        assert_true(strtod(text, NULL) == x);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(printed_number_is_short_and_exact),
         cmocka_unit_test(keys_take_what_they_declare_and_nothing_else),
         cmocka_unit_test(options_keep_order_views_and_defaults),
         cmocka_unit_test(random_streams_depend_on_their_key_only),

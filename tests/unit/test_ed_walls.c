@@ -84,7 +84,7 @@ trace(const struct scene *s, double tolerance)
 }
 
 static void
-random_motion(gsl_rng *rng, struct gravel_motion *motion, int held)
+random_motion(gsl_rng *rng, enum gravel_shape shape, struct vec3 axis, struct gravel_motion *motion, int held)
 {
     const int kind = (int)gsl_rng_uniform_int(rng, held ? 6 : 4);
     if (kind == 1 || kind == 3 || kind == 5)
@@ -93,6 +93,11 @@ random_motion(gsl_rng *rng, struct gravel_motion *motion, int held)
         motion->amplitude = between(rng, -0.3, 0.3);
         motion->angular_frequency = between(rng, 1.0, 40.0);
         motion->phase = between(rng, 0.0, 6.0);
+        /* Aside the axis; every other one along the plane itself. */
+        if (shape == GRAVEL_PLANE && gsl_rng_uniform(rng) < 0.5) {
+            const struct vec3 any = random_vector(rng, 1.0);
+            motion->direction = v3_unit(gsl_rng_uniform(rng) < 0.5 ? any : v3_reject(any, axis));
+        }
     }
     if (kind >= 4) {
         motion->spin = between(rng, -6.0, 6.0);
@@ -112,7 +117,7 @@ random_scene(enum gravel_shape shape, int held, uint64_t number)
     s.wall.radius = between(rng, 0.3, 2.0);
     s.wall.length = shape == GRAVEL_CYLINDER && gsl_rng_uniform(rng) < 0.5 ? 0.0 : between(rng, 0.3, 3.0);
     s.wall.width = between(rng, 0.3, 3.0);
-    random_motion(rng, &s.wall.motion, held);
+    random_motion(rng, shape, s.wall.axis, &s.wall.motion, held);
     s.wall.origin = v3_scale(-s.t, s.wall.motion.velocity);
     const double kind = gsl_rng_uniform(rng);
     s.flight.g = kind < 0.3   ? v3(0, 0, 0)

@@ -78,14 +78,14 @@ world_init(struct world *w, enum gravel_check_kind kind)
     w->key = strdup("x");
     w->axis = (struct gravel_axis){.n_keys = 1, .n_values = 1, .keys = &w->key};
     w->check = (struct gravel_check){.kind = kind, .title = "", .measure = "y", .along = "x", .from = -INFINITY,
-                                     .to = INFINITY};
+                                     .to = INFINITY, .constant = NAN};
     w->reference = (struct gravel_reference){.id = "R", .family = "f", .kind = "analytic", .has_value = true,
                                              .value = 1.0, .uncertainty = 0.02, .where = "here", .note = "remember",
                                              .contradicted = "", .source_key = "S"};
     w->references = (struct gravel_references){.n = 1, .items = &w->reference};
     w->c = (struct gravel_case){.name = "synthetic", .family = "f", .n_axes = 1, .axes = &w->axis, .n_checks = 1,
                                 .checks = &w->check};
-    if (kind == GRAVEL_CHECK_REFERENCE || kind == GRAVEL_CHECK_SLOPE)
+    if (kind == GRAVEL_CHECK_REFERENCE || kind == GRAVEL_CHECK_SLOPE || kind == GRAVEL_CHECK_FIT)
         strcpy(w->check.reference, "R");
 }
 
@@ -459,10 +459,51 @@ writers_escape_and_count(void **state)
     world_free(&w);
 }
 
+/* y = 2 - 2 x^2 vanishes at 1, the reference's value; 3 % off fails. */
+static void
+fit_compares_what_the_polynomial_gives(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_FIT);
+    w.check.degree = 2;
+    strcpy(w.check.gives, "zero");
+    for (int k = 1; k < 9; k++)
+        world_add(&w, "md", 0.1 * k, 2.0 - 2.0 * 0.01 * k * k, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 1.03;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    strcpy(w.check.gives, "c2");
+    w.reference.value = -2.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.constant = 2.5; /* no such polynomial fits */
+    assert_int_not_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_free(&w);
+}
+
+static void
+collapse_with_a_degree_finds_the_point_off_the_curve(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_COLLAPSE);
+    w.check.degree = 2;
+    w.check.within = 0.05;
+    for (int k = 1; k < 20; k++)
+        world_add(&w, "md", 0.1 * k, 2.0 - 0.005 * k * k, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_add(&w, "md", 1.05, 2.0 - 0.5 * 1.05 * 1.05 + 0.1, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    assert_non_null(strstr(world_verdict(&w, 0)->at, "20 points, worst at 1.05"));
+    world_free(&w);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fit_compares_what_the_polynomial_gives),
+        cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),
         cmocka_unit_test(difference_order_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),

@@ -75,17 +75,21 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {.spins = true, .springs = true, .viscous = true}, {.spins = true, .springs = true, .two = true, .held = true},
         {.spins = true, .springs = true, .clipped = true}, {.beta = 0.5}, {.beta = 0.5, .gamma = 0.25, .viscous = true},
         {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true}, {.gamma = 0.25, .clipped = true},
+        {.beta = 0.5, .springs = true}, {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+        {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .held = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
-    for (size_t c = 0; c < sizeof kinds / sizeof *kinds; c++) {
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    for (size_t c = 0; c < 3 * sizeof kinds / sizeof *kinds; c++) {
+        const char *const integrator = integrators[c % 3];
         struct gravel_wall wall;
         struct gravel_particle many[N], single[N];
         struct gravel_energy energy[2];
         struct gravel_counters counters[2];
         struct heard heard = {0};
-        struct gravel_system system = crowd(SIDE, SIDE, &kinds[c], &wall);
+        struct gravel_system system = crowd(SIDE, SIDE, &kinds[c / 3], &wall);
         for (int k = 0; k < 2; k++) {
-            void *engine = start(&system, "velocity-verlet", 50, k == 0 ? NULL : &heard);
+            void *engine = start(&system, integrator, 50, k == 0 ? NULL : &heard);
             go(engine, 1e-4);
             gravel_md.snapshot(engine, k == 0 ? many : single);
             gravel_md.energy(engine, &energy[k]);

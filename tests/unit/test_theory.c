@@ -382,6 +382,7 @@ gas_laws_have_their_virial_limits(void **state)
     near("rate 2D", LAW("enskog_rate_2d", 0.2, 1e-5, 1.5) / (2 * 0.2 * n * sqrt(M_PI * 1.5)), 1.0, 1e-4);
     near("Haff", LAW("haff", 3.0, 2.0, 0.5, 4.0, 2), 2.0 / pow(1 + 3.0 * 0.75 * 4.0 / 4.0, 2), 1e-15);
     near("centrifuge", LAW("centrifuge_froude", 0.5), 1.414, 5e-4);
+    near("isostatic heap", 300.0 * LAW("isostatic_contacts", 3, 300), 3.0 * 300.0 - 2.0, 1e-12);
 }
 
 int

@@ -1,0 +1,57 @@
+/* How fast the fastest grain is at the start, as the generator left it, and at the end of the run. */
+#include "cases/measure/measure.h"
+
+#include <stdlib.h>
+
+struct rest {
+    double speed, spin; /* largest at t = 0 [m/s], [rad/s] */
+};
+
+static enum gravel_status
+create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)system, (void)parameters, (void)options;
+    *measure = calloc(1, sizeof(struct rest));
+    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.rest: out of memory");
+}
+
+static struct rest
+fastest(const struct gravel_state *state)
+{
+    struct rest f = {0.0, 0.0};
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        f.speed = fmax(f.speed, v3_norm(state->particles[k].v));
+        f.spin = fmax(f.spin, v3_norm(state->particles[k].omega));
+    }
+    return f;
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    if (state->t == 0.0)
+        *(struct rest *)measure = fastest(state);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    (void)error;
+    const struct rest *m = measure, end = fastest(state);
+    r->number(r->self, "fastest_at_start", "m/s", m->speed, 0.0);
+    r->number(r->self, "spin_at_start", "rad/s", m->spin, 0.0);
+    r->number(r->self, "fastest_at_end", "m/s", end.speed, 0.0);
+    return GRAVEL_OK;
+}
+
+const struct gravel_measure_ops gravel_measure_rest = {
+    .name = "rest",
+    .what = "largest |v| and |omega| of a grain at the start and largest |v| at the end.",
+    .reference = "S2",
+    .create = create,
+    .destroy = free,
+    .sample = sample,
+    .finish = finish,
+};

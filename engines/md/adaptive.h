@@ -1,0 +1,69 @@
+/* What the files of the adaptive integrator share: see adaptive.c. */
+#ifndef GRAVEL_MD_ADAPTIVE_H
+#define GRAVEL_MD_ADAPTIVE_H
+
+#include "engines/md/state.h"
+
+#include <gsl/gsl_odeiv2.h>
+#include <gsl/gsl_roots.h>
+
+/* Functions of the state whose zeros are the places where the forces of a listed pair are not smooth: its gap (a live
+ * contact ends, another one begins); of a live contact with such limits, its normal force before it is clipped, the
+ * viscous slip force above the Coulomb bound, the rolling torque above its bound.  The closing speed tells on which side
+ * of a contact a vanishing gap is. */
+enum gravel_md_switch {
+    GRAVEL_MD_GAP, GRAVEL_MD_CLOSING, GRAVEL_MD_CLIP, GRAVEL_MD_SLIDE, GRAVEL_MD_ROLL, GRAVEL_MD_SWITCHES
+};
+
+struct gravel_md_switches {
+    double of[GRAVEL_MD_SWITCHES]; /* 1 where there is no such limit */
+};
+
+enum gravel_md_happening { GRAVEL_MD_NOTHING, GRAVEL_MD_BEGINS, GRAVEL_MD_ENDS, GRAVEL_MD_BENDS };
+
+/* What happens first to any listed pair in a step; pairs are counted through both lists, particles first. */
+struct gravel_md_found_event {
+    enum gravel_md_happening what;
+    size_t k;
+    double h; /* since the step's start [s] */
+};
+
+struct gravel_md_adaptive {
+    gsl_odeiv2_step *step;       /* of `size` equations; owned */
+    gsl_odeiv2_control *control; /* owned */
+    gsl_root_fsolver *root;      /* owned */
+    double tolerance, speed;     /* [1], [m/s] */
+    double h;                    /* the step to try next [s] */
+    size_t n_live;               /* contacts */
+
+    /* x, v, spins if there are any, integrals, then impulse and loss of every place of the contact pool */
+    size_t n_spins, slots, size;
+    double *y0, *y, *error, *slope0, *scratch, *scale; /* [size]; owned */
+    struct vec3 *x, *v, *omega;                      /* a trial state; owned */
+    struct gravel_md_rates rates;                    /* of it; owned */
+
+    struct gravel_md_switches *before, *after; /* of every listed pair at the step's start and end; owned */
+
+    /* A step that has been found and ends after the time that was asked for: state in `y`. */
+    bool pending;
+    struct gravel_md_found_event event; /* of the pending step; its h is the step */
+};
+
+/* adaptive.c: the state y a time h after the step's start, as one step of the method; false when it is not finite. */
+bool gravel_md_adaptive_trial(struct gravel_md *md, double h, double *y);
+/* The arrays x, v, omega hold the state y at the time t from then on. */
+void gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y);
+
+/* adaptive_events.c: pairs of both lists, by number. */
+size_t gravel_md_adaptive_pairs(const struct gravel_md *md);
+struct gravel_md_list *gravel_md_adaptive_list(struct gravel_md *md, size_t pair, size_t *k);
+/* The switches of all pairs in the state y at the time t. */
+void gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, struct gravel_md_switches *all);
+/* What happens at the start of the step already, given the switches there. */
+struct gravel_md_found_event gravel_md_adaptive_now(struct gravel_md *md);
+/* What happens first in the step of length h, given the switches before and after it. */
+struct gravel_md_found_event gravel_md_adaptive_first(struct gravel_md *md, double h);
+/* Note the largest overlap of a live pair in the pending step, and its fault when it is meaningless. */
+void gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair);
+
+#endif

@@ -1,0 +1,248 @@
+/* Where contacts begin and end within a step, and where their forces bend.
+ *
+ * Every such place is a zero of a function of the state (adaptive.h).  A change of its sign over a step is located by
+ * Brent's method, each trial being a step of the integrator from the step's start, so that the place is as accurate as the
+ * solution.  A body that comes and goes within one step leaves no change of sign: there the closing speed has one, and
+ * the least distance is looked at. */
+#include "engines/md/adaptive.h"
+#include "engines/md/law.h"
+#include "engines/md/meeting.h"
+
+#include <gsl/gsl_errno.h>
+
+/* Events are located to this part of the largest step times the tolerance. */
+static const double location = 0.1;
+
+/* A force that bends at the step's start has been dealt with: zeros nearer than this part of the step are that one. */
+static const double same_bend = 1e-6;
+
+size_t
+gravel_md_adaptive_pairs(const struct gravel_md *md)
+{
+    return md->pairs.n + md->touches.n;
+}
+
+struct gravel_md_list *
+gravel_md_adaptive_list(struct gravel_md *md, size_t pair, size_t *k)
+{
+    const bool of_particles = pair < md->pairs.n;
+    *k = of_particles ? pair : pair - md->pairs.n;
+    return of_particles ? &md->pairs : &md->touches;
+}
+
+/* The switches of one pair in the shown state. */
+static struct gravel_md_switches
+look_at(struct gravel_md *md, double t, size_t pair)
+{
+    size_t k;
+    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    const int32_t i = list->i[k], j = list->j[k];
+    const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
+    struct gravel_md_switches s = {{1.0, 1.0, 1.0, 1.0, 1.0}};
+    struct gravel_md_meeting m;
+    if (!gravel_md_meet(md, &at, i, j, INFINITY, &m))
+        return s;
+    s.of[GRAVEL_MD_GAP] = -m.overlap;
+    s.of[GRAVEL_MD_CLOSING] = m.rate;
+    if (list->contact[k] < 0)
+        return s;
+    struct gravel_force f = md->pool.records[list->contact[k]].force;
+    if (f.cohesionless) {
+        f.cohesionless = false;
+        s.of[GRAVEL_MD_CLIP] = gravel_md_normal_force(&f, m.overlap, m.rate).force;
+    }
+    const double normal = fmax(gravel_md_normal_force(&f, m.overlap, m.rate).force, 0.0);
+    if (f.ct > 0.0 && f.friction > 0.0)
+        s.of[GRAVEL_MD_SLIDE] = f.ct * v3_norm(m.slip) - f.friction * normal;
+    if (f.rolling_arm > 0.0) {
+        struct vec3 held;
+        const struct vec3 spin = gravel_md_rolling_spin(md, &at, i, j, m.normal, &held);
+        s.of[GRAVEL_MD_ROLL] = f.rolling * v3_norm(spin) - f.rolling_arm * normal;
+    }
+    return s;
+}
+
+void
+gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, struct gravel_md_switches *all)
+{
+    const size_t n = gravel_md_adaptive_pairs(md);
+    gravel_md_adaptive_show(md, t, y);
+    for (size_t pair = 0; pair < n; pair++)
+        all[pair] = look_at(md, t, pair);
+}
+
+struct search {
+    struct gravel_md *md;
+    size_t pair;
+    enum gravel_md_switch which;
+};
+
+static double
+value_at(double h, void *context)
+{
+    const struct search *search = context;
+    struct gravel_md *md = search->md;
+    double *const y = md->adaptive->scratch;
+    if (!gravel_md_adaptive_trial(md, h, y))
+        return NAN;
+    gravel_md_adaptive_show(md, md->t + h, y);
+    return look_at(md, md->t + h, search->pair).of[search->which];
+}
+
+/* The zero of one switch between two times of the step, where it has different signs. */
+static double
+locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double low, double high)
+{
+    enum { MOST = 60 };
+    struct gravel_md_adaptive *a = md->adaptive;
+    struct search search = {md, pair, which};
+    gsl_function f = {value_at, &search};
+    const double precise = location * a->tolerance * md->dt;
+    if (gsl_root_fsolver_set(a->root, &f, low, high) != GSL_SUCCESS)
+        return high;
+    for (int k = 0; k < MOST; k++)
+        if (gsl_root_fsolver_iterate(a->root) != GSL_SUCCESS ||
+            gsl_root_fsolver_x_upper(a->root) - gsl_root_fsolver_x_lower(a->root) <= precise)
+            break;
+    return gsl_root_fsolver_root(a->root);
+}
+
+static double
+gap_at(struct gravel_md *md, size_t pair, double h)
+{
+    struct search search = {md, pair, GRAVEL_MD_GAP};
+    return value_at(h, &search);
+}
+
+/* When two bodies that are apart, or that part after a contact, begin to touch; INFINITY if they do not. */
+static double
+beginning(struct gravel_md *md, size_t pair, double h)
+{
+    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const bool apart = before[GRAVEL_MD_GAP] > 0.0, overlap = after[GRAVEL_MD_GAP] < 0.0;
+    if (apart && overlap)
+        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h);
+    if (apart && before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0) {
+        const double nearest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
+        return gap_at(md, pair, nearest) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, nearest) : INFINITY;
+    }
+    if (!apart && overlap && before[GRAVEL_MD_CLOSING] <= 0.0 && after[GRAVEL_MD_CLOSING] > 0.0) {
+        const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
+        return gap_at(md, pair, turn) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h) : turn;
+    }
+    return INFINITY;
+}
+
+/* When a live contact ends, be it that it begins again within the step.  One that has just begun has a gap of rounding size, on either side of zero. */
+static double
+ending(struct gravel_md *md, size_t pair, double h)
+{
+    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    if (!(after[GRAVEL_MD_GAP] > 0.0)) {
+        if (!(before[GRAVEL_MD_CLOSING] < 0.0 && after[GRAVEL_MD_CLOSING] > 0.0))
+            return INFINITY;
+        const double widest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
+        return gap_at(md, pair, widest) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, widest) : INFINITY;
+    }
+    if (before[GRAVEL_MD_GAP] < 0.0)
+        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h);
+    if (!(after[GRAVEL_MD_CLOSING] < 0.0))
+        return INFINITY;
+    const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
+    return gap_at(md, pair, turn) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h) : turn;
+}
+
+static void
+keep_first(struct gravel_md_found_event *first, enum gravel_md_happening what, size_t pair, double h)
+{
+    if (h < first->h)
+        *first = (struct gravel_md_found_event){what, pair, h};
+}
+
+static bool
+lives(struct gravel_md *md, size_t pair)
+{
+    size_t k;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    return list->contact[k] >= 0;
+}
+
+struct gravel_md_found_event
+gravel_md_adaptive_first(struct gravel_md *md, double h)
+{
+    const size_t n = gravel_md_adaptive_pairs(md);
+    struct gravel_md_found_event first = {.h = INFINITY};
+    for (size_t pair = 0; pair < n; pair++) {
+        if (!lives(md, pair)) {
+            keep_first(&first, GRAVEL_MD_BEGINS, pair, beginning(md, pair, h));
+            continue;
+        }
+        keep_first(&first, GRAVEL_MD_ENDS, pair, ending(md, pair, h));
+        for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_SWITCHES; s++)
+            if (md->adaptive->before[pair].of[s] * md->adaptive->after[pair].of[s] < 0.0) {
+                const double at = locate(md, pair, s, 0.0, h);
+                keep_first(&first, GRAVEL_MD_BENDS, pair, at > same_bend * h ? at : INFINITY);
+            }
+    }
+    if (first.what == GRAVEL_MD_NOTHING)
+        first.h = h;
+    return first;
+}
+
+struct gravel_md_found_event
+gravel_md_adaptive_now(struct gravel_md *md)
+{
+    const size_t n = gravel_md_adaptive_pairs(md);
+    for (size_t pair = 0; pair < n; pair++) {
+        size_t k;
+        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+        const double gap = md->adaptive->before[pair].of[GRAVEL_MD_GAP];
+        const double closing = md->adaptive->before[pair].of[GRAVEL_MD_CLOSING];
+        if (list->contact[k] < 0 && closing > 0.0 && gap <= GRAVEL_MD_LANDING_TOLERANCE * md->radius[list->i[k]])
+            return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
+        if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
+            return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
+    }
+    return (struct gravel_md_found_event){.what = GRAVEL_MD_NOTHING};
+}
+
+/* Largest overlap in a step of length h in which the bodies turn: at the top of the cubic through both ends, whose small
+ * error in time is made good with the closing speed found there. */
+static double
+overlap_at_turn(struct gravel_md *md, size_t pair, double h)
+{
+    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const double rate0 = h * before[GRAVEL_MD_CLOSING], rate1 = h * after[GRAVEL_MD_CLOSING];
+    const double rise = before[GRAVEL_MD_GAP] - after[GRAVEL_MD_GAP];
+    const double a = 3.0 * rate0 - 6.0 * rise + 3.0 * rate1, b = 6.0 * rise - 4.0 * rate0 - 2.0 * rate1;
+    const double top = 2.0 * rate0 / (sqrt(fmax(b * b - 4.0 * a * rate0, 0.0)) - b);
+    const double at = h * fmin(fmax(top, 0.0), 1.0), slowing = (rate0 - rate1) / (h * h);
+    if (!gravel_md_adaptive_trial(md, at, md->adaptive->scratch))
+        return NAN;
+    gravel_md_adaptive_show(md, md->t + at, md->adaptive->scratch);
+    const struct gravel_md_switches there = look_at(md, md->t + at, pair);
+    const double closing = there.of[GRAVEL_MD_CLOSING];
+    return 0.5 * closing * closing / slowing - there.of[GRAVEL_MD_GAP];
+}
+
+void
+gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
+{
+    size_t k;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
+    if (c < 0)
+        return;
+    double largest = fmax(-before[GRAVEL_MD_GAP], -after[GRAVEL_MD_GAP]);
+    if (before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0)
+        largest = fmax(largest, overlap_at_turn(md, pair, md->adaptive->event.h));
+    const double relative = 0.5 * largest / (j < 0 ? md->radius[i] : fmin(md->radius[i], md->radius[j]));
+    md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);
+    md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
+        md->fault_i = i;
+        md->fault_j = j;
+    }
+}

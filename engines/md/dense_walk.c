@@ -1,0 +1,240 @@
+/* A block's contacts, computed in batches and summed over the block's particles.
+ *
+ * Vectors of particles are turned into columns of components and back four at a time.  All loops have a fixed
+ * order, so the sums are the same for any vector width. */
+#include "engines/md/dense.h"
+#include "engines/md/meeting.h"
+#include "engines/md/quad.h"
+#include "engines/md/width.h"
+
+/* What a walk needs; compiled once for particles of one kind and once for the general case. */
+struct needs {
+    bool spins, springs, one, images; /* images: some pairs are across the box's boundary */
+};
+
+/* Places in the neighbour list of a batch of contacts, filled up to whole groups of lanes with copies of the first. */
+static size_t
+choose(const int32_t *order, size_t n, int32_t place[GRAVEL_MD_BATCH])
+{
+    const size_t m = n < GRAVEL_MD_BATCH ? n : GRAVEL_MD_BATCH;
+    memcpy(place, order, m * sizeof *place);
+    for (size_t l = m; l % GRAVEL_MD_LANES != 0; l++)
+        place[l] = place[0];
+    return m;
+}
+
+GRAVEL_QUAD_INLINE void
+load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *restrict place,
+     struct gravel_md_batch *restrict b, const struct needs needs)
+{
+    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
+    const int32_t *restrict const slot = md->pairs.contact;
+    const uint8_t *restrict const image = md->pairs.image;
+    const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
+    const struct vec3 *restrict const springs = md->pool.xi, *restrict const shift = md->shift;
+    const double *restrict const radius = md->radius;
+    const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
+    for (size_t m = 0; m < filled; m += 4) {
+        gravel_quad r[4], u[4];
+        for (size_t l = 0; l < 4; l++) {
+            const int32_t k = place[m + l], i = first[k], j = second[k];
+            r[l] = quad_load(&x[i].x) - quad_load(&x[j].x);
+            if (needs.images)
+                r[l] -= quad_load(&shift[image[k]].x);
+            u[l] = quad_load(&v[i].x) - quad_load(&v[j].x);
+        }
+        quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
+        quad_columns(u, b->u[0] + m, b->u[1] + m, b->u[2] + m);
+    }
+    for (size_t m = 0; m < filled && needs.spins; m += 4) {
+        gravel_quad w[4];
+        for (size_t l = 0; l < 4; l++) {
+            const int32_t k = place[m + l], i = first[k], j = second[k];
+            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            w[l] = part * quad_load(&omega[i].x) + (1.0 - part) * quad_load(&omega[j].x);
+        }
+        quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
+    }
+    for (size_t m = 0; m < filled && needs.springs; m += 4) {
+        gravel_quad xi[4];
+        for (size_t l = 0; l < 4; l++)
+            xi[l] = quad_load(&springs[slot[place[m + l]]].x);
+        quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
+    }
+    const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
+    for (size_t m = 0; m < filled && !needs.one; m++) {
+        const int32_t i = first[place[m]], j = second[place[m]];
+        b->reach[m] = radius[i] + radius[j];
+        b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
+        b->kind[m] = kind[i] * n_kinds + kind[j];
+    }
+    if (needs.one)
+        b->reach[0] = 2.0 * radius[0];
+}
+
+/* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs.  The
+ * torque is for arms as long as the distance: each body has its part of it. */
+GRAVEL_QUAD_INLINE void
+unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const int32_t *restrict place,
+       const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
+{
+    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
+    const int32_t *restrict const slot = md->pairs.contact;
+    const double *restrict const radius = md->radius;
+    struct vec3 *restrict const springs = md->pool.xi;
+    const size_t begin = block->begin, width = block->end - begin, n = b->n;
+    struct gravel_md_foreign *restrict other = block->foreign + block->n_foreign;
+    for (size_t m = 0; m < n; m += 4) {
+        gravel_quad force[4], torque[4] = {{0}}, xi[4];
+        quad_rows(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
+        if (needs.spins)
+            quad_rows(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
+        if (needs.springs)
+            quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
+        for (size_t l = 0; l < 4 && m + l < n; l++) {
+            const int32_t k = place[m + l];
+            const size_t i = (size_t)first[k], j = (size_t)second[k];
+            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            const gravel_octet on_j = octet_join(-force[l], (1.0 - part) * torque[l]);
+            octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
+            if (j - begin < width) {
+                octet_add(sums[j - begin].force, on_j);
+            } else {
+                memcpy(&other->push, &on_j, sizeof other->push);
+                other->j = (int32_t)j;
+                other++;
+            }
+            if (needs.springs)
+                memcpy(&springs[slot[k]], &xi[l], sizeof *springs);
+        }
+    }
+    block->n_foreign = (size_t)(other - block->foreign);
+}
+
+/* Work done by held particles on the batch's contacts. */
+static double
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *place,
+        const struct gravel_md_batch *b)
+{
+    double work = 0.0;
+    for (size_t m = 0; m < b->n; m++) {
+        const int32_t i = md->pairs.i[place[m]], j = md->pairs.j[place[m]];
+        struct gravel_md_meeting meeting;
+        if ((md->inverse_mass[i] == 0.0 || md->inverse_mass[j] == 0.0) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
+            work += gravel_md_work(md, i, j, &meeting, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
+    }
+    return work;
+}
+
+/* Contacts of the batch that are over. */
+static void
+note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_batch *b)
+{
+    bool any = false;
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++) {
+        any = any || !(b->shallowest[l] > 0.0);
+        b->shallowest[l] = INFINITY;
+    }
+    for (size_t m = 0; m < b->n && any; m++)
+        if (!(b->overlap[m] > 0.0))
+            block->changed[block->n_changed++] = place[m];
+}
+
+GRAVEL_QUAD_INLINE void
+go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+      struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
+{
+    int32_t place[GRAVEL_MD_BATCH];
+    for (size_t k = 0; k < block->n_live; k += batch->n) {
+        batch->n = choose(block->order + k, block->n_live - k, place);
+        load(md, at, place, batch, needs);
+        md->dense->kernel(batch, &md->dense->kinds);
+        unload(md, block, place, batch, sums, needs);
+        note_ends(block, place, batch);
+        if (md->any_held)
+            block->work += work_of(md, at, place, batch);
+    }
+}
+
+/* Listed pairs that did not touch, without branches that the processor could guess wrong. */
+GRAVEL_QUAD_INLINE void
+search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *restrict block,
+       const struct needs needs)
+{
+    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
+    const uint8_t *restrict const image = md->pairs.image;
+    const int32_t *restrict const order = block->order;
+    int32_t *restrict const changed = block->changed;
+    const struct vec3 *restrict const shift = md->shift;
+    const double *restrict const radius = md->radius;
+    const double reach0 = 2.0 * radius[0];
+    size_t n_changed = block->n_changed;
+    for (size_t m = block->n_live; m < block->n_pairs; m++) {
+        const int32_t k = order[m], i = first[k], j = second[k];
+        struct vec3 r = v3_sub(x[i], x[j]);
+        if (needs.images)
+            r = v3_sub(r, shift[image[k]]);
+        const double reach = needs.one ? reach0 : radius[i] + radius[j];
+        if (v3_norm2(r) < reach * reach)
+            changed[n_changed++] = k;
+    }
+    block->n_changed = n_changed;
+}
+
+GRAVEL_QUAD_INLINE void
+walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+     struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
+{
+    go_on(md, at, block, sums, batch, needs);
+    block->n_ends = block->n_changed;
+    search(md, at->x, block, needs);
+}
+
+#define WALK(name, one, images)                                                                                \
+    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,                \
+                                 struct gravel_md_block *block, struct gravel_md_push *sums,                    \
+                                 struct gravel_md_batch *batch)                                                 \
+    {                                                                                                           \
+        if (md->dense->spins && md->dense->springs)                                                             \
+            walk(md, at, block, sums, batch, (struct needs){true, true, one, images});                          \
+        else                                                                                                    \
+            walk(md, at, block, sums, batch, (struct needs){md->dense->spins, md->dense->springs, one, images}); \
+    }
+WALK(walk_one, true, false)
+WALK(walk_one_images, true, true)
+WALK(walk_kinds, false, true)
+
+static double
+sum(const double lanes[GRAVEL_MD_LANES])
+{
+    double total = 0.0;
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        total += lanes[l];
+    return total;
+}
+
+void
+gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+                     struct gravel_md_push *sums)
+{
+    struct gravel_md_batch batch;
+    memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        batch.shallowest[l] = INFINITY;
+    memset(sums, 0, (block->end - block->begin) * sizeof *sums);
+    block->n_changed = block->n_foreign = 0;
+    block->work = 0.0;
+    if (md->dense->n_kinds > 1)
+        walk_kinds(md, at, block, sums, &batch);
+    else if (md->wraps)
+        walk_one_images(md, at, block, sums, &batch);
+    else
+        walk_one(md, at, block, sums, &batch);
+    block->normal = sum(batch.normal);
+    block->tangential = sum(batch.tangential);
+    block->elastic = sum(batch.elastic);
+    block->sheared = sum(batch.sheared);
+    block->deepest = 0.0;
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        block->deepest = fmax(block->deepest, batch.deepest[l]);
+}

@@ -1,0 +1,44 @@
+/* Work on blocks of particles that threads share. */
+#ifndef GRAVEL_MD_PARALLEL_H
+#define GRAVEL_MD_PARALLEL_H
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* Call work(self, item) for all n items; returns the largest result or 0.  Items are handed out one at a time, so that
+ * a thread that has to wait for its processor does not hold up the rest; they must not depend on each other. */
+static inline double
+gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item), void *self)
+{
+    double most = 0.0;
+#ifdef _OPENMP
+    if (n_threads > 1 && n > 1) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(n_threads) reduction(max : most)
+        for (int item = 0; item < n; item++) {
+            const double one = work(self, item);
+            most = one > most ? one : most;
+        }
+        return most;
+    }
+#endif
+    (void)n_threads;
+    for (int item = 0; item < n; item++) {
+        const double one = work(self, item);
+        most = one > most ? one : most;
+    }
+    return most;
+}
+
+/* The number of the calling thread, below n_threads. */
+static inline int
+gravel_thread(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* A measure at work on states and events made by hand, and what it reports. */
+#ifndef GRAVEL_TEST_MEASURE_BENCH_H
+#define GRAVEL_TEST_MEASURE_BENCH_H
+
+#include "cases/measure/measure.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { RESULTS_MAX = 64, TABLES_MAX = 4, TABLE_DATA_MAX = 256, VALUES_MAX = 64 };
+
+/* Keeps what a measure reports. */
+struct sheet {
+    size_t n, n_tables;
+    struct { char name[64]; double value, err; } numbers[RESULTS_MAX];
+    struct { char name[64], columns[256]; size_t n_rows; double data[TABLE_DATA_MAX]; } tables[TABLES_MAX];
+};
+
+static inline void
+take_number(void *self, const char *name, const char *unit, double value, double err)
+{
+    struct sheet *sheet = self;
+    assert_non_null(unit);
+    assert_true(sheet->n < RESULTS_MAX);
+    snprintf(sheet->numbers[sheet->n].name, sizeof sheet->numbers->name, "%s", name);
+    sheet->numbers[sheet->n].value = value;
+    sheet->numbers[sheet->n++].err = err;
+}
+
+static inline size_t
+count_columns(const char *text)
+{
+    size_t n = 1;
+    for (; *text != '\0'; text++)
+        n += *text == '|';
+    return n;
+}
+
+static inline void
+take_table(void *self, const char *name, const char *columns, const char *units, size_t n_rows, const double *data)
+{
+    struct sheet *sheet = self;
+    const size_t width = count_columns(columns);
+    assert_int_equal(width, count_columns(units));
+    assert_true(sheet->n_tables < TABLES_MAX && n_rows * width <= TABLE_DATA_MAX);
+    snprintf(sheet->tables[sheet->n_tables].name, sizeof sheet->tables->name, "%s", name);
+    snprintf(sheet->tables[sheet->n_tables].columns, sizeof sheet->tables->columns, "%s", columns);
+    sheet->tables[sheet->n_tables].n_rows = n_rows;
+    memcpy(sheet->tables[sheet->n_tables++].data, data, n_rows * width * sizeof *data);
+}
+
+static inline double
+number(const struct sheet *sheet, const char *name)
+{
+    for (size_t k = 0; k < sheet->n; k++)
+        if (strcmp(sheet->numbers[k].name, name) == 0)
+            return sheet->numbers[k].value;
+    return NAN;
+}
+
+static inline void
+near(const char *what, double value, double reference, double tolerance)
+{
+    const double deviation = fabs(value - reference);
+    if (!(deviation <= tolerance))
+        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
+                    deviation / tolerance);
+    assert_true(deviation <= tolerance);
+}
+
+/* A measure at work on a system whose present particles the test moves by hand. */
+struct bench {
+    struct gravel_system system;
+    struct gravel_particle *now;
+    struct gravel_energy energy;
+    const struct gravel_measure_ops *ops;
+    void *measure;
+    double t;
+    double values[VALUES_MAX];
+    struct sheet sheet;
+};
+
+/* Spheres of radius 0.5 m and mass 2 kg on the z axis, centres one metre apart, above a floor at z = 0. */
+static inline void
+make_bench(struct bench *b, int dimension, size_t n)
+{
+    struct gravel_error error;
+    *b = (struct bench){.system = {
+        .dimension = dimension, .gravity = {0, 0, -10}, .n_species = 1, .species_name = {"grain"},
+        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9, .contact_time = 0.01,
+                     .tangential_restitution = 1.0},
+    }};
+    assert_int_equal(gravel_system_resize(&b->system, n, &error), GRAVEL_OK);
+    for (size_t k = 0; k < n; k++)
+        b->system.particles[k] = (struct gravel_particle){.x = {0, 0, 0.5 + (double)k}, .radius = 0.5, .mass = 2.0,
+                                                          .inertia = 0.2, .held = GRAVEL_FREE};
+}
+
+static inline struct gravel_wall *
+add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
+{
+    struct gravel_wall *walls = realloc(b->system.walls, (b->system.n_walls + 1) * sizeof *walls);
+    assert_non_null(walls);
+    b->system.walls = walls;
+    walls[b->system.n_walls] = (struct gravel_wall){.name = "wall", .shape = shape, .axis = axis, .restitution = 1.0,
+                                                    .tangential_restitution = 1.0, .contact = GRAVEL_OWN_RESTITUTION};
+    return &walls[b->system.n_walls++];
+}
+
+static inline enum gravel_status
+begin(struct bench *b, const char *name, const char *const *settings)
+{
+    struct gravel_error error;
+    const struct gravel_options parameters = {0};
+    struct gravel_options options = {0};
+    b->ops = gravel_measure_find(name);
+    assert_non_null(b->ops);
+    for (; *settings != NULL; settings += 2) {
+        const struct gravel_key *key = b->ops->options;
+        while (key->name != NULL && strcmp(key->name, settings[0]) != 0)
+            key++;
+        assert_non_null(key->name);
+        struct gravel_value value;
+        assert_int_equal(gravel_key_parse(key, settings[1], &value, &error), GRAVEL_OK);
+        assert_int_equal(gravel_options_set(&options, key->name, &value, &error), GRAVEL_OK);
+        free(value.text);
+    }
+    if (b->ops->options != NULL)
+        assert_int_equal(gravel_options_defaults(&options, "", b->ops->options, &error), GRAVEL_OK);
+    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &parameters, &options, &error);
+    gravel_options_free(&options);
+    b->now = malloc(b->system.n_particles * sizeof *b->now);
+    assert_non_null(b->now);
+    memcpy(b->now, b->system.particles, b->system.n_particles * sizeof *b->now);
+    return status;
+}
+/* The settings end with NULL. */
+#define BEGIN(bench, name, ...) \
+    assert_int_equal(begin(bench, name, (const char *const[]){__VA_ARGS__}), GRAVEL_OK)
+
+static inline struct gravel_state
+state_of(const struct bench *b, double since)
+{
+    return (struct gravel_state){.t = b->t, .system = &b->system, .particles = b->now, .energy = &b->energy,
+                                 .since = since};
+}
+
+/* A sample `since` seconds after the last. */
+static inline void
+take_sample(struct bench *b, double since)
+{
+    b->t += since;
+    const struct gravel_state state = state_of(b, since);
+    b->ops->sample(b->measure, &state, b->values);
+}
+
+static inline enum gravel_status
+finish(struct bench *b)
+{
+    struct gravel_error error;
+    const struct gravel_state state = state_of(b, 0.0);
+    const struct gravel_results results = {.self = &b->sheet, .number = take_number, .table = take_table};
+    return b->ops->finish(b->measure, &state, &results, &error);
+}
+
+static inline void
+end(struct bench *b)
+{
+    if (b->measure != NULL)
+        b->ops->destroy(b->measure);
+    free(b->now);
+    gravel_system_free(&b->system);
+}
+
+#endif

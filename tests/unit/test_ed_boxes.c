@@ -1,0 +1,448 @@
+/* The event-driven engine in small periodic boxes, against an independent simulation by brute force. */
+#include "engines/core/rng.h"
+#include "engines/engine.h"
+#include "tests/near.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct gravel_engine_ops gravel_ed;
+
+enum { N_MOST = 50, CONTACTS_MOST = 400 };
+
+struct contact {
+    double t;
+    int32_t i, j; /* i > j; j < 0: a wall */
+};
+
+struct log {
+    size_t n;
+    struct contact contact[CONTACTS_MOST];
+};
+
+static void
+note(struct log *log, double t, int32_t i, int32_t j)
+{
+    if (log->n < CONTACTS_MOST)
+        log->contact[log->n++] = (struct contact){t, i > j ? i : j, i > j ? j : i};
+}
+
+static void
+note_event(void *self, const struct gravel_event *event)
+{
+    note(self, event->t, event->i, event->j);
+}
+
+/* --- brute force: every pair, every image, in steps too short for any but the adjacent images --- */
+
+struct world {
+    int dimension;
+    size_t n;
+    double length[3]; /* 0: open */
+    double fall;      /* downward acceleration; the floor is z = 0 then */
+    struct vec3 x[N_MOST], v[N_MOST];
+    double radius[N_MOST];
+};
+
+/* Time to contact of two spheres at r with relative velocity u. */
+static double
+meet(struct vec3 r, struct vec3 u, double s)
+{
+    const double b = v3_dot(r, u), c = v3_norm2(r) - s * s, d = b * b - v3_norm2(u) * c;
+    return b >= 0.0 || d < 0.0 ? INFINITY : fmax(0.0, c / (sqrt(d) - b));
+}
+
+static double
+land(const struct world *w, size_t i)
+{
+    const double h = w->x[i].z - w->radius[i], v = w->v[i].z;
+    return w->fall > 0.0 ? (v + sqrt(fmax(0.0, v * v + 2.0 * w->fall * h))) / w->fall : INFINITY;
+}
+
+/* The 27 adjacent images; on an open axis there is but one. */
+static struct vec3
+shift_of(const struct world *w, int image)
+{
+    return v3((image % 3 - 1) * w->length[0], (image / 3 % 3 - 1) * w->length[1],
+              (image / 9 - 1) * w->length[2]);
+}
+
+static bool
+exists(const struct world *w, int image)
+{
+    return (w->length[0] > 0.0 || image % 3 == 1) && (w->length[1] > 0.0 || image / 3 % 3 == 1) &&
+           (w->length[2] > 0.0 || image / 9 == 1);
+}
+
+/* Earliest contact of i and j through any image, and the separation then. */
+static double
+meet_images(const struct world *w, size_t i, size_t j, struct vec3 *normal)
+{
+    const struct vec3 u = v3_sub(w->v[i], w->v[j]);
+    double first = INFINITY;
+    for (int image = 0; image < 27; image++) {
+        if (!exists(w, image))
+            continue;
+        const struct vec3 r = v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j]);
+        const double tau = meet(r, u, w->radius[i] + w->radius[j]);
+        if (tau < first) {
+            first = tau;
+            *normal = v3_unit(v3_axpy(r, tau, u));
+        }
+    }
+    return first;
+}
+
+static double
+wrapped(double x, double length)
+{
+    return length > 0.0 ? x - length * floor(x / length) : x;
+}
+
+static void
+drift(struct world *w, double h)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        w->x[i] = v3_axpy(w->x[i], h, w->v[i]);
+        w->x[i].z -= 0.5 * w->fall * h * h;
+        w->v[i].z -= w->fall * h;
+        w->x[i] = v3(wrapped(w->x[i].x, w->length[0]), wrapped(w->x[i].y, w->length[1]),
+                     wrapped(w->x[i].z, w->length[2]));
+    }
+}
+
+/* In this time no particle goes farther than a quarter of the shortest period (half of it when it falls), so
+ * that partners, at most half a period apart when they meet, meet through an adjacent image of wrapped places. */
+static double
+safe_step(const struct world *w)
+{
+    double shortest = INFINITY, fastest = 0.0;
+    for (int d = 0; d < 3; d++)
+        if (w->length[d] > 0.0)
+            shortest = fmin(shortest, w->length[d]);
+    for (size_t i = 0; i < w->n; i++)
+        fastest = fmax(fastest, v3_norm(w->v[i]));
+    const double free_step = 0.25 * shortest / fastest;
+    return w->fall > 0.0 ? fmin(free_step, sqrt(0.25 * shortest / w->fall)) : free_step;
+}
+
+/* Equal masses, elastic: the normal velocities change places. */
+static void
+run_by_brute_force(struct world *w, double t_end, struct log *log)
+{
+    double t = 0.0;
+    while (t < t_end && log->n < CONTACTS_MOST) {
+        double first = fmin(safe_step(w), t_end - t);
+        size_t i_first = 0, j_first = 0;
+        bool pair = false, floor = false;
+        struct vec3 normal = v3(0, 0, 0), n = normal;
+        for (size_t i = 0; i < w->n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                const double tau = meet_images(w, i, j, &n);
+                if (tau < first) {
+                    first = tau;
+                    i_first = i;
+                    j_first = j;
+                    normal = n;
+                    pair = true;
+                }
+            }
+            const double tau = land(w, i);
+            if (tau < first) {
+                first = tau;
+                i_first = i;
+                pair = false;
+                floor = true;
+            }
+        }
+        drift(w, first);
+        t += first;
+        if (pair) {
+            const double u = v3_dot(v3_sub(w->v[i_first], w->v[j_first]), normal);
+            w->v[i_first] = v3_axpy(w->v[i_first], -u, normal);
+            w->v[j_first] = v3_axpy(w->v[j_first], u, normal);
+            note(log, t, (int32_t)i_first, (int32_t)j_first);
+        } else if (floor) {
+            w->v[i_first].z = -w->v[i_first].z;
+            note(log, t, (int32_t)i_first, -1);
+        }
+    }
+}
+
+/* --- the same worlds for the engine --- */
+
+/* Radii between 0.3 and 0.5 and random places; false when they do not fit. */
+static bool
+random_world(struct world *w, int dimension, size_t n, double width, double fall, gsl_rng *rng)
+{
+    *w = (struct world){.dimension = dimension, .n = n, .fall = fall};
+    w->length[0] = width;
+    w->length[1] = dimension == 3 ? width * (1.0 + 0.3 * gsl_rng_uniform(rng)) : 0.0;
+    w->length[2] = fall > 0.0 ? 0.0 : width * (1.0 + 0.3 * gsl_rng_uniform(rng));
+    const double height = fall > 0.0 ? 0.5 * width + 3.0 : w->length[2];
+    for (size_t i = 0, tries = 0; i < n; tries++) {
+        if (tries > 400 * n)
+            return false;
+        w->radius[i] = 0.5 - 0.2 * gsl_rng_uniform(rng);
+        w->x[i] = v3(width * gsl_rng_uniform(rng), w->length[1] * gsl_rng_uniform(rng),
+                     fall > 0.0 ? 0.5 + height * gsl_rng_uniform(rng) : height * gsl_rng_uniform(rng));
+        bool clear = true;
+        for (size_t j = 0; j < i && clear; j++)
+            for (int image = 0; image < 27 && clear; image++)
+                clear = v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) >
+                        w->radius[i] + w->radius[j];
+        if (!clear)
+            continue;
+        w->v[i] = v3(2.0 * gsl_rng_uniform(rng) - 1.0, dimension == 3 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0,
+                     2.0 * gsl_rng_uniform(rng) - 1.0);
+        i++;
+    }
+    return true;
+}
+
+static struct gravel_system
+system_of(const struct world *w)
+{
+    struct gravel_system system = {.dimension = w->dimension, .n_species = 1, .n_walls = w->fall > 0.0};
+    struct gravel_error error;
+    system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                               .restitution = 1.0,
+                                               .contact_time = 1e-5,
+                                               .tangential_restitution = 1.0};
+    assert_int_equal(gravel_system_resize(&system, w->n, &error), GRAVEL_OK);
+    system.gravity = v3(0, 0, -w->fall);
+    system.box.high = v3(w->length[0], w->length[1], w->length[2]);
+    for (int d = 0; d < 3; d++)
+        system.box.periodic[d] = w->length[d] > 0.0;
+    system.walls = calloc(1, sizeof *system.walls);
+    assert_non_null(system.walls);
+    system.walls[0] = (struct gravel_wall){.name = "floor",
+                                           .shape = GRAVEL_PLANE,
+                                           .axis = v3(0, 0, 1),
+                                           .contact = GRAVEL_OWN_RESTITUTION,
+                                           .restitution = 1.0,
+                                           .tangential_restitution = 1.0};
+    for (size_t i = 0; i < w->n; i++)
+        system.particles[i] = (struct gravel_particle){.x = w->x[i],
+                                                       .v = w->v[i],
+                                                       .radius = w->radius[i],
+                                                       .mass = 1.0,
+                                                       .inertia = 1.0,
+                                                       .held = GRAVEL_FREE};
+    return system;
+}
+
+static enum gravel_status
+start(const struct gravel_system *system, void **engine, const struct gravel_sink *sink,
+      struct gravel_error *error)
+{
+    struct gravel_options options = {0};
+    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, error), GRAVEL_OK);
+    const enum gravel_status status = gravel_ed.create(engine, system, &options, sink, error);
+    gravel_options_free(&options);
+    return status;
+}
+
+static void
+advance(void *engine, double t)
+{
+    struct gravel_error error = {0};
+    if (gravel_ed.advance(engine, t, &error) != GRAVEL_OK ||
+        gravel_ed.self_check(engine, &error) != GRAVEL_OK)
+        fail_msg("t = %g: %s", t, error.text);
+}
+
+/* Contacts come in the same order at the same times, until rounding has grown: in a collision an error grows by
+ * about twice the free path over the radius, by chance much more, whereas a lost contact parts two runs that
+ * have agreed to rounding.  Returns how many agree. */
+static size_t
+compare_logs(const struct log *engine, const struct log *oracle, const char *what)
+{
+    const struct contact none = {INFINITY, -2, -2};
+    const size_t n = engine->n > oracle->n ? engine->n : oracle->n;
+    double error = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const struct contact a = k < engine->n ? engine->contact[k] : none,
+                             b = k < oracle->n ? oracle->contact[k] : none;
+        const double apart = a.i == b.i && a.j == b.j ? fabs(a.t - b.t) : INFINITY;
+        if (apart > 1e-3 && error > 1e-7)
+            return k;
+        if (apart > 1e-3)
+            fail_msg("%s: contact %zu is of %d and %d at %.12g, by brute force of %d and %d at %.12g, error so far %g",
+                     what, k, (int)a.i, (int)a.j, a.t, (int)b.i, (int)b.j, b.t, error);
+        error = fmax(error, apart);
+    }
+    return n;
+}
+
+static void
+contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
+{
+    (void)state;
+    const double widths[] = {2.1, 2.385, 3.0, 4.0, 5.0, 6.5, 8.0, 11.0, 13.0, 15.0};
+    const size_t numbers[] = {2, 3, 7, 20, 50};
+    gsl_rng *rng = gravel_rng_create(29, "boxes", 0);
+    size_t n_compared = 0, n_worlds = 0;
+    struct world *w = malloc(sizeof *w);
+    struct log *logs = malloc(2 * sizeof *logs);
+    assert_non_null(w);
+    assert_non_null(logs);
+    for (size_t k = 0; k < 10 * 5 * 4; k++) {
+        const double width = widths[k % 10], fall = k / 50 % 2 == 0 ? 0.0 : 1.0;
+        const int dimension = k / 100 == 0 ? 2 : 3;
+        if (!random_world(w, dimension, numbers[k / 10 % 5], width, fall, rng))
+            continue;
+        char what[80];
+        snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles, gravity %g", dimension, width, w->n,
+                 fall);
+        struct gravel_system system = system_of(w);
+        void *engine = NULL;
+        struct gravel_error error = {0};
+        memset(logs, 0, 2 * sizeof *logs);
+        if (start(&system, &engine, &(struct gravel_sink){&logs[0], note_event}, &error) != GRAVEL_OK)
+            fail_msg("%s: %s", what, error.text);
+        const double t_end = 40.0;
+        advance(engine, t_end);
+        run_by_brute_force(w, t_end, &logs[1]);
+        n_compared += compare_logs(&logs[0], &logs[1], what);
+        n_worlds++;
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+    assert_true(n_worlds > 150 && n_compared > 10 * n_worlds);
+    free(w);
+    free(logs);
+    gsl_rng_free(rng);
+}
+
+/* Long after chaos has parted the two: no overlap, and the energy stays. */
+static void
+narrow_boxes_lose_no_contact_in_long_runs(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gravel_rng_create(31, "boxes", 1);
+    struct world *w = malloc(sizeof *w);
+    assert_non_null(w);
+    size_t n_worlds = 0;
+    for (size_t k = 0; k < 120; k++) {
+        const size_t n = 2 + gsl_rng_uniform_int(rng, N_MOST - 1);
+        const double width = 2.05 + 13.0 * gsl_rng_uniform(rng);
+        if (!random_world(w, 2 + (int)(k % 2), n, width, k / 2 % 2 == 0 ? 0.0 : 1.0, rng))
+            continue;
+        struct gravel_system system = system_of(w);
+        struct gravel_error error = {0};
+        struct gravel_energy before, after;
+        struct gravel_counters counters;
+        void *engine = NULL;
+        if (start(&system, &engine, NULL, &error) != GRAVEL_OK)
+            fail_msg("width %g: %s", width, error.text);
+        gravel_ed.energy(engine, &before);
+        for (int part = 1; part <= 50; part++)
+            advance(engine, 10.0 * part);
+        gravel_ed.energy(engine, &after);
+        gravel_ed.counters(engine, &counters);
+        near(gravel_energy_ledger(&after), gravel_energy_ledger(&before),
+                    1e-11 * gravel_energy_ledger(&before));
+        assert_true(counters.max_overlap < 1e-9);
+        assert_true(counters.pair_collisions > 0);
+        n_worlds++;
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+    assert_true(n_worlds > 60);
+    free(w);
+    gsl_rng_free(rng);
+}
+
+/* Narrower than two diameters a pair could touch through two images at once. */
+static void
+boxes_narrower_than_two_diameters_are_refused(void **state)
+{
+    (void)state;
+    struct world w = {.dimension = 3, .n = 2, .length = {1.99, 8, 8}, .radius = {0.5, 0.5}};
+    w.x[0] = v3(0.5, 1, 1);
+    w.x[1] = v3(0.5, 5, 5);
+    struct gravel_system system = system_of(&w);
+    struct gravel_error error = {0};
+    void *engine = NULL;
+    assert_int_equal(start(&system, &engine, NULL, &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "1.99 m long on axis x"));
+    gravel_system_free(&system);
+}
+
+/* Cells and lists 2^33 diameters away from the origin, where coordinates no longer fit 32 bits, in open space. */
+static void
+far_places_and_far_flights_are_no_special_case(void **state)
+{
+    (void)state;
+    enum { SIDE = 7, N = SIDE * SIDE * SIDE };
+    const char *const ways[2] = {"cells", "lists"};
+    for (int k = 0; k < 2; k++) {
+        struct gravel_system system = {.dimension = 3, .n_species = 1};
+        struct gravel_options options = {0};
+        struct gravel_error error = {0};
+        struct gravel_value way = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)ways[k]};
+        struct gravel_counters counters;
+        void *engine = NULL;
+        gsl_rng *rng = gravel_rng_create(37, "far", 0);
+        const double origin = 0x1p33;
+        assert_int_equal(gravel_system_resize(&system, N, &error), GRAVEL_OK);
+        system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                                   .restitution = 1.0,
+                                                   .contact_time = 1e-5,
+                                                   .tangential_restitution = 1.0};
+        /* Towards the middle, so that they meet; then they scatter into empty space. */
+        for (int i = 0; i < N; i++) {
+            struct gravel_particle *p = &system.particles[i];
+            p->x = v3(2.0 * (i % SIDE), 2.0 * (i / SIDE % SIDE), 2.0 * (i / (SIDE * SIDE)));
+            p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2,
+                           v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng)));
+            p->x = v3_add(p->x, v3(origin, -origin, origin));
+            p->radius = 0.5;
+            p->mass = p->inertia = 1.0;
+        }
+        gsl_rng_free(rng);
+        assert_int_equal(gravel_options_set(&options, "neighbours", &way, &error), GRAVEL_OK);
+        assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
+        if (gravel_ed.create(&engine, &system, &options, NULL, &error) != GRAVEL_OK)
+            fail_msg("%s: %s", ways[k], error.text);
+        for (int part = 1; part <= 10; part++)
+            assert_int_equal(gravel_ed.advance(engine, 10.0 * part, &error), GRAVEL_OK);
+        assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
+        gravel_ed.counters(engine, &counters);
+        assert_true(counters.pair_collisions > N);
+        assert_true(counters.max_overlap < 1e-5); /* positions are good to 2e-6 there */
+        gravel_ed.destroy(engine);
+        engine = NULL;
+        /* Where a position is not worth much. */
+        for (int i = 0; i < N; i++)
+            system.particles[i].x.y += 0x1p44;
+        const enum gravel_status status = gravel_ed.create(&engine, &system, &options, NULL, &error);
+        assert_int_equal(status, k == 0 ? GRAVEL_INPUT : GRAVEL_OK);
+        if (k == 0)
+            assert_non_null(strstr(error.text, "is so far from the origin"));
+        else
+            gravel_ed.destroy(engine);
+        gravel_options_free(&options);
+        gravel_system_free(&system);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contacts_in_narrow_boxes_are_those_of_brute_force),
+        cmocka_unit_test(narrow_boxes_lose_no_contact_in_long_runs),
+        cmocka_unit_test(boxes_narrower_than_two_diameters_are_refused),
+        cmocka_unit_test(far_places_and_far_flights_are_no_special_case),
+    };
+    return cmocka_run_group_tests_name("ed boxes", tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* Polynomials through points with errors. */
+#include "harness/stats.h"
+#include "tests/near.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+#define near_named(what, value, reference, tolerance) near_at(what, value, reference, tolerance, __FILE__, __LINE__)
+
+enum { N = 12 };
+
+static void
+polynomial_goes_through_exact_points(void **state)
+{
+    (void)state;
+    const double c[] = {2.385, -0.7, -0.31};
+    double x[N], y[N];
+    for (int k = 0; k < N; k++) {
+        x[k] = 0.1 + 0.2 * k;
+        y[k] = c[0] + x[k] * (c[1] + x[k] * c[2]);
+    }
+    struct gravel_polynomial p;
+    assert_int_equal(gravel_fit_polynomial(N, x, y, NULL, 2, NAN, &p), GRAVEL_OK);
+    for (int k = 0; k < 3; k++)
+        near_named("coefficient", p.c[k], c[k], 1e-12);
+    const struct gravel_estimate zero = gravel_polynomial_zero(&p);
+    near_named("zero", zero.value, (-c[1] - sqrt(c[1] * c[1] - 4 * c[2] * c[0])) / (2 * c[2]), 1e-12);
+    near_named("its error", zero.err, 0.0, 1e-10);
+    near_named("value", gravel_polynomial_value(&p, 3.0), c[0] + 3.0 * c[1] + 9.0 * c[2], 1e-11);
+}
+
+static void
+a_fixed_constant_stays_fixed(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {3.0, 5.1, 6.9}, err[] = {0.1, 0.1, 0.1};
+    struct gravel_polynomial p;
+    assert_int_equal(gravel_fit_polynomial(3, x, y, err, 1, 1.0, &p), GRAVEL_OK);
+    near_named("c0", p.c[0], 1.0, 1e-15);
+    near_named("its variance", p.covariance[0][0], 0.0, 1e-15);
+    near_named("c1", p.c[1], (1 * 2.0 + 2 * 4.1 + 3 * 5.9) / 14.0, 1e-12);
+    near_named("error of c1", sqrt(p.covariance[1][1]), 0.1 / sqrt(14.0), 1e-12);
+    assert_int_equal(p.dof, 2);
+}
+
+/* Points that scatter more than their errors say have the larger error. */
+static void
+scatter_beyond_the_errors_counts(void **state)
+{
+    (void)state;
+    const double x[] = {0, 1, 2, 3}, y[] = {0, 2, 1, 3}, small[] = {1e-3, 1e-3, 1e-3, 1e-3};
+    struct gravel_polynomial weighted, plain;
+    assert_int_equal(gravel_fit_polynomial(4, x, y, small, 1, NAN, &weighted), GRAVEL_OK);
+    assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, NAN, &plain), GRAVEL_OK);
+    near_named("variance", weighted.covariance[1][1], plain.covariance[1][1], 1e-12);
+}
+
+static void
+errors_cover_the_truth(void **state)
+{
+    (void)state;
+    enum { TRIALS = 4000 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    const double truth = 2.5, noise = 0.02;
+    double x[N], y[N], err[N], deviations = 0.0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        for (int k = 0; k < N; k++) {
+            x[k] = 0.2 * (k + 1);
+            y[k] = 1.0 - x[k] * x[k] / (truth * truth) + gsl_ran_gaussian(rng, noise);
+            err[k] = noise;
+        }
+        struct gravel_polynomial p;
+        assert_int_equal(gravel_fit_polynomial(N, x, y, err, 2, NAN, &p), GRAVEL_OK);
+        const struct gravel_estimate zero = gravel_polynomial_zero(&p);
+        deviations += (zero.value - truth) * (zero.value - truth) / (zero.err * zero.err);
+    }
+    /* Errors never fall below those of the points, so chi2/dof > 1 makes the mean square a little smaller than 1. */
+    near_named("mean square of (zero - truth)/error", deviations / TRIALS, 0.87, 0.1);
+    gsl_rng_free(rng);
+}
+
+static void
+too_few_points_and_no_zero_are_said(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 2, 2}, y[] = {1, 2, 2, 2};
+    struct gravel_polynomial p;
+    assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, NAN, &p), GRAVEL_INPUT);
+    assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, 0.0, &p), GRAVEL_OK);
+    const struct gravel_polynomial above = {.degree = 2, .c = {1.0, 0.0, 1.0}};
+    assert_true(isnan(gravel_polynomial_zero(&above).value));
+    assert_true(gravel_polynomial_zero(&above).err < 0.0);
+    const struct gravel_polynomial left = {.degree = 1, .c = {1.0, 1.0}};
+    assert_true(isnan(gravel_polynomial_zero(&left).value));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polynomial_goes_through_exact_points),
+        cmocka_unit_test(a_fixed_constant_stays_fixed),
+        cmocka_unit_test(scatter_beyond_the_errors_counts),
+        cmocka_unit_test(errors_cover_the_truth),
+        cmocka_unit_test(too_few_points_and_no_zero_are_said),
+    };
+    return cmocka_run_group_tests_name("fit", tests, NULL, NULL);
+}

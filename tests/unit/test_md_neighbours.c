@@ -1,0 +1,211 @@
+/* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
+#include "engines/core/rng.h"
+#include "engines/md/state.h"
+#include "tests/unit/md_helper.h"
+
+#include <stdlib.h>
+
+static double
+least_distance(const struct gravel_system *system, size_t n, struct vec3 x, double radius)
+{
+    double least = INFINITY;
+    for (size_t j = 0; j < n; j++) {
+        const struct gravel_particle *p = &system->particles[j];
+        least = fmin(least, v3_norm(gravel_box_separation(&system->box, x, p->x)) - p->radius - radius);
+    }
+    return least;
+}
+
+/* n spheres at random without overlap in the unit box, the largest first, with uniform ln(radius). */
+static struct gravel_system
+mixture(size_t n, double largest, double ratio, unsigned seed, bool periodic)
+{
+    struct gravel_system system = {.dimension = 3, .material = linear_material(0.8, 1e-4)};
+    struct gravel_error error;
+    ok(gravel_system_resize(&system, n, &error), &error);
+    gsl_rng *rng = gravel_rng_create(seed, "mixture", 0);
+    assert_non_null(rng);
+    system.box = (struct gravel_box){.periodic = {periodic, periodic, false}, .high = v3(1, 1, 0)};
+    for (size_t k = 0; k < n; k++) {
+        const double r = largest * pow(ratio, -(double)k / (double)(n - 1));
+        struct vec3 x;
+        do
+            x = v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng));
+        while (least_distance(&system, k, x, r) < 0.0);
+        system.particles[k] = (struct gravel_particle){
+            .x = x, .v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5),
+            .radius = r, .mass = 1e3 * r * r * r, .inertia = gravel_inertia(3, 1e3 * r * r * r, r), .held = GRAVEL_FREE};
+    }
+    gsl_rng_free(rng);
+    return system;
+}
+
+static int
+times_listed(const struct gravel_md *md, int32_t i, int32_t j)
+{
+    int times = 0;
+    for (size_t k = md->first[i]; k < md->first[i + 1]; k++)
+        times += md->pairs.j[k] == j;
+    return times;
+}
+
+/* Every pair closer than the skin is listed once, every other one never. */
+static void
+lists_hold_what_brute_force_finds_at_any_size_ratio(void **state)
+{
+    (void)state;
+    static const double ratios[] = {1.0, 10.0, 100.0};
+    for (unsigned seed = 1; seed <= 6; seed++) {
+        const bool wide = ratios[seed % 3] > 1.0;
+        struct gravel_system system = mixture(400, wide ? 0.1 : 0.05, ratios[seed % 3], seed, seed % 2);
+        struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
+        size_t near_pairs = 0;
+        for (int run = 0; run < 2; run++) {
+            near_pairs = 0;
+            for (int32_t i = 0; i < (int32_t)md->n; i++)
+                for (int32_t j = i + 1; j < (int32_t)md->n; j++) {
+                    const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
+                    const bool is_near = d < md->radius[i] + md->radius[j] + md->skin;
+                    assert_int_equal(times_listed(md, i, j) + times_listed(md, j, i), is_near);
+                    near_pairs += is_near;
+                }
+            assert_int_equal(near_pairs, md->pairs.n);
+            go(md, 20 * md->dt);
+            struct gravel_error error;
+            ok(gravel_md_neighbours(md, &error), &error);
+        }
+        assert_true(near_pairs > 0);
+        gravel_md.destroy(md);
+        free(system.particles);
+    }
+}
+
+/* A dense crowd of spheres with tangential springs that shears and mixes. */
+static struct gravel_system
+crowd(void)
+{
+    enum { SIDE = 6, N = SIDE * SIDE * SIDE };
+    struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .material = linear_material(0.7, 2e-5)};
+    struct gravel_error error;
+    ok(gravel_system_resize(&system, N, &error), &error);
+    gsl_rng *rng = gravel_rng_create(3, "crowd", 0);
+    assert_non_null(rng);
+    const double a = 1.001e-3;
+    for (int k = 0; k < N; k++) {
+        /* Scattered in memory: neighbours in space are far apart in the order of the caller. */
+        const int s = (k * 101) % N;
+        struct gravel_particle *p = &system.particles[k];
+        *p = bead(3, a * (s % SIDE + 0.5), a * (s / SIDE / SIDE + 0.5), 0, 0);
+        p->x.y = a * (s / SIDE % SIDE + 0.5);
+        p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+        p->omega = v3(200 * gsl_rng_uniform(rng), 0, 0);
+    }
+    gsl_rng_free(rng);
+    system.box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * SIDE, a * SIDE, a * SIDE)};
+    system.material.rotation = true;
+    system.material.friction = 0.5;
+    system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+    system.material.tangential_stiffness = 2.0 / 7.0;
+    return system;
+}
+
+enum upset { NOTHING, REBUILDS, SORTS };
+
+/* The crowd after 300 steps; every 10 steps the lists are used up, and the order in memory is, too. */
+static void
+run_crowd(struct gravel_system *system, const char *integrator, struct heard *heard, enum upset upset,
+          struct gravel_particle *end, struct gravel_counters *counters)
+{
+    struct gravel_md *md = start(system, integrator, 50, heard);
+    for (int k = 1; k <= 30; k++) {
+        if (upset != NOTHING)
+            md->reach = -1.0;
+        md->mixed = upset == SORTS ? INFINITY : 0.0;
+        go(md, (10 * k + 0.5) * md->dt);
+    }
+    gravel_md.snapshot(md, end);
+    gravel_md.counters(md, counters);
+    gravel_md.destroy(md);
+}
+
+static void
+nobody_notices(const char *integrator, bool listens, enum upset upset)
+{
+    struct gravel_system system = crowd();
+    const size_t n = system.n_particles;
+    struct gravel_particle *calm = malloc(n * sizeof *calm), *upset_end = malloc(n * sizeof *calm);
+    struct gravel_counters a, b;
+    struct heard heard[2] = {{0}, {0}};
+    assert_non_null(calm);
+    assert_non_null(upset_end);
+    run_crowd(&system, integrator, listens ? &heard[0] : NULL, NOTHING, calm, &a);
+    run_crowd(&system, integrator, listens ? &heard[1] : NULL, upset, upset_end, &b);
+    assert_true(a.contact_steps > 50 * n);
+    assert_true(b.rebuilds >= a.rebuilds + 25);
+    assert_int_equal(a.contact_steps, b.contact_steps);
+    assert_int_equal(a.pair_collisions, b.pair_collisions);
+    assert_int_equal(heard[0].n, heard[1].n);
+    if (listens) {
+        const double sign = heard[0].last.i == heard[1].last.i ? 1.0 : -1.0;
+        near("normal", v3_norm(v3_axpy(heard[0].last.normal, -sign, heard[1].last.normal)), 0.0, 1e-5);
+    }
+    for (size_t k = 0; k < n; k++) {
+        near("position", v3_norm(v3_sub(calm[k].x, upset_end[k].x)), 0.0, 1e-10);
+        near("spin", v3_norm(v3_sub(calm[k].omega, upset_end[k].omega)), 0.0, 1e-3);
+    }
+    free(calm);
+    free(upset_end);
+    free(system.particles);
+}
+
+static void
+contact_history_survives_rebuilds(void **state)
+{
+    (void)state;
+    nobody_notices("velocity-verlet", false, REBUILDS);
+    nobody_notices("velocity-verlet", true, REBUILDS);
+}
+
+static void
+contact_history_survives_a_new_order_in_memory(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    for (int k = 0; k < 3; k++) {
+        nobody_notices(integrators[k], false, SORTS);
+        nobody_notices(integrators[k], true, SORTS);
+    }
+}
+
+/* A gas forgets the order that it began with, and is sorted again without being asked. */
+static void
+a_mixing_gas_is_sorted_again(void **state)
+{
+    (void)state;
+    struct gravel_system system = mixture(200, 0.02, 1.0, 5, true);
+    system.box.periodic[2] = true;
+    system.box.high.z = 1.0;
+    struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
+    const double before = ledger(md);
+    int32_t *ids = malloc(md->n * sizeof *ids);
+    assert_non_null(ids);
+    memcpy(ids, md->id, md->n * sizeof *ids);
+    go(md, 0.5);
+    assert_memory_not_equal(ids, md->id, md->n * sizeof *ids);
+    near("ledger", ledger(md) / before, 1.0, 1e-3);
+    free(ids);
+    gravel_md.destroy(md);
+    free(system.particles);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_hold_what_brute_force_finds_at_any_size_ratio),
+        cmocka_unit_test(contact_history_survives_rebuilds),
+        cmocka_unit_test(contact_history_survives_a_new_order_in_memory),
+        cmocka_unit_test(a_mixing_gas_is_sorted_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* Measures of single contacts, on states and events made by hand, give the numbers computed by hand. */
+#include "tests/unit/measure_bench.h"
+
+static void
+pair_collision_reports_the_first_contact(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 2);
+    b.system.particles[1].v = v3(1, 0, -4); /* the second comes from above and slides along x */
+    BEGIN(&b, "pair_collision", NULL);
+    b.ops->event(b.measure, &(struct gravel_event){.t = 1.5, .duration = 0.25, .i = 0, .j = 1, .normal = {0, 0, -1},
+                                                   .approach = 4, .rebound = 3, .dissipated = 7, .overlap = 0.125});
+    b.ops->event(b.measure, &(struct gravel_event){.t = 2, .i = 0, .j = 1, .approach = 1, .rebound = 1});
+    b.now[0].v = v3(0.25, 0, -3.5);
+    b.now[1].v = v3(0.75, 0, -0.5);
+    b.now[0].omega = b.now[1].omega = v3(0, 0.25, 0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("restitution", number(&b.sheet, "restitution"), 0.75, 1e-15);
+    near("its error against the stated 0.9", number(&b.sheet, "restitution_error"), 0.15, 1e-15);
+    near("duration", number(&b.sheet, "duration"), 0.25, 0.0);
+    near("overlap", number(&b.sheet, "max_overlap"), 0.125, 0.0);
+    near("contacts", number(&b.sheet, "contacts"), 2.0, 0.0);
+    /* 17 - (0.0625 + 12.25 + 0.5625 + 0.25) - 2 0.2/2 0.0625 */
+    near("loss", number(&b.sheet, "loss"), 17.0 - 13.125 - 0.0125, 1e-14);
+    near("mu", number(&b.sheet, "mu"), -log(0.9) / 0.01, 1e-11);
+    near("w0", number(&b.sheet, "w0"), hypot(M_PI, log(0.9)) / 0.01, 1e-10);
+    near("slip", number(&b.sheet, "slip"), 1.0, 0.0);
+    near("kick", number(&b.sheet, "tangential_kick"), 0.25, 0.0);
+    near("spin change", number(&b.sheet, "spin_change"), 0.25, 0.0);
+    /* The centres slide past each other with -1 before and 0.25 - 0.75 after. */
+    near("centres", number(&b.sheet, "centre_tangential_restitution"), 0.5, 1e-15);
+    /* Slip of the first on the second before: -1 along x; after: top of the first moves with v + w r = 0.25 + 0.125,
+     * bottom of the second with 0.75 - 0.125. */
+    near("slip restitution", number(&b.sheet, "slip_restitution"), (0.375 - 0.625) / -1.0, 1e-15);
+    near("vx of the second", number(&b.sheet, "vx_second"), 0.75, 0.0);
+    near("spin of the first", number(&b.sheet, "spin_y_first"), 0.25, 0.0);
+    end(&b);
+}
+
+static void
+pair_collision_without_a_collision_fails(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 2);
+    BEGIN(&b, "pair_collision", NULL);
+    assert_int_equal(finish(&b), GRAVEL_PHYSICS);
+    end(&b);
+}
+
+/* The table begins with the touch, where the dashpot alone pushes, and goes on with the law at the sampled states. */
+static void
+overlap_trace_holds_the_force_of_the_law(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.particles[1].x.z = 2.5; /* a gap of 1 m */
+    b.system.particles[1].v.z = -4.0;
+    BEGIN(&b, "overlap_trace", NULL);
+    take_sample(&b, 0.0);
+    b.now[1].x.z = 1.4;
+    b.now[1].v.z = -3.0;
+    take_sample(&b, 0.5);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    const double mu = -log(0.9) / 0.01, w0 = hypot(M_PI, log(0.9)) / 0.01; /* m_red = 1 */
+    const double *row = b.sheet.tables[0].data;
+    assert_int_equal(b.sheet.tables[0].n_rows, 3);
+    near("before: time", row[0], -0.25, 1e-15);
+    near("before: force", row[3], 0.0, 0.0);
+    near("touch: time", row[4], 0.0, 0.0);
+    near("touch: force", row[7], 2.0 * mu * 4.0, 1e-10);
+    near("later: time", row[8], 0.25, 1e-15);
+    near("later: overlap", row[9], 0.1, 1e-15);
+    near("later: force", row[11], w0 * w0 * 0.1 + 2.0 * mu * 3.0, 1e-8);
+    near("last overlap", number(&b.sheet, "overlap"), 0.1, 1e-15);
+    near("last opening rate", number(&b.sheet, "opening_rate"), -3.0, 0.0);
+    near("speed at the touch", number(&b.sheet, "touch_speed"), 4.0, 1e-15);
+    near("damping ratio", number(&b.sheet, "damping_ratio"), 2.0 * mu / w0, 1e-14);
+    end(&b);
+}
+
+static void
+overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    assert_int_equal(begin(&b, "overlap_trace", (const char *const[]){NULL}), GRAVEL_INPUT);
+    end(&b);
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.particles[1].v.z = 4.0;
+    BEGIN(&b, "overlap_trace", NULL);
+    take_sample(&b, 0.0);
+    assert_int_equal(finish(&b), GRAVEL_PHYSICS);
+    end(&b);
+}
+
+static void
+effective_restitution_splits_the_energy(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    b.system.particles[0].v.z = b.system.particles[1].v.z = -2.0; /* E_0 = 8 */
+    BEGIN(&b, "effective_restitution", NULL);
+    b.now[0].v.z = 0.5;
+    b.now[1].v.z = 1.5; /* E_f = 2.5, v_cm = 1, E_rel = 0.5 */
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("e_eff", number(&b.sheet, "effective_restitution"), sqrt(2.5 / 8.0), 1e-15);
+    near("loss", number(&b.sheet, "effective_loss"), 1.0 - sqrt(2.5 / 8.0), 1e-15);
+    near("E_rel", number(&b.sheet, "relative_energy"), 0.5, 1e-15);
+    near("E_rel/E_f", number(&b.sheet, "relative_energy_fraction"), 0.2, 1e-15);
+    end(&b);
+}
+
+static void
+interaction_time_spans_the_wall_contacts(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    BEGIN(&b, "interaction_time", NULL);
+    b.ops->event(b.measure, &(struct gravel_event){.t = 0.1, .duration = 0.1, .i = 0, .j = 1});
+    b.ops->event(b.measure, &(struct gravel_event){.t = 2.5, .duration = 0.5, .i = 0, .j = -1});
+    b.ops->event(b.measure, &(struct gravel_event){.t = 4.0, .duration = 0.25, .i = 0, .j = -1});
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("t_k", number(&b.sheet, "interaction_time"), 2.0, 1e-15);
+    near("t_k/(N t_c)", number(&b.sheet, "scaled_interaction_time"), 2.0 / (2 * 0.01), 1e-10);
+    near("contacts", number(&b.sheet, "wall_contacts"), 2.0, 0.0);
+    end(&b);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pair_collision_reports_the_first_contact),
+        cmocka_unit_test(pair_collision_without_a_collision_fails),
+        cmocka_unit_test(overlap_trace_holds_the_force_of_the_law),
+        cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
+        cmocka_unit_test(effective_restitution_splits_the_energy),
+        cmocka_unit_test(interaction_time_spans_the_wall_contacts),
+    };
+    return cmocka_run_group_tests_name("measures of contacts", tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* One point: the sampling loop on real engines, and engines with planted faults for the invariants. */
+#include "tests/unit/run_world.h"
+
+FLIGHT(NONE, GRAVEL_ED);
+FLIGHT(REFUSE, GRAVEL_ED);
+FLIGHT(NOT_FINITE, GRAVEL_ED);
+FLIGHT(LEDGER, GRAVEL_ED);
+FLIGHT(PUSH, GRAVEL_ED);
+FLIGHT(TUNNEL, GRAVEL_ED);
+FLIGHT(COARSE, GRAVEL_MD);
+FLIGHT(DEEP, GRAVEL_MD);
+FLIGHT(BACKWARD, GRAVEL_ED);
+FLIGHT(AT_LIMITS, GRAVEL_MD);
+FLIGHT(SOFT, GRAVEL_MD);
+FLIGHT(SHORT, GRAVEL_MD);
+
+static struct gravel_record
+run_point(const struct gravel_point *point)
+{
+    struct gravel_record record;
+    struct gravel_error error = {0};
+    if (gravel_point_run(point, &record, &error) != GRAVEL_OK)
+        fail_msg("%s", error.text);
+    print_message("%s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
+    return record;
+}
+
+static struct gravel_record
+run_with(struct world *world, const struct gravel_engine_ops *engine)
+{
+    struct gravel_point point = world->plan.points[0];
+    point.engine = engine;
+    return run_point(&point);
+}
+
+static void
+clean_engine_is_done_with_all_invariants(void **state)
+{
+    struct gravel_record r = run_with(*state, &flight_NONE);
+    assert_int_equal(r.status, GRAVEL_POINT_DONE);
+    assert_true(r.simulated_seconds == 1e-3);
+    static const char *const names[] = {"energy", "momentum", "overlap", "step back in time", "finite"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        assert_non_null(gravel_record_invariant(&r, names[k]));
+        assert_true(gravel_record_invariant(&r, names[k])->ok);
+    }
+    assert_null(gravel_record_invariant(&r, "angular momentum")); /* no spins */
+    assert_null(gravel_record_invariant(&r, "inside walls"));     /* no walls */
+    assert_true(r.cpu_seconds > 0.0 && r.commit[0] != '\0' && r.compiler[0] != '\0' && r.started[0] == '2');
+    gravel_record_free(&r);
+}
+
+static void
+every_planted_fault_breaks_its_invariant_and_no_other(void **state)
+{
+    static const struct {
+        const struct gravel_engine_ops *engine;
+        const char *invariant;
+    } faults[] = {{&flight_NOT_FINITE, "finite"}, {&flight_LEDGER, "energy"},      {&flight_PUSH, "momentum"},
+                  {&flight_COARSE, "time step"},  {&flight_DEEP, "overlap"}, {&flight_BACKWARD, "step back in time"}};
+    for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
+        struct gravel_record r = run_with(*state, faults[f].engine);
+        assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+        assert_non_null(strstr(r.message, faults[f].invariant));
+        for (size_t k = 0; k < r.n_invariants; k++)
+            assert_int_equal(r.invariants[k].ok, strcmp(r.invariants[k].name, faults[f].invariant) != 0);
+        gravel_record_free(&r);
+    }
+}
+
+/* An overlap above 1 % of a diameter and a contact of fewer than 20 steps are worth a word, no more. */
+static void
+soft_or_short_contacts_are_warned_of(void **state)
+{
+    static const struct {
+        const struct gravel_engine_ops *engine;
+        const char *message;
+    } runs[] = {{&flight_AT_LIMITS, ""},
+                {&flight_SOFT, "warning: the largest overlap is 0.0101 of a diameter"},
+                {&flight_SHORT, "warning: the shortest contact took only 19 time steps"}};
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        struct gravel_record r = run_with(*state, runs[k].engine);
+        assert_int_equal(r.status, GRAVEL_POINT_DONE);
+        assert_string_equal(r.message, runs[k].message);
+        gravel_record_free(&r);
+    }
+}
+
+static void
+particle_behind_its_wall_is_caught(void **state)
+{
+    struct gravel_record r = run_with(*state, &flight_TUNNEL);
+    assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&r, "inside walls")->ok);
+    gravel_record_free(&r);
+}
+
+static void
+refusal_of_the_engine_is_a_failed_point(void **state)
+{
+    struct gravel_record r = run_with(*state, &flight_REFUSE);
+    assert_int_equal(r.status, GRAVEL_POINT_FAILED);
+    assert_string_equal(r.message, "planted refusal");
+    gravel_record_free(&r);
+}
+
+static void
+missing_capability_is_named(void **state)
+{
+    struct gravel_engine_ops none = flight_NONE;
+    none.capabilities = 0;
+    struct gravel_record r = run_with(*state, &none);
+    assert_int_equal(r.status, GRAVEL_POINT_NOT_APPLICABLE);
+    assert_true(strlen(r.message) > strlen("flight lacks: "));
+    gravel_record_free(&r);
+}
+
+static struct gravel_point *
+find_point(struct world *world, const char *engine)
+{
+    for (size_t k = 0; k < world->plan.n; k++)
+        if (strcmp(world->plan.points[k].engine->name, engine) == 0)
+            return &world->plan.points[k];
+    fail_msg("no point of engine %s", engine);
+    return NULL;
+}
+
+static void
+time_step_of_a_contact_time_is_caught(void **state)
+{
+    struct gravel_point *point = find_point(*state, "md");
+    struct gravel_record good = run_point(point);
+    assert_int_equal(good.status, GRAVEL_POINT_DONE);
+    gravel_record_free(&good);
+    const struct gravel_value one = {.type = GRAVEL_TYPE_REAL, .real = 1.0};
+    assert_int_equal(gravel_options_set(&point->parameters, "engines.md.steps_per_contact", &one, NULL), GRAVEL_OK);
+    struct gravel_record r = run_point(point);
+    assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&r, "time step")->ok);
+    gravel_record_free(&r);
+}
+
+static void
+run_until_separated_stops_early_and_says_when_it_did_not(void **state)
+{
+    struct gravel_point *point = find_point(*state, "ed");
+    struct gravel_record r = run_point(point);
+    assert_int_equal(r.status, GRAVEL_POINT_DONE);
+    print_message("stopped at %g s\n", r.simulated_seconds);
+    assert_true(r.simulated_seconds < 0.5);
+    assert_true(gravel_record_invariant(&r, "separated")->ok);
+    gravel_record_free(&r);
+    const struct gravel_value early = {.type = GRAVEL_TYPE_REAL, .real = 1e-4};
+    assert_int_equal(gravel_options_set(&point->parameters, "run.time", &early, NULL), GRAVEL_OK);
+    r = run_point(point);
+    assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&r, "separated")->ok);
+    gravel_record_free(&r);
+}
+
+int
+main(void)
+{
+#define in_flight(test) cmocka_unit_test_setup_teardown(test, make_flight, remove_world)
+#define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
+    const struct CMUnitTest tests[] = {
+        in_flight(clean_engine_is_done_with_all_invariants),
+        in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_flight(soft_or_short_contacts_are_warned_of),
+        in_impact(particle_behind_its_wall_is_caught),
+        in_flight(refusal_of_the_engine_is_a_failed_point),
+        in_flight(missing_capability_is_named),
+        in_impact(time_step_of_a_contact_time_is_caught),
+        in_impact(run_until_separated_stops_early_and_says_when_it_did_not),
+    };
+    return cmocka_run_group_tests_name("point", tests, NULL, NULL);
+}
