@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+/* These functions are always inlined: how a vector would be passed to them without AVX does not matter. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #define GRAVEL_QUAD_INLINE static inline __attribute__((always_inline))
 
 typedef double gravel_quad __attribute__((vector_size(32)));
@@ -70,5 +74,7 @@ octet_add(double *to, gravel_octet add)
     q += add;
     memcpy(to, &q, sizeof q);
 }
+
+#pragma GCC diagnostic pop
 
 #endif

@@ -70,6 +70,7 @@ outcome(const struct gravel_engine_ops *ops, const struct gravel_wall *wall, dou
 {
     struct gravel_system system;
     struct gravel_particle p;
+    struct gravel_energy first, last;
     struct gravel_options options = {0};
     struct gravel_error error = {0};
     void *engine = NULL;
@@ -77,9 +78,15 @@ outcome(const struct gravel_engine_ops *ops, const struct gravel_wall *wall, dou
     fill(&system, wall, contact_time);
     if ((ops->kind == GRAVEL_MD && gravel_options_set(&options, "steps_per_contact", &steps, &error) != GRAVEL_OK) ||
         gravel_options_defaults(&options, "", ops->options, &error) != GRAVEL_OK ||
-        ops->create(&engine, &system, &options, NULL, &error) != GRAVEL_OK ||
-        ops->advance(engine, t_end, &error) != GRAVEL_OK)
+        ops->create(&engine, &system, &options, NULL, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
+    ops->energy(engine, &first);
+    if (ops->advance(engine, t_end, &error) != GRAVEL_OK)
+        fail_msg("%s", error.text);
+    ops->energy(engine, &last);
+    assert_at_most(ops->name, "ledger with the work of the wall, over the energy of 1 m/s",
+                   fabs(gravel_energy_ledger(&last) - gravel_energy_ledger(&first)) / (0.5 * system.particles[0].mass),
+                   ops->kind == GRAVEL_MD ? 1e-4 : 1e-12);
     ops->snapshot(engine, &p);
     ops->destroy(engine);
     gravel_options_free(&options);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,6 +308,64 @@ inelastic_collapse_is_an_error_that_names_the_particle(void **state)
     gravel_system_free(&system);
 }
 
+/* Three free beads collapse below e = 7 - 4 sqrt(3) = 0.0718 (McNamara and Young 1992): after some forty collisions
+ * nothing that a number can hold is left of their relative motion, and they go on as one.  Above they part. */
+static void
+three_free_beads_that_collapse_go_on_as_one(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct gravel_system system = system_of(1, 3, 0);
+        struct gravel_particle p[3];
+        struct gravel_counters counters;
+        system.material.restitution = k == 0 ? 0.06 : 0.08;
+        for (int i = 0; i < 3; i++)
+            system.particles[i] = bead(1, v3(0, 0, 1.5 * i), v3(0, 0, (double[]){1.0, 0.1, -1.0}[i]), 0.5, 1.0);
+        void *engine = engine_of(&system, "fast", 0.0, NULL);
+        advance(engine, 100.0);
+        check_self(engine);
+        gravel_ed.snapshot(engine, p);
+        gravel_ed.counters(engine, &counters);
+        near("momentum", p[0].v.z + p[1].v.z + p[2].v.z, 0.1, 1e-15);
+        assert_true(counters.pair_collisions < 100);
+        if (k == 0)
+            near("relative velocity", fabs(p[2].v.z - p[0].v.z), 0.0, 1e-15);
+        else
+            assert_true(p[2].v.z - p[0].v.z > 1e-9);
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+}
+
+/* A pile that comes to rest without the TC model: an error that names who collides, not a hang. */
+static void
+piles_that_collapse_are_an_error_that_names_two(void **state)
+{
+    (void)state;
+    struct gravel_system system = system_of(2, 40, 3);
+    struct gravel_error error = {0};
+    struct gravel_counters counters;
+    int i = 0, j = -1, used = 0;
+    system.gravity = v3(0, 0, -9.81);
+    system.material.restitution = 0.4;
+    system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    system.walls[1] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(1, 0, 0));
+    system.walls[2] = wall_of(GRAVEL_PLANE, v3(6, 0, 0), v3(1, 0, 0));
+    for (int k = 0; k < 40; k++)
+        system.particles[k] =
+            bead(2, v3(0.6 + 1.17 * (k % 5), 0, 1.0 + 1.1 * (k / 5)), v3(0.1 * (k % 7 - 3), 0, 0), 0.5, 1.0);
+    void *engine = engine_of(&system, "fast", 0.0, NULL);
+    assert_int_equal(gravel_ed.advance(engine, 100.0, &error), GRAVEL_PHYSICS);
+    gravel_ed.counters(engine, &counters);
+    assert_true(counters.events < 1000000);
+    const char *who = strstr(error.text, "the last of particle");
+    assert_non_null(who);
+    assert_int_equal(sscanf(who, "the last of particle %d with particle %d%n", &i, &j, &used), 2);
+    assert_true(i >= 0 && i < 40 && j >= 0 && j < 40 && i != j);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 /* --- gases --- */
 
 static void
@@ -588,6 +647,31 @@ sizes_may_differ_by_a_factor_of_a_hundred(void **state)
     gravel_system_free(&system);
 }
 
+/* Cells as wide as a few large spheres would be crowded with small ones. */
+static void
+mixtures_are_no_system_for_cells(void **state)
+{
+    (void)state;
+    enum { SIDE = 15, LARGE = 4, N = SIDE * SIDE * SIDE };
+    const double spacing = 4.0;
+    struct gravel_counters counters[2];
+    for (int k = 0; k < 2; k++) {
+        struct gravel_system system = periodic_gas(3, N, spacing, 1.0, 13);
+        for (int i = 0; i < N; i++)
+            system.particles[i].radius = 0.25;
+        for (int i = 0; i < LARGE; i++)
+            system.particles[i * (N / LARGE)].radius = 3.5;
+        void *engine = engine_with(&system, "fast", k == 0 ? "auto" : "lists", 0.0, NULL);
+        advance(engine, 20.0);
+        check_self(engine);
+        gravel_ed.counters(engine, &counters[k]);
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+    assert_true(counters[0].pair_collisions > 100);
+    assert_int_equal(counters[0].predictions, counters[1].predictions);
+}
+
 /* Every form of the searches gives the scalar one's result to the last bit. */
 static void
 vector_searches_equal_the_scalar_ones(void **state)
@@ -603,7 +687,7 @@ vector_searches_equal_the_scalar_ones(void **state)
     for (int trial = 0; trial < 20000; trial++) {
         const bool falling = trial & 1, periodic = trial & 2;
         const struct gravel_search best = gravel_search_best(falling, periodic),
-                                   scalar = gravel_search_scalar();
+                                   scalar = gravel_search_scalar(falling, periodic);
         for (int i = 0; i < N; i++) {
             body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
                                            0.02 + 0.03 * gsl_rng_uniform(rng)};
@@ -727,6 +811,8 @@ main(void)
         cmocka_unit_test(cells_and_lists_give_the_same_gas),
         cmocka_unit_test(bead_on_a_plate_bounces_as_the_geometric_series),
         cmocka_unit_test(inelastic_collapse_is_an_error_that_names_the_particle),
+        cmocka_unit_test(three_free_beads_that_collapse_go_on_as_one),
+        cmocka_unit_test(piles_that_collapse_are_an_error_that_names_two),
         cmocka_unit_test(elastic_gas_conserves_energy_and_never_overlaps),
         cmocka_unit_test(gas_has_the_carnahan_starling_pressure),
         cmocka_unit_test(calendars_give_the_same_run),
@@ -734,6 +820,7 @@ main(void)
         cmocka_unit_test(ledger_closes_with_everything_on),
         cmocka_unit_test(held_particles_turn_with_the_drum),
         cmocka_unit_test(sizes_may_differ_by_a_factor_of_a_hundred),
+        cmocka_unit_test(mixtures_are_no_system_for_cells),
         cmocka_unit_test(vector_searches_equal_the_scalar_ones),
         cmocka_unit_test(sticky_walls_hold_and_absorbing_walls_take),
         cmocka_unit_test(sinusoidal_plate_is_landed_on_at_the_published_phase),

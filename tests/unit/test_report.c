@@ -62,7 +62,7 @@ teardown(void **state)
         snprintf(path, sizeof path, "%s/%s", f->dir, fixed[i]);
         remove(path);
     }
-    for (int n = 1; n <= 7; n++)
+    for (int n = 1; n <= 8; n++)
         for (size_t s = 0; s < 4; s++) {
             snprintf(path, sizeof path, "%s/figures/a-case-%d.%s", f->dir, n, suffixes[s]);
             remove(path);
@@ -144,6 +144,31 @@ numbers_of_a_figure_stand_in_the_page(void **state)
     free(page);
 }
 
+/* Nine sigmas and two times, less one without the observable and one without an error. */
+static void
+a_map_has_a_point_for_every_pair_of_engines(void **state)
+{
+    struct fixture *f = *state;
+    char *text = slurp(f, "figures/a-case-9.dat");
+    size_t n = 0;
+
+    /* The lines of the levels come last and have other columns. */
+    for (char *line = text; line && strncmp(line, "# the difference", 16) != 0; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        double x, y, size, difference, err;
+        if (sscanf(line, "%lf %lf %lf %lf %lf", &x, &y, &size, &difference, &err) != 5 || isnan(x))
+            continue;
+        double a = world_value(x, false), b = world_value(x, true);
+        assert_true(fabs(difference - (a / b - 1.0)) < 1e-12 && fabs(size - fabs(difference)) < 1e-15);
+        assert_true(fabs(err - hypot(0.012, a / b * 0.012) / b) < 1e-12);
+        n++;
+    }
+    assert_int_equal(n, 14);
+    free(text);
+    text = slurp(f, "figures/a-case-9.svg");
+    assert_non_null(strstr(text, "</svg>"));
+    free(text);
+}
+
 static void
 table_data_hold_every_row_of_every_profile(void **state)
 {
@@ -179,6 +204,35 @@ snapshot_draws_every_particle_of_every_panel_and_the_drum(void **state)
 
     assert_int_equal(count(svg, "<circle"), 2 * (WORLD_GRAINS + 1));
     assert_non_null(strstr(svg, "speed [m/s]"));
+    free(svg);
+}
+
+/* The numbers of the first place that fits the format. */
+static void
+scan(const char *text, const char *format, int n, double **found)
+{
+    double *unused = NULL;
+    double **const more[] = {n > 2 ? &found[2] : &unused, n > 3 ? &found[3] : &unused};
+    for (; *text != '\0'; text++)
+        if (*text == '<' && sscanf(text, format, found[0], found[1], *more[0], *more[1]) == n)
+            return;
+    fail_msg("nothing fits %s", format);
+}
+
+/* Every arrow begins at its particle and points away from the middle, half as long as the particle is far from it. */
+static void
+arrows_have_the_direction_and_the_magnified_length_of_their_columns(void **state)
+{
+    char *svg = slurp(*state, "figures/a-case-8.svg");
+    double cx = NAN, cy = NAN, x = NAN, y = NAN, tip_x = NAN, tip_y = NAN;
+
+    assert_int_equal(count(svg, "<path"), 2 * (WORLD_GRAINS - 1)); /* the one in the middle has none */
+    scan(svg, "<circle cx=\"%lf\" cy=\"%lf\" r=\"%*f\" fill=\"none\" stroke=\"#aaaaaa\"", 2, (double *[]){&cx, &cy});
+    scan(svg, "<path d=\"M%lf %lfL%lf %lf", 4, (double *[]){&x, &y, &tip_x, &tip_y});
+    const double far = hypot(x - cx, y - cy);
+    assert_true(far > 5);
+    assert_true(fabs(tip_x - x - 0.5 * (x - cx)) < 0.2 && fabs(tip_y - y - 0.5 * (y - cy)) < 0.2);
+    assert_true(fabs(atan2(cy - y, x - cx) - 0.5) < 0.05); /* the second particle is at 0.5 rad, up is up */
     free(svg);
 }
 
@@ -351,9 +405,11 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
         cmocka_unit_test(numbers_of_a_figure_stand_in_the_page),
+        cmocka_unit_test(a_map_has_a_point_for_every_pair_of_engines),
         cmocka_unit_test(table_data_hold_every_row_of_every_profile),
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
+        cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
         cmocka_unit_test(verdicts_in_page_summary_and_json_are_counted_alike),
         cmocka_unit_test(foreign_text_never_becomes_markup),
         cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
