@@ -8,7 +8,7 @@
 
 /* Found by trial with spheres: cells are faster than lists where neighbours are farther apart than this, in
  * diameters, and their best edge in mean distances of neighbours. */
-static const double DILUTE = 1.01, CELL_EDGE = 1.05;
+static const double DILUTE = 1.13, CELL_EDGE = 1.05;
 
 double
 gravel_ed_mean_radius(const struct gravel_system *system)
