@@ -256,21 +256,23 @@ fetch(const struct gravel_ed *ed, int32_t i)
     __builtin_prefetch(&ed->cells.stay[i]);
 }
 
-/* Each stage uses what the one before it has brought. */
+/* Each stage uses what the one before it has brought.  What is around a partner is mostly around i too. */
 void
 gravel_cells_foresee(struct gravel_ed *ed, int32_t i, int stage)
 {
     const struct gravel_cells *cells = &ed->cells;
     const struct gravel_stay *stay = &cells->stay[i];
-    const int32_t *first = cells->first + stay->index, *row = cells->row[stay->brink];
     if (stage == 0) {
         fetch(ed, i);
-    } else if (stage == 1) {
+        return;
+    }
+    const int32_t *first = cells->first + stay->index, *row = cells->row[stay->brink];
+    if (stage == 1) {
         if (ed->agent[i].partner >= 0)
             fetch(ed, ed->agent[i].partner);
         for (int k = 0; k < 9; k++)
             __builtin_prefetch(first + row[k] + 1);
-    } else if (stage == 2) {
+    } else {
         const int32_t n = ed->search.members(first, cells->next, row, 9, ALL_THREE, ed->found);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[ed->found[k]]);
