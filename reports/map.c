@@ -14,6 +14,7 @@
 enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
 static const double same_row = 1e-3; /* relative: y of one row may differ by the rounding of a case file */
+static const double lightest = 0.92; /* of the colour map: its yellow end does not show on white */
 static const double least = 1e-3, most = 1.0; /* of the colour scale */
 
 struct map_point {
@@ -200,15 +201,17 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
     fprintf(out, "set output '%s.svg'\n", name);
     put_label(out, "x", &f->x);
     put_label(out, "y", &f->y);
-    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%' 0.001, '1 %%' 0.01, '5 %%' 0.05, '20 %%' 0.2, '100 %%' 1)\n"
+    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%%%' 0.001, '1 %%%%' 0.01, '5 %%%%' 0.05, '20 %%%%' 0.2, '100 %%%%' 1)\n"
                  "set cblabel 'relative difference of ", least, most);
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
     fputs("'\nset palette defined (", out);
     for (int k = 0; k < COLOURS; k++) /* light: agreement; dark: difference */
-        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(1.0 - (double)k / (COLOURS - 1)));
+        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(lightest * (1.0 - (double)k / (COLOURS - 1))));
     fputs(")\nset key maxrows 2\n", out);
-    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette title 'different', \\\n"
-                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette title 'no difference within 2 standard errors'",
+    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
+                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"
+                 "  NaN with points pt 7 ps 1.0 lc rgb '#555555' title 'different', \\\n" /* the key cannot show a palette */
+                 "  NaN with points pt 6 ps 0.9 lw 1.6 lc rgb '#555555' title 'within 2 standard errors of 0'",
             name, name, least, least);
     for (size_t l = 0; l < N_LEVELS; l++)
         if (has_line[l])

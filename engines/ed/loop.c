@@ -39,7 +39,7 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
 void
 gravel_ed_foresee(void *self, int32_t i, int stage)
 {
-    const struct gravel_ed *ed = self;
+    struct gravel_ed *ed = self;
     if (ed->cells.stay != NULL) {
         gravel_cells_foresee(ed, i, stage);
         return;

@@ -647,6 +647,31 @@ sizes_may_differ_by_a_factor_of_a_hundred(void **state)
     gravel_system_free(&system);
 }
 
+/* Cells as wide as a few large spheres would be crowded with small ones. */
+static void
+mixtures_are_no_system_for_cells(void **state)
+{
+    (void)state;
+    enum { SIDE = 15, LARGE = 4, N = SIDE * SIDE * SIDE };
+    const double spacing = 4.0;
+    struct gravel_counters counters[2];
+    for (int k = 0; k < 2; k++) {
+        struct gravel_system system = periodic_gas(3, N, spacing, 1.0, 13);
+        for (int i = 0; i < N; i++)
+            system.particles[i].radius = 0.25;
+        for (int i = 0; i < LARGE; i++)
+            system.particles[i * (N / LARGE)].radius = 3.5;
+        void *engine = engine_with(&system, "fast", k == 0 ? "auto" : "lists", 0.0, NULL);
+        advance(engine, 20.0);
+        check_self(engine);
+        gravel_ed.counters(engine, &counters[k]);
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+    assert_true(counters[0].pair_collisions > 100);
+    assert_int_equal(counters[0].predictions, counters[1].predictions);
+}
+
 /* Every form of the searches gives the scalar one's result to the last bit. */
 static void
 vector_searches_equal_the_scalar_ones(void **state)
@@ -662,7 +687,7 @@ vector_searches_equal_the_scalar_ones(void **state)
     for (int trial = 0; trial < 20000; trial++) {
         const bool falling = trial & 1, periodic = trial & 2;
         const struct gravel_search best = gravel_search_best(falling, periodic),
-                                   scalar = gravel_search_scalar();
+                                   scalar = gravel_search_scalar(falling, periodic);
         for (int i = 0; i < N; i++) {
             body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
                                            0.02 + 0.03 * gsl_rng_uniform(rng)};
@@ -795,6 +820,7 @@ main(void)
         cmocka_unit_test(ledger_closes_with_everything_on),
         cmocka_unit_test(held_particles_turn_with_the_drum),
         cmocka_unit_test(sizes_may_differ_by_a_factor_of_a_hundred),
+        cmocka_unit_test(mixtures_are_no_system_for_cells),
         cmocka_unit_test(vector_searches_equal_the_scalar_ones),
         cmocka_unit_test(sticky_walls_hold_and_absorbing_walls_take),
         cmocka_unit_test(sinusoidal_plate_is_landed_on_at_the_published_phase),
