@@ -157,7 +157,7 @@ put_data(FILE *out, const struct map *map, bool *has_line)
     for (size_t l = 0; l < N_LEVELS; l++) {
         fprintf(out, "# the difference is %g %%\n# x low high y\nnan nan nan nan\n", 100.0 * levels[l]);
         has_line[l] = false;
-        bool gap = true; /* a row without a crossing interrupts the line, once: two empty lines would end the block */
+        bool gap = false; /* a row without a crossing interrupts the line, once: two empty lines would end the block */
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
             to = row_end(map, from);
