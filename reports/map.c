@@ -157,18 +157,22 @@ put_data(FILE *out, const struct map *map, bool *has_line)
     for (size_t l = 0; l < N_LEVELS; l++) {
         fprintf(out, "# the difference is %g %%\n# x low high y\nnan nan nan nan\n", 100.0 * levels[l]);
         has_line[l] = false;
+        bool gap = false; /* a row without a crossing interrupts the line, once: two empty lines would end the block */
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
             to = row_end(map, from);
             status = cross(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
-            if (status == GRAVEL_OK && c.place == GRAVEL_CROSSED) {
+            const bool crossed = status == GRAVEL_OK && c.place == GRAVEL_CROSSED;
+            if (crossed)
                 fprintf(out, "%.17g %.17g %.17g %.17g\n", c.x, c.low, c.high, map->points[from].y);
-                has_line[l] = true;
-            }
+            else if (!gap)
+                fputc('\n', out);
+            gap = !crossed;
+            has_line[l] = has_line[l] || crossed;
         }
-        fputs("\n\n", out);
+        fputs(gap ? "\n" : "\n\n", out);
     }
     return GRAVEL_OK;
 }
