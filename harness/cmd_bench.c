@@ -1,5 +1,4 @@
-/* gravel bench: the speed of each engine on this machine.  Peers are measured by their own programs on the same
- * problems; README says how. */
+/* gravel bench: the speed of each engine on this machine; `md` runs LAMMPS beside it where it is installed. */
 #include "harness/bench.h"
 #include "harness/cli.h"
 

