@@ -11,7 +11,6 @@ enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
 enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
 
 static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
-static const double MOST_MEMBERS = 2.0; /* a cell, in the mean: small particles crowd the cells of large ones */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
 static double
@@ -88,8 +87,6 @@ gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
         cells->inverse[d] = 1.0 / cells->edge[d];
         n_cells *= (size_t)cells->n[d] + (d == 0 ? 2 : 0);
     }
-    if ((double)ed->n > MOST_MEMBERS * (double)n_cells)
-        return GRAVEL_OK;
     cells->stay = gravel_ed_memory((size_t)ed->n, sizeof *cells->stay);
     cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
     cells->next = gravel_ed_memory((size_t)ed->n, sizeof *cells->next);
@@ -256,21 +253,23 @@ fetch(const struct gravel_ed *ed, int32_t i)
     __builtin_prefetch(&ed->cells.stay[i]);
 }
 
-/* Each stage uses what the one before it has brought. */
+/* Each stage uses what the one before it has brought.  What is around a partner is mostly around i too. */
 void
 gravel_cells_foresee(struct gravel_ed *ed, int32_t i, int stage)
 {
     const struct gravel_cells *cells = &ed->cells;
     const struct gravel_stay *stay = &cells->stay[i];
-    const int32_t *first = cells->first + stay->index, *row = cells->row[stay->brink];
     if (stage == 0) {
         fetch(ed, i);
-    } else if (stage == 1) {
+        return;
+    }
+    const int32_t *first = cells->first + stay->index, *row = cells->row[stay->brink];
+    if (stage == 1) {
         if (ed->agent[i].partner >= 0)
             fetch(ed, ed->agent[i].partner);
         for (int k = 0; k < 9; k++)
             __builtin_prefetch(first + row[k] + 1);
-    } else if (stage == 2) {
+    } else {
         const int32_t n = ed->search.members(first, cells->next, row, 9, ALL_THREE, ed->found);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[ed->found[k]]);
