@@ -38,8 +38,9 @@ lay_rows(struct gravel_cells *cells)
 {
     for (int brink = 0; brink < GRAVEL_BRINKS; brink++) {
         int32_t(*behind)[GRAVEL_ROWS] = cells->behind[brink], *row = cells->row[brink];
-        memset(row, 0, sizeof cells->row[brink]);
-        memset(behind, 0, sizeof cells->behind[brink]);
+        /* Rows that do not count: the cell's own, which begins at -1. */
+        memset(row, 0xff, sizeof cells->row[brink]);
+        memset(behind, 0xff, sizeof cells->behind[brink]);
         for (int k = 0; k < 9; k++)
             row[k] = way(cells->n, brink, (int[2]){k % 3 - 1, k / 3 - 1});
         for (int k = 0; k < 3; k++) {
