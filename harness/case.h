@@ -153,6 +153,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, s
  * The message begins with the path of the parameter or section at fault. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_check(const struct gravel_options *parameters,
                                                      struct gravel_error *error);
+/* Of them those of soft spheres, where the engine md is listed. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check_soft(const struct gravel_options *parameters,
+                                                          struct gravel_error *error);
 
 /* Put "file:line:column: " before a message that begins with a path (else: with the place of `prepare`). */
 void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);

@@ -311,5 +311,7 @@ gravel_case_check(const struct gravel_options *parameters, struct gravel_error *
         status = check_material(parameters, error);
     for (size_t k = 0; k < n_walls && status == GRAVEL_OK; k++)
         status = check_wall(parameters, walls[k], error);
-    return status == GRAVEL_OK ? check_run(parameters, walls, n_walls, error) : status;
+    if (status == GRAVEL_OK)
+        status = check_run(parameters, walls, n_walls, error);
+    return status == GRAVEL_OK ? gravel_case_check_soft(parameters, error) : status;
 }

@@ -13,7 +13,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } benches[] = {
     {"ed", "collisions a second of hard spheres; 'scaling': against their number", gravel_bench_ed},
-    {"md", "particle-steps a second of soft spheres: packing, viscous, gas, column", gravel_bench_md},
+    {"md", "particle-steps a second of soft spheres, beside LAMMPS where it is installed", gravel_bench_md},
     {"column", "events a second of the vibrated column", gravel_bench_column},
 };
 enum { N_BENCHES = sizeof benches / sizeof benches[0] };

@@ -106,7 +106,7 @@ print_sweep(const struct gravel_case *c)
 static void
 print_checks(const struct gravel_case *c)
 {
-    static const char *const kinds[] = {"reference", "agree", "differ", "collapse", "rises", "falls", "slope", "fit", "bound"};
+    static const char *const kinds[] = {"reference", "agree", "differ", "collapse", "rises", "falls", "slope", "fit", "bound", "crossing"};
     for (size_t k = 0; k < c->n_checks; k++) {
         const struct gravel_check *check = &c->checks[k];
         printf("%s  %-10s %s", k == 0 ? "\nchecks\n" : "", kinds[check->kind], check->measure);

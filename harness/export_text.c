@@ -93,7 +93,9 @@ collect_names(const struct gravel_records *records, struct names *parameters, st
         const struct gravel_record *record = &records->items[r];
         for (size_t k = 0; k < record->parameters.n; k++) {
             const char *path = record->parameters.items[k].path;
-            if (varies(records, path) && !add_name(parameters, path))
+            /* What the first record has was looked at with it. */
+            const bool seen = r > 0 && gravel_options_find(&records->items[0].parameters, path) != NULL;
+            if (!seen && varies(records, path) && !add_name(parameters, path))
                 return GRAVEL_MEMORY;
         }
         for (size_t k = 0; k < record->n_observables; k++)

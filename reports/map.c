@@ -14,6 +14,7 @@
 enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
 static const double same_row = 1e-3; /* relative: y of one row may differ by the rounding of a case file */
+static const double lightest = 0.92; /* of the colour map: its yellow end does not show on white */
 static const double least = 1e-3, most = 1.0; /* of the colour scale */
 
 struct map_point {
@@ -156,18 +157,22 @@ put_data(FILE *out, const struct map *map, bool *has_line)
     for (size_t l = 0; l < N_LEVELS; l++) {
         fprintf(out, "# the difference is %g %%\n# x low high y\nnan nan nan nan\n", 100.0 * levels[l]);
         has_line[l] = false;
+        bool gap = false; /* a row without a crossing interrupts the line, once: two empty lines would end the block */
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
             to = row_end(map, from);
             status = cross(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
-            if (status == GRAVEL_OK && c.place == GRAVEL_CROSSED) {
+            const bool crossed = status == GRAVEL_OK && c.place == GRAVEL_CROSSED;
+            if (crossed)
                 fprintf(out, "%.17g %.17g %.17g %.17g\n", c.x, c.low, c.high, map->points[from].y);
-                has_line[l] = true;
-            }
+            else if (!gap)
+                fputc('\n', out);
+            gap = !crossed;
+            has_line[l] = has_line[l] || crossed;
         }
-        fputs("\n\n", out);
+        fputs(gap ? "\n" : "\n\n", out);
     }
     return GRAVEL_OK;
 }
@@ -200,15 +205,17 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
     fprintf(out, "set output '%s.svg'\n", name);
     put_label(out, "x", &f->x);
     put_label(out, "y", &f->y);
-    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%' 0.001, '1 %%' 0.01, '5 %%' 0.05, '20 %%' 0.2, '100 %%' 1)\n"
+    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%%%' 0.001, '1 %%%%' 0.01, '5 %%%%' 0.05, '20 %%%%' 0.2, '100 %%%%' 1)\n"
                  "set cblabel 'relative difference of ", least, most);
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
     fputs("'\nset palette defined (", out);
     for (int k = 0; k < COLOURS; k++) /* light: agreement; dark: difference */
-        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(1.0 - (double)k / (COLOURS - 1)));
+        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(lightest * (1.0 - (double)k / (COLOURS - 1))));
     fputs(")\nset key maxrows 2\n", out);
-    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette title 'different', \\\n"
-                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette title 'no difference within 2 standard errors'",
+    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
+                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"
+                 "  NaN with points pt 7 ps 1.0 lc rgb '#555555' title 'different', \\\n" /* the key cannot show a palette */
+                 "  NaN with points pt 6 ps 0.9 lw 1.6 lc rgb '#555555' title 'within 2 standard errors of 0'",
             name, name, least, least);
     for (size_t l = 0; l < N_LEVELS; l++)
         if (has_line[l])

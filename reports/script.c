@@ -179,17 +179,20 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     }
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
-    bool errors = false;
+    bool errors = false, cloud = false; /* several y at one x, as in a map of states: a line would join what does not belong together */
+    for (size_t i = 1; i < curve->n; i++)
+        cloud = cloud || curve->points[i].x == curve->points[i - 1].x;
     for (size_t i = 0; i < curve->n; i++)
         errors = errors || x_errors || curve->points[i].y_err > 0;
     if (errors)
         fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
                 d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
-    if (d->figure->table[0] != '\0' && curve->n > 60)
+    if (d->figure->table[0] != '\0' && curve->n > 60 && !cloud)
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
                 curve->marker ? 4 : 1);
     else
-        fprintf(out, "'%s.dat' index %zu using 1:3 with linespoints lt %d lw 1 pt %d ps %.2f ", d->name, block, lt, pt,
+        fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw 1 pt %d ps %.2f ", d->name, block,
+                cloud ? "points" : "linespoints", lt, pt,
                 d->figure->table[0] ? 0.5 : curve->colour < 4 ? 1.1 - 0.15 * curve->colour : 0.6); /* equal points: rings */
     if (!named) {
         fputs("notitle", out);

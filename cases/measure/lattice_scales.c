@@ -1,21 +1,33 @@
 /* What disks on a lattice that hit a wall are scaled with (S3 Sec. 3.2.3): the height n_h = N/n_b in layers of n_b disks, the
- * gap s0 = L/n_b - d and sigma = s0/(|v| t_c). */
+ * gap s0 = L/n_b - d, L the period, and sigma = s0/(|v| t_c).  n_b counts the disks within half a diameter of the lowest. */
 #include "cases/measure/measure.h"
 
 #include <stdlib.h>
+
+static size_t
+lowest_row(const struct gravel_system *system)
+{
+    const struct gravel_particle *p = system->particles;
+    double low = INFINITY;
+    size_t row = 0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        low = fmin(low, p[k].x.z);
+    for (size_t k = 0; k < system->n_particles; k++)
+        row += p[k].x.z < low + p[k].radius;
+    return row;
+}
 
 static enum gravel_status
 create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)options;
-    if (system->dimension != 2 || !system->box.periodic[0] || !gravel_options_has(parameters, "prepare.triangular.row"))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "measure.lattice_scales: needs disks of prepare.triangular in a box that is periodic on x");
-    double *row = malloc(sizeof *row);
+    (void)parameters, (void)options;
+    if (system->dimension != 2 || !system->box.periodic[0] || system->n_particles == 0)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.lattice_scales: needs disks in a box that is periodic on x");
+    size_t *row = malloc(sizeof *row);
     if (row == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.lattice_scales: out of memory");
-    *row = (double)gravel_options_int(parameters, "prepare.triangular.row");
+    *row = lowest_row(system);
     *measure = row;
     return GRAVEL_OK;
 }
@@ -26,7 +38,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)error;
     const struct gravel_system *s = state->system;
     const struct gravel_particle *p = s->particles;
-    const double row = *(const double *)measure, d = 2.0 * p[0].radius, speed = v3_norm(p[0].v);
+    const double row = (double)*(const size_t *)measure, d = 2.0 * p[0].radius, speed = v3_norm(p[0].v);
     const double gap = fmax((s->box.high.x - s->box.low.x) / row - d, 0.0);
     const double t_c = gravel_material_contact_time(&s->material, NULL, 0.5 * p[0].mass, d, speed);
     r->number(r->self, "layers", "1", (double)s->n_particles / row, 0.0);

@@ -124,6 +124,15 @@ report_blocks(const struct layers *m, double (*function)(const struct layers *, 
     r->number(r->self, name, "1", value, length > 0 ? sqrt(variance) : -1.0);
 }
 
+/* S3's regimes by the 0.5 of either correlation: 1 fluidised, 2 condensed below and fluidised above, 3 condensed. */
+static double
+regime(const struct layers *m, size_t first, size_t last)
+{
+    const bool below = lower_correlation(m, m->column.n / 2, first, last) > 0.5;
+    const bool above = correlation(m, m->column.n - 1, first, last) > 0.5;
+    return !below ? 1.0 : above ? 3.0 : 2.0;
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -151,6 +160,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     report_blocks(m, lower_correlation, n / 2, "lower_correlation", r);
     report_blocks(m, correlation, n - 1, "top_correlation", r);
     report_blocks(m, shape, 0, "reduced_shape", r);
+    r->number(r->self, "regime", "1", regime(m, half, m->series.n), 0.0);
     r->table(r->self, "layers", "bead|z|range|correlation", "1|m|m|1", n, table);
     free(table);
     free(sorted);
@@ -160,7 +170,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_layers = {
     .name = "layers",
     .what = "Velocity correlation of neighbours, mean of the lower half and of the highest pair; number of beads that spend half "
-            "of their time within a diameter; <z^2>/(2<z>^2); table bead|z|range|correlation (with the bead below).",
+            "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table bead|z|range|correlation (with the bead below).",
     .reference = "S3 Sec. 4.3.4, Figs. 19 to 21",
     .create = create,
     .destroy = destroy,

@@ -150,14 +150,15 @@ report(const struct spectrum *m, double *z, const struct gravel_results *r, stru
     r->number(r->self, "continuous_power", "1", 1.0 - harmonic - subharmonic, -1.0);
     r->number(r->self, "spectral_bins", "1", exp(entropy(z, n)), -1.0);
     r->number(r->self, "subharmonic_contrast", "1", subharmonic_contrast(z, n, base), -1.0);
-    double *table = malloc((n + 2) * sizeof *table);
+    const size_t n_rows = (size_t)fmin((double)n / 2.0, 3.0 * base) + 1; /* up to 3 f */
+    double *table = malloc(2 * n_rows * sizeof *table);
     if (table == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.spectrum: out of memory");
-    for (size_t k = 0; k <= n / 2; k++) {
+    for (size_t k = 0; k < n_rows; k++) {
         table[2 * k] = (double)k / base;
         table[2 * k + 1] = z[k];
     }
-    r->table(r->self, "spectrum", "frequency|power", "1|1", n / 2 + 1, table);
+    r->table(r->self, "spectrum", "frequency|power", "1|1", n_rows, table);
     free(table);
     return GRAVEL_OK;
 }
@@ -184,7 +185,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_spectrum = {
     .name = "spectrum",
     .what = "Power spectrum of h_cm: shares of the lines at k f and at odd multiples of f/2, the rest (continuous_power), "
-            "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power, in units of f and of the whole power.",
+            "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power up to 3 f, in units of f and of the whole power.",
     .reference = "S3 Sec. 4.3, Fig. 13",
     .options = options_list,
     .create = create,

@@ -280,6 +280,33 @@ check_box(const struct gravel_system *system, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Engines do not bring particles back into the box, so a wall must be the same in every image of it. */
+static bool
+repeats(const struct gravel_wall *wall, const double axis[3], int d)
+{
+    if (wall->shape == GRAVEL_PLANE)
+        return axis[d] == 0.0;
+    const bool endless = wall->shape == GRAVEL_LINE || (wall->shape == GRAVEL_CYLINDER && wall->length == 0.0);
+    return endless && axis[(d + 1) % 3] == 0.0 && axis[(d + 2) % 3] == 0.0;
+}
+
+static enum gravel_status
+check_walls_repeat(const struct gravel_system *system, struct gravel_error *error)
+{
+    for (size_t w = 0; w < system->n_walls; w++) {
+        const struct gravel_wall *wall = &system->walls[w];
+        double axis[3];
+        coordinates(wall->axis, axis);
+        for (int d = 0; d < 3; d++)
+            if (system->box.periodic[d] && !repeats(wall, axis, d))
+                return gravel_fail(error, GRAVEL_INPUT,
+                                   "wall %s does not repeat itself along the periodic axis %c; planes along it do, and "
+                                   "endless cylinders and lines parallel to it",
+                                   wall->name, "xyz"[d]);
+    }
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_system_check(const struct gravel_system *system, double tolerance, struct gravel_error *error)
 {
@@ -297,6 +324,8 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         if (status != GRAVEL_OK)
             return status;
     }
-    const enum gravel_status status = check_box(system, error);
-    return status == GRAVEL_OK ? check_overlaps(system, tolerance, error) : status;
+    enum gravel_status status = check_box(system, error);
+    if (status == GRAVEL_OK)
+        status = check_overlaps(system, tolerance, error);
+    return status == GRAVEL_OK ? check_walls_repeat(system, error) : status;
 }

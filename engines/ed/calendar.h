@@ -13,7 +13,7 @@
 
 /* Whoever wants to be told which events come near, so as to bring their data into the cache: `soon` is called
  * with stage 0, 1, ... GRAVEL_STAGES - 1 while the event comes nearer.  Some events come without notice. */
-enum { GRAVEL_STAGES = 4 };
+enum { GRAVEL_STAGES = 3 };
 struct gravel_foresight {
     void *self;
     void (*soon)(void *self, int32_t i, int stage);

@@ -7,21 +7,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
 enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
 
 static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
+static const double MOST_MEMBERS = 2.0; /* a cell, in the mean: small particles crowd the cells of large ones */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
-
-/* Rows of cells, an axis each, that a search goes through. */
-struct span {
-    int32_t at[3][3];
-    int32_t n[3];
-};
 
 static double
 component(struct vec3 a, int d)
 {
     return d == 0 ? a.x : d == 1 ? a.y : a.z;
+}
+
+/* Where the row of three begins that is `step` (-1, 0 or 1) rows away on the axes y and z. */
+static int32_t
+way(const int32_t n[3], int brink, const int step[2])
+{
+    int32_t way = -1, stride = n[0] + 2;
+    for (int d = 0; d < 2; d++) {
+        const int end = brink % 3 - 1;
+        way += stride * (step[d] != 0 && step[d] == end ? step[d] * (1 - n[d + 1]) : step[d]);
+        stride *= n[d + 1];
+        brink /= 3;
+    }
+    return way;
+}
+
+static void
+lay_rows(struct gravel_cells *cells)
+{
+    for (int brink = 0; brink < GRAVEL_BRINKS; brink++) {
+        int32_t(*behind)[GRAVEL_ROWS] = cells->behind[brink], *row = cells->row[brink];
+        memset(row, 0, sizeof cells->row[brink]);
+        memset(behind, 0, sizeof cells->behind[brink]);
+        for (int k = 0; k < 9; k++)
+            row[k] = way(cells->n, brink, (int[2]){k % 3 - 1, k / 3 - 1});
+        for (int k = 0; k < 3; k++) {
+            behind[0][k] = way(cells->n, brink, (int[2]){-1, k - 1});
+            behind[1][k] = way(cells->n, brink, (int[2]){1, k - 1});
+            behind[2][k] = way(cells->n, brink, (int[2]){k - 1, -1});
+            behind[3][k] = way(cells->n, brink, (int[2]){k - 1, 1});
+        }
+    }
 }
 
 /* The period of axis d, or as far as the particles reach on an open axis. */
@@ -50,7 +78,7 @@ gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
         extent[d] = extent_of(ed, d);
         volume *= extent[d];
     }
-    edge = fmax(edge, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, INT32_MAX)));
+    edge = fmax(edge, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
     for (int d = 0; d < 3; d++) {
         const double n = floor(extent[d] / edge);
         if (!(n >= LEAST_CELLS))
@@ -58,14 +86,17 @@ gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
         cells->n[d] = (int32_t)n;
         cells->edge[d] = extent[d] / n;
         cells->inverse[d] = 1.0 / cells->edge[d];
-        n_cells *= (size_t)cells->n[d];
+        n_cells *= (size_t)cells->n[d] + (d == 0 ? 2 : 0);
     }
+    if ((double)ed->n > MOST_MEMBERS * (double)n_cells)
+        return GRAVEL_OK;
     cells->stay = gravel_ed_memory((size_t)ed->n, sizeof *cells->stay);
-    cells->first = gravel_ed_memory(n_cells, sizeof *cells->first);
+    cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
     cells->next = gravel_ed_memory((size_t)ed->n, sizeof *cells->next);
     if (cells->stay == NULL || cells->first == NULL || cells->next == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu cells", n_cells);
-    memset(cells->first, 0xff, n_cells * sizeof *cells->first); /* all -1 */
+    memset(cells->first, 0xff, (n_cells + 1) * sizeof *cells->first); /* all -1 */
+    lay_rows(cells);
     return GRAVEL_OK;
 }
 
@@ -78,88 +109,63 @@ gravel_cells_free(struct gravel_cells *cells)
     memset(cells, 0, sizeof *cells);
 }
 
-/* Index of the first cell of the row with coordinates y and z. */
 static int32_t
-row(const struct gravel_cells *cells, int32_t y, int32_t z)
+first_member(const struct gravel_cells *cells, int32_t index)
 {
-    return (z * cells->n[1] + y) * cells->n[0];
+    const int32_t first = cells->first[index];
+    return first >= 0 ? first & ~GRAVEL_CROWDED : -1;
 }
 
-static int32_t *
-first_of(const struct gravel_cells *cells, const struct gravel_stay *stay)
+/* Let i, or nobody, be the first member of the cell of a stay, and of its repetition if it is at an end of its row. */
+static void
+put_first(struct gravel_cells *cells, const struct gravel_stay *stay, int32_t i)
 {
-    return &cells->first[row(cells, stay->at[1], stay->at[2]) + stay->at[0]];
+    const int32_t n = cells->n[0], entry = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_CROWDED : i;
+    cells->first[stay->index] = entry;
+    if (stay->at[0] == 0)
+        cells->first[stay->index + n] = entry;
+    else if (stay->at[0] == n - 1)
+        cells->first[stay->index - n] = entry;
 }
 
 static void
 enter(struct gravel_cells *cells, int32_t i)
 {
-    int32_t *first = first_of(cells, &cells->stay[i]);
-    cells->next[i] = *first;
-    *first = i;
+    struct gravel_stay *stay = &cells->stay[i];
+    const int32_t *n = cells->n, *at = stay->at;
+    stay->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
+    stay->brink = 4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1);
+    cells->next[i] = first_member(cells, stay->index);
+    put_first(cells, stay, i);
 }
 
 static void
 leave(struct gravel_cells *cells, int32_t i)
 {
-    int32_t *link = first_of(cells, &cells->stay[i]);
-    while (*link != i)
-        link = &cells->next[*link];
-    *link = cells->next[i];
-}
-
-/* The neighbour of coordinate k to either side. */
-static int32_t
-beside(int32_t k, int32_t step, int32_t n)
-{
-    k += step;
-    return k < 0 ? k + n : k >= n ? k - n : k;
-}
-
-/* The three cells around `at` on every axis. */
-static struct span
-around(const struct gravel_cells *cells, const int32_t at[3])
-{
-    struct span span;
-    for (int d = 0; d < 3; d++) {
-        span.n[d] = 3;
-        for (int32_t k = 0; k < 3; k++)
-            span.at[d][k] = beside(at[d], k - 1, cells->n[d]);
+    const struct gravel_stay *stay = &cells->stay[i];
+    int32_t first = first_member(cells, stay->index), before = first;
+    if (first == i) {
+        first = cells->next[i];
+    } else {
+        while (cells->next[before] != i)
+            before = cells->next[before];
+        cells->next[before] = cells->next[i];
     }
-    return span;
+    put_first(cells, stay, first);
 }
 
-/* All members of the span's cells into found[], which has room for one more; returns how many.  Most cells are
- * empty or have one member: no branch depends on that. */
-static int32_t
-gather(const struct gravel_cells *cells, const struct span *span, int32_t *found)
-{
-    int32_t n = 0;
-    for (int32_t z = 0; z < span->n[2]; z++)
-        for (int32_t y = 0; y < span->n[1]; y++) {
-            const int32_t *first = cells->first + row(cells, span->at[1][y], span->at[2][z]);
-            for (int32_t x = 0; x < span->n[0]; x++) {
-                found[n] = first[span->at[0][x]];
-                n += found[n] >= 0;
-            }
-        }
-    for (int32_t k = 0; k < n; k++) {
-        found[n] = cells->next[found[k]];
-        n += found[n] >= 0;
-    }
-    return n;
-}
-
-/* Contact with the members of the span, if it comes before the one that the stay records. */
+/* Contact with the members of cells around i's, if it comes before the one that the stay records. */
 static void
-meet(struct gravel_ed *ed, int32_t i, const struct span *span)
+meet(struct gravel_ed *ed, int32_t i, const int32_t *row, int32_t n_rows, unsigned which)
 {
-    int32_t n = gather(&ed->cells, span, ed->found);
-    ed->counters.predictions += (uint64_t)n;
-    for (int32_t k = n; k % GRAVEL_LIST_LANES != 0; k++)
-        ed->found[k] = i; /* nobody meets itself */
-    const struct gravel_meeting meeting = ed->search.meet(ed->body, ed->found, n, &ed->query);
+    const struct gravel_cells *cells = &ed->cells;
     struct gravel_stay *stay = &ed->cells.stay[i];
+    const int32_t n =
+        ed->search.members(cells->first + stay->index, cells->next, row, n_rows, which, ed->found);
+    ed->counters.predictions += (uint64_t)n;
+    for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
+        ed->found[n + k] = i; /* nobody meets itself */
+    const struct gravel_meeting meeting = ed->search.meet(ed->body, ed->found, n, &ed->query);
     if (ed->now + meeting.tau < stay->contact) {
         stay->contact = ed->now + meeting.tau;
         stay->partner = meeting.partner;
@@ -181,8 +187,7 @@ crossing_time(const struct gravel_cells *cells, struct gravel_stay *stay, struct
         const double tau = (face - component(x, d)) / speed;
         if (tau < first) {
             first = tau;
-            stay->axis = d;
-            stay->step = speed > 0.0 ? 1 : -1;
+            stay->face = 2 * d + (speed > 0.0);
         }
     }
     return fmax(0.0, first);
@@ -215,11 +220,10 @@ void
 gravel_cells_predict(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_stay *stay = &ed->cells.stay[i];
-    const struct span span = around(&ed->cells, stay->at);
     stay->contact = INFINITY;
     stay->partner = -1;
     ask(ed, i);
-    meet(ed, i, &span);
+    meet(ed, i, ed->cells.row[stay->brink], 9, ALL_THREE);
     schedule(ed, i);
 }
 
@@ -229,17 +233,18 @@ gravel_cells_cross(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_cells *cells = &ed->cells;
     struct gravel_stay *stay = &cells->stay[i];
-    const int32_t d = stay->axis;
+    const int32_t face = stay->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d],
+                  at = stay->at[d] + step;
     ed->counters.rebuilds++;
     leave(cells, i);
-    stay->cell[d] += stay->step;
-    stay->at[d] = beside(stay->at[d], stay->step, cells->n[d]);
+    stay->cell[d] += step;
+    stay->at[d] = at < 0 ? n - 1 : at == n ? 0 : at;
     enter(cells, i);
-    struct span span = around(cells, stay->at);
-    span.at[d][0] = beside(stay->at[d], stay->step, cells->n[d]);
-    span.n[d] = 1;
     ask(ed, i);
-    meet(ed, i, &span);
+    if (d == 0)
+        meet(ed, i, cells->row[stay->brink], 9, step < 0 ? LEFT : RIGHT);
+    else
+        meet(ed, i, cells->behind[stay->brink][face - 2], 3, ALL_THREE);
     schedule(ed, i);
 }
 
@@ -251,28 +256,27 @@ fetch(const struct gravel_ed *ed, int32_t i)
     __builtin_prefetch(&ed->cells.stay[i]);
 }
 
-/* Each stage uses what the one before it has brought. */
+/* Each stage uses what the one before it has brought.  What is around a partner is mostly around i too. */
 void
-gravel_cells_foresee(const struct gravel_ed *ed, int32_t i, int stage)
+gravel_cells_foresee(struct gravel_ed *ed, int32_t i, int stage)
 {
     const struct gravel_cells *cells = &ed->cells;
-    const int32_t partner = ed->agent[i].partner;
+    const struct gravel_stay *stay = &cells->stay[i];
     if (stage == 0) {
         fetch(ed, i);
         return;
     }
-    const struct span span = around(cells, cells->stay[i].at);
-    if (stage == 1 && partner >= 0)
-        fetch(ed, partner);
-    for (int z = 0; z < 3; z++)
-        for (int y = 0; y < 3; y++) {
-            const int32_t *first = cells->first + row(cells, span.at[1][y], span.at[2][z]);
-            if (stage == 1)
-                __builtin_prefetch(&first[span.at[0][1]]);
-            else if (stage == 2)
-                for (int x = 0; x < 3; x++)
-                    __builtin_prefetch(&ed->body[first[span.at[0][x]]]);
-        }
+    const int32_t *first = cells->first + stay->index, *row = cells->row[stay->brink];
+    if (stage == 1) {
+        if (ed->agent[i].partner >= 0)
+            fetch(ed, ed->agent[i].partner);
+        for (int k = 0; k < 9; k++)
+            __builtin_prefetch(first + row[k] + 1);
+    } else {
+        const int32_t n = ed->search.members(first, cells->next, row, 9, ALL_THREE, ed->found);
+        for (int32_t k = 0; k < n; k++)
+            __builtin_prefetch(&ed->body[ed->found[k]]);
+    }
 }
 
 enum gravel_status
@@ -302,7 +306,7 @@ gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error)
     for (int32_t i = 0; i < ed->n; i++) {
         const struct gravel_stay *stay = &cells->stay[i];
         const struct vec3 x = gravel_ed_position(ed, i);
-        int32_t member = *first_of(cells, stay);
+        int32_t member = first_member(cells, stay->index);
         while (member >= 0 && member != i)
             member = cells->next[member];
         bool inside = member == i;

@@ -18,6 +18,7 @@
 
 #include "engines/core/status.h"
 #include "engines/core/vec.h"
+#include "engines/ed/predict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,24 +30,31 @@ struct gravel_stay {
     double contact;  /* time of the first contact; INFINITY: none [s] */
     int32_t partner; /* in it; -1: none */
     uint32_t stamp;  /* collision count of the partner when the contact was predicted */
-    double cell[3];  /* its coordinates in space: whole numbers */
+    double cell[3];  /* coordinates of the cell in space: whole numbers */
     int32_t at[3];   /* and among the cells, which repeat */
-    int32_t axis;    /* of the next crossing */
-    int32_t step;    /* its direction, -1 or 1 */
-    int32_t spare;
+    int32_t index;   /* of the cell */
+    int32_t brink;   /* which ends of the box it lies at: see gravel_cells.row */
+    int32_t face;    /* of the cell, through which the next crossing will be: 2 axis + (upwards) */
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 
+enum { GRAVEL_BRINKS = 9 };
+
+/* Cells come in rows along x.  A row has one more cell at either end, which repeats the one at the other end, so that
+ * the three cells around any cell are neighbours in memory. */
 struct gravel_cells {
     struct gravel_stay *stay;   /* n; NULL: neighbours are found by lists */
-    int32_t *first;             /* a member of each cell; -1: empty */
-    int32_t *next;              /* n: another member of the particle's cell; -1: none */
+    int32_t *first, *next;      /* of each cell and n: who is a member, see engines/ed/predict.h */
     int32_t n[3];               /* cells on each axis */
     double edge[3], inverse[3]; /* of a cell [m], and cells per metre */
+    /* Steps in index from a cell to the beginnings of the nine rows of three around it, and of the three behind each
+     * of its faces across y and z, for engines/ed/predict.h.  They depend on whether it is the first (0), neither (1)
+     * or the last (2) on these axes: brink = 3 z + y. */
+    int32_t row[GRAVEL_BRINKS][GRAVEL_MOST_ROWS], behind[GRAVEL_BRINKS][4][GRAVEL_ROWS];
 };
 
 /* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres that do not
- * grow, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
+ * grow, of similar size, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
 enum gravel_status gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error);
 void gravel_cells_free(struct gravel_cells *cells);
 /* Put every particle into the cell where it is. */
@@ -56,7 +64,7 @@ void gravel_cells_predict(struct gravel_ed *ed, int32_t i);
 /* Particle i goes over into the next cell. */
 void gravel_cells_cross(struct gravel_ed *ed, int32_t i);
 /* Bring what an event of particle i needs into the cache; stages as in engines/ed/calendar.h. */
-void gravel_cells_foresee(const struct gravel_ed *ed, int32_t i, int stage);
+void gravel_cells_foresee(struct gravel_ed *ed, int32_t i, int stage);
 /* Every particle is in the cell that it is entered in.  O(n). */
 enum gravel_status gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error);
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Found by trial with spheres: cells are faster than lists where neighbours are farther apart than this, in
- * diameters, and their best edge in mean distances of neighbours. */
-static const double DILUTE = 1.01, CELL_EDGE = 1.05;
+/* Found by trial with spheres: cells are faster than lists where neighbours are farther apart than this, in mean
+ * diameters (packing fraction 0.36), and their best edge in largest diameters.  It must be above 1. */
+static const double DILUTE = 1.13, CELL_EDGE = 1.01;
 
 double
 gravel_ed_mean_radius(const struct gravel_system *system)
@@ -78,9 +78,13 @@ choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
 static enum gravel_status
 try_cells(struct gravel_ed *ed, struct gravel_error *error)
 {
-    double largest = 0.0;
-    for (int32_t i = 0; i < ed->n; i++)
+    double largest = 0.0, smallest = INFINITY;
+    for (int32_t i = 0; i < ed->n; i++) {
         largest = fmax(largest, ed->body[i].radius);
+        smallest = fmin(smallest, ed->body[i].radius);
+    }
+    if (largest > 2.0 * smallest)
+        return GRAVEL_OK; /* too many small ones would be in a cell */
     const enum gravel_status status = gravel_cells_init(ed, CELL_EDGE * 2.0 * largest, error);
     if (status != GRAVEL_OK || ed->cells.stay == NULL)
         return status;

@@ -24,8 +24,8 @@ static const struct gravel_key keys[] = {
      .type = GRAVEL_TYPE_CHOICE,
      .fallback = "auto",
      .choices = "auto|lists|cells",
-     .help = "how neighbours are found; auto takes cells for dilute gases without walls and gravity, and lists "
-             "otherwise"},
+     .help = "how neighbours are found; auto takes cells for gases that are not dense, without walls and "
+             "gravity, and lists otherwise"},
     {.name = "growth",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1/s",
@@ -166,7 +166,7 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->trait = gravel_ed_memory(n, sizeof *ed->trait);
     ed->agent = gravel_ed_memory(n, sizeof *ed->agent);
     ed->shell = gravel_ed_memory(n, sizeof *ed->shell);
-    ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM, sizeof *ed->found);
+    ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM + GRAVEL_SEARCH_ROOM, sizeof *ed->found);
     ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
     ed->count = calloc(n, sizeof *ed->count);

@@ -43,7 +43,7 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
 struct gravel_search
 gravel_search_growing(void)
 {
-    struct gravel_search search = gravel_search_scalar();
+    struct gravel_search search = gravel_search_scalar(false, true);
     search.name = "growing";
     search.meet = meet;
     return search;

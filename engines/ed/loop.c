@@ -35,11 +35,12 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
         __builtin_prefetch(&ed->body[near[k]]);
 }
 
-/* Each stage uses what the one before it has brought. */
+/* Each stage uses what the one before it has brought.  The neighbours of a partner are mostly brought by its own
+ * event, which is this contact too or comes earlier. */
 void
 gravel_ed_foresee(void *self, int32_t i, int stage)
 {
-    const struct gravel_ed *ed = self;
+    struct gravel_ed *ed = self;
     if (ed->cells.stay != NULL) {
         gravel_cells_foresee(ed, i, stage);
         return;
@@ -54,15 +55,7 @@ gravel_ed_foresee(void *self, int32_t i, int stage)
         else if (partner == GRAVEL_RENEWAL && ed->agent[i].held != GRAVEL_ABSORBED)
             gravel_grid_fetch(&ed->grid, i);
         break;
-    case 2:
-        fetch_neighbours(ed, i);
-        if (partner >= 0)
-            fetch_list(ed, partner);
-        break;
-    default:
-        if (partner >= 0)
-            fetch_neighbours(ed, partner);
-        break;
+    default: fetch_neighbours(ed, i); break;
     }
 }
 

@@ -126,6 +126,8 @@ gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     int32_t n = gravel_grid_gather(&ed->grid, query.x, query.radius, ed->found);
+    for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
+        ed->found[n + k] = i;
     n = ed->search.select(ed->shell, ed->found, n, i, &query);
     const bool is_free = ed->agent[i].held == GRAVEL_FREE;
     const int32_t n_free = ed->has_held ? free_first(ed, n) : n;

@@ -1,6 +1,6 @@
-/* The two searches that cost most, each in a portable and in vector form: which neighbour a free particle
- * meets first if both go on as they do now, and who is near enough to be a neighbour. All forms do the same
- * operations in the same order, so that their results are equal to the last bit. */
+/* The searches that cost most: which neighbour a free particle meets first if both go on as they do now, who is
+ * near enough to be a neighbour, and who is in some cells.  They come in several widths of vectors, one of which
+ * is chosen by the processor at hand; their results are equal to the last bit. */
 #ifndef GRAVEL_ED_PREDICT_H
 #define GRAVEL_ED_PREDICT_H
 
@@ -35,20 +35,31 @@ struct gravel_shell {
 };
 
 /* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of
- * the radii (query->radius includes the margin); particle `self` is left out.  In place; returns how many are
- * kept. */
+ * the radii (query->radius includes the margin); particle `self` is left out, with which found[] is filled up to
+ * a multiple of GRAVEL_LIST_LANES.  In place; returns how many are kept. */
 typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n,
                                        int32_t self, const struct gravel_query *query);
+
+/* Who is in some cells.  Rows of three cells each begin at first[row[k]]; of each, the cells whose bit is set in
+ * `which` are looked into.  A cell has its first member, with GRAVEL_CROWDED added if it is not the only one, or -1;
+ * next[] has the one that comes after a particle, or -1.  Into found[], which has GRAVEL_SEARCH_ROOM more; returns
+ * how many.  Behind the last row there is room for one more cell, and row[] goes on to a multiple of GRAVEL_ROWS with
+ * valid rows that do not count. */
+typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const int32_t *row,
+                                        int32_t n_rows, unsigned which, int32_t *found);
+enum { GRAVEL_ROWS = 4, GRAVEL_MOST_ROWS = 12, GRAVEL_SEARCH_ROOM = 16, GRAVEL_CROWDED = 1 << 30 };
 
 struct gravel_search {
     const char *name;
     gravel_meet_function *meet;
     gravel_select_function *select;
+    gravel_members_function *members;
 };
 
 /* For systems with or without gravity and periodic axes. */
-struct gravel_search gravel_search_scalar(void);
+struct gravel_search gravel_search_scalar(bool falling, bool periodic);
 /* Its functions are NULL where the processor lacks the instructions. */
+struct gravel_search gravel_search_avx2(bool falling, bool periodic);
 struct gravel_search gravel_search_avx512(bool falling, bool periodic);
 /* For bodies that grow, without gravity. */
 struct gravel_search gravel_search_growing(void);

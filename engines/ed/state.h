@@ -81,7 +81,7 @@ struct gravel_ed {
 
 /* choose.c */
 double gravel_ed_mean_radius(const struct gravel_system *system);
-/* Choose and set up the grid and, as `wish` is "lists", "cells" or "auto", shells or stays.  UNSUPPORTED
+/* Choose and set up, as `wish` is "lists", "cells" or "auto", the grid for lists or the cells.  UNSUPPORTED
  * when the system is too small for either or not one for the cells wished for. */
 enum gravel_status gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish,
                                                struct gravel_error *error);

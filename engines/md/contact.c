@@ -102,7 +102,7 @@ static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = pool->capacity > 0 ? 2 * pool->capacity : 64;
+    const size_t capacity = 64 + pool->capacity + pool->capacity / 4;
     if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
         !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))

@@ -25,10 +25,22 @@ gravel_md_destroy(void *engine)
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
         md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
         md->cell_of, md->mates, md->id, md->radius,
-        md->probe_x, md->probe_v, md->probe_omega, md->probe.a, md->probe.alpha, md,
+        md->probe_x, md->probe_v, md->probe_omega, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
+}
+
+/* Are particles held by walls, or may they become so? */
+static bool
+may_hold(const struct gravel_system *system)
+{
+    bool may = false;
+    for (size_t w = 0; w < system->n_walls; w++)
+        may = may || system->walls[w].touch == GRAVEL_STICK;
+    for (size_t i = 0; i < system->n_particles; i++)
+        may = may || system->particles[i].held >= 0;
+    return may;
 }
 
 static enum gravel_status
@@ -36,13 +48,15 @@ allocate(struct gravel_md *md, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
     const bool spins = md->system.material.rotation;
-    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->arm, &md->rates.a, &md->previous.a,
-                                     &md->probe_x, &md->probe_v, &md->probe_omega, &md->probe.a,
-                                     &md->rates.alpha, &md->previous.alpha, &md->probe.alpha};
-    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 3);
+    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, &md->previous.a,
+                                     &md->probe_x, &md->probe_v, &md->probe_omega,
+                                     &md->rates.alpha, &md->previous.alpha};
+    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 2);
     bool complete = true;
     for (size_t k = 0; k < n_vectors; k++)
         complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
+    if (may_hold(&md->system))
+        complete = (md->arm = calloc(n, sizeof *md->arm)) != NULL && complete;
     md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
     md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
     md->first = calloc(n + 1, sizeof *md->first);

@@ -128,6 +128,8 @@ static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
     double reach = md->radius[i];
+    if (j >= 0 && md->system.dimension == 1 && !md->wraps)
+        return fabs(at->x[i].z - at->x[j].z) > (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE) * (reach + md->radius[j]);
     if (j >= 0) {
         const struct vec3 r = md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i])
                                         : v3_sub(at->x[i], at->x[j]);

@@ -117,8 +117,7 @@ fill(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_m
         first[c] += first[c - 1];
     for (size_t i = md->n; i-- > 0;)
         if (md->cell_of[i] >= 0)
-            md->mates[--first[md->cell_of[i]]] =
-                (struct gravel_md_mate){.x = md->x[i], .radius = md->radius[i], .i = (int32_t)i};
+            md->mates[--first[md->cell_of[i]]] = (int32_t)i;
     return GRAVEL_OK;
 }
 

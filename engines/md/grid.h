@@ -5,20 +5,13 @@
 
 #include "engines/md/state.h"
 
-/* A particle in the order of the cells, with what a search for neighbours wants to know of it. */
-struct gravel_md_mate {
-    struct vec3 x;
-    double radius;
-    int32_t i;
-};
-
 /* Cells of one level, rows along x stored one after the other. */
 struct gravel_md_level {
     double largest;     /* no radius of the level is larger [m] */
     size_t n;           /* particles */
     double size[3];     /* edge of a cell */
     int32_t count[3];
-    const int32_t *first; /* mates in cell c: first[c] .. first[c + 1] of gravel_md.mates */
+    const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md.mates */
 };
 
 enum { GRAVEL_MD_LEVELS = 16 };

@@ -12,15 +12,14 @@
 #endif
 #define TEMPLATE static inline __attribute__((always_inline))
 
-/* The contact law for LANES contacts at a time; spins, springs and one are constants in each copy of the
- * function.  `one`: all particles are of one kind. */
+/* The contact law for LANES contacts at a time; the flags are constants in each copy of the function.  `one`: all
+ * particles are of one kind; root_elastic: beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
 TEMPLATE void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
-         const bool shears, const bool springs, const bool one, const bool curved)
+         const bool shears, const bool springs, const bool one, const bool root_elastic, const int damping_roots)
 {
     const double *restrict const x = b->r[0], *restrict const y = b->r[1], *restrict const z = b->r[2];
-    const bool root_elastic = kinds->beta == 0.5, root_damping = kinds->gamma == 0.5;
-    const bool root_root_damping = kinds->gamma == 0.25;
+    const bool curved = root_elastic || damping_roots > 0;
     const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double reach0 = b->reach[0], small0 = 2.0 / reach0;
@@ -41,11 +40,11 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
             const double rate = -(ux * nx + uy * ny + uz * nz);
             const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
-            const double rise = curved && root_elastic ? root : 1.0, elastic = k * overlap * rise;
+            const double rise = root_elastic ? root : 1.0, elastic = k * overlap * rise;
             const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
-            const double softness = one && !curved ? softness0 : overlap > 0.0 ? 1.0 / kt : 0.0;
-            const double damping = c * rate * (curved && root_damping ? root : 1.0) *
-                                   (curved && root_root_damping ? sqrt(root) : 1.0);
+            /* Divided before it is asked whether it is wanted: compilers do not make a division unconditional. */
+            const double reciprocal = one && !curved ? softness0 : 1.0 / kt, softness = overlap > 0.0 ? reciprocal : 0.0;
+            const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));
             const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
             const double depth = overlap * (one ? small0 : 1.0 / b->smaller[m]);
@@ -112,7 +111,18 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
 #define KERNEL(name, spins, shears, springs, one, curved)                                                  \
     EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds)       \
     {                                                                                                      \
-        contacts(batch, kinds, spins, shears, springs, one, curved);                                       \
+        if (!curved)                                                                                       \
+            contacts(batch, kinds, spins, shears, springs, one, false, 0);                                 \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                                \
+            contacts(batch, kinds, spins, shears, springs, one, true, 0);                                  \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                                \
+            contacts(batch, kinds, spins, shears, springs, one, true, 1);                                  \
+        else if (kinds->beta == 0.5)                                                                       \
+            contacts(batch, kinds, spins, shears, springs, one, true, 2);                                  \
+        else if (kinds->gamma == 0.25)                                                                     \
+            contacts(batch, kinds, spins, shears, springs, one, false, 2);                                 \
+        else                                                                                               \
+            contacts(batch, kinds, spins, shears, springs, one, false, 1);                                 \
     }
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)

@@ -115,13 +115,14 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     const struct gravel_md *md = engine;
     const double h = md->now > md->t ? md->now - md->t : 0.0;
     struct gravel_md *scratch = (struct gravel_md *)engine;
+    struct gravel_md_rates probe = {.a = md->previous.a, .alpha = md->previous.alpha}; /* free between steps */
     gravel_md_extrapolate(md, h, md->probe_x, md->probe_v, md->probe_omega);
     const struct gravel_md_instant at = {
         .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = md->probe_x, .v = md->probe_v, .omega = md->probe_omega,
-        .rates = &scratch->probe};
+        .rates = &probe};
     if (gravel_md_forces(scratch, &at, NULL) != GRAVEL_OK)
-        scratch->probe.elastic = NAN;
-    *energy = (struct gravel_energy){.elastic = md->probe.elastic + md->probe.sheared,
+        probe.elastic = NAN;
+    *energy = (struct gravel_energy){.elastic = probe.elastic + probe.sheared,
                                      .potential = md->carried};
     for (size_t i = 0; i < md->n; i++) {
         if (!gravel_md_is_free(md, i))
@@ -133,12 +134,12 @@ gravel_md_energy(const void *engine, struct gravel_energy *energy)
     }
     double at_now[GRAVEL_MD_POWERS];
     for (int k = 0; k < GRAVEL_MD_POWERS; k++)
-        at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + md->probe.power[k]);
+        at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + probe.power[k]);
     if (md->adaptive != NULL)
         gravel_md_adaptive_state(md, h, md->probe_x, md->probe_v, md->probe_omega, at_now);
     energy->work = at_now[GRAVEL_MD_WORK];
     energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] +
-                         at_now[GRAVEL_MD_ROLLING] - md->probe.sheared + md->lost;
+                         at_now[GRAVEL_MD_ROLLING] - probe.sheared + md->lost;
 }
 
 static void

@@ -30,7 +30,7 @@ gravel_md_list_free(struct gravel_md_list *list)
 static enum gravel_status
 grow(struct gravel_md_list *list, struct gravel_error *error)
 {
-    const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+    const size_t capacity = 64 + list->capacity + list->capacity / 4;
     int32_t **const columns[] = {&list->i, &list->j, &list->contact};
     for (size_t c = 0; c < 3; c++) {
         int32_t *column = realloc(*columns[c], capacity * sizeof *column);
@@ -152,15 +152,15 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
     const int n = gravel_md_grid_around(grid, level, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const struct gravel_md_mate *mate = &md->mates[k];
-            const struct vec3 direct = v3_sub(mate->x, x);
-            const struct vec3 nearest = wraps ? gravel_box_separation(box, x, mate->x) : direct;
-            const double reach = md->radius[i] + mate->radius + skin;
-            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)mate->i <= i) ||
-                (bound && md->inverse_mass[mate->i] == 0.0))
+            const int32_t j = md->mates[k];
+            const struct vec3 direct = v3_sub(md->x[j], x);
+            const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
+            const double reach = md->radius[i] + md->radius[j] + skin;
+            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)j <= i) ||
+                (bound && md->inverse_mass[j] == 0.0))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
-            if ((status = add(&md->pairs, i, mate->i, image, error)) != GRAVEL_OK)
+            if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
                 return status;
         }
     return status;

@@ -59,7 +59,7 @@ gravel_md_sort(struct gravel_md *md, struct gravel_error *error)
             if (md->cell_of[k] < 0)
                 order[n++] = (int32_t)k;
         for (size_t k = 0; n < md->n; k++)
-            order[n++] = md->mates[k].i;
+            order[n++] = md->mates[k];
         permute_all(md, order, scratch);
         for (size_t k = 0; k < md->n; k++)
             md->cell_of[order[k]] = (int32_t)k;

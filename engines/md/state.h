@@ -126,8 +126,8 @@ struct gravel_md {
     struct vec3 *x, *v, *omega; /* owned */
     double *radius;                         /* owned */
     double *inverse_mass, *inverse_inertia; /* 0 for held and absorbed ones; owned */
-    struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned */
-    struct gravel_md_rates rates, previous;
+    struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
+    struct gravel_md_rates rates, previous; /* previous: only within a step */
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
@@ -149,11 +149,10 @@ struct gravel_md {
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
     int32_t *cell_first, *cell_of; /* grid.c; owned */
-    struct gravel_md_mate *mates;
+    int32_t *mates; /* particles in the order of the cells; owned */
     size_t cell_capacity;
 
     struct vec3 *probe_x, *probe_v, *probe_omega; /* owned scratch of snapshots */
-    struct gravel_md_rates probe;
 
     struct gravel_counters counters;
     size_t n_caught;      /* particles that touch a sticky or absorbing wall in this step */

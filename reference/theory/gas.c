@@ -13,6 +13,25 @@ const struct gravel_theory gravel_theory_carnahan_starling = {
     "carnahan_starling", "Z = (1 + phi + phi^2 - phi^3)/(1 - phi)^3 of hard spheres", "Carnahan and Starling 1969",
     "1", {"phi"}, carnahan_starling};
 
+/* Two sizes: counts n1, n2 and diameters s1, s2, with y_k = sum n s^k and y_3 to the packing as is
+ * Z = 1/(1 - phi) + 3 phi y_1 y_2/(y_0 y_3 (1 - phi)^2) + phi^2 (3 - phi) y_2^3/(y_0 y_3^2 (1 - phi)^3). */
+static double
+mixture_spheres(const double *a)
+{
+    const double phi = a[0], q = 1.0 - phi;
+    double y[4];
+    for (int k = 0; k < 4; k++)
+        y[k] = a[1] * pow(a[2], k) + a[3] * pow(a[4], k);
+    if (!(phi >= 0.0 && phi < 1.0) || !(y[3] > 0.0))
+        return NAN;
+    return 1.0 / q + 3.0 * phi * y[1] * y[2] / (y[0] * y[3] * q * q) +
+           phi * phi * (3.0 - phi) * pow(y[2], 3) / (y[0] * y[3] * y[3] * q * q * q);
+}
+const struct gravel_theory gravel_theory_mixture_spheres = {
+    "mixture_spheres", "Z of a mixture of hard spheres of two sizes, numbers n1 and n2",
+    "Boublik 1970, J. Chem. Phys. 53, 471; Mansoori et al. 1971, J. Chem. Phys. 54, 1523", "1",
+    {"phi", "n1", "diameter1", "n2", "diameter2"}, mixture_spheres};
+
 /* Sharper than Carnahan and Starling where the series converges. */
 static double
 virial_spheres(const double *a)

@@ -95,6 +95,7 @@
     /* packing.c */                                                                                           \
     X(isostatic_contacts)                                                                                     \
     /* gas.c */                                                                                               \
+    X(mixture_spheres)                                                                                        \
     X(carnahan_starling)                                                                                      \
     X(henderson)                                                                                              \
     X(enskog_rate_2d)                                                                                         \

@@ -128,6 +128,40 @@ every_normal_law_has_its_restitution_time_and_overlap(void **state)
             }
 }
 
+/* Largest drift of the ledger over the incoming energy, over four places of the contact's begin in its step. */
+static double
+worst_drift(const struct gravel_material *m, double steps, double t_end)
+{
+    double worst = 0.0;
+    for (int phase = 0; phase < 4; phase++) {
+        const double v = 0.1;
+        struct gravel_particle p[2] = {bead(1, 0, 0, 0, 0.5 * v), bead(1, 0, 1.0e-3 + 1e-5, 0, -0.5 * v)};
+        const struct gravel_system system = {.dimension = 1, .material = *m, .n_particles = 2, .particles = p};
+        void *engine = start(&system, "velocity-verlet", steps + 0.25 * phase, NULL);
+        const double before = ledger(engine);
+        go(engine, t_end);
+        worst = fmax(worst, fabs(ledger(engine) / before - 1.0));
+        gravel_md.destroy(engine);
+    }
+    return worst;
+}
+
+/* Velocity Verlet's second order, also where a dashpot like x^gamma has a branch point at the contact's ends. */
+static void
+every_normal_law_closes_the_ledger_at_its_order(void **state)
+{
+    (void)state;
+    for (int l = 0; l < N_LAWS; l++) {
+        const struct gravel_material m = material_of(&laws[l]);
+        const double coarse = worst_drift(&m, 50.0, time_of(&laws[l])), fine = worst_drift(&m, 400.0, time_of(&laws[l]));
+        const double order = log(coarse / fine) / log(8.0);
+        print_message("# %s%s: ledger drifts by %.1e at t_c/50, %.1e at t_c/400, order %.2f\n", laws[l].name,
+                      laws[l].clipped ? " clipped" : "", coarse, fine, order);
+        near("drift at t_c/50", coarse, 0.0, 6e-3);
+        near("observed order", order, 2.0, 0.15);
+    }
+}
+
 static void
 every_law_of_the_schema_has_a_row(void **state)
 {
@@ -322,6 +356,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_of_the_schema_has_a_row),
         cmocka_unit_test(every_normal_law_has_its_restitution_time_and_overlap),
+        cmocka_unit_test(every_normal_law_closes_the_ledger_at_its_order),
         cmocka_unit_test(every_normal_law_is_symmetric_under_exchange),
         cmocka_unit_test(clipped_contacts_never_pull),
         cmocka_unit_test(every_tangential_law_has_its_slip),

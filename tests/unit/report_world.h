@@ -17,7 +17,7 @@ struct world {
     struct gravel_case *catalogue[1];
     struct gravel_axis axes[2];
     char *keys[2], *sigma_values[WORLD_SIGMAS], *time_values[WORLD_TIMES];
-    struct gravel_figure figures[8];
+    struct gravel_figure figures[9];
     struct gravel_records records;
     struct gravel_references references;
     struct gravel_reference reference[3];
@@ -202,6 +202,13 @@ world_figures(struct world *w)
     snprintf(w->figures[7].arrows[0], GRAVEL_NAME_MAX, "x");
     snprintf(w->figures[7].arrows[1], GRAVEL_NAME_MAX, "y");
     w->figures[7].magnify = 0.5;
+    w->figures[8] = world_figure("Map", "sigma", "contact_time");
+    w->figures[8].style = GRAVEL_FIGURE_MAP;
+    w->figures[8].x.log = true;
+    w->figures[8].n_series = 2;
+    snprintf(w->figures[8].series[0], GRAVEL_NAME_MAX, "md");
+    snprintf(w->figures[8].series[1], GRAVEL_NAME_MAX, "ed-column");
+    snprintf(w->figures[8].colour, GRAVEL_NAME_MAX, "effective_restitution");
 }
 
 static void
@@ -256,7 +263,7 @@ world_build(struct world *w)
     w->c = (struct gravel_case){.name = "a-case", .family = "detachment", .title = (char *)(size_t)"A column & its <wall>",
                                 .asks = (char *)(size_t)"Is e_eff above 0.9 | below?", .source_key = (char *)(size_t)"S3",
                                 .source_where = (char *)(size_t)"Sec. 3.2", .n_engines = 2, .engines = {"md", "ed-column"},
-                                .n_axes = 2, .axes = w->axes, .n_figures = 8, .figures = w->figures, .tier = "quick"};
+                                .n_axes = 2, .axes = w->axes, .n_figures = 9, .figures = w->figures, .tier = "quick"};
     w->catalogue[0] = &w->c;
     w->rc = (struct gravel_report_case){&w->c, &w->records};
     w->report = (struct gravel_report){.home = gravel_home(), .tier = "quick", .created = "2026-11-20T18:40:00Z",

@@ -305,6 +305,25 @@ printed_number_is_short_and_exact(void **state)
     }
 }
 
+static void
+sides_are_those_of_planes_and_infinite_cylinders(void **state)
+{
+    (void)state;
+    struct gravel_wall walls[] = {
+        {.shape = GRAVEL_PLANE, .origin = {0, 0, 1}, .axis = {0, 0, 1}, .motion.velocity = {0, 0, 2}},
+        {.shape = GRAVEL_CYLINDER, .axis = {0, 0, 1}, .radius = 2.0},
+        {.shape = GRAVEL_CYLINDER, .axis = {0, 0, 1}, .radius = 2.0, .length = 1.0},
+        {.shape = GRAVEL_PLANE, .axis = {1, 0, 0}},
+    };
+    const struct gravel_system s = {.dimension = 3, .n_walls = 4, .walls = walls, .box.periodic = {true, false, false}};
+    near(gravel_system_side(&s, 0, 0.0, v3(7, 8, 1.5)), 0.5, 1e-15);
+    near(gravel_system_side(&s, 0, 1.0, v3(7, 8, 1.5)), -1.5, 1e-15); /* the plane has gone up */
+    near(gravel_system_side(&s, 1, 0.0, v3(3, 4, 9)), 3.0, 1e-15);
+    near(gravel_system_side(&s, 1, 0.0, v3(0, 0.5, 9)), -1.5, 1e-15);
+    near(gravel_system_side(&s, 2, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* its ends are open */
+    near(gravel_system_side(&s, 3, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* across the periodic axis */
+}
+
 int
 main(void)
 {
@@ -318,6 +337,7 @@ main(void)
         cmocka_unit_test(system_check_names_what_is_wrong),
         cmocka_unit_test(overlaps_are_found_wherever_they_are),
         cmocka_unit_test(system_states_what_it_needs),
+        cmocka_unit_test(sides_are_those_of_planes_and_infinite_cylinders),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);
 }

@@ -350,6 +350,9 @@ laws_of_the_gas_agree_with_each_other(void **state)
 {
     (void)state;
     near(LAW("carnahan_starling", 0.49), 1.612451 / 0.132651, 1e-12);
+    near(LAW("mixture_spheres", 0.49, 3.0, 0.7, 5.0, 0.7), LAW("carnahan_starling", 0.49), 1e-12);
+    /* Points among large ones find the room that is left, and their ideal pressure in it. */
+    near(LAW("mixture_spheres", 0.3, 1e9, 1e-9, 1.0, 1.0), 1.0 / 0.7, 1e-6);
     near(LAW("henderson", 0.5), 4.125, 1e-12);
     near(LAW("luding_disks", 0.5), 4.109375, 1e-12);
     near(LAW("luding_disks", 0.01), LAW("henderson", 0.01), 1e-9);

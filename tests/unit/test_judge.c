@@ -286,6 +286,55 @@ curves_are_judged_as_wholes(void **state)
     world_free(&w);
 }
 
+/* md is 1 + 0.8/x of ed: the difference falls to 5 % at 16. */
+static void
+crossings_of_two_engines_are_compared_with_bounds(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_CROSSING);
+    w.check.n_engines = 2;
+    strcpy(w.check.engines[0], "md");
+    strcpy(w.check.engines[1], "ed");
+    w.check.level = 0.05;
+    w.check.from = 10.0;
+    w.check.to = 20.0;
+    for (double x = 2.0; x < 100.0; x *= 2.0) {
+        world_add(&w, "md", x, 3.0 * (1.0 + 0.8 / x), 0, 0);
+        world_add(&w, "ed", x, 3.0, 0, 0);
+    }
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    assert_true(fabs(world_verdict(&w, 0)->value - 16.0) < 1e-9);
+    assert_null(world_verdict(&w, 1)); /* one curve, not one an engine */
+    w.check.to = 15.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.level = 0.5; /* below the data: decides nothing but an upper bound */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    w.check.from = -INFINITY;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.to = 1.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    world_free(&w);
+}
+
+static void
+a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_CROSSING);
+    strcpy(w.check.reference, "R");
+    w.reference.value = 4.0;
+    w.reference.uncertainty = 0.1;
+    w.check.level = 16.0;
+    for (double x = 1.0; x < 20.0; x *= 3.0)
+        world_add(&w, "md", x, x * x, 0, 0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 5.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_free(&w);
+}
+
 /* Runs of 40 stochastic decisions about true claims: the rate of runs with a false alarm lies within the budget (here
  * 0.05, so that it can be measured) and, because the claims have no slack, not far below it. */
 static void
@@ -464,6 +513,8 @@ main(void)
         cmocka_unit_test(explained_contradiction_is_expected_to_fail),
         cmocka_unit_test(engines_are_compared_at_equal_coordinates),
         cmocka_unit_test(curves_are_judged_as_wholes),
+        cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
+        cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(writers_escape_and_count),
         cmocka_unit_test(false_alarms_keep_the_budget),
         cmocka_unit_test(whole_judge_keeps_the_budget_and_catches_twice_the_tolerance),

@@ -213,6 +213,37 @@ detachment_is_that_of_the_fixed_step(void **state)
     }
 }
 
+/* A dense gas of disks in a periodic box: contacts of several bodies, images, hundreds of collisions. */
+static void
+gas_keeps_momentum_and_ledger(void **state)
+{
+    (void)state;
+    enum { SIDE = 4, DISKS = SIDE * SIDE };
+    struct gravel_particle p[DISKS];
+    for (int k = 0; k < DISKS; k++)
+        p[k] = bead(2, 1.15e-3 * (k % SIDE) + 6e-4, 1.15e-3 * (k / SIDE) + 6e-4, 0.1 * sin(7.0 * k), 0.1 * cos(3.0 * k * k));
+    struct gravel_system system = {.dimension = 2, .material = linear_material(0.95, 1e-4), .n_particles = DISKS, .particles = p,
+                                   .box = {.periodic = {true, false, true}, .high = {4.6e-3, 0, 4.6e-3}}};
+    system.material.rotation = true;
+    system.material.tangential_restitution = 0.5;
+    system.material.friction = 0.3;
+    struct vec3 before = v3(0, 0, 0), after = v3(0, 0, 0);
+    for (int k = 0; k < DISKS; k++)
+        before = v3_axpy(before, p[k].mass, p[k].v);
+    struct heard heard = {0};
+    void *engine = start_adaptive(&system, 1e-8, &heard);
+    const double first = ledger(engine);
+    go(engine, 0.1);
+    gravel_md.snapshot(engine, p);
+    for (int k = 0; k < DISKS; k++)
+        after = v3_axpy(after, p[k].mass, p[k].v);
+    print_message("# %d collisions, ledger drift %.1e\n", heard.n, ledger(engine) / first - 1.0);
+    assert_true(heard.n > 100 && !heard.out_of_order);
+    near("momentum", v3_norm(v3_sub(after, before)) / (DISKS * 2e-6 * 0.1), 0.0, 1e-12);
+    near("ledger", ledger(engine) / first, 1.0, 1e-6);
+    gravel_md.destroy(engine);
+}
+
 static void
 systems_that_it_does_not_serve_are_refused(void **state)
 {
@@ -267,6 +298,7 @@ main(void)
         cmocka_unit_test(grazing_contact_within_a_step_is_found),
         cmocka_unit_test(sampling_changes_nothing),
         cmocka_unit_test(detachment_is_that_of_the_fixed_step),
+        cmocka_unit_test(gas_keeps_momentum_and_ledger),
         cmocka_unit_test(systems_that_it_does_not_serve_are_refused),
         cmocka_unit_test(meaningless_overlap_is_an_error),
     };

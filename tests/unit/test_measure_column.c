@@ -48,6 +48,73 @@ sigma_is_the_gap_in_contact_times(void **state)
 }
 
 static void
+separations_tell_a_fan_from_a_detached_column(void **state)
+{
+    (void)state;
+    static const double fan[] = {0.5, 0.6, 0.8, 1.1}, thrown[] = {0.5, 1.0, 1.0, 2.0};
+    for (int detached = 0; detached < 2; detached++) {
+        struct bench b;
+        make_bench(&b, 1, 4);
+        b.system.particles[0].v.z = -2.0;
+        BEGIN(&b, "separations", NULL);
+        for (int k = 0; k < 4; k++)
+            b.now[k].v.z = detached ? thrown[k] : fan[k];
+        /* The upper pair parts first; its second contact and that with a wall do not count. */
+        b.ops->event(b.measure, &(struct gravel_event){.t = 1, .i = 3, .j = 2});
+        b.ops->event(b.measure, &(struct gravel_event){.t = 2, .i = 1, .j = 2});
+        b.ops->event(b.measure, &(struct gravel_event){.t = 3, .i = 0, .j = 1});
+        b.ops->event(b.measure, &(struct gravel_event){.t = 4, .i = 2, .j = 3});
+        b.ops->event(b.measure, &(struct gravel_event){.t = 5, .i = 0, .j = -1});
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        near("final velocity", number(&b.sheet, "final_velocity.2"), detached ? 0.5 : 0.3, 1e-15);
+        near("order", number(&b.sheet, "separation_order"), detached ? 1.0 / 3.0 : 1.0, 1e-15);
+        near("spread", number(&b.sheet, "separation_spread"), detached ? sqrt(1.5) * 2.0 / 3.0 : sqrt(2.0 / 3.0) * 0.5, 1e-12);
+        near("sequence", number(&b.sheet, "detachment_order"), -1.0, 1e-15);
+        end(&b);
+    }
+}
+
+static void
+lattice_scales_count_the_lowest_row(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 2, 6);
+    b.system.box = (struct gravel_box){.low = {0, 0, 0}, .high = {3.3, 0, 9}, .periodic = {true, false, false}};
+    for (int k = 0; k < 6; k++) {
+        b.system.particles[k].x = v3(0.3 + 1.1 * (k % 3), 0, 0.6 + (k / 3) * 0.95 + 0.04 * (k % 2));
+        b.system.particles[k].v = v3(0, 0, -2.0);
+    }
+    BEGIN(&b, "lattice_scales", NULL);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("layers", number(&b.sheet, "layers"), 2.0, 0.0);
+    near("s0", number(&b.sheet, "separation"), 0.1, 1e-14);
+    near("sigma", number(&b.sheet, "sigma"), 0.1 / (2.0 * 0.01), 1e-12);
+    end(&b);
+}
+
+static void
+free_flight_is_the_mean_gap_in_contact_times(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 3);
+    add_plate(&b, 1.0);
+    const double period = 2.0 * M_PI / b.system.walls[0].motion.angular_frequency;
+    BEGIN(&b, "free_flight", NULL);
+    for (int k = 0; k < 3; k++) {
+        b.now[k].x.z += 0.6 * (k + 1); /* heights 0.6, 1.2, 1.8 without the diameters: h = 1.2 */
+        b.now[k].v.z = k == 1 ? -4.0 : 1.0;
+    }
+    for (int k = 0; k < 4; k++)
+        take_sample(&b, 1.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("sigma", number(&b.sheet, "sigma"), 2.0 * 1.2 / (3.0 * sqrt(6.0) * 0.01), 1e-10);
+    near("t_c f", number(&b.sheet, "contact_phase"), 0.01 / period, 1e-12);
+    end(&b);
+}
+
+static void
 height_and_dilatation_leave_the_diameters_out(void **state)
 {
     (void)state;
@@ -215,6 +282,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(column_scales_are_those_of_the_source),
         cmocka_unit_test(sigma_is_the_gap_in_contact_times),
+        cmocka_unit_test(separations_tell_a_fan_from_a_detached_column),
+        cmocka_unit_test(lattice_scales_count_the_lowest_row),
+        cmocka_unit_test(free_flight_is_the_mean_gap_in_contact_times),
         cmocka_unit_test(height_and_dilatation_leave_the_diameters_out),
         cmocka_unit_test(dissipation_time_is_energy_over_power),
         cmocka_unit_test(trajectory_and_relative_energy_are_tables_in_time),

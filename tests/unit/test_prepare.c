@@ -114,6 +114,68 @@ two_columns_move_towards_each_other(void **state)
 }
 
 static void
+make_periodic(struct gravel_system *system, size_t n, double width)
+{
+    make_system(system, 2, n);
+    system->box = (struct gravel_box){.low = {0, 0, 0}, .high = {width, 0, 10}, .periodic = {true, false, false}};
+}
+
+static void
+triangular_rows_stand_in_the_gaps_of_each_other(void **state)
+{
+    (void)state;
+    struct gravel_system s;
+    make_periodic(&s, 9, 3.3);
+    assert_int_equal(PREPARE(&s, "triangular", 1, "row", "3", "velocity", "-2", NULL), GRAVEL_OK);
+    check(&s);
+    for (size_t k = 0; k < 9; k++) {
+        size_t neighbours = 0;
+        for (size_t i = 0; i < 9; i++)
+            neighbours += fabs(v3_norm(gravel_box_separation(&s.box, s.particles[k].x, s.particles[i].x)) - 1.1) < 1e-12;
+        assert_int_equal(neighbours, k / 3 == 1 ? 6 : 4);
+        near("velocity", s.particles[k].v.z, -2.0, 0.0);
+    }
+    near("height of the lowest surface", s.particles[0].x.z - 0.5, 0.1, 1e-12);
+    gravel_system_free(&s);
+}
+
+static void
+triangular_shifts_stay_in_the_gaps(void **state)
+{
+    (void)state;
+    struct gravel_system regular, s, again;
+    make_periodic(&regular, 40, 4.4);
+    make_periodic(&s, 40, 4.4);
+    make_periodic(&again, 40, 4.4);
+    assert_int_equal(PREPARE(&regular, "triangular", 1, "row", "4", "velocity", "-2", NULL), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "triangular", 1, "row", "4", "velocity", "-2", "jitter", "0.5", NULL), GRAVEL_OK);
+    assert_int_equal(PREPARE(&again, "triangular", 1, "row", "4", "velocity", "-2", "jitter", "0.5", NULL), GRAVEL_OK);
+    check(&s);
+    double largest = 0.0;
+    for (size_t k = 0; k < 40; k++) {
+        const struct vec3 shift = v3_sub(s.particles[k].x, regular.particles[k].x);
+        largest = fmax(largest, fmax(fabs(shift.x), fabs(shift.z)));
+    }
+    assert_true(largest <= 0.05 + 1e-12 && largest > 0.04);
+    assert_memory_equal(s.particles, again.particles, 40 * sizeof *s.particles);
+    gravel_system_free(&regular);
+    gravel_system_free(&s);
+    gravel_system_free(&again);
+}
+
+static void
+triangular_refuses_rows_that_do_not_fit(void **state)
+{
+    (void)state;
+    struct gravel_system s;
+    make_periodic(&s, 8, 3.9);
+    assert_int_equal(PREPARE(&s, "triangular", 1, "row", "4", "velocity", "-2", NULL), GRAVEL_INPUT);
+    s.box.periodic[0] = false;
+    assert_int_equal(PREPARE(&s, "triangular", 1, "row", "3", "velocity", "-2", NULL), GRAVEL_INPUT);
+    gravel_system_free(&s);
+}
+
+static void
 ball_has_its_radius_and_mixes_the_species(void **state)
 {
     (void)state;
@@ -262,6 +324,9 @@ main(void)
         cmocka_unit_test(column_wants_one_statement_of_its_gaps),
         cmocka_unit_test(column_jitter_and_spread_stay_in_their_bounds),
         cmocka_unit_test(two_columns_move_towards_each_other),
+        cmocka_unit_test(triangular_rows_stand_in_the_gaps_of_each_other),
+        cmocka_unit_test(triangular_shifts_stay_in_the_gaps),
+        cmocka_unit_test(triangular_refuses_rows_that_do_not_fit),
         cmocka_unit_test(ball_has_its_radius_and_mixes_the_species),
         cmocka_unit_test(lattice_is_a_gas_of_the_stated_temperature),
         cmocka_unit_test(drum_holds_its_bed_below_and_its_lining_on_the_wall),

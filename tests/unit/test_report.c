@@ -144,6 +144,31 @@ numbers_of_a_figure_stand_in_the_page(void **state)
     free(page);
 }
 
+/* Nine sigmas and two times, less one without the observable and one without an error. */
+static void
+a_map_has_a_point_for_every_pair_of_engines(void **state)
+{
+    struct fixture *f = *state;
+    char *text = slurp(f, "figures/a-case-9.dat");
+    size_t n = 0;
+
+    /* The lines of the levels come last and have other columns. */
+    for (char *line = text; line && strncmp(line, "# the difference", 16) != 0; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        double x, y, size, difference, err;
+        if (sscanf(line, "%lf %lf %lf %lf %lf", &x, &y, &size, &difference, &err) != 5 || isnan(x))
+            continue;
+        double a = world_value(x, false), b = world_value(x, true);
+        assert_true(fabs(difference - (a / b - 1.0)) < 1e-12 && fabs(size - fabs(difference)) < 1e-15);
+        assert_true(fabs(err - hypot(0.012, a / b * 0.012) / b) < 1e-12);
+        n++;
+    }
+    assert_int_equal(n, 14);
+    free(text);
+    text = slurp(f, "figures/a-case-9.svg");
+    assert_non_null(strstr(text, "</svg>"));
+    free(text);
+}
+
 static void
 table_data_hold_every_row_of_every_profile(void **state)
 {
@@ -380,6 +405,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
         cmocka_unit_test(numbers_of_a_figure_stand_in_the_page),
+        cmocka_unit_test(a_map_has_a_point_for_every_pair_of_engines),
         cmocka_unit_test(table_data_hold_every_row_of_every_profile),
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),

@@ -1,0 +1,82 @@
+/* The searches four at a time. */
+#include "engines/ed/predict.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx2")))
+enum { LANES = 4, HALVINGS = 2 };
+typedef __m256d wide, mask;
+#define splat(a) _mm256_set1_pd(a)
+#define whole(i) _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)(i)))
+#define less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define equal(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
+#define both(a, b) _mm256_and_pd(a, b)
+#define either(a, b) _mm256_or_pd(a, b)
+#define without(a, b) _mm256_andnot_pd(b, a)
+#define any(a) (_mm256_movemask_pd(a) != 0)
+#define choose(m, a, b) _mm256_blendv_pd(b, a, m)
+#define root(a) _mm256_sqrt_pd(a)
+#define turn(a, k) ((k) == 0 ? _mm256_permute4x64_pd(a, 0x4e) : _mm256_permute_pd(a, 5))
+#define lane0(a) _mm256_cvtsd_f64(a)
+
+TARGET static inline void
+load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)
+{
+    const wide row0 = _mm256_load_pd(at[0] + k), row1 = _mm256_load_pd(at[1] + k),
+               row2 = _mm256_load_pd(at[2] + k), row3 = _mm256_load_pd(at[3] + k);
+    const wide low01 = _mm256_unpacklo_pd(row0, row1), high01 = _mm256_unpackhi_pd(row0, row1),
+               low23 = _mm256_unpacklo_pd(row2, row3), high23 = _mm256_unpackhi_pd(row2, row3);
+    *a = _mm256_permute2f128_pd(low01, low23, 0x20);
+    *b = _mm256_permute2f128_pd(high01, high23, 0x20);
+    *c = _mm256_permute2f128_pd(low01, low23, 0x31);
+    *d = _mm256_permute2f128_pd(high01, high23, 0x31);
+}
+
+TARGET static inline int32_t
+pack(int32_t *out, const int32_t *from, mask m)
+{
+    const int left_out = _mm256_movemask_pd(m);
+    int32_t kept = 0;
+    for (int k = 0; k < LANES; k++) {
+        out[kept] = from[k];
+        kept += (left_out >> k & 1) ^ 1;
+    }
+    return kept;
+}
+
+TARGET static inline int32_t
+look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
+     int32_t *crowded, int32_t *n_crowded)
+{
+    int32_t n = 0, m = 0;
+    for (int32_t k = 0; k < n_rows; k++)
+        for (int x = 0; x < 3; x++) {
+            const int32_t i = first[row[k] + x], inside = (i >= 0) & (int)(which >> x & 1u);
+            found[n] = crowded[m] = i & ~GRAVEL_CROWDED;
+            n += inside;
+            m += inside & i / GRAVEL_CROWDED;
+        }
+    *n_crowded = m;
+    return n;
+}
+
+#include "engines/ed/predict_kernel.inc"
+
+struct gravel_search
+gravel_search_avx2(bool falling, bool periodic)
+{
+    if (!__builtin_cpu_supports("avx2"))
+        return (struct gravel_search){.name = "AVX2"};
+    return searches("AVX2", falling, periodic);
+}
+
+#else
+struct gravel_search
+gravel_search_avx2(bool falling, bool periodic)
+{
+    (void)falling;
+    (void)periodic;
+    return (struct gravel_search){.name = "AVX2"};
+}
+#endif
