@@ -2,6 +2,7 @@
 
 #include "engines/ed/memory.h"
 #include "engines/ed/state.h"
+#include "engines/ed/touch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -66,12 +67,24 @@ extent_of(const struct gravel_ed *ed, int d)
     return high - low;
 }
 
+/* Nobody is held or absorbed, now or later. */
+static bool
+all_bounce(const struct gravel_ed *ed)
+{
+    bool bounce = ed->system.n_walls <= GRAVEL_CELL_WALLS;
+    for (size_t w = 0; w < ed->system.n_walls; w++)
+        bounce = bounce && ed->system.walls[w].touch == GRAVEL_BOUNCE;
+    for (int32_t i = 0; i < ed->n; i++)
+        bounce = bounce && ed->agent[i].held == GRAVEL_FREE;
+    return bounce;
+}
+
 enum gravel_status
 gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
 {
     struct gravel_cells *cells = &ed->cells;
     size_t n_cells = 1;
-    if (ed->system.n_walls > 0 || ed->has_held || ed->gravity > 0.0 || ed->query.growth > 0.0)
+    if (ed->query.growth > 0.0 || !all_bounce(ed))
         return GRAVEL_OK;
     double extent[3], volume = 1.0;
     for (int d = 0; d < 3; d++) {
@@ -132,7 +145,8 @@ enter(struct gravel_cells *cells, int32_t i)
     struct gravel_stay *stay = &cells->stay[i];
     const int32_t *n = cells->n, *at = stay->at;
     stay->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
-    stay->brink = 4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1);
+    stay->brink =
+        (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
     cells->next[i] = first_member(cells, stay->index);
     put_first(cells, stay, i);
 }
@@ -150,6 +164,23 @@ leave(struct gravel_cells *cells, int32_t i)
         cells->next[before] = cells->next[i];
     }
     put_first(cells, stay, first);
+}
+
+/* Walls within reach of particle i in its cell.  One that moves on may come at any time. */
+static void
+note_walls(struct gravel_ed *ed, int32_t i)
+{
+    const double *edge = ed->cells.edge;
+    struct gravel_stay *stay = &ed->cells.stay[i];
+    const struct gravel_shell around = {
+        .centre = v3((stay->cell[0] + 0.5) * edge[0], (stay->cell[1] + 0.5) * edge[1], (stay->cell[2] + 0.5) * edge[2]),
+        .radius = ed->body[i].radius,
+    };
+    const double reach = 0.5 * v3_norm(v3(edge[0], edge[1], edge[2]));
+    stay->walls = 0;
+    for (size_t w = 0; w < ed->system.n_walls; w++)
+        if (v3_norm2(ed->system.walls[w].motion.velocity) > 0.0 || gravel_ed_wall_distance(ed, w, &around) <= reach)
+            stay->walls |= 1u << w;
 }
 
 /* Contact with the members of cells around i's, if it comes before the one that the stay records. */
@@ -172,20 +203,27 @@ meet(struct gravel_ed *ed, int32_t i, const int32_t *row, int32_t n_rows, unsign
 }
 
 /* Time until the particle, at x with velocity v, leaves its cell.  Rounding may put it behind the face that
- * it has just gone through; only the face ahead counts. */
+ * it has just gone through; only the face ahead counts, and one behind only when it falls back. */
 static double
-crossing_time(const struct gravel_cells *cells, struct gravel_stay *stay, struct vec3 x, struct vec3 v)
+crossing_time(const struct gravel_ed *ed, struct gravel_stay *stay, struct vec3 x, struct vec3 v)
 {
+    const struct gravel_cells *cells = &ed->cells;
     double first = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double speed = component(v, d);
-        if (speed == 0.0)
-            continue;
-        const double face = (stay->cell[d] + (speed > 0.0)) * cells->edge[d];
-        const double tau = (face - component(x, d)) / speed;
+        const double speed = component(v, d), g = component(ed->system.gravity, d), edge = cells->edge[d];
+        bool up = speed > 0.0;
+        double tau = INFINITY;
+        if (g != 0.0) {
+            const double down_time = gravel_touch_fall_time(component(x, d) - stay->cell[d] * edge, speed, g);
+            const double up_time = gravel_touch_fall_time((stay->cell[d] + 1.0) * edge - component(x, d), -speed, -g);
+            up = up_time < down_time;
+            tau = fmin(up_time, down_time);
+        } else if (speed != 0.0) {
+            tau = ((stay->cell[d] + up) * edge - component(x, d)) / speed;
+        }
         if (tau < first) {
             first = tau;
-            stay->face = 2 * d + (speed > 0.0);
+            stay->face = (int16_t)(2 * d + up);
         }
     }
     return fmax(0.0, first);
@@ -197,9 +235,28 @@ ask(struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
     ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
-    ed->query.v = body->v;
+    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
     ed->query.radius = body->radius;
     ed->query.now = ed->now;
+}
+
+/* The first wall that the asking particle touches before `time`, if any: that is then the time. */
+static int32_t
+meet_walls(struct gravel_ed *ed, const struct gravel_stay *stay, int32_t partner, double *time)
+{
+    const struct gravel_flight flight = {ed->query.x, ed->query.v, ed->system.gravity, ed->query.radius};
+    for (uint32_t walls = stay->walls, w = 0; walls != 0; walls >>= 1, w++) {
+        if ((walls & 1u) == 0)
+            continue;
+        const double tau =
+            gravel_touch_wall(&ed->system.walls[w], ed->epoch + ed->now, &flight, *time - ed->now);
+        ed->counters.predictions++;
+        if (ed->now + tau < *time) {
+            *time = ed->now + tau;
+            partner = -1 - (int32_t)w;
+        }
+    }
+    return partner;
 }
 
 static void
@@ -207,11 +264,21 @@ schedule(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_stay *stay = &ed->cells.stay[i];
     struct gravel_agent *agent = &ed->agent[i];
-    const double crossing = ed->now + crossing_time(&ed->cells, stay, ed->query.x, ed->query.v);
-    const bool meets = stay->contact < crossing;
-    agent->partner = meets ? stay->partner : GRAVEL_RENEWAL;
+    double time = ed->now + crossing_time(ed, stay, ed->query.x, ed->query.v);
+    int32_t partner = GRAVEL_RENEWAL;
+    if (stay->walls != 0 && time > ed->now + ed->patience) {
+        time = ed->now + ed->patience;
+        stay->face = -1;
+    }
+    if (stay->contact < time) {
+        time = stay->contact;
+        partner = stay->partner;
+    }
+    if (stay->walls != 0)
+        partner = meet_walls(ed, stay, partner, &time);
+    agent->partner = partner;
     agent->stamp = stay->stamp;
-    ed->calendar_ops->schedule(ed->calendar, i, meets ? stay->contact : crossing);
+    ed->calendar_ops->schedule(ed->calendar, i, time);
 }
 
 void
@@ -231,6 +298,11 @@ gravel_cells_cross(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_cells *cells = &ed->cells;
     struct gravel_stay *stay = &cells->stay[i];
+    if (stay->face < 0) {
+        ask(ed, i);
+        schedule(ed, i);
+        return;
+    }
     const int32_t face = stay->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d],
                   at = stay->at[d] + step;
     ed->counters.rebuilds++;
@@ -238,6 +310,8 @@ gravel_cells_cross(struct gravel_ed *ed, int32_t i)
     stay->cell[d] += step;
     stay->at[d] = at < 0 ? n - 1 : at == n ? 0 : at;
     enter(cells, i);
+    if (ed->system.n_walls > 0)
+        note_walls(ed, i);
     ask(ed, i);
     if (d == 0)
         meet(ed, i, cells->row[stay->brink], 9, step < 0 ? LEFT : RIGHT);
@@ -293,6 +367,7 @@ gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error)
             cells->stay[i].at[d] = gravel_grid_wrap(k, cells->n[d]);
         }
         enter(cells, i);
+        note_walls(ed, i);
     }
     return GRAVEL_OK;
 }

@@ -12,7 +12,8 @@
  * - every particle is a member of the cell where it is; cells are no smaller than the largest diameter;
  * - the contact of i that its stay records is its earliest with a member of the cells around it; it is void
  *   when the partner has collided since;
- * - the pending event of i is that contact or, if that comes first, the crossing into the next cell. */
+ * - `walls` of its stay are all that it can touch before it crosses into the next cell;
+ * - the pending event of i is that contact or, if that comes first, one with a wall or the crossing. */
 #ifndef GRAVEL_ED_CELLS_H
 #define GRAVEL_ED_CELLS_H
 
@@ -33,12 +34,14 @@ struct gravel_stay {
     double cell[3];  /* coordinates of the cell in space: whole numbers */
     int32_t at[3];   /* and among the cells, which repeat */
     int32_t index;   /* of the cell */
-    int32_t brink;   /* which ends of the box it lies at: see gravel_cells.row */
-    int32_t face;    /* of the cell, through which the next crossing will be: 2 axis + (upwards) */
+    uint32_t walls;  /* bit w: wall w is within reach */
+    int16_t brink;   /* which ends of the box it lies at: see gravel_cells.row */
+    int16_t face;    /* of the cell, through which the next crossing will be: 2 axis + (upwards); or -1 if none is
+                      * soon and walls that move must be looked at again before */
 };
 _Static_assert(sizeof(struct gravel_stay) == 64, "a stay is one cache line");
 
-enum { GRAVEL_BRINKS = 9 };
+enum { GRAVEL_BRINKS = 9, GRAVEL_CELL_WALLS = 32 };
 
 /* Cells come in rows along x.  A row has one more cell at either end, which repeats the one at the other end, so that
  * the three cells around any cell are neighbours in memory. */
@@ -54,14 +57,14 @@ struct gravel_cells {
 };
 
 /* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres that do not
- * grow, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
+ * grow, walls that hold or take nobody, at least five cells on every axis.  Otherwise `stay` remains NULL. */
 enum gravel_status gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error);
 void gravel_cells_free(struct gravel_cells *cells);
 /* Put every particle into the cell where it is. */
 enum gravel_status gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error);
 /* Find and schedule the next event of particle i, whose path has changed. */
 void gravel_cells_predict(struct gravel_ed *ed, int32_t i);
-/* Particle i goes over into the next cell. */
+/* Particle i goes over into the next cell, or looks again at the walls. */
 void gravel_cells_cross(struct gravel_ed *ed, int32_t i);
 /* Bring what an event of particle i needs into the cache; stages as in engines/ed/calendar.h. */
 void gravel_cells_foresee(struct gravel_ed *ed, int32_t i, int stage);

@@ -25,9 +25,21 @@ component(struct vec3 a, int d)
     return d == 0 ? a.x : d == 1 ? a.y : a.z;
 }
 
-/* Mean distance of neighbours in mean diameters, from the volume that the particles fill. */
+/* Height of an atmosphere at the particles' temperature along axis d [m]; INFINITY without gravity. */
 static double
-mean_spacing(const struct gravel_system *system)
+thermal_height(const struct gravel_system *system, int d)
+{
+    const double g = fabs(component(system->gravity, d));
+    double sum = 0.0;
+    for (size_t i = 0; i < system->n_particles; i++)
+        sum += v3_norm2(system->particles[i].v);
+    return g > 0.0 ? sum / ((double)system->n_particles * system->dimension * g) : INFINITY;
+}
+
+/* Mean distance of neighbours in mean diameters, from the volume that the particles fill, or that they will fill when
+ * they have fallen as an atmosphere. */
+static double
+mean_spacing(const struct gravel_system *system, bool fallen)
 {
     const double diameter = 2.0 * gravel_ed_mean_radius(system);
     double volume = 1.0;
@@ -39,8 +51,10 @@ mean_spacing(const struct gravel_system *system)
             low = fmin(low, component(system->particles[i].x, d));
             high = fmax(high, component(system->particles[i].x, d));
         }
-        volume *= system->box.periodic[d] ? component(system->box.high, d) - component(system->box.low, d)
-                                          : high - low + diameter;
+        const double extent = system->box.periodic[d]
+                                  ? component(system->box.high, d) - component(system->box.low, d)
+                                  : high - low + diameter;
+        volume *= fallen ? fmin(extent, thermal_height(system, d)) : extent;
     }
     return pow(volume / (double)system->n_particles, 1.0 / system->dimension) / diameter;
 }
@@ -90,6 +104,7 @@ try_cells(struct gravel_ed *ed, struct gravel_error *error)
         return status;
     /* What only lists need. */
     gravel_lists_free(&ed->free_near);
+    gravel_lists_free(&ed->wall_near);
     free(ed->shell);
     free(ed->mark);
     ed->shell = NULL;
@@ -100,16 +115,16 @@ try_cells(struct gravel_ed *ed, struct gravel_error *error)
 enum gravel_status
 gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish, struct gravel_error *error)
 {
-    const double spacing = mean_spacing(&ed->system);
     const bool must = strcmp(wish, "cells") == 0;
-    enum gravel_status status = choose_shell(ed, spacing, error);
-    if (status == GRAVEL_OK && (must || (strcmp(wish, "auto") == 0 && spacing > DILUTE)))
+    enum gravel_status status = choose_shell(ed, mean_spacing(&ed->system, false), error);
+    if (status == GRAVEL_OK && (must || (strcmp(wish, "auto") == 0 && mean_spacing(&ed->system, true) > DILUTE)))
         status = try_cells(ed, error);
     if (status != GRAVEL_OK || ed->cells.stay != NULL)
         return status;
     if (must)
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "cells instead of neighbour lists need a gas of similar spheres without walls or "
-                           "gravity, five cells long on every axis");
+                           "cells instead of neighbour lists need similar spheres that nothing holds, absorbs or "
+                           "makes grow, at most %d walls, and five cells on every axis",
+                           (int)GRAVEL_CELL_WALLS);
     return gravel_grid_init(&ed->grid, &ed->system, ed->body, 2.0 * ed->reach, error);
 }

@@ -24,8 +24,8 @@ static const struct gravel_key keys[] = {
      .type = GRAVEL_TYPE_CHOICE,
      .fallback = "auto",
      .choices = "auto|lists|cells",
-     .help = "how neighbours are found; auto takes cells for gases that are not dense, without walls and "
-             "gravity, and lists otherwise"},
+     .help = "how neighbours are found; auto takes cells for gases of similar spheres that are not dense, "
+             "and lists otherwise"},
     {.name = "growth",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1/s",

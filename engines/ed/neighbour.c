@@ -39,19 +39,24 @@ gravel_ed_withdraw(struct gravel_ed *ed, int32_t i)
     gravel_grid_remove(&ed->grid, i);
 }
 
+double
+gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, const struct gravel_shell *shell)
+{
+    const struct gravel_wall *wall = &ed->system.walls[w];
+    return gravel_wall_nearest(wall, ed->epoch + ed->now, shell->centre).distance - shell->radius -
+           2.0 * fabs(wall->motion.amplitude);
+}
+
 /* Walls that the particle may reach while it stays in its shell, and how long the others stay away. */
 static enum gravel_status
 list_walls(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    const double t = ed->epoch + ed->now;
     struct gravel_trait *trait = &ed->trait[i];
     trait->deadline = INFINITY;
     gravel_lists_clear(&ed->wall_near, i);
     for (size_t w = 0; w < ed->system.n_walls; w++) {
-        const struct gravel_wall *wall = &ed->system.walls[w];
-        const double speed = v3_norm(wall->motion.velocity);
-        const double away = gravel_wall_nearest(wall, t, ed->shell[i].centre).distance - ed->body[i].radius -
-                            ed->reach - 2.0 * fabs(wall->motion.amplitude);
+        const double speed = v3_norm(ed->system.walls[w].motion.velocity);
+        const double away = gravel_ed_wall_distance(ed, w, &ed->shell[i]) - ed->reach;
         if (away > ed->reach) {
             if (speed > 0.0)
                 trait->deadline = fmin(trait->deadline, ed->now + away / speed);

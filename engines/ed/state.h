@@ -92,6 +92,8 @@ struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
 enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
 /* Take the particle out of all lists and the grid. */
 void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
+/* How far wall w stays away, but for its steady velocity, from a particle that is at the centre of its shell [m]. */
+double gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, const struct gravel_shell *shell);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
 

@@ -25,9 +25,8 @@ velocity(const struct gravel_flight *flight, double h)
     return v3_axpy(flight->v, h, flight->g);
 }
 
-/* First h >= 0 at which f + df h + acc h^2/2 falls to zero. */
-static double
-fall_time(double f, double df, double acc)
+double
+gravel_touch_fall_time(double f, double df, double acc)
 {
     const double discriminant = df * df - 2.0 * acc * f;
     if (df < 0.0) {
@@ -137,10 +136,10 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
         .phase = phase,
     };
     if (amplitude == 0.0)
-        return fall_time(p.f, p.df, p.acc);
+        return gravel_touch_fall_time(p.f, p.df, p.acc);
     /* Nothing happens before the body comes within the plate's range. */
     const double above = p.f - fabs(amplitude);
-    const double start = above > 0.0 ? fall_time(above, p.df, p.acc) : 0.0;
+    const double start = above > 0.0 ? gravel_touch_fall_time(above, p.df, p.acc) : 0.0;
     if (!(start <= horizon))
         return INFINITY;
     return gravel_first_contact(plate_gap, &p, start, horizon, ROUNDING * flight->radius);

@@ -23,6 +23,10 @@ double gravel_touch_wall(const struct gravel_wall *wall, double t, const struct 
 double gravel_touch_held(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset,
                          double reach, const struct gravel_flight *flight, double horizon);
 
+/* First h >= 0 at which f + df h + acc h^2/2 falls to zero; INFINITY if never.  One that is below by rounding and
+ * rises counts when it falls again. */
+double gravel_touch_fall_time(double f, double df, double acc);
+
 /* Upper bound of the speed at which anything the wall carries within `arm` of its origin moves [m/s]. */
 double gravel_touch_wall_speed(const struct gravel_wall *wall, double arm);
 
