@@ -204,40 +204,6 @@ friction_limits_the_tangential_impulse(void **state)
 
 /* --- trajectories --- */
 
-/* Cells and lists find the same collisions: the paths agree until chaos has magnified the rounding. */
-static void
-cells_and_lists_give_the_same_gas(void **state)
-{
-    (void)state;
-    enum { SIDE = 8, N = SIDE * SIDE * SIDE };
-    struct gravel_system s = system_of(3, N, 0);
-    gsl_rng *rng = gravel_rng_create(3, "cells", 0);
-    s.box = (struct gravel_box){.high = v3(SIDE, SIDE, SIDE), .periodic = {true, true, true}};
-    for (int i = 0; i < N; i++)
-        s.particles[i] = bead(3, v3(0.5 + i % SIDE, 0.5 + i / SIDE % SIDE, 0.5 + i / (SIDE * SIDE)),
-                              random_vector(rng), 0.25 + 0.1 * gsl_rng_uniform(rng), 1.0);
-    const char *const ways[2] = {"lists", "cells"};
-    struct gravel_particle out[2][N];
-    struct gravel_counters counters[2];
-    for (int k = 0; k < 2; k++) {
-        void *engine = engine_with(&s, "fast", ways[k], 0.0, NULL);
-        advance(engine, 3.0);
-        gravel_ed.snapshot(engine, out[k]);
-        gravel_ed.counters(engine, &counters[k]);
-        check_self(engine);
-        advance(engine, 300.0);
-        check_self(engine);
-        near("energy", ledger(engine), gravel_kinetic_energy(s.particles, N), 1e-10);
-        gravel_ed.destroy(engine);
-    }
-    assert_true(counters[0].pair_collisions > N);
-    assert_int_equal(counters[0].pair_collisions, counters[1].pair_collisions);
-    for (int i = 0; i < N; i++)
-        near("position", v3_norm(v3_sub(out[0][i].x, out[1][i].x)), 0.0, 1e-8);
-    gsl_rng_free(rng);
-    gravel_system_free(&s);
-}
-
 static void
 binary_collision_is_exact(void **state)
 {
@@ -857,7 +823,6 @@ main(void)
         cmocka_unit_test(collision_conserves_momenta_and_loses_the_closed_energy),
         cmocka_unit_test(friction_limits_the_tangential_impulse),
         cmocka_unit_test(binary_collision_is_exact),
-        cmocka_unit_test(cells_and_lists_give_the_same_gas),
         cmocka_unit_test(bead_on_a_plate_bounces_as_the_geometric_series),
         cmocka_unit_test(inelastic_collapse_is_an_error_that_names_the_particle),
         cmocka_unit_test(three_free_beads_that_collapse_go_on_as_one),
