@@ -44,17 +44,19 @@ fill_kinds(struct gravel_md *md)
     const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
     for (size_t i = 0; i < md->n; i++)
-        dense->kind[i] = classes->of[i] + (md->system.particles[i].held >= 0 ? (int32_t)n : 0);
+        dense->kind[i] = classes->of[md->body[i]] + (md->held[i] >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
             const struct gravel_force f =
-                gravel_md_pair_force(md, classes->member[a % n], classes->member[b % n], a >= n, b >= n);
+                gravel_md_pair_force(md, &md->bodies[classes->member[a % n]], &md->bodies[classes->member[b % n]], a >= n,
+                                     b >= n);
             k[a * m + b] = f.k;
             c[a * m + b] = f.c;
             kt[a * m + b] = f.kt;
             ct[a * m + b] = f.ct;
         }
-    const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
+    const struct gravel_md_body *first = &md->bodies[classes->member[0]];
+    const struct gravel_force f = gravel_md_pair_force(md, first, first, false, false);
     dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
                                             .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
     dense->springs = f.kt > 0.0;

@@ -15,7 +15,7 @@ measure(const struct gravel_md *md, struct gravel_md_grid *g)
     for (int d = 0; d < 3; d++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < md->n; i++)
-            if (md->system.particles[i].held != GRAVEL_ABSORBED) {
+            if (md->held[i] != GRAVEL_ABSORBED) {
                 low = fmin(low, component(md->x[i], d));
                 high = fmax(high, component(md->x[i], d));
             }
@@ -105,7 +105,7 @@ fill(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_m
     memset(first, 0, (cells + 1) * sizeof *first);
     for (size_t i = 0; i < md->n; i++) {
         md->cell_of[i] = -1;
-        if (md->system.particles[i].held == GRAVEL_ABSORBED)
+        if (md->held[i] == GRAVEL_ABSORBED)
             continue;
         const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, md->radius[i])];
         md->cell_of[i] = (int32_t)(level->first - first) +

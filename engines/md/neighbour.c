@@ -64,8 +64,8 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
 static bool
 may_meet(const struct gravel_md *md, size_t i, size_t j)
 {
-    const struct gravel_particle *p = md->system.particles;
-    return p[i].held != GRAVEL_ABSORBED && p[j].held != GRAVEL_ABSORBED && (p[i].held < 0 || p[j].held < 0);
+    const int32_t *held = md->held;
+    return held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED && (held[i] < 0 || held[j] < 0);
 }
 
 static enum gravel_status
@@ -103,7 +103,7 @@ line_pairs(struct gravel_md *md, struct gravel_error *error)
         status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         above[i] = -1;
-        if (md->system.particles[i].held != GRAVEL_ABSORBED)
+        if (md->held[i] != GRAVEL_ABSORBED)
             line[n++] = (struct placed){md->x[i].z, i};
     }
     if (status == GRAVEL_OK) {
@@ -188,7 +188,7 @@ screened(const struct gravel_md *md, size_t i, size_t w)
     const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
     for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
         const double other = md->x[j].z - z;
-        if (j != i && md->system.particles[j].held != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+        if (j != i && md->held[j] != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
             return true;
     }
     return false;
@@ -203,7 +203,7 @@ wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance = skin < INFINITY
                 ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
-            if (distance >= md->system.particles[i].radius + skin || screened(md, i, w))
+            if (distance >= md->radius[i] + skin || screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)
@@ -305,7 +305,7 @@ wrap_particles(struct gravel_md *md)
             md->x[i].y -= l.y * floor((from.y - box->low.y) / l.y);
         if (box->periodic[2])
             md->x[i].z -= l.z * floor((from.z - box->low.z) / l.z);
-        md->carried += md->system.particles[i].mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
+        md->carried += gravel_md_body(md, i)->mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
     }
 }
 

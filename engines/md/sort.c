@@ -29,11 +29,11 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
 {
     const bool spins = md->system.material.rotation;
     const struct column columns[] = {
-        {md->system.particles, sizeof *md->system.particles}, {md->id, sizeof *md->id}, {md->x, sizeof *md->x},
+        {md->id, sizeof *md->id}, {md->body, sizeof *md->body}, {md->held, sizeof *md->held}, {md->x, sizeof *md->x},
         {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega}, {md->radius, sizeof *md->radius},
         {md->inverse_mass, sizeof *md->inverse_mass}, {md->inverse_inertia, sizeof *md->inverse_inertia},
         {md->arm, sizeof *md->arm}, {md->previous.a, sizeof *md->previous.a},
-        {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha}, {md->classes.of, sizeof *md->classes.of},
+        {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha},
     };
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
         if (columns[c].data != NULL)
@@ -52,7 +52,7 @@ gravel_md_sort(struct gravel_md *md, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     int32_t *const order = malloc((md->n + 1) * sizeof *order);
-    char *const scratch = malloc((md->n + 1) * sizeof *md->system.particles);
+    char *const scratch = malloc((md->n + 1) * sizeof *md->x);
     if (order != NULL && scratch != NULL) {
         size_t n = 0;
         for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
