@@ -102,9 +102,8 @@ static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = 64 + pool->capacity + pool->capacity / 4;
-    if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
-        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
+    const size_t capacity = 64 + pool->capacity + pool->capacity / 16;
+    if (!grow(&pool->place, capacity, sizeof *pool->place) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;
@@ -134,12 +133,12 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
         enum gravel_status status = GRAVEL_OK;
         if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
             return status;
-        pool->next_free[pool->n] = -1;
+        pool->place[pool->n].next_free = -1;
         pool->free = (int32_t)pool->n++;
     }
     const int32_t c = list->contact[k] = pool->free;
-    pool->free = pool->next_free[c];
-    pool->birth[c] = md->counters.steps + (inside_step ? 1 : 0);
+    pool->free = pool->place[c].next_free;
+    pool->place[c].birth = (uint32_t)(md->counters.steps + (inside_step ? 1 : 0));
     pool->xi[c] = v3(0, 0, 0);
     if (pool->records != NULL)
         pool->records[c] = (struct gravel_md_record){.force = gravel_md_constants(md, list->i[k], list->j[k])};
@@ -282,7 +281,7 @@ void
 gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact)
 {
     *(j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-    md->pool.next_free[contact] = md->pool.free;
+    md->pool.place[contact].next_free = md->pool.free;
     md->pool.free = contact;
 }
 
@@ -293,7 +292,7 @@ release_ended(struct gravel_md *md)
         const struct gravel_md_change *change = &md->changes[k];
         if (!change->ended)
             continue;
-        const double steps = (double)(md->counters.steps - md->pool.birth[change->contact]);
+        const uint32_t steps = (uint32_t)md->counters.steps - md->pool.place[change->contact].birth;
         md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
         gravel_md_contact_release(md, change->j, change->contact);
     }

@@ -23,8 +23,8 @@ gravel_md_destroy(void *engine)
     void *const owned[] = {
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
-        md->cell_of, md->mates, md->id, md->radius, md->bodies, md->body, md->held, md,
+        md->first, md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
+        md->bodies, md->body, md->held, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -60,9 +60,8 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
     md->first = calloc(n + 1, sizeof *md->first);
     complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
     md->radius = calloc(n, sizeof *md->radius);
-    md->mates = calloc(n, sizeof *md->mates);
-    complete = complete && md->radius != NULL && md->mates != NULL;
-    int32_t **const numbers[] = {&md->cell_of, &md->id, &md->body, &md->held};
+    complete = complete && md->radius != NULL;
+    int32_t **const numbers[] = {&md->id, &md->body, &md->held};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
@@ -254,7 +253,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
         goto fail;
     take_particles(md, system->particles);
     set_shifts(md);
-    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, error)) != GRAVEL_OK)
+    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, NULL, error)) != GRAVEL_OK)
         goto fail;
     if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
         (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||

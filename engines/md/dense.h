@@ -19,8 +19,10 @@ struct gravel_md_foreign {
 struct gravel_md_block {
     size_t begin, end; /* particles */
     int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
-    int32_t *changed;  /* n_ends places of contacts that end, then those that begin, both sorted; owned */
-    size_t n_pairs, n_live, n_changed, n_ends, capacity;
+    size_t first;      /* of its places */
+    uint8_t *changes;  /* [n_pairs]: is there a contact that ends or begins in this step?  Owned */
+    size_t n_pairs, n_live, n_ends, capacity;
+    bool begins;       /* some contact */
     struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
     double normal, tangential, work, elastic, sheared, deepest;
@@ -34,7 +36,7 @@ struct gravel_md_dense {
     bool spins, springs;
     double *constants;  /* k, c, kt, ct of every two kinds */
     size_t n_kinds;
-    int32_t *kind;      /* of a particle */
+    int32_t *kind;      /* of a particle; NULL while all are of one */
     uint64_t built;     /* the neighbour list for which the blocks have been laid out */
     struct gravel_md_push *sums; /* [threads][widest block]: the forces on a block's particles; owned */
     size_t widest;

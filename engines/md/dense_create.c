@@ -13,7 +13,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         free(dense->blocks[b].order);
-        free(dense->blocks[b].changed);
+        free(dense->blocks[b].changes);
         free(dense->blocks[b].foreign);
     }
     free(dense->sums);
@@ -43,7 +43,7 @@ fill_kinds(struct gravel_md *md)
     const struct gravel_md_classes *classes = &md->classes;
     const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
-    for (size_t i = 0; i < md->n; i++)
+    for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
         dense->kind[i] = classes->of[md->body[i]] + (md->held[i] >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
@@ -72,11 +72,9 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         return GRAVEL_OK;
     struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
     const size_t n = md->classes.n;
-    if (dense != NULL) {
+    if (dense != NULL)
         dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
-        dense->kind = malloc(md->n * sizeof *dense->kind);
-    }
-    if (dense == NULL || dense->constants == NULL || dense->kind == NULL)
+    if (dense == NULL || dense->constants == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > GRAVEL_MD_BLOCKS ? GRAVEL_MD_BLOCKS : fit;
@@ -120,6 +118,9 @@ enum gravel_status
 gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
+    if (dense->kind == NULL && (md->classes.n > 1 || md->any_held) &&
+        (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the kinds of %zu particles", md->n);
     fill_kinds(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
@@ -129,14 +130,15 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
             n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
         bool complete = true;
         block->n_pairs = n;
+        block->first = first;
         if (n > block->capacity) {
-            n += n / 4;
+            n += n / 16;
             complete = grow(&block->order, n, sizeof *block->order) &&
-                       grow(&block->changed, n, sizeof *block->changed);
+                       grow(&block->changes, n, sizeof *block->changes);
             block->capacity = n;
         }
         if (complete && n_foreign > block->foreign_capacity) {
-            n_foreign += n_foreign / 4;
+            n_foreign += n_foreign / 16;
             complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
             block->foreign_capacity = n_foreign;
         }

@@ -47,12 +47,17 @@ struct gravel_md_record {
     struct vec3 normal; /* from j to i at the start */
 };
 
+/* A place for a contact. */
+union gravel_md_place {
+    uint32_t birth;    /* the step in which its contact began, modulo 2^32 */
+    int32_t next_free; /* while there is none: the next unused place, or -1 */
+};
+
 /* Live contacts, parallel arrays. */
 struct gravel_md_pool {
     size_t n, capacity;
     int32_t free;       /* head of the chain of unused items, or -1 */
-    int32_t *next_free;
-    uint64_t *birth;    /* the step in which the contact began */
+    union gravel_md_place *place;
     struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
@@ -151,7 +156,7 @@ struct gravel_md {
 
     struct gravel_md_classes classes;
     struct gravel_md_list pairs, touches;
-    size_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
+    uint32_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
     struct vec3 shift[27];
     struct gravel_md_pool pool;
     struct gravel_md_change *changes; /* owned */
@@ -163,9 +168,6 @@ struct gravel_md {
     double skin, pairs_listed; /* of the last neighbour list [m], [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
-    int32_t *cell_first, *cell_of; /* grid.c; owned */
-    int32_t *mates; /* particles in the order of the cells; owned */
-    size_t cell_capacity;
 
     struct gravel_counters counters;
     size_t n_caught;      /* particles that touch a sticky or absorbing wall in this step */
@@ -242,9 +244,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, st
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error);
 void gravel_md_list_free(struct gravel_md_list *list);
 
-/* sort.c: neighbours in space become neighbours in memory; cell_of[old number] is the new one until the next grid.
+/* sort.c: neighbours in space become neighbours in memory; place[old number] becomes the new one, of each particle.
  * The lists still have the old numbers. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, int32_t *place, struct gravel_error *error);
 
 /* flight.c: a time before which nothing touches, given that nothing touches now; INFINITY if nothing ever does. */
 double gravel_md_flight_end(const struct gravel_md *md);
