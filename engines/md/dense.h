@@ -10,9 +10,9 @@ struct gravel_md_push {
     double force[4], torque[4]; /* the fourth is not used */
 };
 
-/* The same for a particle of another block. */
+/* The same for a particle of another block, tightly. */
 struct gravel_md_foreign {
-    struct gravel_md_push push;
+    struct vec3 force, torque;
     int32_t j;
 };
 
@@ -20,7 +20,7 @@ struct gravel_md_block {
     size_t begin, end; /* particles */
     int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
     size_t first;      /* of its places */
-    uint8_t *changes;  /* [n_pairs]: is there a contact that ends or begins in this step?  Owned */
+    uint8_t *changes;  /* [n_pairs]: does the pair's contact end or begin in this step?  dense.c clears it; owned */
     size_t n_pairs, n_live, n_ends, capacity;
     bool begins;       /* some contact */
     struct gravel_md_foreign *foreign; /* owned */

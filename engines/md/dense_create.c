@@ -1,6 +1,7 @@
 #include "engines/md/dense.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A block's forces and velocities fit a core's second cache. */
 enum { SMALLEST_BLOCK = 2048 };
@@ -99,12 +100,13 @@ grow(void *array, size_t n, size_t size)
     return grown != NULL;
 }
 
-/* Live contacts first. */
+/* Live contacts first; nothing changes yet. */
 static void
 put_in_order(const struct gravel_md *md, struct gravel_md_block *block)
 {
     const size_t first = md->first[block->begin], end = md->first[block->end];
     size_t n = 0;
+    memset(block->changes, false, block->n_pairs);
     for (int live = 1; live >= 0; live--) {
         for (size_t k = first; k < end; k++)
             if ((md->pairs.contact[k] >= 0) == live)

@@ -95,12 +95,13 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             const int32_t k = place[m + l];
             const size_t i = (size_t)first[k], j = (size_t)second[k];
             const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
-            const gravel_octet on_j = octet_join(-force[l], (1.0 - part) * torque[l]);
+            const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
             octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
             if (j - begin < width) {
-                octet_add(sums[j - begin].force, on_j);
+                octet_add(sums[j - begin].force, octet_join(force_j, torque_j));
             } else {
-                memcpy(&other->push, &on_j, sizeof other->push);
+                memcpy(&other->force, &force_j, sizeof other->force);
+                memcpy(&other->torque, &torque_j, sizeof other->torque);
                 other->j = (int32_t)j;
                 other++;
             }
@@ -170,7 +171,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
     const struct vec3 *restrict const shift = md->shift;
     const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0];
-    const int32_t place0 = (int32_t)block->first;
+    const size_t place0 = block->first;
     uint8_t any = 0;
     for (size_t m = block->n_live; m < block->n_pairs; m++) {
         const int32_t k = order[m], i = first[k], j = second[k];
@@ -179,7 +180,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
             r = v3_sub(r, shift[image[k]]);
         const double reach = needs.one ? reach0 : radius[i] + radius[j];
         const uint8_t begins = v3_norm2(r) < reach * reach;
-        changes[k - place0] = begins;
+        changes[(size_t)k - place0] = begins;
         any |= begins;
     }
     block->begins = any;
@@ -225,7 +226,6 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
         batch.shallowest[l] = INFINITY;
     memset(sums, 0, (block->end - block->begin) * sizeof *sums);
-    memset(block->changes, false, block->n_pairs);
     block->n_ends = block->n_foreign = 0;
     block->work = 0.0;
     if (md->dense->n_kinds > 1)
