@@ -133,13 +133,13 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
         bool complete = true;
         block->n_pairs = n;
         block->first = first;
-        if (n > block->capacity) {
+        if (n > block->capacity || block->order == NULL) {
             n += n / 16;
             complete = grow(&block->order, n, sizeof *block->order) &&
                        grow(&block->changes, n, sizeof *block->changes);
             block->capacity = n;
         }
-        if (complete && n_foreign > block->foreign_capacity) {
+        if (complete && (n_foreign > block->foreign_capacity || block->foreign == NULL)) {
             n_foreign += n_foreign / 16;
             complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
             block->foreign_capacity = n_foreign;
