@@ -11,7 +11,6 @@ enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
 enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
 
 static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
-static const double MOST_MEMBERS = 2.0; /* a cell, in the mean: small particles crowd the cells of large ones */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
 static double
@@ -89,8 +88,6 @@ gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error)
         cells->inverse[d] = 1.0 / cells->edge[d];
         n_cells *= (size_t)cells->n[d] + (d == 0 ? 2 : 0);
     }
-    if ((double)ed->n > MOST_MEMBERS * (double)n_cells)
-        return GRAVEL_OK;
     cells->stay = gravel_ed_memory((size_t)ed->n, sizeof *cells->stay);
     cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
     cells->next = gravel_ed_memory((size_t)ed->n, sizeof *cells->next);

@@ -54,7 +54,7 @@ struct gravel_cells {
 };
 
 /* Shape cells of the given edge at least [m] for the system, if it is one for them: free spheres that do not
- * grow, of similar size, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
+ * grow, without walls or gravity, at least five cells of them on every axis.  Otherwise `stay` remains NULL. */
 enum gravel_status gravel_cells_init(struct gravel_ed *ed, double edge, struct gravel_error *error);
 void gravel_cells_free(struct gravel_cells *cells);
 /* Put every particle into the cell where it is. */

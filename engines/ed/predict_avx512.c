@@ -81,7 +81,7 @@ look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, i
     return n;
 }
 
-#include "engines/ed/predict_kernel.inc"
+#include "engines/ed/predict_tmpl.c"
 
 struct gravel_search
 gravel_search_avx512(bool falling, bool periodic)
