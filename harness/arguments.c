@@ -12,6 +12,12 @@ gravel_arguments_share(struct argp_state *state, struct gravel_arguments *argume
         state->child_inputs[k] = arguments;
 }
 
+bool
+gravel_arguments_mean_all(const struct gravel_arguments *arguments)
+{
+    return arguments->n_names == 0 || (arguments->n_names == 1 && strcmp(arguments->names[0], "all") == 0);
+}
+
 double
 gravel_argument_positive(struct argp_state *state, const char *option, const char *text)
 {

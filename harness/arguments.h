@@ -24,6 +24,9 @@ extern const struct argp gravel_argp_cases, gravel_argp_points;
 /* Give every child of the command the same input. */
 void gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments);
 
+/* The whole catalogue is meant: no case is named, or the one name is `all`. */
+bool gravel_arguments_mean_all(const struct gravel_arguments *arguments);
+
 /* Refuse, naming the option, what is not positive, or not an integer. */
 double gravel_argument_positive(struct argp_state *state, const char *option, const char *text);
 int gravel_argument_count(struct argp_state *state, const char *option, const char *text);

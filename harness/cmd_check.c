@@ -195,7 +195,7 @@ check(struct session *s, const struct arguments *a, struct gravel_error *error)
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
     enum gravel_status status = gravel_references_load(&s->references, folder, error);
     if (status == GRAVEL_OK)
-        status = a->common.n_names ? load_named(s, a, error) : load_all(s, a, error);
+        status = gravel_arguments_mean_all(&a->common) ? load_all(s, a, error) : load_named(s, a, error);
     if (status == GRAVEL_OK)
         status = gravel_store_open(&s->store, a->common.store ? a->common.store : gravel_default_store(), a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)
@@ -212,7 +212,7 @@ static int
 run(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
+    static const struct argp argp = {options, parse, "[CASE|FILE.yaml|all...]",
                                      "Judge cases (default: the whole catalogue), running missing points first.\v"
                                      "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage.",
                                      children, NULL, NULL};
@@ -223,8 +223,6 @@ run(int argc, char **argv)
     struct gravel_coverage coverage[FAMILIES_MAX];
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    if (a.common.n_names == 1 && strcmp(a.common.names[0], "all") == 0)
-        a.common.n_names = 0;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     enum gravel_status status = check(&s, &a, &error);
     clock_gettime(CLOCK_MONOTONIC, &end);

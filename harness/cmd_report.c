@@ -94,7 +94,8 @@ load_cases(struct material *m, const struct arguments *a, struct gravel_error *e
     size_t n_paths = 0;
     enum gravel_status status = GRAVEL_OK;
 
-    for (size_t i = 0; i < a->common.n_names && status == GRAVEL_OK; i++) {
+    const bool all = gravel_arguments_mean_all(&a->common);
+    for (size_t i = 0; !all && i < a->common.n_names && status == GRAVEL_OK; i++) {
         char *path = NULL;
         status = gravel_case_find(a->common.names[i], &path, error);
         if (status == GRAVEL_OK)
@@ -107,7 +108,7 @@ load_cases(struct material *m, const struct arguments *a, struct gravel_error *e
     for (size_t i = 0; i < n_paths && status == GRAVEL_OK; i++)
         status = add_case(m, paths[i], a->common.tier, error);
     gravel_case_list_free(paths, n_paths);
-    if (a->common.n_names == 0)
+    if (all)
         m->n_reported = m->n;
     return status;
 }
@@ -197,7 +198,7 @@ static int
 run(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse, "[CASE|FILE.yaml...]",
+    static const struct argp argp = {options, parse, "[CASE|FILE.yaml|all...]",
                                      "Write the report of the store's points; without CASE, of the whole catalogue.",
                                      children, NULL, NULL};
     struct arguments a = {.common.tier = "quick", .output = "reports/out"};

@@ -161,8 +161,7 @@ run(int argc, char **argv)
     struct batch batch = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    const bool all = a.common.n_names == 1 && strcmp(a.common.names[0], "all") == 0;
-    enum gravel_status status = all ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
+    enum gravel_status status = gravel_arguments_mean_all(&a.common) ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
     if (status == GRAVEL_OK && a.common.store == NULL)
         a.common.store = gravel_default_store();
     if (status == GRAVEL_OK)

@@ -37,27 +37,46 @@ fit_equal(size_t n, const double *x, const double *y, struct gravel_line *line)
     line->chi2_dof = free ? 1.0 : 0.0;
 }
 
+/* Fit with the weights 1/(err^2 + scatter^2), w[n] being scratch; returns chi2/dof. */
+static double
+fit_scattered(size_t n, const double *x, const double *y, const double *err, double scatter, double *w,
+              struct gravel_line *line)
+{
+    double c00, c01, c11, chi2;
+    for (size_t k = 0; k < n; k++)
+        w[k] = 1.0 / (err[k] * err[k] + scatter * scatter);
+    gsl_fit_wlinear(x, 1, w, 1, y, 1, n, &line->a, &line->b, &c00, &c01, &c11, &chi2);
+    line->a_err = sqrt(c00);
+    line->b_err = sqrt(c11);
+    line->scatter = scatter;
+    return n > 2 ? chi2 / (double)(n - 2) : 0.0;
+}
+
+/* chi2/dof falls as the scatter grows, and is below one when the scatter is the whole spread of y: bisect. */
 static enum gravel_status
 fit_weighted(size_t n, const double *x, const double *y, const double *err, struct gravel_line *line)
 {
-    double c00, c01, c11, chi2;
-    double *w = malloc(n * sizeof *w);
+    double *w = malloc(n * sizeof *w), low = 0.0, high = 0.0;
     if (w == NULL)
         return GRAVEL_MEMORY;
-    for (size_t k = 0; k < n; k++)
-        w[k] = 1.0 / (err[k] * err[k]);
-    gsl_fit_wlinear(x, 1, w, 1, y, 1, n, &line->a, &line->b, &c00, &c01, &c11, &chi2);
+    line->chi2_dof = fit_scattered(n, x, y, err, 0.0, w, line);
+    if (line->chi2_dof > 1.0) {
+        for (size_t k = 0; k < n; k++)
+            high = fmax(high, sqrt((double)n) * fabs(y[k] - y[0]));
+        while (high - low > 1e-6 * high) {
+            const double middle = 0.5 * (low + high);
+            *(fit_scattered(n, x, y, err, middle, w, line) > 1.0 ? &low : &high) = middle;
+        }
+        fit_scattered(n, x, y, err, high, w, line);
+    }
     free(w);
-    line->a_err = sqrt(c00);
-    line->b_err = sqrt(c11);
-    line->chi2_dof = n > 2 ? chi2 / (double)(n - 2) : 0.0;
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_fit_line(size_t n, const double *x, const double *y, const double *err, struct gravel_line *line)
 {
-    *line = (struct gravel_line){NAN, NAN, -1.0, -1.0, NAN};
+    *line = (struct gravel_line){NAN, NAN, -1.0, -1.0, NAN, 0.0};
     if (n < 2 || !spread(n, x))
         return GRAVEL_INPUT;
     if (err != NULL && all_known(n, err))

@@ -293,10 +293,8 @@ fit_exponent(const struct gravel_curve *curve, struct gravel_estimate *slope)
     free(x);
     if (status == GRAVEL_MEMORY)
         return status;
-    *slope = (struct gravel_estimate){line.b, exact ? 0.0 : line.b_err, known || exact ? 0.0 : (double)(n - 1)};
-    /* Points that scatter about the line more than their errors say: the larger error. */
-    if (known && line.chi2_dof > 1.0 && n > 2)
-        *slope = (struct gravel_estimate){line.b, line.b_err * sqrt(line.chi2_dof), (double)(n - 1)};
+    const bool from_scatter = !known || line.scatter > 0.0;
+    *slope = (struct gravel_estimate){line.b, exact ? 0.0 : line.b_err, exact || !from_scatter ? 0.0 : (double)(n - 1)};
     return GRAVEL_OK;
 }
 

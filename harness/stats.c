@@ -9,9 +9,9 @@ enum {
     CAPACITY = 2 * GRAVEL_BLOCKS_MIN,
     MSER_TAIL = 8,       /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
     STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
-    STEADY_SIGMA = 4,    /* a steady run is taken for a drifting one once in 10^4 */
     PLATEAU_BLOCKS = 16, /* a level with fewer blocks has an error of its error above 18 % */
 };
+static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* that a steady run is not taken for a drifting one */
 
 enum gravel_status
 gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
@@ -101,31 +101,35 @@ naive_error(const double *x, size_t n)
 
 /* Flyvbjerg and Petersen (1989), Eqs. 26-28: the error s_l of the mean from n_l blocks has itself the error
  * s_l / sqrt(2 (n_l - 1)).  The first level that no later one exceeds by more than that is on the plateau.
- * x is overwritten. */
+ * x is overwritten; *dof are those of the variance on that level. */
 static double
-plateau_error(double *x, size_t n)
+plateau_error(double *x, size_t n, double *dof)
 {
     double plateau = naive_error(x, n);
+    *dof = (double)(n - 1);
     while (n / 2 >= PLATEAU_BLOCKS) {
         n /= 2;
         for (size_t k = 0; k < n; k++)
             x[k] = 0.5 * (x[2 * k] + x[2 * k + 1]);
         const double s = naive_error(x, n);
-        if (s - s / sqrt(2.0 * (double)(n - 1)) > plateau)
+        if (s - s / sqrt(2.0 * (double)(n - 1)) > plateau) {
             plateau = s;
+            *dof = (double)(n - 1);
+        }
     }
     return plateau;
 }
 
-/* A steady series has the same mean in both of its halves, within STEADY_SIGMA of their errors or within the rounding
+/* A steady series has the same mean in both of its halves, within Student's limits of their errors or within the rounding
  * of a conserved number of size `scale`.  x is overwritten. */
 static bool
 halves_agree(double *x, size_t n, double scale)
 {
     const size_t half = n / 2;
     const double difference = fabs(mean_of(x, half) - mean_of(x + half, n - half));
-    const double a = plateau_error(x, half), b = plateau_error(x + half, n - half);
-    return difference <= STEADY_SIGMA * sqrt(a * a + b * b) + 1e-10 * scale;
+    double dof_a, dof_b;
+    const double a = plateau_error(x, half, &dof_a), b = plateau_error(x + half, n - half, &dof_b);
+    return difference <= gravel_quantile(STEADY_CONFIDENCE, fmin(dof_a, dof_b)) * sqrt(a * a + b * b) + 1e-10 * scale;
 }
 
 size_t
@@ -162,7 +166,8 @@ gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t
     if (n == 1)
         return estimate;
     const double variance = scatter_of(means, n) / (double)(n - 1);
-    estimate.err = plateau_error(means, n);
+    double dof;
+    estimate.err = plateau_error(means, n, &dof);
     estimate.n_eff = estimate.err > 0.0 ? variance / (estimate.err * estimate.err) : 0.0;
     return estimate;
 }

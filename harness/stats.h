@@ -39,10 +39,15 @@ struct gravel_estimate gravel_blocks_estimate(const struct gravel_blocks *blocks
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
 struct gravel_line {
-    double a, b, a_err, b_err, chi2_dof;
+    double a, b, a_err, b_err;
+    double chi2_dof; /* with the weights 1/err^2 */
+    double scatter;  /* of the points about the line, beyond their errors */
 };
-/* Weighted straight line y = a + b x and chi2/dof.  When err is NULL or any err <= 0, all weights are equal and the
- * errors follow from the residuals (chi2/dof is then 1 by construction; two points leave the errors unknown, -1).
+/* Weighted straight line y = a + b x.  Points that scatter more than their errors say (chi2/dof > 1) follow no exact line:
+ * they get a scatter s of their own, all the same, and the weights 1/(err^2 + s^2), with the s that makes chi2/dof one
+ * (Mandel and Paule 1970).  Otherwise a few points with small errors would decide what the line is.  When err is NULL or any
+ * err <= 0, all weights are equal and the errors follow from the residuals (chi2/dof is then 1 by construction; two points
+ * leave the errors unknown, -1).
  * GRAVEL_INPUT with fewer than two different x. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_line(size_t n, const double *x, const double *y, const double *err,
                                                    struct gravel_line *line);

@@ -80,8 +80,9 @@ column_predict(struct column *column, double t, struct column_change change)
 static void
 move_origin(struct column *column, double t)
 {
-    const double shift = column->horizon * floor(t / column->horizon);
-    column->origin += shift;
+    const double laps = floor(t / column->horizon), shift = column->horizon * laps;
+    column->laps += laps;
+    column->origin = column->horizon * column->laps; /* the sum of the shifts would drift against the plate's phase */
     column->now -= shift;
     column->resting_since -= shift;
     column->plate.mean += column->plate.velocity * shift;

@@ -38,7 +38,7 @@ gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
     memcpy(a->v, y + n, n * sizeof *y);
     if (a->n_spins > 0)
         memcpy(a->omega, y + 2 * n, n * sizeof *y);
-    gravel_md_held_move(md, t, a->x, a->v, a->omega);
+    gravel_md_held_move(md, t, gravel_md_all(md), a->x, a->v, a->omega);
 }
 
 /* The equations of motion, of the ledger's integrals and of the contacts' impulses and losses. */
@@ -106,9 +106,9 @@ set_scales(struct gravel_md *md)
 {
     struct gravel_md_adaptive *a = md->adaptive;
     double heaviest = 0.0, smallest = INFINITY;
-    for (size_t i = 0; i < md->n; i++) {
-        heaviest = fmax(heaviest, md->system.particles[i].mass);
-        smallest = fmin(smallest, md->radius[i]);
+    for (size_t b = 0; b < md->n_bodies; b++) {
+        heaviest = fmax(heaviest, md->bodies[b].mass);
+        smallest = fmin(smallest, md->bodies[b].radius);
     }
     const double energy = heaviest * a->speed * a->speed, impulse = heaviest * a->speed;
     const size_t n = 3 * md->n, base = base_size(a, md->n);
@@ -228,7 +228,7 @@ take(struct gravel_md *md, struct gravel_error *error)
         md->pool.records[c].dissipated = contacts[2 * c + 1];
     }
     md->t += a->event.h;
-    gravel_md_held_move(md, md->t, md->x, md->v, md->omega);
+    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->counters.steps++;
     md->counters.particle_steps += md->n;
     a->pending = false;
@@ -284,7 +284,7 @@ find_step(struct gravel_md *md, struct gravel_error *error)
 static void
 fly(struct gravel_md *md)
 {
-    gravel_md_extrapolate(md, md->flight_end - md->t, md->x, md->v, md->omega);
+    gravel_md_extrapolate(md, md->flight_end - md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->t = md->flight_end;
     md->adaptive->pending = false;
 }
@@ -340,7 +340,7 @@ gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, s
             memcpy(omega, a->scratch + 2 * n, n * sizeof *a->scratch);
         memcpy(integral, a->scratch + 2 * n + a->n_spins, sizeof md->integral);
     }
-    gravel_md_held_move(md, md->t + h, x, v, omega);
+    gravel_md_held_move(md, md->t + h, gravel_md_all(md), x, v, omega);
 }
 
 void

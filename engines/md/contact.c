@@ -6,22 +6,22 @@
 #include <string.h>
 
 static bool
-same_class(const struct gravel_particle *a, const struct gravel_particle *b)
+same_class(const struct gravel_md_body *a, const struct gravel_md_body *b)
 {
     return a->radius == b->radius && a->mass == b->mass;
 }
 
 struct gravel_force
-gravel_md_pair_force(const struct gravel_md *md, int32_t i, int32_t j, bool i_held, bool j_held)
+gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a, const struct gravel_md_body *b,
+                     bool a_held, bool b_held)
 {
-    const struct gravel_particle *a = &md->system.particles[i], *b = &md->system.particles[j];
-    const double m_red = i_held ? b->mass : j_held ? a->mass : a->mass * b->mass / (a->mass + b->mass);
+    const double m_red = a_held ? b->mass : b_held ? a->mass : a->mass * b->mass / (a->mass + b->mass);
     const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
     return gravel_material_force(&md->system.material, NULL, m_red, d, md->factor);
 }
 
 static struct gravel_force
-wall_force(const struct gravel_md *md, const struct gravel_particle *a, size_t wall)
+wall_force(const struct gravel_md *md, const struct gravel_md_body *a, size_t wall)
 {
     return gravel_material_force(&md->system.material, &md->system.walls[wall], a->mass, 2.0 * a->radius,
                                  md->factor);
@@ -29,19 +29,18 @@ wall_force(const struct gravel_md *md, const struct gravel_particle *a, size_t w
 
 /* Returns the number of classes, or 0 if there are too many. */
 static size_t
-classify(const struct gravel_system *system, int32_t *of, int32_t member[GRAVEL_MD_CLASSES])
+classify(const struct gravel_md *md, int32_t *of, int32_t member[GRAVEL_MD_CLASSES])
 {
     size_t n = 0;
-    for (size_t i = 0; i < system->n_particles; i++) {
-        const struct gravel_particle *p = &system->particles[i];
+    for (size_t b = 0; b < md->n_bodies; b++) {
         size_t c = 0;
-        while (c < n && !same_class(&system->particles[member[c]], p))
+        while (c < n && !same_class(&md->bodies[member[c]], &md->bodies[b]))
             c++;
         if (c == GRAVEL_MD_CLASSES)
             return 0;
         if (c == n)
-            member[n++] = (int32_t)i;
-        of[i] = (int32_t)c;
+            member[n++] = (int32_t)b;
+        of[b] = (int32_t)c;
     }
     return n;
 }
@@ -51,10 +50,10 @@ gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_classes *classes = &md->classes;
     const size_t n_walls = md->system.n_walls;
-    classes->of = malloc((md->n + 1) * sizeof *classes->of);
+    classes->of = malloc((md->n_bodies + 1) * sizeof *classes->of);
     if (classes->of == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particle classes", md->n);
-    const size_t n = classify(&md->system, classes->of, classes->member);
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particle classes", md->n_bodies);
+    const size_t n = classify(md, classes->of, classes->member);
     if (n == 0)
         return GRAVEL_OK;
     classes->pair = malloc(n * n * sizeof *classes->pair);
@@ -62,10 +61,11 @@ gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
     if (classes->pair == NULL || classes->wall == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the constants of %zu particle classes", n);
     for (size_t a = 0; a < n; a++) {
+        const struct gravel_md_body *body = &md->bodies[classes->member[a]];
         for (size_t b = 0; b < n; b++)
-            classes->pair[a * n + b] = gravel_md_pair_force(md, classes->member[a], classes->member[b], false, false);
+            classes->pair[a * n + b] = gravel_md_pair_force(md, body, &md->bodies[classes->member[b]], false, false);
         for (size_t w = 0; w < n_walls; w++)
-            classes->wall[w * n + a] = wall_force(md, &md->system.particles[classes->member[a]], w);
+            classes->wall[w * n + a] = wall_force(md, body, w);
     }
     classes->n = n;
     return GRAVEL_OK;
@@ -75,16 +75,16 @@ struct gravel_force
 gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j)
 {
     const struct gravel_md_classes *classes = &md->classes;
-    const struct gravel_particle *p = md->system.particles;
+    const int32_t *const body = md->body, *const of = classes->of;
     const size_t n = classes->n;
     if (j < 0) {
         const size_t w = (size_t)(-1 - j);
-        return n > 0 ? classes->wall[w * n + (size_t)classes->of[i]] : wall_force(md, &p[i], w);
+        return n > 0 ? classes->wall[w * n + (size_t)of[body[i]]] : wall_force(md, &md->bodies[body[i]], w);
     }
-    const bool i_held = p[i].held >= 0, j_held = p[j].held >= 0;
+    const bool i_held = md->held[i] >= 0, j_held = md->held[j] >= 0;
     if (n > 0 && !i_held && !j_held)
-        return classes->pair[(size_t)classes->of[i] * n + (size_t)classes->of[j]];
-    return gravel_md_pair_force(md, i, j, i_held, j_held);
+        return classes->pair[(size_t)of[body[i]] * n + (size_t)of[body[j]]];
+    return gravel_md_pair_force(md, &md->bodies[body[i]], &md->bodies[body[j]], i_held, j_held);
 }
 
 /* Grow one of the pool's arrays; the others may be larger already. */
@@ -102,9 +102,8 @@ static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = 64 + pool->capacity + pool->capacity / 4;
-    if (!grow(&pool->next_free, capacity, sizeof *pool->next_free) ||
-        !grow(&pool->birth, capacity, sizeof *pool->birth) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
+    const size_t capacity = 64 + pool->capacity + pool->capacity / 16;
+    if (!grow(&pool->place, capacity, sizeof *pool->place) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;
@@ -134,12 +133,12 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
         enum gravel_status status = GRAVEL_OK;
         if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
             return status;
-        pool->next_free[pool->n] = -1;
+        pool->place[pool->n].next_free = -1;
         pool->free = (int32_t)pool->n++;
     }
     const int32_t c = list->contact[k] = pool->free;
-    pool->free = pool->next_free[c];
-    pool->birth[c] = md->counters.steps + (inside_step ? 1 : 0);
+    pool->free = pool->place[c].next_free;
+    pool->place[c].birth = (uint32_t)(md->counters.steps + (inside_step ? 1 : 0));
     pool->xi[c] = v3(0, 0, 0);
     if (pool->records != NULL)
         pool->records[c] = (struct gravel_md_record){.force = gravel_md_constants(md, list->i[k], list->j[k])};
@@ -158,17 +157,16 @@ gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list, size_t 
 static void
 separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double *rate)
 {
-    const struct gravel_particle *p = md->system.particles;
     const struct vec3 v = gravel_md_settled_velocity(md, i);
     if (j < 0) {
         const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], md->t, md->x[i]);
-        *gap = near.distance - p[i].radius;
+        *gap = near.distance - md->radius[i];
         *rate = v3_dot(v3_sub(v, near.velocity), near.normal);
         return;
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, md->x[j], md->x[i]);
     const double d = v3_norm(r);
-    *gap = d - p[i].radius - p[j].radius;
+    *gap = d - md->radius[i] - md->radius[j];
     *rate = v3_dot(v3_sub(v, gravel_md_settled_velocity(md, j)), r) / d;
 }
 
@@ -283,7 +281,7 @@ void
 gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact)
 {
     *(j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-    md->pool.next_free[contact] = md->pool.free;
+    md->pool.place[contact].next_free = md->pool.free;
     md->pool.free = contact;
 }
 
@@ -294,7 +292,7 @@ release_ended(struct gravel_md *md)
         const struct gravel_md_change *change = &md->changes[k];
         if (!change->ended)
             continue;
-        const double steps = (double)(md->counters.steps - md->pool.birth[change->contact]);
+        const uint32_t steps = (uint32_t)md->counters.steps - md->pool.place[change->contact].birth;
         md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
         gravel_md_contact_release(md, change->j, change->contact);
     }

@@ -23,9 +23,8 @@ gravel_md_destroy(void *engine)
     void *const owned[] = {
         md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->first, md->pool.next_free, md->pool.birth, md->pool.xi, md->pool.records, md->changes, md->cell_first,
-        md->cell_of, md->mates, md->id, md->radius,
-        md->probe_x, md->probe_v, md->probe_omega, md,
+        md->first, md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
+        md->bodies, md->body, md->held, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -44,27 +43,25 @@ may_hold(const struct gravel_system *system)
 }
 
 static enum gravel_status
-allocate(struct gravel_md *md, struct gravel_error *error)
+allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
     const bool spins = md->system.material.rotation;
     struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, &md->previous.a,
-                                     &md->probe_x, &md->probe_v, &md->probe_omega,
                                      &md->rates.alpha, &md->previous.alpha};
     const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 2);
     bool complete = true;
     for (size_t k = 0; k < n_vectors; k++)
         complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
-    if (may_hold(&md->system))
+    if (may_hold(system))
         complete = (md->arm = calloc(n, sizeof *md->arm)) != NULL && complete;
     md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
     md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
     md->first = calloc(n + 1, sizeof *md->first);
     complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
     md->radius = calloc(n, sizeof *md->radius);
-    md->mates = calloc(n, sizeof *md->mates);
-    complete = complete && md->radius != NULL && md->mates != NULL;
-    int32_t **const numbers[] = {&md->cell_of, &md->id};
+    complete = complete && md->radius != NULL;
+    int32_t **const numbers[] = {&md->id, &md->body, &md->held};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
@@ -75,12 +72,59 @@ allocate(struct gravel_md *md, struct gravel_error *error)
     return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
 }
 
+static struct gravel_md_body
+body_of(const struct gravel_particle *p)
+{
+    return (struct gravel_md_body){.radius = p->radius, .mass = p->mass, .inertia = p->inertia, .species = p->species};
+}
+
+static int
+by_body(const void *a, const void *b)
+{
+    const struct gravel_md_body *p = a, *q = b;
+    if (p->radius != q->radius)
+        return p->radius < q->radius ? -1 : 1;
+    if (p->mass != q->mass)
+        return p->mass < q->mass ? -1 : 1;
+    if (p->inertia != q->inertia)
+        return p->inertia < q->inertia ? -1 : 1;
+    return (p->species > q->species) - (p->species < q->species);
+}
+
+/* The bodies that differ, and which of them each particle is. */
+static enum gravel_status
+take_bodies(struct gravel_md *md, const struct gravel_particle *particles, struct gravel_error *error)
+{
+    struct gravel_md_body *all = malloc((md->n + 1) * sizeof *all);
+    if (all == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+    for (size_t i = 0; i < md->n; i++)
+        all[i] = body_of(&particles[i]);
+    qsort(all, md->n, sizeof *all, by_body);
+    size_t n = 0;
+    for (size_t i = 0; i < md->n; i++)
+        if (n == 0 || by_body(&all[n - 1], &all[i]) != 0)
+            all[n++] = all[i];
+    struct gravel_md_body *fit = realloc(all, (n + 1) * sizeof *all);
+    md->bodies = fit != NULL ? fit : all;
+    md->n_bodies = n;
+    for (size_t i = 0; i < md->n; i++) {
+        const struct gravel_md_body key = body_of(&particles[i]);
+        const struct gravel_md_body *found = bsearch(&key, md->bodies, n, sizeof key, by_body);
+        if (found == NULL)
+            return gravel_fail(error, GRAVEL_INPUT, "radius, mass or inertia of particle %zu is not a number", i);
+        md->body[i] = (int32_t)(found - md->bodies);
+    }
+    return GRAVEL_OK;
+}
+
 static void
-take_particles(struct gravel_md *md)
+take_particles(struct gravel_md *md, const struct gravel_particle *particles)
 {
     for (size_t i = 0; i < md->n; i++) {
-        const struct gravel_particle *p = &md->system.particles[i];
+        const struct gravel_particle *p = &particles[i];
         md->id[i] = (int32_t)i;
+        md->held[i] = p->held;
         md->radius[i] = p->radius;
         md->mean_radius += p->radius / (double)md->n;
         md->x[i] = p->x;
@@ -100,7 +144,7 @@ take_particles(struct gravel_md *md)
         md->wall_speed = fmax(md->wall_speed,
                               v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
     }
-    gravel_md_held_move(md, 0.0, md->x, md->v, md->omega);
+    gravel_md_held_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
 }
 
 static void
@@ -134,10 +178,10 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     const struct gravel_material *material = &md->system.material;
     const double v = typical_speed(md);
     double lightest = INFINITY, smallest = INFINITY, largest = 0.0, shortest = INFINITY;
-    for (size_t i = 0; i < md->n; i++) {
-        lightest = fmin(lightest, md->system.particles[i].mass);
-        smallest = fmin(smallest, 2.0 * md->system.particles[i].radius);
-        largest = fmax(largest, 2.0 * md->system.particles[i].radius);
+    for (size_t b = 0; b < md->n_bodies; b++) {
+        lightest = fmin(lightest, md->bodies[b].mass);
+        smallest = fmin(smallest, 2.0 * md->bodies[b].radius);
+        largest = fmax(largest, 2.0 * md->bodies[b].radius);
     }
     if (md->n == 0)
         return gravel_fail(error, GRAVEL_INPUT, "no particles");
@@ -201,12 +245,15 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
 
     if (sink != NULL)
         md->sink = *sink;
-    if ((status = gravel_system_copy(&md->system, system, error)) != GRAVEL_OK ||
-        (status = allocate(md, error)) != GRAVEL_OK)
+    struct gravel_system around = *system;
+    around.n_particles = 0;
+    if ((status = gravel_system_copy(&md->system, &around, error)) != GRAVEL_OK ||
+        (status = allocate(md, system, error)) != GRAVEL_OK ||
+        (status = take_bodies(md, system->particles, error)) != GRAVEL_OK)
         goto fail;
-    take_particles(md);
+    take_particles(md, system->particles);
     set_shifts(md);
-    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, error)) != GRAVEL_OK)
+    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, NULL, error)) != GRAVEL_OK)
         goto fail;
     if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
         (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||

@@ -33,11 +33,11 @@ hand_over(const struct gravel_md *md, const struct gravel_md_instant *at, const 
 {
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
     for (size_t k = 0; k < block->n_foreign; k++) {
-        const struct gravel_md_push *push = &block->foreign[k].push;
-        const int32_t j = block->foreign[k].j;
-        a[j] = v3_axpy(a[j], md->inverse_mass[j], v3(push->force[0], push->force[1], push->force[2]));
+        const struct gravel_md_foreign *push = &block->foreign[k];
+        const int32_t j = push->j;
+        a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
         if (alpha != NULL)
-            alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], v3(push->torque[0], push->torque[1], push->torque[2]));
+            alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
     }
 }
 
@@ -108,15 +108,18 @@ static enum gravel_status
 change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
        struct gravel_error *error)
 {
-    const size_t n_ends = block->n_ends, n = block->n_changed;
+    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
     enum gravel_status status = GRAVEL_OK;
-    for (size_t end = 0, begin = n_ends; (end < n_ends || begin < n) && status == GRAVEL_OK;) {
-        const bool lived = begin == n || (end < n_ends && block->changed[end] < block->changed[begin]);
-        const int32_t k = block->changed[lived ? end++ : begin++];
-        status = gravel_md_visit(md, at, &md->pairs, (size_t)k, error);
+    if (block->n_ends == 0 && !block->begins)
+        return status;
+    while (status == GRAVEL_OK && (next = memchr(next, true, (size_t)(end - next))) != NULL) {
+        const size_t k = block->first + (size_t)(next - block->changes);
+        *next++ = false;
+        const bool lived = md->pairs.contact[k] >= 0;
+        status = gravel_md_visit(md, at, &md->pairs, k, error);
         const bool lives = md->pairs.contact[k] >= 0;
         if (lived != lives)
-            move(block, k, lives);
+            move(block, (int32_t)k, lives);
     }
     return status;
 }

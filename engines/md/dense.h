@@ -10,17 +10,19 @@ struct gravel_md_push {
     double force[4], torque[4]; /* the fourth is not used */
 };
 
-/* The same for a particle of another block. */
+/* The same for a particle of another block, tightly. */
 struct gravel_md_foreign {
-    struct gravel_md_push push;
+    struct vec3 force, torque;
     int32_t j;
 };
 
 struct gravel_md_block {
     size_t begin, end; /* particles */
     int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
-    int32_t *changed;  /* n_ends places of contacts that end, then those that begin, both sorted; owned */
-    size_t n_pairs, n_live, n_changed, n_ends, capacity;
+    size_t first;      /* of its places */
+    uint8_t *changes;  /* [n_pairs]: does the pair's contact end or begin in this step?  dense.c clears it; owned */
+    size_t n_pairs, n_live, n_ends, capacity;
+    bool begins;       /* some contact */
     struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
     double normal, tangential, work, elastic, sheared, deepest;
@@ -34,7 +36,7 @@ struct gravel_md_dense {
     bool spins, springs;
     double *constants;  /* k, c, kt, ct of every two kinds */
     size_t n_kinds;
-    int32_t *kind;      /* of a particle */
+    int32_t *kind;      /* of a particle; NULL while all are of one */
     uint64_t built;     /* the neighbour list for which the blocks have been laid out */
     struct gravel_md_push *sums; /* [threads][widest block]: the forces on a block's particles; owned */
     size_t widest;

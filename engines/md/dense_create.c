@@ -1,6 +1,7 @@
 #include "engines/md/dense.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A block's forces and velocities fit a core's second cache. */
 enum { SMALLEST_BLOCK = 2048 };
@@ -13,7 +14,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
         free(dense->blocks[b].order);
-        free(dense->blocks[b].changed);
+        free(dense->blocks[b].changes);
         free(dense->blocks[b].foreign);
     }
     free(dense->sums);
@@ -43,18 +44,20 @@ fill_kinds(struct gravel_md *md)
     const struct gravel_md_classes *classes = &md->classes;
     const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
-    for (size_t i = 0; i < md->n; i++)
-        dense->kind[i] = classes->of[i] + (md->system.particles[i].held >= 0 ? (int32_t)n : 0);
+    for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
+        dense->kind[i] = classes->of[md->body[i]] + (md->held[i] >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
             const struct gravel_force f =
-                gravel_md_pair_force(md, classes->member[a % n], classes->member[b % n], a >= n, b >= n);
+                gravel_md_pair_force(md, &md->bodies[classes->member[a % n]], &md->bodies[classes->member[b % n]], a >= n,
+                                     b >= n);
             k[a * m + b] = f.k;
             c[a * m + b] = f.c;
             kt[a * m + b] = f.kt;
             ct[a * m + b] = f.ct;
         }
-    const struct gravel_force f = gravel_md_pair_force(md, classes->member[0], classes->member[0], false, false);
+    const struct gravel_md_body *first = &md->bodies[classes->member[0]];
+    const struct gravel_force f = gravel_md_pair_force(md, first, first, false, false);
     dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
                                             .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
     dense->springs = f.kt > 0.0;
@@ -70,11 +73,9 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         return GRAVEL_OK;
     struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
     const size_t n = md->classes.n;
-    if (dense != NULL) {
+    if (dense != NULL)
         dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
-        dense->kind = malloc(md->n * sizeof *dense->kind);
-    }
-    if (dense == NULL || dense->constants == NULL || dense->kind == NULL)
+    if (dense == NULL || dense->constants == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > GRAVEL_MD_BLOCKS ? GRAVEL_MD_BLOCKS : fit;
@@ -99,12 +100,13 @@ grow(void *array, size_t n, size_t size)
     return grown != NULL;
 }
 
-/* Live contacts first. */
+/* Live contacts first; nothing changes yet. */
 static void
 put_in_order(const struct gravel_md *md, struct gravel_md_block *block)
 {
     const size_t first = md->first[block->begin], end = md->first[block->end];
     size_t n = 0;
+    memset(block->changes, false, block->n_pairs);
     for (int live = 1; live >= 0; live--) {
         for (size_t k = first; k < end; k++)
             if ((md->pairs.contact[k] >= 0) == live)
@@ -118,6 +120,9 @@ enum gravel_status
 gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
+    if (dense->kind == NULL && (md->classes.n > 1 || md->any_held) &&
+        (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the kinds of %zu particles", md->n);
     fill_kinds(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
@@ -127,14 +132,15 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
             n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
         bool complete = true;
         block->n_pairs = n;
-        if (n > block->capacity) {
-            n += n / 4;
+        block->first = first;
+        if (n > block->capacity || block->order == NULL) {
+            n += n / 16;
             complete = grow(&block->order, n, sizeof *block->order) &&
-                       grow(&block->changed, n, sizeof *block->changed);
+                       grow(&block->changes, n, sizeof *block->changes);
             block->capacity = n;
         }
-        if (complete && n_foreign > block->foreign_capacity) {
-            n_foreign += n_foreign / 4;
+        if (complete && (n_foreign > block->foreign_capacity || block->foreign == NULL)) {
+            n_foreign += n_foreign / 16;
             complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
             block->foreign_capacity = n_foreign;
         }

@@ -95,12 +95,13 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             const int32_t k = place[m + l];
             const size_t i = (size_t)first[k], j = (size_t)second[k];
             const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
-            const gravel_octet on_j = octet_join(-force[l], (1.0 - part) * torque[l]);
+            const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
             octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
             if (j - begin < width) {
-                octet_add(sums[j - begin].force, on_j);
+                octet_add(sums[j - begin].force, octet_join(force_j, torque_j));
             } else {
-                memcpy(&other->push, &on_j, sizeof other->push);
+                memcpy(&other->force, &force_j, sizeof other->force);
+                memcpy(&other->torque, &torque_j, sizeof other->torque);
                 other->j = (int32_t)j;
                 other++;
             }
@@ -136,8 +137,10 @@ note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_
         b->shallowest[l] = INFINITY;
     }
     for (size_t m = 0; m < b->n && any; m++)
-        if (!(b->overlap[m] > 0.0))
-            block->changed[block->n_changed++] = place[m];
+        if (!(b->overlap[m] > 0.0)) {
+            block->changes[(size_t)place[m] - block->first] = true;
+            block->n_ends++;
+        }
 }
 
 GRAVEL_QUAD_INLINE void
@@ -164,21 +167,23 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
     const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
     const uint8_t *restrict const image = md->pairs.image;
     const int32_t *restrict const order = block->order;
-    int32_t *restrict const changed = block->changed;
+    uint8_t *restrict const changes = block->changes;
     const struct vec3 *restrict const shift = md->shift;
     const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0];
-    size_t n_changed = block->n_changed;
+    const size_t place0 = block->first;
+    uint8_t any = 0;
     for (size_t m = block->n_live; m < block->n_pairs; m++) {
         const int32_t k = order[m], i = first[k], j = second[k];
         struct vec3 r = v3_sub(x[i], x[j]);
         if (needs.images)
             r = v3_sub(r, shift[image[k]]);
         const double reach = needs.one ? reach0 : radius[i] + radius[j];
-        if (v3_norm2(r) < reach * reach)
-            changed[n_changed++] = k;
+        const uint8_t begins = v3_norm2(r) < reach * reach;
+        changes[(size_t)k - place0] = begins;
+        any |= begins;
     }
-    block->n_changed = n_changed;
+    block->begins = any;
 }
 
 GRAVEL_QUAD_INLINE void
@@ -186,7 +191,6 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
      struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
 {
     go_on(md, at, block, sums, batch, needs);
-    block->n_ends = block->n_changed;
     search(md, at->x, block, needs);
 }
 
@@ -222,7 +226,7 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
         batch.shallowest[l] = INFINITY;
     memset(sums, 0, (block->end - block->begin) * sizeof *sums);
-    block->n_changed = block->n_foreign = 0;
+    block->n_ends = block->n_foreign = 0;
     block->work = 0.0;
     if (md->dense->n_kinds > 1)
         walk_kinds(md, at, block, sums, &batch);

@@ -30,7 +30,7 @@ pair_flight(const struct gravel_md *md, size_t i, size_t j)
     const struct gravel_box *box = &md->system.box;
     const struct vec3 r = gravel_box_separation(box, md->x[i], md->x[j]);
     const struct vec3 v = v3_sub(md->v[j], md->v[i]);
-    const double sum = md->system.particles[i].radius + md->system.particles[j].radius;
+    const double sum = md->radius[i] + md->radius[j];
     double end = gravel_pair_contact(v3_dot(r, v), v3_norm2(r) - sum * sum, v3_norm2(v));
     const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     const double speed[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
@@ -60,7 +60,7 @@ plane_gap(const void *context, double t, double t_end, double *bound)
         *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
     return (struct gravel_gap){
         .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) -
-             c->md->system.particles[c->i].radius,
+             c->md->radius[c->i],
         .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
     };
 }
@@ -86,7 +86,7 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
     const double side = way >= 0.0 ? 1.0 : -1.0;
     const double highest = side * v3_dot(v3_sub(md->x[i], origin), wall->axis) -
-                           md->system.particles[i].radius - fabs(m->amplitude);
+                           md->radius[i] - fabs(m->amplitude);
     const double start = md->t + first_descent(fmax(highest, 0.0),
                                                side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
                                                side * v3_dot(md->system.gravity, wall->axis));
@@ -98,7 +98,7 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     if (!(from < horizon))
         return end;
     const double contact = gravel_first_contact(plane_gap, &context, from, horizon,
-                                                touch * md->system.particles[i].radius);
+                                                touch * md->radius[i]);
     return fmin(contact, horizon);
 }
 
@@ -107,16 +107,15 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
 static double
 gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
 {
-    const struct gravel_particle *p = md->system.particles;
     const struct vec3 x = place(md, i, t - md->t);
-    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : p[j].held];
+    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : md->held[j]];
     *speed = v3_norm(wall->motion.velocity) + fabs(wall->motion.amplitude * wall->motion.angular_frequency);
     if (j < 0)
-        return gravel_wall_nearest(wall, t, x).distance - p[i].radius;
+        return gravel_wall_nearest(wall, t, x).distance - md->radius[i];
     *speed += fabs(wall->motion.spin) * v3_norm(md->arm[j]);
     struct vec3 y, v, omega;
     gravel_wall_carry(wall, md->t, md->x[j], t, &y, &v, &omega);
-    return v3_norm(gravel_box_separation(&md->system.box, x, y)) - p[i].radius - p[j].radius;
+    return v3_norm(gravel_box_separation(&md->system.box, x, y)) - md->radius[i] - md->radius[j];
 }
 
 /* Bounded by speeds; -INFINITY < result <= the first contact. */
@@ -166,7 +165,7 @@ gravel_md_flight_end(const struct gravel_md *md)
 enum gravel_status
 gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
 {
-    gravel_md_extrapolate(md, md->flight_end - md->t, md->x, md->v, md->omega);
+    gravel_md_extrapolate(md, md->flight_end - md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->t = md->flight_end;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);
     return gravel_md_forces(md, &here, error);

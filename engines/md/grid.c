@@ -1,7 +1,6 @@
 #include "engines/md/grid.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static double
 component(struct vec3 v, int d)
@@ -15,7 +14,7 @@ measure(const struct gravel_md *md, struct gravel_md_grid *g)
     for (int d = 0; d < 3; d++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < md->n; i++)
-            if (md->system.particles[i].held != GRAVEL_ABSORBED) {
+            if (md->held[i] != GRAVEL_ABSORBED) {
                 low = fmin(low, component(md->x[i], d));
                 high = fmax(high, component(md->x[i], d));
             }
@@ -68,7 +67,7 @@ gravel_md_grid_level(const struct gravel_md_grid *grid, double radius)
 
 /* Room for all cells, and where each level's begin; the levels know how many particles they have. */
 static enum gravel_status
-open_levels(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid, size_t *cells,
+open_levels(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid, size_t *cells,
             struct gravel_error *error)
 {
     size_t begin[GRAVEL_MD_LEVELS];
@@ -77,21 +76,19 @@ open_levels(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct g
         begin[l] = *cells;
         *cells += lay(grid, width[l], &grid->level[l]);
     }
-    if (*cells + 1 > md->cell_capacity) {
-        int32_t *first = realloc(md->cell_first, (*cells + 1) * sizeof *first);
-        if (first == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu cells", *cells);
-        md->cell_first = first;
-        md->cell_capacity = *cells + 1;
-    }
+    grid->first = calloc(*cells + 1, sizeof *grid->first);
+    grid->cell_of = malloc((md->n + 1) * sizeof *grid->cell_of);
+    grid->mates = malloc((md->n + 1) * sizeof *grid->mates);
+    if (grid->first == NULL || grid->cell_of == NULL || grid->mates == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles in %zu cells", md->n, *cells);
     for (int l = 0; l < grid->n_levels; l++)
-        grid->level[l].first = md->cell_first + begin[l];
+        grid->level[l].first = grid->first + begin[l];
     return GRAVEL_OK;
 }
 
 /* Sort by counting. */
 static enum gravel_status
-fill(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid,
+fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid,
      struct gravel_error *error)
 {
     size_t cells;
@@ -101,28 +98,27 @@ fill(struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_m
     const enum gravel_status status = open_levels(md, width, grid, &cells, error);
     if (status != GRAVEL_OK)
         return status;
-    int32_t *const first = md->cell_first;
-    memset(first, 0, (cells + 1) * sizeof *first);
+    int32_t *const first = grid->first, *const cell_of = grid->cell_of;
     for (size_t i = 0; i < md->n; i++) {
-        md->cell_of[i] = -1;
-        if (md->system.particles[i].held == GRAVEL_ABSORBED)
+        cell_of[i] = -1;
+        if (md->held[i] == GRAVEL_ABSORBED)
             continue;
         const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, md->radius[i])];
-        md->cell_of[i] = (int32_t)(level->first - first) +
+        cell_of[i] = (int32_t)(level->first - first) +
                          cell_at(level, along(grid, level, 0, md->x[i].x), along(grid, level, 1, md->x[i].y),
                                  along(grid, level, 2, md->x[i].z));
-        first[md->cell_of[i]]++;
+        first[cell_of[i]]++;
     }
     for (size_t c = 1; c <= cells; c++)
         first[c] += first[c - 1];
     for (size_t i = md->n; i-- > 0;)
-        if (md->cell_of[i] >= 0)
-            md->mates[--first[md->cell_of[i]]] = (int32_t)i;
+        if (cell_of[i] >= 0)
+            grid->mates[--first[cell_of[i]]] = (int32_t)i;
     return GRAVEL_OK;
 }
 
 enum gravel_status
-gravel_md_grid_by_size(struct gravel_md *md, double skin, struct gravel_md_grid *grid, struct gravel_error *error)
+gravel_md_grid_by_size(const struct gravel_md *md, double skin, struct gravel_md_grid *grid, struct gravel_error *error)
 {
     double smallest = INFINITY, largest = 0.0, width[GRAVEL_MD_LEVELS];
     *grid = (struct gravel_md_grid){0};
@@ -138,11 +134,19 @@ gravel_md_grid_by_size(struct gravel_md *md, double skin, struct gravel_md_grid 
 }
 
 enum gravel_status
-gravel_md_grid_plain(struct gravel_md *md, double width, struct gravel_md_grid *grid, struct gravel_error *error)
+gravel_md_grid_plain(const struct gravel_md *md, double width, struct gravel_md_grid *grid, struct gravel_error *error)
 {
     const double widths[GRAVEL_MD_LEVELS] = {width};
     *grid = (struct gravel_md_grid){.n_levels = 1};
     return fill(md, widths, grid, error);
+}
+
+void
+gravel_md_grid_free(struct gravel_md_grid *grid)
+{
+    free(grid->first);
+    free(grid->cell_of);
+    free(grid->mates);
 }
 
 /* The up to three cells along an axis that touch cell c, each once. */

@@ -11,7 +11,7 @@ struct gravel_md_level {
     size_t n;           /* particles */
     double size[3];     /* edge of a cell */
     int32_t count[3];
-    const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md.mates */
+    const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md_grid.mates */
 };
 
 enum { GRAVEL_MD_LEVELS = 16 };
@@ -21,6 +21,9 @@ struct gravel_md_grid {
     bool periodic[3];
     int n_levels; /* the largest particles first */
     struct gravel_md_level level[GRAVEL_MD_LEVELS];
+    int32_t *first;   /* of all levels' cells; owned */
+    int32_t *cell_of; /* a particle's cell, or -1; owned */
+    int32_t *mates;   /* particles in the order of the cells; owned */
 };
 
 /* Mates in neighbouring cells. */
@@ -30,13 +33,15 @@ struct gravel_md_range {
 enum { GRAVEL_MD_RANGES = 18 }; /* 9 rows, each at most in two parts where the box is periodic */
 
 /* Sort the particles into levels whose cells are as wide as two of its particles and the skin; absorbed ones are left
- * out. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_grid_by_size(struct gravel_md *md, double skin,
+ * out.  The grid must be freed, also after a failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_grid_by_size(const struct gravel_md *md, double skin,
                                                           struct gravel_md_grid *grid, struct gravel_error *error);
 
 /* Sort them into one level of cells at least `width` wide. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_grid_plain(struct gravel_md *md, double width,
+GRAVEL_MUST_USE enum gravel_status gravel_md_grid_plain(const struct gravel_md *md, double width,
                                                         struct gravel_md_grid *grid, struct gravel_error *error);
+
+void gravel_md_grid_free(struct gravel_md_grid *grid);
 
 int gravel_md_grid_level(const struct gravel_md_grid *grid, double radius);
 

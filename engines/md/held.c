@@ -12,7 +12,7 @@ gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall)
     const struct vec3 arm = v3_sub(md->x[i], origin);
     md->arm[i] = w->motion.spin != 0.0 ? v3_rotate(arm, w->axis, -gravel_wall_angle(w, md->t)) : arm;
     md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
-    md->system.particles[i].held = wall;
+    md->held[i] = wall;
 }
 
 /* Where a wall's frame is, so that sines are evaluated once a wall and not once a particle. */
@@ -36,14 +36,15 @@ frame_at(const struct gravel_wall *wall, double t)
 }
 
 void
-gravel_md_held_move(const struct gravel_md *md, double t, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
+gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
+                    struct vec3 *omega)
 {
     struct frame f = {0};
     int32_t wall = GRAVEL_FREE;
     if (!md->any_held)
         return;
-    for (size_t i = 0; i < md->n; i++) {
-        const int32_t held = md->system.particles[i].held;
+    for (size_t i = of.begin; i < of.end; i++) {
+        const int32_t held = md->held[i];
         if (held < 0)
             continue;
         if (held != wall)
@@ -52,9 +53,9 @@ gravel_md_held_move(const struct gravel_md *md, double t, struct vec3 *x, struct
         struct vec3 arm = v3_scale(md->arm[i].x, f.column[0]);
         arm = v3_axpy(arm, md->arm[i].y, f.column[1]);
         arm = v3_axpy(arm, md->arm[i].z, f.column[2]);
-        x[i] = v3_add(f.origin, arm);
-        v[i] = v3_add(f.velocity, v3_cross(f.spin, arm));
-        omega[i] = f.spin;
+        x[i - of.begin] = v3_add(f.origin, arm);
+        v[i - of.begin] = v3_add(f.velocity, v3_cross(f.spin, arm));
+        omega[i - of.begin] = f.spin;
     }
 }
 
@@ -80,7 +81,7 @@ catch_particle(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_erro
     }
     if (status == GRAVEL_OK)
         status = end_contacts(md, &md->pairs, i, error);
-    md->system.particles[i].held = GRAVEL_ABSORBED;
+    md->held[i] = GRAVEL_ABSORBED;
     md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     return status;
@@ -90,8 +91,7 @@ enum gravel_status
 gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_energy before, after;
-    enum gravel_status status = GRAVEL_OK;
-    gravel_md_energy(md, &before);
+    enum gravel_status status = gravel_md_ledger(md, &before, error);
     for (size_t k = 0; k < md->touches.n && status == GRAVEL_OK; k++) {
         const int32_t wall = -1 - md->touches.j[k];
         if (md->touches.contact[k] >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE)
@@ -99,14 +99,16 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
     }
     md->n_caught = 0;
     gravel_md_restart(md);
-    gravel_md_held_move(md, md->t, md->x, md->v, md->omega);
+    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     if (status == GRAVEL_OK)
         status = gravel_md_neighbours(md, error);
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_PROBE, md->t);
     if (status == GRAVEL_OK)
         status = gravel_md_forces(md, &here, error);
     gravel_md_settle(md);
-    gravel_md_energy(md, &after);
-    md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
+    if (status == GRAVEL_OK)
+        status = gravel_md_ledger(md, &after, error);
+    if (status == GRAVEL_OK)
+        md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
     return status;
 }

@@ -231,7 +231,7 @@ middle_kick(struct gravel_md *md, double t)
     }
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += md->dt * md->rates.power[k];
-    gravel_md_held_move(md, t, md->x, md->v, md->omega);
+    gravel_md_held_move(md, t, gravel_md_all(md), md->x, md->v, md->omega);
 }
 
 /* The largest displacement in a step of the predictor. */
@@ -252,7 +252,7 @@ carried_way(const struct gravel_md *md)
 {
     double way = md->wall_speed * md->dt;
     for (size_t i = 0; i < md->n && md->any_held; i++)
-        if (md->system.particles[i].held >= 0)
+        if (md->held[i] >= 0)
             way = fmax(way, v3_norm(md->v[i]) * md->dt);
     return way;
 }
@@ -283,7 +283,7 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     } else {
         way = md->integrator == GRAVEL_MD_VERLET ? verlet_drift(md) : middle_drift(md);
     }
-    gravel_md_held_move(md, t - md->lag, md->x, md->v, md->omega);
+    gravel_md_held_move(md, t - md->lag, gravel_md_all(md), md->x, md->v, md->omega);
     if ((status = look_around(md, way, error)) != GRAVEL_OK)
         return status;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t - md->lag);
@@ -332,7 +332,7 @@ gravel_md_restart(struct gravel_md *md)
         memset(md->higher, 0, 3 * md->n_higher * sizeof *md->higher);
 }
 
-/* The predictor's terms of third and higher order; `offset` is the variable's place among the higher
+/* The predictor's terms of third and higher order; `offset` is the first value's place among the higher
  * derivatives. */
 static void
 add_higher(const struct gravel_md *md, size_t offset, double h, size_t n, double *value, double *rate)
@@ -347,24 +347,27 @@ add_higher(const struct gravel_md *md, size_t offset, double h, size_t n, double
 }
 
 void
-gravel_md_extrapolate(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega)
+gravel_md_extrapolate(const struct gravel_md *md, double h, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
+                      struct vec3 *omega)
 {
+    const size_t first = of.begin, n = of.end - of.begin;
     const bool spins = md->system.material.rotation;
     if (md->adaptive != NULL) {
         double integral[GRAVEL_MD_POWERS];
         gravel_md_adaptive_state(md, h, x, v, omega, integral);
         return;
     }
-    for (size_t i = 0; i < md->n; i++) {
+    for (size_t k = 0; k < n; k++) {
+        const size_t i = first + k;
         const struct vec3 a = md->rates.a[i];
-        x[i] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, a));
-        v[i] = v3_axpy(md->v[i], h, a);
-        omega[i] = spins ? v3_axpy(md->omega[i], h, md->rates.alpha[i]) : md->omega[i];
+        x[k] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, a));
+        v[k] = v3_axpy(md->v[i], h, a);
+        omega[k] = spins ? v3_axpy(md->omega[i], h, md->rates.alpha[i]) : md->omega[i];
     }
     if (md->higher != NULL) {
-        add_higher(md, 0, h, 3 * md->n, &x[0].x, &v[0].x);
+        add_higher(md, 3 * first, h, 3 * n, &x[0].x, &v[0].x);
         if (spins)
-            add_higher(md, 3 * md->n, h, 3 * md->n, NULL, &omega[0].x);
+            add_higher(md, 3 * (md->n + first), h, 3 * n, NULL, &omega[0].x);
     }
-    gravel_md_held_move(md, md->t + h, x, v, omega);
+    gravel_md_held_move(md, md->t + h, of, x, v, omega);
 }

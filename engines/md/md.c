@@ -1,6 +1,8 @@
 /* The soft-sphere engine: its options, the time loop, and what it reports. */
 #include "engines/md/state.h"
 
+#include <stdlib.h>
+
 static const struct gravel_key options[] = {
     {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
      .choices = "velocity-verlet|position-verlet|gear|adaptive",
@@ -70,13 +72,6 @@ advance(void *engine, double t_end, struct gravel_error *error)
     return status == GRAVEL_OK ? check_finite(md, error) : status;
 }
 
-/* The state at the present time, in the probe arrays. */
-static void
-probe(const struct gravel_md *md)
-{
-    gravel_md_extrapolate(md, md->now - md->t, md->probe_x, md->probe_v, md->probe_omega);
-}
-
 /* Into the box, without disturbing positions that are inside it. */
 static double
 wrap(double x, double low, double high)
@@ -87,59 +82,84 @@ wrap(double x, double low, double high)
     return wrapped < high ? wrapped : low;
 }
 
+static struct vec3
+wrap_into(const struct gravel_box *box, struct vec3 x)
+{
+    return v3(box->periodic[0] ? wrap(x.x, box->low.x, box->high.x) : x.x,
+              box->periodic[1] ? wrap(x.y, box->low.y, box->high.y) : x.y,
+              box->periodic[2] ? wrap(x.z, box->low.z, box->high.z) : x.z);
+}
+
+/* Small systems at once, which the adaptive integrator asks for, others in parts. */
 static void
 snapshot(const void *engine, struct gravel_particle *particles)
 {
     const struct gravel_md *md = engine;
-    const struct gravel_box *box = &md->system.box;
-    probe(md);
-    for (size_t i = 0; i < md->n; i++) {
-        struct gravel_particle *const p = &particles[md->id[i]];
-        *p = md->system.particles[i];
-        p->x = md->probe_x[i];
-        p->v = md->probe_v[i];
-        p->omega = md->probe_omega[i];
-        if (box->periodic[0])
-            p->x.x = wrap(p->x.x, box->low.x, box->high.x);
-        if (box->periodic[1])
-            p->x.y = wrap(p->x.y, box->low.y, box->high.y);
-        if (box->periodic[2])
-            p->x.z = wrap(p->x.z, box->low.z, box->high.z);
+    struct vec3 x[GRAVEL_MD_SMALL], v[GRAVEL_MD_SMALL], omega[GRAVEL_MD_SMALL];
+    for (size_t begin = 0; begin < md->n; begin += GRAVEL_MD_SMALL) {
+        const size_t left = md->n - begin, n = left < GRAVEL_MD_SMALL ? left : GRAVEL_MD_SMALL;
+        gravel_md_extrapolate(md, md->now - md->t, (struct gravel_md_span){begin, begin + n}, x, v, omega);
+        for (size_t k = 0; k < n; k++) {
+            const struct gravel_md_body *body = gravel_md_body(md, begin + k);
+            particles[md->id[begin + k]] = (struct gravel_particle){
+                .x = wrap_into(&md->system.box, x[k]), .v = v[k], .omega = omega[k], .radius = body->radius,
+                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = md->held[begin + k]};
+        }
     }
 }
 
-/* The ledger at the present time; positions are not wrapped, so that the potential energy does not jump. */
-void
-gravel_md_energy(const void *engine, struct gravel_energy *energy)
+/* The ledger at the present time, whose state goes into x, v and omega; positions are not wrapped, so that the
+ * potential energy does not jump. */
+static void
+look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_energy *energy)
 {
-    const struct gravel_md *md = engine;
     const double h = md->now > md->t ? md->now - md->t : 0.0;
-    struct gravel_md *scratch = (struct gravel_md *)engine;
     struct gravel_md_rates probe = {.a = md->previous.a, .alpha = md->previous.alpha}; /* free between steps */
-    gravel_md_extrapolate(md, h, md->probe_x, md->probe_v, md->probe_omega);
+    gravel_md_extrapolate(md, h, gravel_md_all(md), x, v, omega);
     const struct gravel_md_instant at = {
-        .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = md->probe_x, .v = md->probe_v, .omega = md->probe_omega,
-        .rates = &probe};
-    if (gravel_md_forces(scratch, &at, NULL) != GRAVEL_OK)
+        .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = x, .v = v, .omega = omega, .rates = &probe};
+    if (gravel_md_forces(md, &at, NULL) != GRAVEL_OK)
         probe.elastic = NAN;
     *energy = (struct gravel_energy){.elastic = probe.elastic + probe.sheared,
                                      .potential = md->carried};
     for (size_t i = 0; i < md->n; i++) {
         if (!gravel_md_is_free(md, i))
             continue;
-        const struct gravel_particle *p = &md->system.particles[i];
-        energy->kinetic += 0.5 * p->mass * v3_norm2(md->probe_v[i]);
-        energy->rotational += 0.5 * p->inertia * v3_norm2(md->probe_omega[i]);
-        energy->potential -= p->mass * v3_dot(md->system.gravity, md->probe_x[i]);
+        const struct gravel_md_body *body = gravel_md_body(md, i);
+        energy->kinetic += 0.5 * body->mass * v3_norm2(v[i]);
+        energy->rotational += 0.5 * body->inertia * v3_norm2(omega[i]);
+        energy->potential -= body->mass * v3_dot(md->system.gravity, x[i]);
     }
     double at_now[GRAVEL_MD_POWERS];
     for (int k = 0; k < GRAVEL_MD_POWERS; k++)
         at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + probe.power[k]);
     if (md->adaptive != NULL)
-        gravel_md_adaptive_state(md, h, md->probe_x, md->probe_v, md->probe_omega, at_now);
+        gravel_md_adaptive_state(md, h, x, v, omega, at_now);
     energy->work = at_now[GRAVEL_MD_WORK];
     energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] +
                          at_now[GRAVEL_MD_ROLLING] - probe.sheared + md->lost;
+}
+
+/* A state takes memory only while it is looked at. */
+enum gravel_status
+gravel_md_ledger(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
+{
+    const size_t n = md->n + 1;
+    struct vec3 *state = malloc(3 * n * sizeof *state);
+    if (state == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the energy of %zu particles", md->n);
+    look(md, state, state + n, state + 2 * n, energy);
+    free(state);
+    return GRAVEL_OK;
+}
+
+/* The engine's state is read only; its contacts' scratch is not. */
+static void
+energy(const void *engine, struct gravel_energy *out)
+{
+    struct gravel_error error;
+    if (gravel_md_ledger((struct gravel_md *)engine, out, &error) != GRAVEL_OK)
+        *out = (struct gravel_energy){.elastic = NAN};
 }
 
 static void
@@ -165,13 +185,14 @@ static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_md *md = engine;
-    const struct gravel_particle *p = md->system.particles;
+    const double *const radius = md->radius;
+    const int32_t *const held = md->held;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-            const bool relevant = p[i].held != GRAVEL_ABSORBED && p[j].held != GRAVEL_ABSORBED &&
-                                  (p[i].held < 0 || p[j].held < 0);
-            if (relevant && d < p[i].radius + p[j].radius && !listed(md, i, j) && !listed(md, j, i))
+            const bool relevant = held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED &&
+                                  (held[i] < 0 || held[j] < 0);
+            if (relevant && d < radius[i] + radius[j] && !listed(md, i, j) && !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
                                    "neighbours", (size_t)md->id[i], (size_t)md->id[j]);
         }
@@ -194,7 +215,7 @@ const struct gravel_engine_ops gravel_md = {
     .create = gravel_md_create,
     .advance = advance,
     .snapshot = snapshot,
-    .energy = gravel_md_energy,
+    .energy = energy,
     .counters = counters,
     .destroy = gravel_md_destroy,
     .self_check = self_check,

@@ -28,9 +28,8 @@ gravel_md_list_free(struct gravel_md_list *list)
 }
 
 static enum gravel_status
-grow(struct gravel_md_list *list, struct gravel_error *error)
+resize(struct gravel_md_list *list, size_t capacity, struct gravel_error *error)
 {
-    const size_t capacity = 64 + list->capacity + list->capacity / 4;
     int32_t **const columns[] = {&list->i, &list->j, &list->contact};
     for (size_t c = 0; c < 3; c++) {
         int32_t *column = realloc(*columns[c], capacity * sizeof *column);
@@ -50,7 +49,7 @@ static inline enum gravel_status
 add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct gravel_error *error)
 {
     if (list->n == list->capacity) {
-        const enum gravel_status status = grow(list, error);
+        const enum gravel_status status = resize(list, 64 + list->capacity + list->capacity / 4, error);
         if (status != GRAVEL_OK)
             return status;
     }
@@ -64,8 +63,8 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
 static bool
 may_meet(const struct gravel_md *md, size_t i, size_t j)
 {
-    const struct gravel_particle *p = md->system.particles;
-    return p[i].held != GRAVEL_ABSORBED && p[j].held != GRAVEL_ABSORBED && (p[i].held < 0 || p[j].held < 0);
+    const int32_t *held = md->held;
+    return held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED && (held[i] < 0 || held[j] < 0);
 }
 
 static enum gravel_status
@@ -103,7 +102,7 @@ line_pairs(struct gravel_md *md, struct gravel_error *error)
         status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         above[i] = -1;
-        if (md->system.particles[i].held != GRAVEL_ABSORBED)
+        if (md->held[i] != GRAVEL_ABSORBED)
             line[n++] = (struct placed){md->x[i].z, i};
     }
     if (status == GRAVEL_OK) {
@@ -152,7 +151,7 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
     const int n = gravel_md_grid_around(grid, level, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const int32_t j = md->mates[k];
+            const int32_t j = grid->mates[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
             const double reach = md->radius[i] + md->radius[j] + skin;
@@ -173,10 +172,11 @@ cell_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
     enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         const int own = gravel_md_grid_level(&grid, md->radius[i]);
-        for (int l = own; l >= 0 && status == GRAVEL_OK && md->cell_of[i] >= 0; l--)
+        for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
                 status = pairs_of(md, &grid, i, l, l == own, skin, error);
     }
+    gravel_md_grid_free(&grid);
     return status;
 }
 
@@ -188,7 +188,7 @@ screened(const struct gravel_md *md, size_t i, size_t w)
     const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
     for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
         const double other = md->x[j].z - z;
-        if (j != i && md->system.particles[j].held != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+        if (j != i && md->held[j] != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
             return true;
     }
     return false;
@@ -203,7 +203,7 @@ wall_pairs(struct gravel_md *md, double skin, struct gravel_error *error)
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance = skin < INFINITY
                 ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
-            if (distance >= md->system.particles[i].radius + skin || screened(md, i, w))
+            if (distance >= md->radius[i] + skin || screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)
@@ -240,11 +240,11 @@ index_pairs(struct gravel_md *md)
 {
     size_t k = 0;
     for (size_t i = 0; i < md->n; i++) {
-        md->first[i] = k;
+        md->first[i] = (uint32_t)k;
         while (k < md->pairs.n && md->pairs.i[k] == (int32_t)i)
             k++;
     }
-    md->first[md->n] = k;
+    md->first[md->n] = (uint32_t)k;
 }
 
 /* Hand the live contacts of the old list to the same walls of the new one; both are sorted by i. */
@@ -305,7 +305,7 @@ wrap_particles(struct gravel_md *md)
             md->x[i].y -= l.y * floor((from.y - box->low.y) / l.y);
         if (box->periodic[2])
             md->x[i].z -= l.z * floor((from.z - box->low.z) / l.z);
-        md->carried += md->system.particles[i].mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
+        md->carried += gravel_md_body(md, i)->mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
     }
 }
 
@@ -348,7 +348,12 @@ build(struct gravel_md *md, struct gravel_error *error)
         md->skin = skin;
     }
     md->reach = skin;
-    return status == GRAVEL_OK ? wall_pairs(md, skin, error) : status;
+    if (status == GRAVEL_OK)
+        status = wall_pairs(md, skin, error);
+    /* Lists grow faster than they need: give back the rest. */
+    if (status == GRAVEL_OK)
+        status = resize(&md->pairs, md->pairs.n + 1, error);
+    return status == GRAVEL_OK ? resize(&md->touches, md->touches.n + 1, error) : status;
 }
 
 static int
@@ -377,11 +382,12 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     size_t n_pairs = 0, n_touches = 0;
     struct live *const pairs = take_live(&md->pairs, &n_pairs);
     struct live *const touches = take_live(&md->touches, &n_touches);
-    enum gravel_status status = pairs != NULL && touches != NULL
+    int32_t *const place = sorts ? malloc((md->n + 1) * sizeof *place) : NULL;
+    enum gravel_status status = pairs != NULL && touches != NULL && (place != NULL || !sorts)
         ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
-    if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, error)) == GRAVEL_OK) {
-        renumber(pairs, n_pairs, md->cell_of);
-        renumber(touches, n_touches, md->cell_of);
+    if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, place, error)) == GRAVEL_OK) {
+        renumber(pairs, n_pairs, place);
+        renumber(touches, n_touches, place);
     }
     if (status == GRAVEL_OK)
         status = build(md, error);
@@ -393,6 +399,7 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     }
     free(pairs);
     free(touches);
+    free(place);
     return status;
 }
 

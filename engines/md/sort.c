@@ -29,11 +29,11 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
 {
     const bool spins = md->system.material.rotation;
     const struct column columns[] = {
-        {md->system.particles, sizeof *md->system.particles}, {md->id, sizeof *md->id}, {md->x, sizeof *md->x},
+        {md->id, sizeof *md->id}, {md->body, sizeof *md->body}, {md->held, sizeof *md->held}, {md->x, sizeof *md->x},
         {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega}, {md->radius, sizeof *md->radius},
         {md->inverse_mass, sizeof *md->inverse_mass}, {md->inverse_inertia, sizeof *md->inverse_inertia},
         {md->arm, sizeof *md->arm}, {md->previous.a, sizeof *md->previous.a},
-        {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha}, {md->classes.of, sizeof *md->classes.of},
+        {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha},
     };
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
         if (columns[c].data != NULL)
@@ -45,28 +45,28 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
 }
 
 enum gravel_status
-gravel_md_sort(struct gravel_md *md, struct gravel_error *error)
+gravel_md_sort(struct gravel_md *md, int32_t *place, struct gravel_error *error)
 {
     struct gravel_md_grid grid;
-    const enum gravel_status status = gravel_md_grid_plain(md, CELLS_TO_SORT * md->mean_radius, &grid, error);
-    if (status != GRAVEL_OK)
-        return status;
+    enum gravel_status status = gravel_md_grid_plain(md, CELLS_TO_SORT * md->mean_radius, &grid, error);
     int32_t *const order = malloc((md->n + 1) * sizeof *order);
-    char *const scratch = malloc((md->n + 1) * sizeof *md->system.particles);
-    if (order != NULL && scratch != NULL) {
+    char *const scratch = malloc((md->n + 1) * sizeof *md->x);
+    if (status == GRAVEL_OK && (order == NULL || scratch == NULL))
+        status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    if (status == GRAVEL_OK) {
         size_t n = 0;
         for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */
-            if (md->cell_of[k] < 0)
+            if (grid.cell_of[k] < 0)
                 order[n++] = (int32_t)k;
         for (size_t k = 0; n < md->n; k++)
-            order[n++] = md->mates[k];
+            order[n++] = grid.mates[k];
         permute_all(md, order, scratch);
-        for (size_t k = 0; k < md->n; k++)
-            md->cell_of[order[k]] = (int32_t)k;
+        for (size_t k = 0; k < md->n && place != NULL; k++)
+            place[order[k]] = (int32_t)k;
         md->mixed = 0.0;
     }
-    const bool complete = order != NULL && scratch != NULL;
     free(order);
     free(scratch);
-    return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    gravel_md_grid_free(&grid);
+    return status;
 }

@@ -47,12 +47,17 @@ struct gravel_md_record {
     struct vec3 normal; /* from j to i at the start */
 };
 
+/* A place for a contact. */
+union gravel_md_place {
+    uint32_t birth;    /* the step in which its contact began, modulo 2^32 */
+    int32_t next_free; /* while there is none: the next unused place, or -1 */
+};
+
 /* Live contacts, parallel arrays. */
 struct gravel_md_pool {
     size_t n, capacity;
     int32_t free;       /* head of the chain of unused items, or -1 */
-    int32_t *next_free;
-    uint64_t *birth;    /* the step in which the contact began */
+    union gravel_md_place *place;
     struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
@@ -78,13 +83,19 @@ struct gravel_md_rates {
     size_t contacts;        /* live ones */
 };
 
+/* What particles are by themselves.  Most have many of their like: each kind of body is kept once. */
+struct gravel_md_body {
+    double radius, mass, inertia; /* [m], [kg], [kg m^2] */
+    int32_t species;
+};
+
 enum { GRAVEL_MD_CLASSES = 64 };
 
-/* Force constants of every two classes of particles, and of every class at every wall. */
+/* Force constants of every two classes of bodies, which have one radius and mass, and of every class at every wall. */
 struct gravel_md_classes {
     size_t n;                   /* 0: too many classes, constants are computed at each contact's start */
-    int32_t *of;                /* class of a particle; owned */
-    int32_t member[GRAVEL_MD_CLASSES]; /* a particle of each class */
+    int32_t *of;                /* class of a body; owned */
+    int32_t member[GRAVEL_MD_CLASSES]; /* a body of each class */
     struct gravel_force *pair;  /* [n][n]; owned */
     struct gravel_force *wall;  /* [n_walls][n]; owned */
 };
@@ -97,6 +108,11 @@ enum gravel_md_mode {
     GRAVEL_MD_CONTINUED /* a trial state: live contacts go on smoothly beyond their end, none begins */
 };
 
+/* Particles begin .. end - 1; the arrays that go with them begin with the first of them. */
+struct gravel_md_span {
+    size_t begin, end;
+};
+
 /* A state at one instant, and where its forces go. */
 struct gravel_md_instant {
     enum gravel_md_mode mode;
@@ -106,7 +122,7 @@ struct gravel_md_instant {
 };
 
 struct gravel_md {
-    struct gravel_system system; /* owned copy; particles hold what does not change, and held-ness */
+    struct gravel_system system; /* owned copy, without the particles */
     struct gravel_sink sink;
     enum gravel_md_integrator integrator;
     double dt, t, now;
@@ -126,6 +142,10 @@ struct gravel_md {
     struct vec3 *x, *v, *omega; /* owned */
     double *radius;                         /* owned */
     double *inverse_mass, *inverse_inertia; /* 0 for held and absorbed ones; owned */
+    struct gravel_md_body *bodies;          /* all different, sorted; owned */
+    size_t n_bodies;
+    int32_t *body;              /* of a particle: index into bodies; owned */
+    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
     struct gravel_md_rates rates, previous; /* previous: only within a step */
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
@@ -136,7 +156,7 @@ struct gravel_md {
 
     struct gravel_md_classes classes;
     struct gravel_md_list pairs, touches;
-    size_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
+    uint32_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
     struct vec3 shift[27];
     struct gravel_md_pool pool;
     struct gravel_md_change *changes; /* owned */
@@ -148,11 +168,6 @@ struct gravel_md {
     double skin, pairs_listed; /* of the last neighbour list [m], [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
-    int32_t *cell_first, *cell_of; /* grid.c; owned */
-    int32_t *mates; /* particles in the order of the cells; owned */
-    size_t cell_capacity;
-
-    struct vec3 *probe_x, *probe_v, *probe_omega; /* owned scratch of snapshots */
 
     struct gravel_counters counters;
     size_t n_caught;      /* particles that touch a sticky or absorbing wall in this step */
@@ -166,7 +181,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_create(void **engine, const struct 
 void gravel_md_destroy(void *engine);
 
 /* md.c: the ledger at the present time. */
-void gravel_md_energy(const void *engine, struct gravel_energy *energy);
+GRAVEL_MUST_USE enum gravel_status gravel_md_ledger(struct gravel_md *md, struct gravel_energy *energy,
+                                                    struct gravel_error *error);
 
 /* force.c: contact forces of an instant; rates->a includes gravity. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at,
@@ -199,8 +215,8 @@ void gravel_md_dense_destroy(struct gravel_md *md);
 /* contact.c: live contacts, their constants and their events. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error);
 /* Constants of a pair, with at most one of the particles held, and of any listed contact from the table. */
-struct gravel_force gravel_md_pair_force(const struct gravel_md *md, int32_t i, int32_t j, bool i_held,
-                                         bool j_held);
+struct gravel_force gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a,
+                                         const struct gravel_md_body *b, bool a_held, bool b_held);
 struct gravel_force gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j);
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list,
                                                            size_t k, bool inside_step,
@@ -215,8 +231,8 @@ void gravel_md_settle(struct gravel_md *md);
 
 /* integrate.c: one step of dt, or the state's extrapolation over h < dt or over a free flight. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_step(struct gravel_md *md, struct gravel_error *error);
-void gravel_md_extrapolate(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v,
-                           struct vec3 *omega);
+void gravel_md_extrapolate(const struct gravel_md *md, double h, struct gravel_md_span of, struct vec3 *x,
+                           struct vec3 *v, struct vec3 *omega);
 /* Velocity of particle i once the integrator has taken in all of a force that ended in the last step. */
 struct vec3 gravel_md_settled_velocity(const struct gravel_md *md, int32_t i);
 /* Forget what the integrator remembers of earlier steps: on a flight all of it is zero. */
@@ -228,9 +244,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, st
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error);
 void gravel_md_list_free(struct gravel_md_list *list);
 
-/* sort.c: neighbours in space become neighbours in memory; cell_of[old number] is the new one until the next grid.
+/* sort.c: neighbours in space become neighbours in memory; place[old number] becomes the new one, of each particle.
  * The lists still have the old numbers. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_sort(struct gravel_md *md, int32_t *place, struct gravel_error *error);
 
 /* flight.c: a time before which nothing touches, given that nothing touches now; INFINITY if nothing ever does. */
 double gravel_md_flight_end(const struct gravel_md *md);
@@ -239,15 +255,27 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_fly(struct gravel_md *md, struct gr
 
 /* held.c: particles carried by walls. */
 void gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall);
-void gravel_md_held_move(const struct gravel_md *md, double t, struct vec3 *x, struct vec3 *v,
-                         struct vec3 *omega);
+void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x,
+                         struct vec3 *v, struct vec3 *omega);
 /* Hold or remove the particles that touch sticky and absorbing walls. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_catch(struct gravel_md *md, struct gravel_error *error);
 
 static inline bool
 gravel_md_is_free(const struct gravel_md *md, size_t i)
 {
-    return md->system.particles[i].held == GRAVEL_FREE;
+    return md->held[i] == GRAVEL_FREE;
+}
+
+static inline const struct gravel_md_body *
+gravel_md_body(const struct gravel_md *md, size_t i)
+{
+    return &md->bodies[md->body[i]];
+}
+
+static inline struct gravel_md_span
+gravel_md_all(const struct gravel_md *md)
+{
+    return (struct gravel_md_span){0, md->n};
 }
 
 /* The state at a point of the step grid. */

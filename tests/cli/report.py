@@ -35,6 +35,9 @@ with tempfile.TemporaryDirectory() as folder:
     check(r.returncode == 0, "the case runs", r.stdout + r.stderr)
     r = run("report", "--store", store, "-o", out, case)
     check(r.returncode == 0 and str(out) in r.stdout, "report: exit 0 and says where", r.stdout + r.stderr)
+    r = run("report", "--store", store, "-o", home / "all", "all")
+    whole = json.loads((home / "all" / "verdicts.json").read_text())["verdicts"] if r.returncode == 0 else []
+    check({case, "pair-oblique"} <= {v["case"] for v in whole}, "report all: every case that has points", r.stdout + r.stderr)
     page = (out / "index.html").read_text()
     verdicts = json.loads((out / "verdicts.json").read_text())["verdicts"]
     check("<svg" in page and page.rstrip().endswith("</html>"), "the page is whole and holds its figures")

@@ -175,6 +175,24 @@ inelastic_bead_has_the_published_phases(void **state)
     }
 }
 
+/* After 4e5 periods, counted in laps, the resting bead is still where the plate is. */
+static void
+long_runs_keep_the_phase(void **state)
+{
+    (void)state;
+    const double g = 9.81, f = 20.0, w = 2.0 * M_PI * f, a0 = 2.0 * g / (w * w), t = (4e5 + 0.02) / f;
+    struct setup s;
+    setup_column(&s, 1, 0.9, 0.0, a0 * w);
+    set_plate(&s, 0.0, a0, f, g);
+    void *engine = create(&s);
+    struct gravel_particle bead;
+    advance(engine, t);
+    gravel_ed_column.snapshot(engine, &bead);
+    /* The phase w t is known to 4e-10, of rounding. */
+    near("on the plate", bead.x.z - 0.5 * diameter, a0 * sin(w * t), 1e-9 * a0);
+    gravel_ed_column.destroy(engine);
+}
+
 static void
 energy_ledger_closes_in_every_regime(void **state)
 {
@@ -310,6 +328,7 @@ main(void)
         cmocka_unit_test(two_beads_meet_three_as_with_small_gaps),
         cmocka_unit_test(clusters_of_unequal_beads_conserve_momentum),
         cmocka_unit_test(inelastic_bead_has_the_published_phases),
+        cmocka_unit_test(long_runs_keep_the_phase),
         cmocka_unit_test(energy_ledger_closes_in_every_regime),
         cmocka_unit_test(elastic_column_conserves_energy),
         cmocka_unit_test(cutoff_may_be_as_small_as_rounding),

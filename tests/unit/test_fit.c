@@ -79,6 +79,46 @@ errors_cover_the_truth(void **state)
     gsl_rng_free(rng);
 }
 
+/* A curve that is nearly a power law: points leave the line by more than their errors, and those differ by a factor of a
+ * hundred.  The line is that of all points, and its error covers the truth. */
+static void
+no_point_decides_a_line_alone(void **state)
+{
+    (void)state;
+    enum { TRIALS = 4000 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double x[N], y[N], err[N], square = 0.0, deviations = 0.0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        for (int k = 0; k < N; k++) {
+            x[k] = k;
+            err[k] = 0.05 * exp(-4.6 * gsl_rng_uniform(rng));
+            y[k] = 2.0 - 0.9 * x[k] + gsl_ran_gaussian(rng, 0.1) + gsl_ran_gaussian(rng, err[k]);
+        }
+        struct gravel_line line;
+        assert_int_equal(gravel_fit_line(N, x, y, err, &line), GRAVEL_OK);
+        square += (line.b + 0.9) * (line.b + 0.9);
+        deviations += (line.b + 0.9) * (line.b + 0.9) / (line.b_err * line.b_err);
+    }
+    const double best = 0.1 / sqrt(N * (N * N - 1) / 12.0); /* of equal weights, the errors left out */
+    near_named("error of the slope", sqrt(square / TRIALS), 1.03 * best, 0.05 * best);
+    /* A Student t with ten degrees of freedom has the mean square 10/8. */
+    near_named("mean square of (slope - truth)/error", deviations / TRIALS, 1.25, 0.12);
+    gsl_rng_free(rng);
+}
+
+/* Points that follow a line within their errors are weighted with them, as if nothing else were known. */
+static void
+honest_errors_get_no_scatter(void **state)
+{
+    (void)state;
+    const double x[] = {0, 1, 2}, y[] = {0.0, 1.1, 2.0}, err[] = {0.1, 0.2, 0.1};
+    struct gravel_line line;
+    assert_int_equal(gravel_fit_line(3, x, y, err, &line), GRAVEL_OK);
+    assert_true(line.scatter == 0.0);
+    near_named("slope", line.b, 1.0, 1e-12);
+    near_named("its error", line.b_err, 0.1 / sqrt(2.0), 1e-12);
+}
+
 static void
 too_few_points_and_no_zero_are_said(void **state)
 {
@@ -102,6 +142,8 @@ main(void)
         cmocka_unit_test(a_fixed_constant_stays_fixed),
         cmocka_unit_test(scatter_beyond_the_errors_counts),
         cmocka_unit_test(errors_cover_the_truth),
+        cmocka_unit_test(no_point_decides_a_line_alone),
+        cmocka_unit_test(honest_errors_get_no_scatter),
         cmocka_unit_test(too_few_points_and_no_zero_are_said),
     };
     return cmocka_run_group_tests_name("fit", tests, NULL, NULL);

@@ -199,6 +199,37 @@ a_mixing_gas_is_sorted_again(void **state)
     free(system.particles);
 }
 
+/* Bodies that are alike are kept once: also those that differ in one property only are told apart. */
+static void
+particles_remain_what_they_are_in_a_new_order(void **state)
+{
+    (void)state;
+    enum { N = 200 };
+    struct gravel_particle end[N];
+    struct gravel_system system = mixture(N, 0.02, 1.0, 7, true);
+    for (int32_t k = 0; k < N; k++) {
+        struct gravel_particle *p = &system.particles[k];
+        p->radius *= k % 2 == 0 ? 1.0 : 0.9;
+        p->mass *= k % 3 == 0 ? 1.0 : 1.1;
+        p->inertia *= k % 5 == 0 ? 1.0 : 1.2;
+        p->species = k % 7 == 0;
+    }
+    struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
+    assert_int_equal(md->n_bodies, 16);
+    md->reach = -1.0;
+    md->mixed = INFINITY;
+    go(md, 10.5 * md->dt);
+    gravel_md.snapshot(md, end);
+    for (int k = 0; k < N; k++) {
+        const struct gravel_particle *p = &system.particles[k], *q = &end[k];
+        assert_true(p->radius == q->radius && p->mass == q->mass && p->inertia == q->inertia);
+        assert_int_equal(p->species, q->species);
+        assert_int_equal(p->held, q->held);
+    }
+    gravel_md.destroy(md);
+    free(system.particles);
+}
+
 int
 main(void)
 {
@@ -207,6 +238,7 @@ main(void)
         cmocka_unit_test(contact_history_survives_rebuilds),
         cmocka_unit_test(contact_history_survives_a_new_order_in_memory),
         cmocka_unit_test(a_mixing_gas_is_sorted_again),
+        cmocka_unit_test(particles_remain_what_they_are_in_a_new_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
