@@ -2,8 +2,8 @@
  *
  * Particles are cut into blocks of neighbours in memory.  In every step each block computes its live contacts, adds
  * up the forces on its own particles, and looks through its part of the neighbour list for new ones (dense_walk.c).
- * Then, one after the other and in the order of the blocks, forces that blocks computed for particles of others are
- * handed over, and the rare contacts that begin or end go the way of all others (force.c).
+ * Then each particle gets the forces that other blocks computed for it, in the order of the blocks, and the rare
+ * contacts that begin or end go, one after the other, the way of all others (force.c).
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
 #include "engines/md/dense.h"
@@ -28,17 +28,22 @@ accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const
     }
 }
 
+/* Add the forces that all blocks keep for particles begin .. end - 1, in the order of the blocks. */
 static void
-hand_over(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
+take_over(const struct gravel_md *md, const struct gravel_md_instant *at, size_t begin, size_t end)
 {
+    const struct gravel_md_dense *dense = md->dense;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
-    for (size_t k = 0; k < block->n_foreign; k++) {
-        const struct gravel_md_foreign *push = &block->foreign[k];
-        const int32_t j = push->j;
-        a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
-        if (alpha != NULL)
-            alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
-    }
+    for (size_t b = 0; b < dense->n_blocks; b++)
+        for (size_t k = 0; k < dense->blocks[b].n_foreign; k++) {
+            const struct gravel_md_foreign *push = &dense->blocks[b].foreign[k];
+            const size_t j = (size_t)push->j;
+            if (j - begin >= end - begin)
+                continue;
+            a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
+            if (alpha != NULL)
+                alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
+        }
 }
 
 /* An overlap of half a diameter, which is an error, is rare enough to be looked for one by one. */
@@ -141,6 +146,16 @@ go_through(void *self, int item)
     return 0.0;
 }
 
+/* One of n_threads parts of all particles. */
+static double
+take_part(void *self, int item)
+{
+    const struct task *task = self;
+    const size_t n = task->md->n, n_parts = (size_t)task->md->n_threads, part = (size_t)item;
+    take_over(task->md, task->at, part * n / n_parts, (part + 1) * n / n_parts);
+    return 0.0;
+}
+
 enum gravel_status
 gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
@@ -150,10 +165,9 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
         return status;
     struct task task = {.md = md, .at = at};
     gravel_parallel_most(md->n_threads, (int)dense->n_blocks, go_through, &task);
-    for (size_t b = 0; b < dense->n_blocks; b++) {
-        hand_over(md, at, &dense->blocks[b]);
+    gravel_parallel_most(md->n_threads, md->n_threads, take_part, &task);
+    for (size_t b = 0; b < dense->n_blocks; b++)
         collect(md, at, &dense->blocks[b]);
-    }
     for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)
         status = change(md, at, &dense->blocks[b], error);
     return status;
