@@ -9,6 +9,7 @@
 #include "engines/md/dense.h"
 #include "engines/md/parallel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The forces on the block's particles as accelerations. */
@@ -91,45 +92,60 @@ find(const int32_t *order, size_t from, size_t to, int32_t k)
     return from;
 }
 
-/* Move place k between the two sorted parts of the block's order. */
+/* Move place k between the two sorted parts of the block's order, if it is not in the right one. */
 static void
 move(struct gravel_md_block *block, int32_t k, bool lives)
 {
     int32_t *const order = block->order;
     const size_t live = find(order, 0, block->n_live, k), other = find(order, block->n_live, block->n_pairs, k);
-    if (lives) {
+    const bool lived = live < block->n_live && order[live] == k;
+    if (lives && !lived) {
         memmove(order + live + 1, order + live, (other - live) * sizeof *order);
         order[live] = k;
         block->n_live++;
-    } else {
+    } else if (lived && !lives) {
         memmove(order + live, order + live + 1, (other - 1 - live) * sizeof *order);
         order[other - 1] = k;
         block->n_live--;
     }
 }
 
+/* List the places whose contacts end or begin. */
+static void
+list_changes(struct gravel_md_block *block)
+{
+    const size_t n = block->n_ends + block->n_begins;
+    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
+    block->n_changed = 0;
+    if (n > block->changed_capacity) {
+        int32_t *const grown = realloc(block->changed, 2 * n * sizeof *grown);
+        block->no_memory = grown == NULL;
+        if (block->no_memory)
+            return;
+        block->changed = grown;
+        block->changed_capacity = 2 * n;
+    }
+    for (; block->n_changed < n; *next++ = false) {
+        next = memchr(next, true, (size_t)(end - next));
+        block->changed[block->n_changed++] = (int32_t)(block->first + (size_t)(next - block->changes));
+    }
+}
+
 /* Contacts that end and contacts that begin, together in the order of the list. */
 static enum gravel_status
-change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
        struct gravel_error *error)
 {
-    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
     enum gravel_status status = GRAVEL_OK;
-    if (block->n_ends == 0 && !block->begins)
-        return status;
-    while (status == GRAVEL_OK && (next = memchr(next, true, (size_t)(end - next))) != NULL) {
-        const size_t k = block->first + (size_t)(next - block->changes);
-        *next++ = false;
-        const bool lived = md->pairs.contact[k] >= 0;
-        status = gravel_md_visit(md, at, &md->pairs, k, error);
-        const bool lives = md->pairs.contact[k] >= 0;
-        if (lived != lives)
-            move(block, (int32_t)k, lives);
-    }
+    if (block->no_memory)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu changes of contacts", block->n_ends + block->n_begins);
+    for (size_t m = 0; m < block->n_changed && status == GRAVEL_OK; m++)
+        status = gravel_md_visit(md, at, &md->pairs, (size_t)block->changed[m], error);
     return status;
 }
 
-/* A block's work at an instant. */
+/* A block's work at an instant.  What a block's thread alone reads and writes stays in its core's cache: the thread
+ * brings the contacts that changed in the last step into order, and lists the new ones. */
 struct task {
     const struct gravel_md *md;
     const struct gravel_md_instant *at;
@@ -141,8 +157,12 @@ go_through(void *self, int item)
     const struct task *task = self;
     struct gravel_md_dense *dense = task->md->dense;
     struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
-    gravel_md_dense_walk(task->md, task->at, &dense->blocks[item], sums);
-    accelerate(task->md, task->at, &dense->blocks[item], sums);
+    struct gravel_md_block *block = &dense->blocks[item];
+    for (size_t m = 0; m < block->n_changed; m++)
+        move(block, block->changed[m], task->md->pairs.contact[block->changed[m]] >= 0);
+    gravel_md_dense_walk(task->md, task->at, block, sums);
+    accelerate(task->md, task->at, block, sums);
+    list_changes(block);
     return 0.0;
 }
 
