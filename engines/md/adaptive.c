@@ -194,7 +194,7 @@ end(struct gravel_md *md, size_t pair)
         };
         md->sink.event(md->sink.self, &event);
     }
-    gravel_md_contact_release(md, j, c);
+    gravel_md_contact_release(md, i, j, c);
     list->contact[k] = -1;
     md->adaptive->n_live--;
 }

@@ -124,20 +124,34 @@ note(struct gravel_md *md, const struct gravel_md_list *list, size_t k, bool end
     return GRAVEL_OK;
 }
 
+/* Systems without blocks, which one thread goes through, have one chain. */
+static int32_t *
+chain_of(struct gravel_md *md, int32_t i)
+{
+    return &md->pool.free[md->dense != NULL ? (size_t)i * GRAVEL_MD_CHAINS / md->n : 0];
+}
+
+static void
+put_back(struct gravel_md *md, int32_t *chain, int32_t contact)
+{
+    md->pool.place[contact].next_free = *chain;
+    *chain = contact;
+}
+
 enum gravel_status
 gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k, bool inside_step,
                         struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    if (pool->free < 0) {
+    int32_t *const chain = chain_of(md, list->i[k]);
+    if (*chain < 0) {
         enum gravel_status status = GRAVEL_OK;
         if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
             return status;
-        pool->place[pool->n].next_free = -1;
-        pool->free = (int32_t)pool->n++;
+        put_back(md, chain, (int32_t)pool->n++);
     }
-    const int32_t c = list->contact[k] = pool->free;
-    pool->free = pool->place[c].next_free;
+    const int32_t c = list->contact[k] = *chain;
+    *chain = pool->place[c].next_free;
     pool->place[c].birth = (uint32_t)(md->counters.steps + (inside_step ? 1 : 0));
     pool->xi[c] = v3(0, 0, 0);
     if (pool->records != NULL)
@@ -278,11 +292,10 @@ by_time(const void *a, const void *b)
 }
 
 void
-gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact)
+gravel_md_contact_release(struct gravel_md *md, int32_t i, int32_t j, int32_t contact)
 {
     *(j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-    md->pool.place[contact].next_free = md->pool.free;
-    md->pool.free = contact;
+    put_back(md, chain_of(md, i), contact);
 }
 
 static void
@@ -294,7 +307,7 @@ release_ended(struct gravel_md *md)
             continue;
         const uint32_t steps = (uint32_t)md->counters.steps - md->pool.place[change->contact].birth;
         md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
-        gravel_md_contact_release(md, change->j, change->contact);
+        gravel_md_contact_release(md, change->i, change->j, change->contact);
     }
     md->n_changes = 0;
 }

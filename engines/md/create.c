@@ -241,7 +241,9 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     md->integrator = integrator_named(gravel_options_text(set, "integrator"));
     md->n_threads = (int)gravel_options_int(set, "threads");
     md->counters.min_contact_steps = INFINITY;
-    md->pool.free = md->fault_i = -1;
+    md->fault_i = -1;
+    for (size_t k = 0; k < GRAVEL_MD_CHAINS; k++)
+        md->pool.free[k] = -1;
 
     if (sink != NULL)
         md->sink = *sink;

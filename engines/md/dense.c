@@ -2,13 +2,14 @@
  *
  * Particles are cut into blocks of neighbours in memory.  In every step each block computes its live contacts, adds
  * up the forces on its own particles, and looks through its part of the neighbour list for new ones (dense_walk.c).
- * Then, one after the other and in the order of the blocks, forces that blocks computed for particles of others are
- * handed over, and the rare contacts that begin or end go the way of all others (force.c).
+ * Then each particle gets the forces that other blocks computed for it, in the order of the blocks, and the rare
+ * contacts that begin or end go, one after the other, the way of all others (force.c).
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
 #include "engines/md/dense.h"
 #include "engines/md/parallel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The forces on the block's particles as accelerations. */
@@ -28,17 +29,22 @@ accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const
     }
 }
 
+/* Add the forces that all blocks keep for particles begin .. end - 1, in the order of the blocks. */
 static void
-hand_over(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
+take_over(const struct gravel_md *md, const struct gravel_md_instant *at, size_t begin, size_t end)
 {
+    const struct gravel_md_dense *dense = md->dense;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
-    for (size_t k = 0; k < block->n_foreign; k++) {
-        const struct gravel_md_foreign *push = &block->foreign[k];
-        const int32_t j = push->j;
-        a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
-        if (alpha != NULL)
-            alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
-    }
+    for (size_t b = 0; b < dense->n_blocks; b++)
+        for (size_t k = 0; k < dense->blocks[b].n_foreign; k++) {
+            const struct gravel_md_foreign *push = &dense->blocks[b].foreign[k];
+            const size_t j = (size_t)push->j;
+            if (j - begin >= end - begin)
+                continue;
+            a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
+            if (alpha != NULL)
+                alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
+        }
 }
 
 /* An overlap of half a diameter, which is an error, is rare enough to be looked for one by one. */
@@ -86,45 +92,60 @@ find(const int32_t *order, size_t from, size_t to, int32_t k)
     return from;
 }
 
-/* Move place k between the two sorted parts of the block's order. */
+/* Move place k between the two sorted parts of the block's order, if it is not in the right one. */
 static void
 move(struct gravel_md_block *block, int32_t k, bool lives)
 {
     int32_t *const order = block->order;
     const size_t live = find(order, 0, block->n_live, k), other = find(order, block->n_live, block->n_pairs, k);
-    if (lives) {
+    const bool lived = live < block->n_live && order[live] == k;
+    if (lives && !lived) {
         memmove(order + live + 1, order + live, (other - live) * sizeof *order);
         order[live] = k;
         block->n_live++;
-    } else {
+    } else if (lived && !lives) {
         memmove(order + live, order + live + 1, (other - 1 - live) * sizeof *order);
         order[other - 1] = k;
         block->n_live--;
     }
 }
 
+/* List the places whose contacts end or begin. */
+static void
+list_changes(struct gravel_md_block *block)
+{
+    const size_t n = block->n_ends + block->n_begins;
+    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
+    block->n_changed = 0;
+    if (n > block->changed_capacity) {
+        int32_t *const grown = realloc(block->changed, 2 * n * sizeof *grown);
+        block->no_memory = grown == NULL;
+        if (block->no_memory)
+            return;
+        block->changed = grown;
+        block->changed_capacity = 2 * n;
+    }
+    for (; block->n_changed < n; *next++ = false) {
+        next = memchr(next, true, (size_t)(end - next));
+        block->changed[block->n_changed++] = (int32_t)(block->first + (size_t)(next - block->changes));
+    }
+}
+
 /* Contacts that end and contacts that begin, together in the order of the list. */
 static enum gravel_status
-change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
        struct gravel_error *error)
 {
-    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
     enum gravel_status status = GRAVEL_OK;
-    if (block->n_ends == 0 && !block->begins)
-        return status;
-    while (status == GRAVEL_OK && (next = memchr(next, true, (size_t)(end - next))) != NULL) {
-        const size_t k = block->first + (size_t)(next - block->changes);
-        *next++ = false;
-        const bool lived = md->pairs.contact[k] >= 0;
-        status = gravel_md_visit(md, at, &md->pairs, k, error);
-        const bool lives = md->pairs.contact[k] >= 0;
-        if (lived != lives)
-            move(block, (int32_t)k, lives);
-    }
+    if (block->no_memory)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu changes of contacts", block->n_ends + block->n_begins);
+    for (size_t m = 0; m < block->n_changed && status == GRAVEL_OK; m++)
+        status = gravel_md_visit(md, at, &md->pairs, (size_t)block->changed[m], error);
     return status;
 }
 
-/* A block's work at an instant. */
+/* A block's work at an instant.  What a block's thread alone reads and writes stays in its core's cache: the thread
+ * brings the contacts that changed in the last step into order, and lists the new ones. */
 struct task {
     const struct gravel_md *md;
     const struct gravel_md_instant *at;
@@ -136,8 +157,22 @@ go_through(void *self, int item)
     const struct task *task = self;
     struct gravel_md_dense *dense = task->md->dense;
     struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
-    gravel_md_dense_walk(task->md, task->at, &dense->blocks[item], sums);
-    accelerate(task->md, task->at, &dense->blocks[item], sums);
+    struct gravel_md_block *block = &dense->blocks[item];
+    for (size_t m = 0; m < block->n_changed; m++)
+        move(block, block->changed[m], task->md->pairs.contact[block->changed[m]] >= 0);
+    gravel_md_dense_walk(task->md, task->at, block, sums);
+    accelerate(task->md, task->at, block, sums);
+    list_changes(block);
+    return 0.0;
+}
+
+/* One of n_threads parts of all particles. */
+static double
+take_part(void *self, int item)
+{
+    const struct task *task = self;
+    const size_t n = task->md->n, n_parts = (size_t)task->md->n_threads, part = (size_t)item;
+    take_over(task->md, task->at, part * n / n_parts, (part + 1) * n / n_parts);
     return 0.0;
 }
 
@@ -150,10 +185,9 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
         return status;
     struct task task = {.md = md, .at = at};
     gravel_parallel_most(md->n_threads, (int)dense->n_blocks, go_through, &task);
-    for (size_t b = 0; b < dense->n_blocks; b++) {
-        hand_over(md, at, &dense->blocks[b]);
+    gravel_parallel_most(md->n_threads, md->n_threads, take_part, &task);
+    for (size_t b = 0; b < dense->n_blocks; b++)
         collect(md, at, &dense->blocks[b]);
-    }
     for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)
         status = change(md, at, &dense->blocks[b], error);
     return status;

@@ -21,8 +21,10 @@ struct gravel_md_block {
     int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
     size_t first;      /* of its places */
     uint8_t *changes;  /* [n_pairs]: does the pair's contact end or begin in this step?  dense.c clears it; owned */
-    size_t n_pairs, n_live, n_ends, capacity;
-    bool begins;       /* some contact */
+    size_t n_pairs, n_live, n_ends, n_begins, capacity;
+    int32_t *changed;  /* sorted places of the contacts that ended or began in the last step; owned */
+    size_t n_changed, changed_capacity;
+    bool no_memory;    /* for the places */
     struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
     double normal, tangential, work, elastic, sheared, deepest;

@@ -15,6 +15,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
     for (size_t b = 0; b < dense->n_blocks; b++) {
         free(dense->blocks[b].order);
         free(dense->blocks[b].changes);
+        free(dense->blocks[b].changed);
         free(dense->blocks[b].foreign);
     }
     free(dense->sums);
@@ -107,6 +108,7 @@ put_in_order(const struct gravel_md *md, struct gravel_md_block *block)
     const size_t first = md->first[block->begin], end = md->first[block->end];
     size_t n = 0;
     memset(block->changes, false, block->n_pairs);
+    block->n_changed = 0;
     for (int live = 1; live >= 0; live--) {
         for (size_t k = first; k < end; k++)
             if ((md->pairs.contact[k] >= 0) == live)

@@ -172,7 +172,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
     const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0];
     const size_t place0 = block->first;
-    uint8_t any = 0;
+    size_t n_begins = 0;
     for (size_t m = block->n_live; m < block->n_pairs; m++) {
         const int32_t k = order[m], i = first[k], j = second[k];
         struct vec3 r = v3_sub(x[i], x[j]);
@@ -181,9 +181,9 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
         const double reach = needs.one ? reach0 : radius[i] + radius[j];
         const uint8_t begins = v3_norm2(r) < reach * reach;
         changes[(size_t)k - place0] = begins;
-        any |= begins;
+        n_begins += begins;
     }
-    block->begins = any;
+    block->n_begins = n_begins;
 }
 
 GRAVEL_QUAD_INLINE void

@@ -140,8 +140,8 @@ drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v
     return largest;
 }
 
-/* Particles that one thread integrates at a time. */
-enum { CHUNK = 2048 };
+/* Particles that one thread integrates at a time: few, so that all threads get as many. */
+enum { CHUNK = 512 };
 
 static int
 chunks(const struct gravel_md *md)

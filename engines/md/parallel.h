@@ -6,15 +6,16 @@
 #include <omp.h>
 #endif
 
-/* Call work(self, item) for all n items; returns the largest result or 0.  Items are handed out one at a time, so that
- * a thread that has to wait for its processor does not hold up the rest; they must not depend on each other. */
+/* Call work(self, item) for all n items; returns the largest result or 0.  Each thread has the same items in every call,
+ * a run of neighbours, so that what it needs of the particles stays in its core's cache; handing items out to whoever
+ * is free cost a packing of 10^4 particles a tenth of the step with two threads.  Items must not depend on each other. */
 static inline double
 gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item), void *self)
 {
     double most = 0.0;
 #ifdef _OPENMP
     if (n_threads > 1 && n > 1) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(n_threads) reduction(max : most)
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(max : most)
         for (int item = 0; item < n; item++) {
             const double one = work(self, item);
             most = one > most ? one : most;

@@ -53,10 +53,13 @@ union gravel_md_place {
     int32_t next_free; /* while there is none: the next unused place, or -1 */
 };
 
-/* Live contacts, parallel arrays. */
+enum { GRAVEL_MD_CHAINS = 64 };
+
+/* Live contacts, parallel arrays.  Contacts of neighbouring particles use neighbouring items, again and again: a cache
+ * line whose items belong to particles of different threads goes to and fro between their cores. */
 struct gravel_md_pool {
     size_t n, capacity;
-    int32_t free;       /* head of the chain of unused items, or -1 */
+    int32_t free[GRAVEL_MD_CHAINS]; /* heads of the chains of unused items, or -1: one for each run of particles */
     union gravel_md_place *place;
     struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
@@ -224,7 +227,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md,
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
                                                          size_t k, struct gravel_error *error);
 /* Count a contact that is over and give its place back. */
-void gravel_md_contact_release(struct gravel_md *md, int32_t j, int32_t contact);
+void gravel_md_contact_release(struct gravel_md *md, int32_t i, int32_t j, int32_t contact);
 /* After the step to time t: correct the velocities for jumps of force inside it, and report the contacts that
  * ended, in order of time. */
 void gravel_md_settle(struct gravel_md *md);
