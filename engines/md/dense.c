@@ -138,7 +138,8 @@ change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gr
 {
     enum gravel_status status = GRAVEL_OK;
     if (block->no_memory)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu changes of contacts", block->n_ends + block->n_begins);
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu changes of contacts",
+                           block->n_ends + block->n_begins);
     for (size_t m = 0; m < block->n_changed && status == GRAVEL_OK; m++)
         status = gravel_md_visit(md, at, &md->pairs, (size_t)block->changed[m], error);
     return status;

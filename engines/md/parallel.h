@@ -6,9 +6,9 @@
 #include <omp.h>
 #endif
 
-/* Call work(self, item) for all n items; returns the largest result or 0.  Each thread has the same items in every call,
- * a run of neighbours, so that what it needs of the particles stays in its core's cache; handing items out to whoever
- * is free cost a packing of 10^4 particles a tenth of the step with two threads.  Items must not depend on each other. */
+/* Call work(self, item) for all n items, which must not depend on each other; returns the largest result or 0.  A
+ * thread has the same items in every call, a run of neighbours, so that the particles it needs stay in its core's
+ * cache: items for whoever is free cost a packing of 10^4 particles a tenth of the step with two threads. */
 static inline double
 gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item), void *self)
 {
