@@ -2,7 +2,7 @@
 twin must pass the same check.
 
 A mutant is one substitution in one source file; its text must occur exactly once, so a mutant that no longer applies
-is an error, never a silent pass.  usage: mutants.py SOURCE_ROOT [NAME...]"""
+is an error, never a silent pass.  usage: mutants.py SOURCE_ROOT [NAME... | --texts]; --texts: see only that they apply"""
 import json
 import os
 import pathlib
@@ -13,6 +13,10 @@ import tempfile
 
 root = pathlib.Path(sys.argv[1]).resolve()
 mutants = json.loads((root / "tests/mutant/mutants.json").read_text())
+if sys.argv[2:] == ["--texts"]:
+    stale = [m["name"] for m in mutants if (root / m["file"]).read_text().count(m["old"]) != 1]
+    print("\n".join(f"{name}: its text does not occur once" for name in stale) or f"{len(mutants)} mutants apply")
+    sys.exit(1 if stale or not mutants else 0)
 if len(sys.argv) > 2:
     mutants = [m for m in mutants if m["name"] in sys.argv[2:]]
 

@@ -377,5 +377,5 @@ main(void)
         cmocka_unit_test(displacement_is_the_way_of_the_last_samples),
         cmocka_unit_test(scaled_profile_of_an_atmosphere_is_an_exponential),
     };
-    return cmocka_run_group_tests_name("box_measures", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("measure_box", tests, NULL, NULL);
 }
