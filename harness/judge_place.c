@@ -12,15 +12,6 @@ last_part(const char *path)
     return dot ? dot + 1 : path;
 }
 
-static bool
-same_value(const struct gravel_value *a, const struct gravel_value *b)
-{
-    char x[256], y[256];
-    gravel_value_print(a, x, sizeof x);
-    gravel_value_print(b, y, sizeof y);
-    return strcmp(x, y) == 0;
-}
-
 bool
 gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, const struct gravel_record *b,
                     int except)
@@ -29,7 +20,7 @@ gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, 
         for (size_t k = 0; (int)axis != except && k < c->axes[axis].n_keys; k++) {
             const struct gravel_value *x = gravel_options_find(&a->parameters, c->axes[axis].keys[k]);
             const struct gravel_value *y = gravel_options_find(&b->parameters, c->axes[axis].keys[k]);
-            if (x && y && !same_value(x, y))
+            if (x && y && !gravel_value_equal(x, y))
                 return false;
         }
     return true;
@@ -45,6 +36,19 @@ gravel_place_axis(const struct gravel_case *c, const char *name)
     return GRAVEL_NO_AXIS;
 }
 
+/* Keys that are swept together often share name and value, as the frequencies of all walls of a shaken box. */
+static bool
+said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record *record)
+{
+    const struct gravel_value *value = gravel_options_find(&record->parameters, axis->keys[k]);
+    for (size_t l = 0; l < k; l++) {
+        const struct gravel_value *other = gravel_options_find(&record->parameters, axis->keys[l]);
+        if (other && strcmp(last_part(axis->keys[l]), last_part(axis->keys[k])) == 0 && gravel_value_equal(other, value))
+            return true;
+    }
+    return false;
+}
+
 /* Six digits for a reader; identity is decided on the values themselves. */
 static void
 print_coordinates(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
@@ -56,7 +60,7 @@ print_coordinates(const struct gravel_case *c, const struct gravel_record *recor
             const char *key = c->axes[axis].keys[k];
             const struct gravel_value *value = gravel_options_find(&record->parameters, key);
             char number[64];
-            if (!value)
+            if (!value || said_before(&c->axes[axis], k, record))
                 continue;
             if (value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT)
                 snprintf(number, sizeof number, "%.6g", value->real);

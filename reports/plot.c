@@ -123,16 +123,6 @@ dress(struct gravel_plot_curve *curve, struct colours *colours, const char *sett
     curve->colour = settings[0] ? (int)i : engine;
 }
 
-static bool
-same_value(const struct gravel_value *a, const struct gravel_value *b)
-{
-    if (a->type != b->type)
-        return false;
-    if (a->text || b->text)
-        return a->text && b->text && strcmp(a->text, b->text) == 0;
-    return a->real == b->real && a->vec.x == b->vec.x && a->vec.y == b->vec.y && a->vec.z == b->vec.z;
-}
-
 /* Replicates: everything equal but the seed. */
 static bool
 same_point(const struct gravel_record *a, const struct gravel_record *b)
@@ -141,7 +131,7 @@ same_point(const struct gravel_record *a, const struct gravel_record *b)
         return false;
     for (size_t i = 0; i < a->parameters.n; i++)
         if (strcmp(a->parameters.items[i].path, b->parameters.items[i].path) != 0 ||
-            !same_value(&a->parameters.items[i].value, &b->parameters.items[i].value))
+            !gravel_value_equal(&a->parameters.items[i].value, &b->parameters.items[i].value))
             return false;
     return true;
 }

@@ -61,7 +61,9 @@ put_key_number(FILE *out, const struct gravel_judgement *j)
 
     if (!j)
         return;
-    gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, j->check);
+    /* The check's name begins with the id of its reference, which is looked up as it stands. */
+    gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->reference);
+    gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, j->check + strlen(j->reference));
     fprintf(out, " = %s", gravel_text_measured(value, sizeof value, j->value, j->err));
     if (isfinite(j->expected))
         fprintf(out, " (reference %s)",

@@ -283,6 +283,22 @@ gravel_options_defaults(struct gravel_options *options, const char *prefix, cons
     return GRAVEL_OK;
 }
 
+bool
+gravel_value_equal(const struct gravel_value *a, const struct gravel_value *b)
+{
+    if (a->type != b->type)
+        return false;
+    switch (a->type) {
+    case GRAVEL_TYPE_REAL:
+    case GRAVEL_TYPE_INT:
+    case GRAVEL_TYPE_BOOL: return a->real == b->real;
+    case GRAVEL_TYPE_VEC3: return a->vec.x == b->vec.x && a->vec.y == b->vec.y && a->vec.z == b->vec.z;
+    case GRAVEL_TYPE_TEXT:
+    case GRAVEL_TYPE_CHOICE: break;
+    }
+    return strcmp(a->text != NULL ? a->text : "", b->text != NULL ? b->text : "") == 0;
+}
+
 int
 gravel_number_print(double number, char *buffer, size_t size)
 {

@@ -103,6 +103,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_options_defaults(struct gravel_options
                                                            const struct gravel_key *keys,
                                                            struct gravel_error *error);
 
+/* The same type and the same value. */
+bool gravel_value_equal(const struct gravel_value *a, const struct gravel_value *b);
+
 /* Write the shortest text that reads back as the same number, so that 0.013 stays 0.013; returns the length as
  * snprintf does. */
 int gravel_number_print(double number, char *buffer, size_t size);

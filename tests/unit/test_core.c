@@ -324,10 +324,27 @@ sides_are_those_of_planes_and_infinite_cylinders(void **state)
     near(gravel_system_side(&s, 3, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* across the periodic axis */
 }
 
+static void
+values_are_equal_by_type_and_content(void **state)
+{
+    (void)state;
+    char text[] = "a", same[] = "a", other[] = "b";
+    const struct gravel_value one = {.type = GRAVEL_TYPE_REAL, .real = 1.0},
+                              next = {.type = GRAVEL_TYPE_REAL, .real = nextafter(1.0, 2.0)},
+                              whole = {.type = GRAVEL_TYPE_INT, .real = 1.0},
+                              x = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 1}}, y = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 2}},
+                              a = {.type = GRAVEL_TYPE_TEXT, .text = text}, a2 = {.type = GRAVEL_TYPE_TEXT, .text = same},
+                              b = {.type = GRAVEL_TYPE_TEXT, .text = other};
+    assert_true(gravel_value_equal(&one, &one) && gravel_value_equal(&x, &x) && gravel_value_equal(&a, &a2));
+    assert_false(gravel_value_equal(&one, &next) || gravel_value_equal(&one, &whole) || gravel_value_equal(&x, &y) ||
+                 gravel_value_equal(&a, &b));
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_equal_by_type_and_content),
         cmocka_unit_test(printed_number_is_short_and_exact),
         cmocka_unit_test(keys_take_what_they_declare_and_nothing_else),
         cmocka_unit_test(options_keep_order_views_and_defaults),
