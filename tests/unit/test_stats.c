@@ -260,30 +260,6 @@ replicates_without_errors_give_their_scatter(void **state)
 }
 
 static void
-line_through_weighted_points(void **state)
-{
-    (void)state;
-    struct gravel_line line;
-    const double x[] = {0, 1, 2, 3}, y[] = {1, 3, 5, 7}, err[] = {0.1, 0.2, 0.1, 0.3};
-    assert_int_equal(gravel_fit_line(4, x, y, err, &line), GRAVEL_OK);
-    near("a", line.a, 1.0, 1e-12);
-    near("b", line.b, 2.0, 1e-12);
-    near("chi2", line.chi2_dof, 0.0, 1e-12);
-    /* Variances from the normal equations: S = sum w, Sx, Sxx. */
-    double s = 0, sx = 0, sxx = 0;
-    for (int k = 0; k < 4; k++) {
-        const double w = 1 / (err[k] * err[k]);
-        s += w, sx += w * x[k], sxx += w * x[k] * x[k];
-    }
-    near("b_err", line.b_err, sqrt(s / (s * sxx - sx * sx)), 1e-12);
-    near("a_err", line.a_err, sqrt(sxx / (s * sxx - sx * sx)), 1e-12);
-    assert_int_equal(gravel_fit_line(4, x, y, (const double[]){0.1, 0.0, 0.1, 0.1}, &line), GRAVEL_OK);
-    near("b_err of an exact line", line.b_err, 0.0, 1e-12);
-    assert_int_equal(gravel_fit_line(2, (const double[]){1, 1}, y, err, &line), GRAVEL_INPUT);
-    assert_int_equal(gravel_fit_line(1, x, y, err, &line), GRAVEL_INPUT);
-}
-
-static void
 quantiles_are_two_sided(void **state)
 {
     (void)state;
@@ -309,7 +285,6 @@ main(void)
         cmocka_unit_test(replicates_combine_by_inverse_variance),
         cmocka_unit_test(scatter_of_replicates_wins_over_errors_too_small),
         cmocka_unit_test(replicates_without_errors_give_their_scatter),
-        cmocka_unit_test(line_through_weighted_points),
         cmocka_unit_test(quantiles_are_two_sided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
