@@ -1,6 +1,7 @@
 /* gravel bench: the speed of each engine on this machine; `md` runs LAMMPS beside it where it is installed. */
 #include "harness/bench.h"
 #include "harness/cli.h"
+#include "harness/toolchain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +41,8 @@ print_machine(void)
     if (file != NULL)
         fclose(file);
     if (uname(&system) == 0)
-        printf("# %s, %ld cores, %s %s, compiler %s\n", system.machine, sysconf(_SC_NPROCESSORS_ONLN), system.sysname,
-               system.release, __VERSION__);
+        printf("# %s, %s, %ld cores, %s %s, %s\n", system.machine, gravel_vectors(), sysconf(_SC_NPROCESSORS_ONLN),
+               system.sysname, system.release, gravel_compiler());
     fflush(stdout);
 }
 

@@ -4,18 +4,13 @@
 #include "harness/observe.h"
 #include "harness/plan.h"
 #include "harness/runlength.h"
+#include "harness/toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifdef __clang__
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
 
 /* Everything that lives while a point runs. */
 struct run {
@@ -51,7 +46,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     record->seed = point->seed;
     record->replicate = point->replicate;
     snprintf(record->commit, sizeof record->commit, "%s", GRAVEL_COMMIT);
-    snprintf(record->compiler, sizeof record->compiler, "%s", COMPILER);
+    snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
     if (gethostname(record->host, sizeof record->host - 1) != 0)
         record->host[0] = '\0';
     strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));

@@ -321,27 +321,35 @@ readme_is_renewed_once_and_then_fresh(void **state)
     struct fixture *f = *state;
     struct gravel_error error = {0};
     char path[256];
-    bool stale = false;
+    enum gravel_freshness freshness = GRAVEL_FRESH;
 
     snprintf(path, sizeof path, "%s/README.md", f->dir);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     fputs("before\n<!-- catalogue:begin -->\nold\n<!-- catalogue:end -->\nafter\n", out);
     fclose(out);
-    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &stale, &error));
-    assert_true(stale);
-    WORLD_DO(gravel_report_readme(&f->world.report, path, false, &stale, &error));
-    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &stale, &error));
-    assert_false(stale);
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_STALE);
+    WORLD_DO(gravel_report_readme(&f->world.report, path, false, &freshness, &error));
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_FRESH);
     char *text = slurp(f, "README.md");
     assert_int_equal(strncmp(text, "before\n", 7), 0);
     assert_non_null(strstr(text, "-->\nafter\n"));
     assert_null(strstr(text, "old"));
     assert_non_null(strstr(text, "0.34150 ± 0.00030"));
     assert_null(strstr(text, "2026"));
+    assert_non_null(strstr(text, "gcc 12"));
+    strstr(text, "gcc 12")[5] = '9';
+    out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
     free(text);
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_FROM_ELSEWHERE);
     truncate(path, 10);
-    assert_int_equal(gravel_report_readme(&f->world.report, path, true, &stale, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_report_readme(&f->world.report, path, true, &freshness, &error), GRAVEL_INPUT);
 }
 
 static void
