@@ -339,13 +339,9 @@ readme_is_renewed_once_and_then_fresh(void **state)
     assert_null(strstr(text, "old"));
     assert_non_null(strstr(text, "0.34150 ± 0.00030"));
     assert_null(strstr(text, "2026"));
-    assert_non_null(strstr(text, "gcc 12"));
-    strstr(text, "gcc 12")[5] = '9';
-    out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
+    assert_non_null(strstr(text, "Computed with gcc 12.2.0.\n"));
     free(text);
+    snprintf(f->world.records.items[0].compiler, sizeof f->world.records.items[0].compiler, "clang 14.0.6");
     WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
     assert_int_equal(freshness, GRAVEL_FROM_ELSEWHERE);
     truncate(path, 10);
