@@ -10,6 +10,7 @@
 
 #include "reports/gnuplot.h"
 #include "reports/text.h"
+#include "reports/theory_curve.h"
 #include "tests/unit/report_world.h"
 
 #include <jansson.h>
@@ -316,6 +317,34 @@ references_are_in_the_data_with_their_uncertainty(void **state)
 }
 
 static void
+slope_is_drawn_through_the_points_that_its_check_judges(void **state)
+{
+    struct world *w = &((struct fixture *)*state)->world;
+    const struct gravel_record *md = &w->records.items[0], *ed = &w->records.items[1];
+    struct gravel_plot_point points[] = {{1, 0, 2, 0, md}, {10, 0, 1e6, 0, ed}, {100, 0, 2000, 0, md}};
+    struct gravel_plot_curve curve = {.n = 3, .points = points};
+    const struct gravel_plot_panel panel = {.n = 1, .curves = &curve};
+    struct gravel_reference one = {.id = "one", .has_value = true, .value = 1.0, .uncertainty = NAN};
+    const struct gravel_references references = {.n = 1, .items = &one};
+    struct gravel_check check = {.kind = GRAVEL_CHECK_SLOPE, .reference = "one", .measure = "height", .along = "speed",
+                                 .engines = {"md"}, .n_engines = 1};
+    const struct gravel_case c = {.n_checks = 1, .checks = &check};
+    struct gravel_figure figure = {.x = {.measure = "speed", .log = true}, .y = {.measure = "height", .log = true}};
+    struct gravel_drawn_list list = {0};
+
+    assert_string_equal(md->engine, "md");
+    WORLD_DO(gravel_drawn_collect(&list, &panel, &c, &figure, &references, 1, 100, NULL));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.items[0].title, "one: slope 1");
+    assert_true(fabs(list.items[0].points[0].y - sqrt(4000) / 10) < 1e-9);
+    assert_true(fabs(list.items[0].points[1].y - sqrt(4000) * 10) < 1e-9);
+    gravel_drawn_free(&list);
+    figure.x.log = false;
+    WORLD_DO(gravel_drawn_collect(&list, &panel, &c, &figure, &references, 1, 100, NULL));
+    assert_int_equal(list.n, 0);
+}
+
+static void
 readme_is_renewed_once_and_then_fresh(void **state)
 {
     struct fixture *f = *state;
@@ -419,6 +448,7 @@ main(void)
         cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
         cmocka_unit_test(what_is_not_drawn_is_said),
         cmocka_unit_test(references_are_in_the_data_with_their_uncertainty),
+        cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
         cmocka_unit_test(readme_is_renewed_once_and_then_fresh),
         cmocka_unit_test(missing_gnuplot_is_a_clear_error),
         cmocka_unit_test(numbers_carry_their_error),
