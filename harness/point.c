@@ -15,6 +15,7 @@
 /* Everything that lives while a point runs. */
 struct run {
     const struct gravel_point *point;
+    _Atomic double *done; /* or NULL */
     struct gravel_record *record;
     struct gravel_system system;
     struct gravel_observation observation;
@@ -201,6 +202,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         now = instant_of(run);
         gravel_watch_look(&run->watch, &now);
         sample(run);
+        if (run->done != NULL)
+            *run->done = (double)k / (double)samples;
         separated = until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
     }
     return GRAVEL_OK;
@@ -278,9 +281,10 @@ cpu_seconds(void)
 }
 
 enum gravel_status
-gravel_point_run(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
+gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct gravel_record *record,
+                 struct gravel_error *error)
 {
-    struct run run = {.point = point, .record = record};
+    struct run run = {.point = point, .done = done, .record = record};
     const double start = cpu_seconds();
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
