@@ -130,7 +130,7 @@ results_do_not_depend_on_workers_nor_on_kill(void **state)
     run_plan(world, "a", (struct gravel_run_options){.workers = 1});
     int status;
     const size_t n_before = interrupt_run(world, "b", SIGKILL, &status);
-    print_message("killed after %zu of %zu points\n", n_before, world->plan.n);
+    print_message("# killed after %zu of %zu points\n", n_before, world->plan.n);
     assert_true(WIFSIGNALED(status) && n_before > 0 && n_before < world->plan.n);
     run_plan(world, "b", (struct gravel_run_options){.workers = 2});
     char *a = content(world, "a", &n_a), *b = content(world, "b", &n_b);
@@ -146,7 +146,7 @@ interrupt_keeps_what_is_finished_and_the_next_run_goes_on(void **state)
     struct world *world = *state;
     int status;
     const size_t n_before = interrupt_run(world, "a", SIGINT, &status);
-    print_message("interrupted after %zu of %zu points\n", n_before, world->plan.n);
+    print_message("# interrupted after %zu of %zu points\n", n_before, world->plan.n);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
     assert_true(n_before > 0 && n_before < world->plan.n);
     const struct gravel_run_summary s = run_plan(world, "a", (struct gravel_run_options){.workers = 2});
