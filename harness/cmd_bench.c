@@ -2,6 +2,7 @@
 #include "engines/core/option.h"
 #include "harness/bench.h"
 #include "harness/cli.h"
+#include "harness/toolchain.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -142,8 +143,8 @@ print_machine(void)
     if (file != NULL)
         fclose(file);
     if (uname(&system) == 0)
-        printf("# %s, %ld cores, %s %s, compiler %s\n", system.machine, sysconf(_SC_NPROCESSORS_ONLN), system.sysname,
-               system.release, __VERSION__);
+        printf("# %s, %s, %ld cores, %s %s, %s\n", system.machine, gravel_vectors(), sysconf(_SC_NPROCESSORS_ONLN),
+               system.sysname, system.release, gravel_compiler());
     fflush(stdout);
 }
 

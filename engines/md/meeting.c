@@ -1,6 +1,6 @@
 #include "engines/md/meeting.h"
 
-static void
+static inline void
 velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
            struct vec3 v_wall, struct gravel_md_meeting *m)
 {

@@ -1,4 +1,5 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
+#include "harness/progress.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);
@@ -154,6 +155,37 @@ interrupt_keeps_what_is_finished_and_the_next_run_goes_on(void **state)
     assert_int_equal(s.failed, 0);
 }
 
+/* What gravel_progress_look prints after 20 s, with `under_way` of four points simulated; at most size - 1 characters. */
+static void
+look_into(char *text, size_t size, double under_way, double since_last)
+{
+    struct gravel_progress progress = {.n_total = 4, .started = gravel_now() - 20.0};
+    FILE *file = tmpfile();
+    const int kept = dup(STDERR_FILENO);
+    assert_non_null(file);
+    progress.printed = gravel_now() - since_last;
+    dup2(fileno(file), STDERR_FILENO);
+    gravel_progress_look(&progress, under_way);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void
+long_points_show_how_far_they_are(void **state)
+{
+    (void)state;
+    char text[200];
+    look_into(text, sizeof text, 1.0, 6.0);
+    assert_string_equal(text, "0/4 (25 %)  1 min 00 s left\n");
+    look_into(text, sizeof text, 0.0, 6.0);
+    assert_string_equal(text, "0/4 (0 %)\n");
+    look_into(text, sizeof text, 1.0, 4.0);
+    assert_string_equal(text, "");
+}
+
 int
 main(void)
 {
@@ -162,6 +194,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         in_flight(crash_of_one_point_leaves_the_others_and_is_retried),
         in_flight(time_limit_stops_a_point),
+        cmocka_unit_test(long_points_show_how_far_they_are),
         in_impact(results_do_not_depend_on_workers_nor_on_kill),
         in_impact(interrupt_keeps_what_is_finished_and_the_next_run_goes_on),
     };
