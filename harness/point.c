@@ -1,5 +1,6 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record of it all. */
 #include "harness/commit.h"
+#include "harness/contact_quality.h"
 #include "harness/invariant.h"
 #include "harness/observe.h"
 #include "harness/plan.h"
@@ -99,8 +100,9 @@ add_warnings(struct run *run)
         snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
         status = say(run->record, text);
     }
-    if (status == GRAVEL_OK && run->counters.min_contact_steps < gravel_steps_to_warn_of) {
-        snprintf(text, sizeof text, "warning: the shortest contact took only %g time steps", run->counters.min_contact_steps);
+    const double steps = gravel_pair_steps(run->record);
+    if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
         status = say(run->record, text);
     }
     return status;

@@ -186,13 +186,14 @@ collect(struct pool *pool, struct worker *worker, struct gravel_error *error)
     while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
         continue;
     enum gravel_status status = receive(pool, worker, ended, &record);
+    const struct gravel_case *c = worker->point->c;
     reset(worker);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "runner: out of memory");
     status = gravel_store_put(pool->store, &record, error);
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
-        gravel_contact_quality_note(&pool->summary->contacts, &record);
+        gravel_contact_quality_note(&pool->summary->contacts, c, &record);
         report(pool, &record);
     }
     gravel_record_free(&record);

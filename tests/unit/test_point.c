@@ -70,7 +70,8 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     }
 }
 
-/* An overlap above 1 % of a diameter and a contact of fewer than 20 steps are worth a word, no more. */
+/* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a contact
+ * that a third body ends is not worth any. */
 static void
 soft_or_short_contacts_are_warned_of(void **state)
 {
@@ -79,7 +80,7 @@ soft_or_short_contacts_are_warned_of(void **state)
         const char *message;
     } runs[] = {{&flight_AT_LIMITS, ""},
                 {&flight_SOFT, "warning: the largest overlap is 0.0101 of a diameter"},
-                {&flight_SHORT, "warning: the shortest contact took only 19 time steps"}};
+                {&flight_SHORT, "warning: the shortest contact of a pair takes only 19 time steps"}};
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
         struct gravel_record r = run_with(*state, runs[k].engine);
         assert_int_equal(r.status, GRAVEL_POINT_DONE);
