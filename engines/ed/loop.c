@@ -31,8 +31,9 @@ fetch_neighbours(const struct gravel_ed *ed, int32_t i)
 {
     int32_t n;
     const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
-    for (int32_t k = 0; k < n; k++)
-        __builtin_prefetch(&ed->body[near[k]]);
+    for (int32_t k = 0; k < n; k += GRAVEL_LIST_LANES)
+        for (int32_t m = 0; m < GRAVEL_LIST_LANES; m++)
+            __builtin_prefetch(&ed->body[near[k + m]]);
 }
 
 /* Each stage uses what the one before it has brought.  The neighbours of a partner are mostly brought by its own

@@ -5,8 +5,6 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#define near_named(what, value, reference, tolerance) near_at(what, value, reference, tolerance, __FILE__, __LINE__)
-
 enum { N = 12 };
 
 static void
@@ -22,11 +20,11 @@ polynomial_goes_through_exact_points(void **state)
     struct gravel_polynomial p;
     assert_int_equal(gravel_fit_polynomial(N, x, y, NULL, 2, NAN, &p), GRAVEL_OK);
     for (int k = 0; k < 3; k++)
-        near_named("coefficient", p.c[k], c[k], 1e-12);
+        near("coefficient", p.c[k], c[k], 1e-12);
     const struct gravel_estimate zero = gravel_polynomial_zero(&p);
-    near_named("zero", zero.value, (-c[1] - sqrt(c[1] * c[1] - 4 * c[2] * c[0])) / (2 * c[2]), 1e-12);
-    near_named("its error", zero.err, 0.0, 1e-10);
-    near_named("value", gravel_polynomial_value(&p, 3.0), c[0] + 3.0 * c[1] + 9.0 * c[2], 1e-11);
+    near("zero", zero.value, (-c[1] - sqrt(c[1] * c[1] - 4 * c[2] * c[0])) / (2 * c[2]), 1e-12);
+    near("its error", zero.err, 0.0, 1e-10);
+    near("value", gravel_polynomial_value(&p, 3.0), c[0] + 3.0 * c[1] + 9.0 * c[2], 1e-11);
 }
 
 static void
@@ -36,10 +34,10 @@ a_fixed_constant_stays_fixed(void **state)
     const double x[] = {1, 2, 3}, y[] = {3.0, 5.1, 6.9}, err[] = {0.1, 0.1, 0.1};
     struct gravel_polynomial p;
     assert_int_equal(gravel_fit_polynomial(3, x, y, err, 1, 1.0, &p), GRAVEL_OK);
-    near_named("c0", p.c[0], 1.0, 1e-15);
-    near_named("its variance", p.covariance[0][0], 0.0, 1e-15);
-    near_named("c1", p.c[1], (1 * 2.0 + 2 * 4.1 + 3 * 5.9) / 14.0, 1e-12);
-    near_named("error of c1", sqrt(p.covariance[1][1]), 0.1 / sqrt(14.0), 1e-12);
+    near("c0", p.c[0], 1.0, 1e-15);
+    near("its variance", p.covariance[0][0], 0.0, 1e-15);
+    near("c1", p.c[1], (1 * 2.0 + 2 * 4.1 + 3 * 5.9) / 14.0, 1e-12);
+    near("error of c1", sqrt(p.covariance[1][1]), 0.1 / sqrt(14.0), 1e-12);
     assert_int_equal(p.dof, 2);
 }
 
@@ -52,7 +50,7 @@ scatter_beyond_the_errors_counts(void **state)
     struct gravel_polynomial weighted, plain;
     assert_int_equal(gravel_fit_polynomial(4, x, y, small, 1, NAN, &weighted), GRAVEL_OK);
     assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, NAN, &plain), GRAVEL_OK);
-    near_named("variance", weighted.covariance[1][1], plain.covariance[1][1], 1e-12);
+    near("variance", weighted.covariance[1][1], plain.covariance[1][1], 1e-12);
 }
 
 static void
@@ -75,7 +73,7 @@ errors_cover_the_truth(void **state)
         deviations += (zero.value - truth) * (zero.value - truth) / (zero.err * zero.err);
     }
     /* Errors never fall below those of the points, so chi2/dof > 1 makes the mean square a little smaller than 1. */
-    near_named("mean square of (zero - truth)/error", deviations / TRIALS, 0.87, 0.1);
+    near("mean square of (zero - truth)/error", deviations / TRIALS, 0.87, 0.1);
     gsl_rng_free(rng);
 }
 
@@ -100,9 +98,9 @@ no_point_decides_a_line_alone(void **state)
         deviations += (line.b + 0.9) * (line.b + 0.9) / (line.b_err * line.b_err);
     }
     const double best = 0.1 / sqrt(N * (N * N - 1) / 12.0); /* of equal weights, the errors left out */
-    near_named("error of the slope", sqrt(square / TRIALS), 1.03 * best, 0.05 * best);
+    near("error of the slope", sqrt(square / TRIALS), 1.03 * best, 0.05 * best);
     /* A Student t with ten degrees of freedom has the mean square 10/8. */
-    near_named("mean square of (slope - truth)/error", deviations / TRIALS, 1.25, 0.12);
+    near("mean square of (slope - truth)/error", deviations / TRIALS, 1.25, 0.12);
     gsl_rng_free(rng);
 }
 
@@ -115,8 +113,8 @@ honest_errors_get_no_scatter(void **state)
     struct gravel_line line;
     assert_int_equal(gravel_fit_line(3, x, y, err, &line), GRAVEL_OK);
     assert_true(line.scatter == 0.0);
-    near_named("slope", line.b, 1.0, 1e-12);
-    near_named("its error", line.b_err, 0.1 / sqrt(2.0), 1e-12);
+    near("slope", line.b, 1.0, 1e-12);
+    near("its error", line.b_err, 0.1 / sqrt(2.0), 1e-12);
 }
 
 static void

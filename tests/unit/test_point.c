@@ -19,9 +19,11 @@ run_point(const struct gravel_point *point)
 {
     struct gravel_record record;
     struct gravel_error error = {0};
-    if (gravel_point_run(point, &record, &error) != GRAVEL_OK)
+    _Atomic double part_done = 0.0;
+    if (gravel_point_run(point, &part_done, &record, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
-    print_message("%s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
+    assert_true(record.status != GRAVEL_POINT_DONE || (part_done > 0.0 && part_done <= 1.0));
+    print_message("# %s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
     return record;
 }
 
@@ -146,7 +148,7 @@ run_until_separated_stops_early_and_says_when_it_did_not(void **state)
     struct gravel_point *point = find_point(*state, "ed");
     struct gravel_record r = run_point(point);
     assert_int_equal(r.status, GRAVEL_POINT_DONE);
-    print_message("stopped at %g s\n", r.simulated_seconds);
+    print_message("# stopped at %g s\n", r.simulated_seconds);
     assert_true(r.simulated_seconds < 0.5);
     assert_true(gravel_record_invariant(&r, "separated")->ok);
     gravel_record_free(&r);
