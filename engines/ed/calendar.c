@@ -2,15 +2,18 @@
  *
  * Truth is time[i].  Buckets of equal width after `base` hold the numbers of particles that may be due in
  * them: one counts only while its time lies there, so that rescheduling is one append and nothing is ever
- * deleted.  The present bucket is a binary heap of entries (t, i), which count only while time[i] == t.
- * Events beyond the last bucket have no entry; when the buckets are used up, or the memory for entries is,
+ * deleted.  When a bucket is opened, its entries (t, i) are sorted into a line; those for which there is no room, and
+ * those that come later, are in a binary heap.  They count only while time[i] == t.  Events beyond the last bucket have no entry; when the buckets are used up, or the memory for entries is,
  * everything is loaded anew from time[] in O(n), which happens once in several n events.
  *
  * What lies together is small, because most of it is read from far caches: four bytes an entry, and the
  * memory of a bucket that has been opened serves again at once.
  *
- * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the heap if its
- * bucket is the present one or a past one. */
+ * What an event does depends on which entries count and which bucket is empty, and no processor can guess that: so
+ * what happens for every entry has no branches.
+ *
+ * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the line or the heap if
+ * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
 #include "engines/ed/memory.h"
@@ -21,7 +24,8 @@
 
 enum {
     ENTRIES = 7,         /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 4, /* in the mean; 2 to 16 run alike */
+    EVENTS_A_BUCKET = 3, /* in the mean; 2 to 16 run alike */
+    LINE = 8,            /* most events of a bucket that are sorted when it is opened */
     SAMPLE = 512,        /* times looked at to choose the width */
 };
 
@@ -36,14 +40,21 @@ struct entry {
     int32_t i;
 };
 
+/* Who is due in a bucket, as it seemed when it was some buckets ahead: two chunks of them at most. */
+struct notice {
+    int32_t i[2 * ENTRIES];
+    int32_t n;
+};
+
 struct calendar {
     size_t n, n_buckets, n_chunks, heap_capacity;
     double *time;
     uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
     struct chunk *chunk;
-    struct entry *heap;
-    size_t n_heap, chunks_used, present;
-    uint32_t spare; /* a chunk that is free again; 0: none */
+    struct entry line[LINE + 1], *heap;
+    size_t line_at, n_line, n_heap, present;
+    uint32_t spare; /* first of the free chunks; 0: none */
+    struct notice notice[GRAVEL_STAGES]; /* of the buckets present + GRAVEL_STAGES - 1 ... present */
     double base, width, inverse_width;
     struct gravel_foresight foresight;
 };
@@ -71,7 +82,7 @@ create(void **calendar, size_t n, const struct gravel_foresight *foresight, stru
     if (foresight != NULL)
         c->foresight = *foresight;
     c->n_buckets = n / 2 + 16;
-    c->n_chunks = 1 + c->n_buckets + n / ENTRIES + n / 16 + 16;
+    c->n_chunks = 2 + c->n_buckets + n / ENTRIES + n / 16 + 16;
     c->heap_capacity = n + n / 4 + 64;
     c->time = gravel_ed_memory(n, sizeof *c->time);
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
@@ -82,7 +93,6 @@ create(void **calendar, size_t n, const struct gravel_foresight *foresight, stru
     for (size_t i = 0; i < n; i++)
         c->time[i] = INFINITY;
     memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
-    c->chunks_used = 1;
     c->present = c->n_buckets;
     *calendar = c;
     return GRAVEL_OK;
@@ -91,10 +101,11 @@ fail:
     return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);
 }
 
-static bool
+/* Without branches: see above. */
+static inline bool
 before(struct entry a, struct entry b)
 {
-    return a.t < b.t || (a.t == b.t && a.i < b.i);
+    return (a.t < b.t) | ((a.t == b.t) & (a.i < b.i));
 }
 
 static void
@@ -124,18 +135,6 @@ heap_pop(struct calendar *c)
     c->heap[k] = last;
 }
 
-/* A free chunk; 0: none. */
-static uint32_t
-take_chunk(struct calendar *c)
-{
-    const uint32_t chunk = c->spare;
-    if (chunk != 0)
-        c->spare = c->chunk[chunk].next;
-    else if (c->chunks_used < c->n_chunks)
-        return (uint32_t)c->chunks_used++;
-    return chunk;
-}
-
 /* Enter (t, i); false when there is no room. */
 static bool
 enter(struct calendar *c, int32_t i, double t)
@@ -149,17 +148,16 @@ enter(struct calendar *c, int32_t i, double t)
         heap_push(c, (struct entry){t, i});
         return true;
     }
+    if (c->spare == 0)
+        return false;
+    /* Every few times the bucket needs another chunk. */
     uint32_t *head = &c->bucket[(size_t)place];
-    uint32_t n = *head & 7u;
-    if (n == 0 || n == ENTRIES) {
-        const uint32_t new = take_chunk(c);
-        if (new == 0)
-            return false;
-        c->chunk[new].next = *head;
-        *head = new << 3;
-        n = 0;
-    }
-    c->chunk[*head >> 3].i[n] = i;
+    const uint32_t n = *head & 7u, new = c->spare, next_spare = c->chunk[new].next;
+    const bool begin = n == 0 || n == ENTRIES;
+    c->chunk[new].next = begin ? *head : next_spare;
+    c->spare = begin ? next_spare : new;
+    *head = begin ? new << 3 : *head;
+    c->chunk[*head >> 3].i[begin ? 0 : n] = i;
     ++*head;
     return true;
 }
@@ -203,9 +201,12 @@ reload(struct calendar *c)
     for (size_t i = 0; i < c->n; i++)
         first = c->time[i] < first ? c->time[i] : first;
     memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
-    c->n_heap = 0;
-    c->chunks_used = 1;
-    c->spare = 0;
+    for (size_t k = 1; k < c->n_chunks; k++)
+        c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
+    c->spare = 1;
+    c->n_heap = c->n_line = c->line_at = 0;
+    for (int stage = 0; stage < GRAVEL_STAGES; stage++)
+        c->notice[stage].n = 0;
     c->present = 0;
     if (isinf(first)) {
         c->present = c->n_buckets;
@@ -251,31 +252,76 @@ fetch_times(const struct calendar *c, size_t k)
         __builtin_prefetch(&c->time[c->chunk[head >> 3].i[m]]);
 }
 
-/* Tell who is in the bucket k. */
+/* Who is due in the bucket k. */
 static void
-foretell(const struct calendar *c, size_t k, int stage)
+take_notice(const struct calendar *c, size_t k, struct notice *notice)
 {
     uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
-    while (head != 0) {
+    int32_t n = 0;
+    while (head != 0 && n <= ENTRIES) {
         const struct chunk *chunk = &c->chunk[head >> 3];
-        for (uint32_t m = 0; m < (head & 7u); m++)
-            if (due(c, chunk->i[m], k))
-                c->foresight.soon(c->foresight.self, chunk->i[m], stage);
+        for (uint32_t m = 0; m < (head & 7u); m++) {
+            notice->i[n] = chunk->i[m];
+            n += due(c, chunk->i[m], k);
+        }
         head = chunk->next;
     }
+    notice->n = n;
 }
 
 /* Look ahead from the present bucket, which is about to be opened. */
 static void
-look_ahead(const struct calendar *c)
+look_ahead(struct calendar *c)
 {
     fetch_entries(c, c->present + GRAVEL_STAGES + 1);
     fetch_times(c, c->present + GRAVEL_STAGES);
+    for (int stage = GRAVEL_STAGES - 1; stage > 0; stage--)
+        c->notice[stage] = c->notice[stage - 1];
+    take_notice(c, c->present + GRAVEL_STAGES - 1, &c->notice[0]);
     for (int stage = 0; stage < GRAVEL_STAGES; stage++)
-        foretell(c, c->present + (size_t)(GRAVEL_STAGES - 1 - stage), stage);
+        for (int32_t m = 0; m < c->notice[stage].n; m++)
+            c->foresight.soon(c->foresight.self, c->notice[stage].i[m], stage);
 }
 
-/* Bring the valid entries of the next bucket into the heap. */
+/* Put n entries in order, each behind as many as come before it.  There is room for `size`, a constant. */
+static inline __attribute__((always_inline)) void
+sort_few(struct entry *line, size_t n, size_t size)
+{
+    struct entry copy[LINE];
+    size_t rank[LINE] = {0};
+    for (size_t a = 0; a < size; a++)
+        copy[a] = a < n ? line[a] : (struct entry){INFINITY, INT32_MAX};
+    for (size_t a = 1; a < size; a++)
+        for (size_t b = 0; b < a; b++) {
+            const bool first = before(copy[a], copy[b]);
+            rank[b] += first;
+            rank[a] += !first;
+        }
+    for (size_t a = 0; a < size; a++)
+        line[rank[a]] = copy[a];
+}
+
+static void
+sort_line(struct calendar *c)
+{
+    if (c->n_line <= LINE / 2)
+        sort_few(c->line, c->n_line, LINE / 2);
+    else
+        sort_few(c->line, c->n_line, LINE);
+}
+
+/* The line is full: its last entry goes into the heap.  False when there is no room, which is possible only with
+ * entries that repeat. */
+static bool
+spill(struct calendar *c)
+{
+    if (c->n_heap == c->heap_capacity)
+        return false;
+    heap_push(c, c->line[--c->n_line]);
+    return true;
+}
+
+/* Bring the valid entries of the next bucket into the line. */
 static void
 open_bucket(struct calendar *c)
 {
@@ -286,21 +332,30 @@ open_bucket(struct calendar *c)
         look_ahead(c);
     uint32_t head = c->bucket[c->present];
     c->bucket[c->present] = 0;
+    c->line_at = c->n_line = 0;
     while (head != 0) {
         struct chunk *chunk = &c->chunk[head >> 3];
-        for (uint32_t k = 0; k < (head & 7u); k++)
-            if (due(c, chunk->i[k], c->present)) {
-                if (c->n_heap == c->heap_capacity) { /* possible only with entries that repeat */
-                    reload(c);
-                    return;
-                }
-                heap_push(c, (struct entry){c->time[chunk->i[k]], chunk->i[k]});
+        for (uint32_t k = 0; k < (head & 7u); k++) {
+            c->line[c->n_line] = (struct entry){c->time[chunk->i[k]], chunk->i[k]};
+            c->n_line += due(c, chunk->i[k], c->present);
+            if (c->n_line > LINE && !spill(c)) {
+                reload(c);
+                return;
             }
+        }
         const uint32_t older = chunk->next;
         chunk->next = c->spare;
         c->spare = head >> 3;
         head = older;
     }
+    sort_line(c);
+}
+
+/* Whether the heap has the next entry, of those in the line and the heap, of which there is one. */
+static bool
+heap_is_first(const struct calendar *c)
+{
+    return c->n_heap > 0 && (c->line_at == c->n_line || before(c->heap[0], c->line[c->line_at]));
 }
 
 static bool
@@ -308,12 +363,16 @@ next(void *calendar, double limit, int32_t *i, double *t)
 {
     struct calendar *c = calendar;
     for (;;) {
-        while (c->n_heap > 0) {
-            const struct entry top = c->heap[0];
+        while (c->line_at < c->n_line || c->n_heap > 0) {
+            const bool from_heap = heap_is_first(c);
+            const struct entry top = from_heap ? c->heap[0] : c->line[c->line_at];
             const bool valid = c->time[top.i] == top.t;
             if (valid && top.t > limit)
                 return false;
-            heap_pop(c);
+            if (from_heap)
+                heap_pop(c);
+            else
+                c->line_at++;
             if (!valid)
                 continue;
             *i = top.i;
