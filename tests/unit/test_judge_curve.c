@@ -98,6 +98,17 @@ fit_compares_what_the_polynomial_gives(void **state)
     w.check.constant = 2.5; /* no such polynomial fits */
     assert_int_not_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     world_free(&w);
+    /* As many places as coefficients: the polynomial goes through whatever they are. */
+    world_init(&w, GRAVEL_CHECK_FIT);
+    w.check.degree = 1;
+    strcpy(w.check.gives, "c1");
+    world_add(&w, "md", 1.0, 1.0, 1e-4, 50.0);
+    world_add(&w, "md", 2.0, 2.0, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    assert_non_null(strstr(world_verdict(&w, 0)->note, "too few different"));
+    world_add(&w, "md", 3.0, 3.0, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_free(&w);
 }
 
 static void
