@@ -24,7 +24,7 @@
 
 enum {
     ENTRIES = 7,         /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 4, /* in the mean; 2 to 16 run alike */
+    EVENTS_A_BUCKET = 3, /* in the mean; 2 to 16 run alike */
     LINE = 8,            /* most events of a bucket that are sorted when it is opened */
     SAMPLE = 512,        /* times looked at to choose the width */
 };

@@ -16,7 +16,8 @@ static void
 push(struct gravel_collider *body, struct vec3 p, struct vec3 arm)
 {
     body->v = v3_axpy(body->v, body->inverse_mass, p);
-    body->omega = v3_axpy(body->omega, body->inverse_inertia, v3_cross(arm, p));
+    if (body->inverse_inertia > 0.0)
+        body->omega = v3_axpy(body->omega, body->inverse_inertia, v3_cross(arm, p));
 }
 
 double

@@ -203,19 +203,22 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
     for (int d = 0; d < 3; d++)
         cells_between(level, d, component(x, d), range, &low[d], &count[d]);
     for (at[2] = 0; at[2] < count[2]; at[2]++)
-        for (at[1] = 0; at[1] < count[1]; at[1]++)
-            for (at[0] = 0; at[0] < count[0]; at[0]++) {
-                for (int d = 0; d < 3; d++) {
-                    k[d] = low[d] + at[d];
-                    k[d] -= k[d] >= level->n[d] ? level->n[d] : 0;
-                }
+        for (at[1] = 0; at[1] < count[1]; at[1]++) {
+            for (int d = 1; d < 3; d++) {
+                k[d] = low[d] + at[d];
+                k[d] -= k[d] >= level->n[d] ? level->n[d] : 0;
+            }
+            k[0] = 0;
+            const struct gravel_cell *row = &grid->cells[gravel_grid_cell(level, k)];
+            for (at[0] = low[0]; at[0] < low[0] + count[0]; at[0]++) {
                 /* Copying the whole line costs less than counting. */
-                const struct gravel_cell *cell = &grid->cells[gravel_grid_cell(level, k)];
+                const struct gravel_cell *cell = row + (at[0] >= level->n[0] ? at[0] - level->n[0] : at[0]);
                 for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
                     memcpy(found + n_found, cell->item, sizeof cell->item);
                     n_found += cell->n;
                 }
             }
+        }
     return n_found;
 }
 

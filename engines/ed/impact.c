@@ -35,10 +35,12 @@ in_contact(const struct gravel_ed *ed, int32_t i)
     return ed->now - ed->agent[i].last_contact < ed->contact_time;
 }
 
+/* An overlap [m] of bodies of which the smaller one has this radius. */
 static void
-note_overlap(struct gravel_ed *ed, double overlap)
+note_overlap(struct gravel_ed *ed, double overlap, double radius)
 {
-    ed->counters.max_overlap = fmax(ed->counters.max_overlap, overlap);
+    if (overlap > ed->counters.max_overlap * radius)
+        ed->counters.max_overlap = overlap / radius;
 }
 
 /* After a contact: store particle i's new velocity. */
@@ -107,7 +109,7 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
             put_back(ed, j, &b);
         return;
     }
-    note_overlap(ed, (ri + rj - distance) / fmin(ri, rj));
+    note_overlap(ed, ri + rj - distance, ri < rj ? ri : rj);
 
     double e = ed->pair_restitution, e_t = material->tangential_restitution;
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
@@ -150,7 +152,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         put_back(ed, i, &a);
         return;
     }
-    note_overlap(ed, (body->radius - near.distance) / body->radius);
+    note_overlap(ed, body->radius - near.distance, body->radius);
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
         const struct gravel_impact catch = {

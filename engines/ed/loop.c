@@ -71,10 +71,11 @@ consider(double *tau, int32_t *partner, double candidate, int32_t who)
 
 /* Contacts of a free particle with held ones and walls. */
 static void
-meet_the_carried(struct gravel_ed *ed, int32_t i, const struct gravel_flight *flight, double *tau,
-                 int32_t *partner)
+meet_the_carried(struct gravel_ed *ed, int32_t i, double *tau, int32_t *partner)
 {
     const double t = ed->epoch + ed->now;
+    const struct gravel_flight *flight =
+        &(struct gravel_flight){ed->query.x, ed->query.v, ed->system.gravity, ed->query.radius};
     int32_t n;
     const int32_t *near = ed->has_held ? gravel_lists_items(&ed->held_near, i, &n) : (n = 0, NULL);
     for (int32_t k = 0; k < n; k++) {
@@ -118,27 +119,23 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         tau = gravel_ed_shell_time(ed, i, gravel_ed_position(ed, i), v3(0, 0, 0));
     } else if (agent->held == GRAVEL_FREE) {
         const struct gravel_body *body = &ed->body[i];
-        const struct gravel_flight flight = {
-            .x = gravel_body_position(body, ed->query.half_gravity, ed->now),
-            .v = gravel_body_velocity(body, ed->query.half_gravity, ed->now),
-            .g = ed->system.gravity,
-            .radius = body->radius,
-        };
+        const struct vec3 x = gravel_body_position(body, ed->query.half_gravity, ed->now),
+                          v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
         int32_t n;
         const int32_t *near = gravel_lists_items(&ed->free_near, i, &n);
-        ed->query.x = flight.x;
-        ed->query.v = flight.v;
-        ed->query.radius = flight.radius;
+        ed->query.x = x;
+        ed->query.v = v;
+        ed->query.radius = body->radius;
         ed->query.now = ed->now;
         const struct gravel_meeting meeting = ed->search.meet(ed->body, near, n, &ed->query);
         ed->counters.predictions += (uint64_t)n;
         consider(&tau, &partner, meeting.tau, meeting.partner);
-        if (!stays(ed, i, flight.x, flight.v, tau))
-            consider(&tau, &partner, gravel_ed_shell_time(ed, i, flight.x, flight.v), GRAVEL_RENEWAL);
+        if (!stays(ed, i, x, v, tau))
+            consider(&tau, &partner, gravel_ed_shell_time(ed, i, x, v), GRAVEL_RENEWAL);
         if (ed->system.n_walls > 0) {
             consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)),
                      GRAVEL_RENEWAL);
-            meet_the_carried(ed, i, &flight, &tau, &partner);
+            meet_the_carried(ed, i, &tau, &partner);
         }
     }
     agent->partner = partner;

@@ -20,9 +20,9 @@ roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, 
     const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
     const double lost = -v3_dot(torque, spin);
-    rates->alpha[i] = v3_axpy(rates->alpha[i], md->inverse_inertia[i], torque);
+    rates->alpha[i] = v3_axpy(rates->alpha[i], gravel_md_inverse_inertia(md, i), torque);
     if (j >= 0)
-        rates->alpha[j] = v3_axpy(rates->alpha[j], -md->inverse_inertia[j], torque);
+        rates->alpha[j] = v3_axpy(rates->alpha[j], -gravel_md_inverse_inertia(md, j), torque);
     rates->power[GRAVEL_MD_ROLLING] += lost;
     rates->power[GRAVEL_MD_WORK] += gravel_md_rolling_work(md, i, j, torque, held);
     return lost;
@@ -45,14 +45,14 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
         rates->sheared += 0.5 * kt * v3_norm2(*xi);
         force = v3_add(force, tangential);
         if (rates->alpha != NULL) {
-            rates->alpha[i] = v3_axpy(rates->alpha[i], m->arm_i * md->inverse_inertia[i], torque);
+            rates->alpha[i] = v3_axpy(rates->alpha[i], m->arm_i * gravel_md_inverse_inertia(md, i), torque);
             if (j >= 0)
-                rates->alpha[j] = v3_axpy(rates->alpha[j], m->arm_j * md->inverse_inertia[j], torque);
+                rates->alpha[j] = v3_axpy(rates->alpha[j], m->arm_j * gravel_md_inverse_inertia(md, j), torque);
         }
     }
-    rates->a[i] = v3_axpy(rates->a[i], md->inverse_mass[i], force);
+    rates->a[i] = v3_axpy(rates->a[i], gravel_md_inverse_mass(md, i), force);
     if (j >= 0)
-        rates->a[j] = v3_axpy(rates->a[j], -md->inverse_mass[j], force);
+        rates->a[j] = v3_axpy(rates->a[j], -gravel_md_inverse_mass(md, j), force);
     rates->elastic += act.normal.energy;
     rates->power[GRAVEL_MD_NORMAL] += act.normal.dissipated;
     rates->power[GRAVEL_MD_TANGENTIAL] += act.tangential;
@@ -249,10 +249,10 @@ no_forces(const struct gravel_md *md, struct gravel_md_rates *rates)
     const struct vec3 g = md->system.gravity;
     if (md->system.dimension == 1)
         for (size_t i = 0; i < md->n; i++)
-            rates->a[i] = v3(0, 0, md->inverse_mass[i] > 0.0 ? g.z : 0.0);
+            rates->a[i] = v3(0, 0, gravel_md_is_free(md, i) ? g.z : 0.0);
     else
         for (size_t i = 0; i < md->n; i++)
-            rates->a[i] = md->inverse_mass[i] > 0.0 ? g : v3(0, 0, 0);
+            rates->a[i] = gravel_md_is_free(md, i) ? g : v3(0, 0, 0);
     if (rates->alpha != NULL)
         memset(rates->alpha, 0, md->n * sizeof *rates->alpha);
 }
