@@ -2,6 +2,7 @@
  * usage: gravel bench column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
 #include "engines/engine.h"
 #include "harness/bench.h"
+#include "harness/cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,6 @@
 #include <time.h>
 
 extern const struct gravel_engine_ops gravel_ed_column;
-
-enum { BEADS_MAX = 4096 };
 
 static double
 cpu_seconds(void)
@@ -22,7 +21,7 @@ cpu_seconds(void)
 static int
 bench(size_t n, double x, double alpha, double seconds)
 {
-    static struct gravel_particle particles[BEADS_MAX];
+    static struct gravel_particle particles[GRAVEL_BENCH_BEADS_MAX];
     const double g = 9.81, w = 2.0 * M_PI * 20.0, speed = alpha * g / w, d = 1e-3;
     struct gravel_wall plate = {.name = "plate",
                                 .shape = GRAVEL_PLANE,
@@ -76,13 +75,13 @@ int
 gravel_bench_column(int argc, char **argv)
 {
     if (argc > 1) {
-        const size_t n = strtoul(argv[1], NULL, 10);
-        if (n < 2 || n > BEADS_MAX) {
-            fprintf(stderr, "gravel bench column: 2 to %d beads, found %s\n", BEADS_MAX, argv[1]);
-            return 2;
+        const double n = strtod(argv[1], NULL), x = argc > 2 ? strtod(argv[2], NULL) : 0.72;
+        if (x >= n - 1.0) {
+            fprintf(stderr, "gravel: bench column: X: found %g, allowed: below N - 1 = %g, where beads keep no velocity\n", x,
+                    n - 1.0);
+            return GRAVEL_EXIT_USAGE;
         }
-        return bench(n, argc > 2 ? strtod(argv[2], NULL) : 0.72, argc > 3 ? strtod(argv[3], NULL) : 10.0,
-                     argc > 4 ? strtod(argv[4], NULL) : 1.0);
+        return bench((size_t)n, x, argc > 3 ? strtod(argv[3], NULL) : 10.0, argc > 4 ? strtod(argv[4], NULL) : 1.0);
     }
     static const struct {
         size_t n;

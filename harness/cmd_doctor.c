@@ -1,5 +1,6 @@
 /* gravel doctor: what is installed, and whether the arithmetic is the one that results rest on. */
 #include "harness/cli.h"
+#include "harness/toolchain.h"
 
 #include <argp.h>
 #include <fenv.h>
@@ -101,12 +102,6 @@ static const struct {
     {"yade", {"yade", "yadedaily"}, "peer"},
 };
 
-#ifdef __clang__
-static const char compiler[] = "clang";
-#else
-static const char compiler[] = "gcc";
-#endif
-
 static int
 run(int argc, char **argv)
 {
@@ -117,7 +112,7 @@ run(int argc, char **argv)
     int code = GRAVEL_EXIT_OK;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    printf("gravel    %s\ncompiler  %s %s\n", gravel_version(), compiler, __VERSION__);
+    printf("gravel    %s\ncompiler  %s\nvectors   %s\n", gravel_version(), gravel_compiler(), gravel_vectors());
     printf("gsl       %s\nlibfyaml  %s\nsqlite    %s\njansson   %s\n", gsl_version, fy_library_version(),
            sqlite3_libversion(), jansson_version_str());
     for (size_t k = 0; k < sizeof programs / sizeof programs[0]; k++) {

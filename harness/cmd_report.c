@@ -23,7 +23,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
     {"readme", KEY_README, "FILE", 0, "only renew the catalogue between the markers of this file", 0},
-    {"check-readme", KEY_CHECK_README, NULL, 0, "only see whether that catalogue is fresh; exit 1 if not", 0},
+    {"check-readme", KEY_CHECK_README, NULL, 0, "only see whether that catalogue is fresh; exit 1 if it is stale", 0},
     {0},
 };
 
@@ -178,7 +178,7 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
 }
 
 static enum gravel_status
-write_report(const struct material *m, const struct arguments *a, bool *stale, struct gravel_error *error)
+write_report(const struct material *m, const struct arguments *a, enum gravel_freshness *freshness, struct gravel_error *error)
 {
     char created[32], readme[PATH_SIZE];
     const time_t now = time(NULL);
@@ -191,7 +191,7 @@ write_report(const struct material *m, const struct arguments *a, bool *stale, s
     if (!a->readme && !a->check_readme)
         return gravel_report_write(&report, a->output, error);
     snprintf(readme, sizeof readme, "%s/README.md", gravel_home());
-    return gravel_report_readme(&report, a->readme ? a->readme : readme, a->check_readme, stale, error);
+    return gravel_report_readme(&report, a->readme ? a->readme : readme, a->check_readme, freshness, error);
 }
 
 static int
@@ -201,10 +201,15 @@ run(int argc, char **argv)
     static const struct argp argp = {options, parse, "[CASE|FILE.yaml|all...]",
                                      "Write the report of the store's points; without CASE, of the whole catalogue.",
                                      children, NULL, NULL};
+    static const char *const said[] = {
+        [GRAVEL_FRESH] = "fresh",
+        [GRAVEL_STALE] = "stale; gravel report --readme renews it",
+        [GRAVEL_FROM_ELSEWHERE] = "of another compiler or processor: its digits cannot be compared",
+    };
     struct arguments a = {.common.tier = "quick", .output = "reports/out"};
     struct gravel_error error = {0};
     struct material *m = calloc(1, sizeof *m);
-    bool stale = false;
+    enum gravel_freshness freshness = GRAVEL_FRESH;
 
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
@@ -212,13 +217,13 @@ run(int argc, char **argv)
         a.common.store = gravel_default_store();
     enum gravel_status status = m ? load(m, &a, &error) : gravel_fail(&error, GRAVEL_MEMORY, "report: out of memory");
     if (status == GRAVEL_OK)
-        status = write_report(m, &a, &stale, &error);
+        status = write_report(m, &a, &freshness, &error);
     material_free(m);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     if (a.check_readme) {
-        printf("README: the catalogue is %s\n", stale ? "stale; gravel report --readme renews it" : "fresh");
-        return stale ? GRAVEL_EXIT_FAILED : GRAVEL_EXIT_OK;
+        printf("README: the catalogue is %s\n", said[freshness]);
+        return freshness == GRAVEL_STALE ? GRAVEL_EXIT_FAILED : GRAVEL_EXIT_OK;
     }
     printf("%s%s\n", a.readme ? a.readme : a.output, a.readme ? "" : "/index.html");
     return GRAVEL_EXIT_OK;

@@ -141,11 +141,13 @@ static void
 print_warnings(const struct gravel_contact_quality *contacts)
 {
     if (contacts->deep > 0)
-        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by %.3g %%\n", contacts->deep,
-               contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of, 100.0 * contacts->largest_overlap);
+        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n", contacts->deep,
+               contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of, 100.0 * contacts->largest_overlap,
+               contacts->deepest);
     if (contacts->coarse > 0)
-        printf("warning: contacts of %zu point%s take fewer than %g time steps, the shortest %g\n", contacts->coarse,
-               contacts->coarse == 1 ? "" : "s", gravel_steps_to_warn_of, contacts->fewest_steps);
+        printf("warning: the contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the worst: %s\n",
+               gravel_steps_to_warn_of, contacts->coarse, contacts->coarse == 1 ? "" : "s", contacts->fewest_steps,
+               contacts->coarsest);
 }
 
 static int

@@ -10,14 +10,9 @@ static enum gravel_status
 find(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_crossing *crossing)
 {
     const size_t n = curve->n;
-    double *x = malloc(3 * n * sizeof *x);
+    double *x = gravel_curve_columns(judging, curve);
     if (!x)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
-    for (size_t k = 0; k < n; k++) {
-        x[k] = curve->points[k].x;
-        x[n + k] = curve->points[k].y.value;
-        x[2 * n + k] = curve->points[k].y.err;
-    }
+        return GRAVEL_MEMORY;
     const enum gravel_status status = gravel_find_crossing(n, x, x + n, x + 2 * n, judging->check->n_engines == 2,
                                                            judging->check->level, crossing);
     free(x);

@@ -105,6 +105,23 @@ gravel_curve_print_range(const struct gravel_judging *judging, const struct grav
              others ? curve->points[0].place->at : "", others ? ")" : "");
 }
 
+double *
+gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve)
+{
+    const size_t n = curve->n;
+    double *x = malloc((3 * n + 1) * sizeof *x);
+    if (!x) {
+        (void)no_memory(judging);
+        return NULL;
+    }
+    for (size_t k = 0; k < n; k++) {
+        x[k] = curve->points[k].x;
+        x[n + k] = curve->points[k].y.value;
+        x[2 * n + k] = curve->points[k].y.err;
+    }
+    return x;
+}
+
 /* In a comparison of two engines the second one's places are no points of their own. */
 static bool
 is_partner(const struct gravel_judging *judging, const struct gravel_judged_place *place)
@@ -273,28 +290,27 @@ gravel_judge_monotonic(const struct gravel_judging *judging)
 /* The exponent of |y| in x: slope of the log-log line.  Exact values (err = 0) give an exact slope, whatever their
  * scatter about the line; unknown errors give one with the error of the residuals. */
 static enum gravel_status
-fit_exponent(const struct gravel_curve *curve, struct gravel_estimate *slope)
+fit_exponent(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_estimate *slope)
 {
     const size_t n = curve->n;
-    struct gravel_line line;
-    double *x = malloc(3 * n * sizeof *x);
+    struct gravel_polynomial line;
+    double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
-    bool exact = true, known = true;
+    double *y = x + n, *err = y + n;
+    bool exact = true;
     for (size_t k = 0; k < n; k++) {
-        const struct gravel_estimate y = curve->points[k].y;
-        x[k] = log(curve->points[k].x);
-        x[n + k] = log(fabs(y.value));
-        x[2 * n + k] = y.err / fabs(y.value);
-        exact = exact && y.err == 0.0;
-        known = known && y.err > 0.0;
+        exact = exact && err[k] == 0.0;
+        x[k] = log(x[k]);
+        err[k] /= fabs(y[k]);
+        y[k] = log(fabs(y[k]));
     }
-    enum gravel_status status = gravel_fit_line(n, x, x + n, known ? x + 2 * n : NULL, &line);
+    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &line);
     free(x);
     if (status == GRAVEL_MEMORY)
-        return status;
-    const bool from_scatter = !known || line.scatter > 0.0;
-    *slope = (struct gravel_estimate){line.b, exact ? 0.0 : line.b_err, exact || !from_scatter ? 0.0 : (double)(n - 1)};
+        return no_memory(judging);
+    if (status == GRAVEL_OK)
+        *slope = exact ? (struct gravel_estimate){line.c[1], 0.0, 0.0} : gravel_polynomial_coefficient(&line, 1);
     return GRAVEL_OK;
 }
 
@@ -312,8 +328,9 @@ judge_slope(const struct gravel_judging *judging, const struct gravel_curve *cur
                               judging->check->along);
         return GRAVEL_OK;
     }
-    if (fit_exponent(curve, &slope) != GRAVEL_OK)
-        return no_memory(judging);
+    const enum gravel_status status = fit_exponent(judging, curve, &slope);
+    if (status != GRAVEL_OK)
+        return status;
     double uncertainty;
     const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
     const struct gravel_decision d = gravel_decide_equal(

@@ -25,6 +25,9 @@ bool gravel_curve_is_steady(const struct gravel_curve *curve);
 void gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at,
                               size_t size);
 
+/* x, y and the errors of y, [3][n]; owned by the caller.  NULL when out of memory (the error is filled). */
+double *gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve);
+
 /* FAIL before INCONCLUSIVE before PASS, then by ratio. */
 bool gravel_decision_is_worse(const struct gravel_decision *d, const struct gravel_decision *worst);
 

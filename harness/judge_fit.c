@@ -10,14 +10,9 @@ static enum gravel_status
 fit_curve(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_polynomial *p)
 {
     const size_t n = curve->n;
-    double *x = malloc((3 * n + 1) * sizeof *x);
+    double *x = gravel_curve_columns(judging, curve);
     if (!x)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
-    for (size_t k = 0; k < n; k++) {
-        x[k] = curve->points[k].x;
-        x[n + k] = curve->points[k].y.value;
-        x[2 * n + k] = curve->points[k].y.err;
-    }
+        return GRAVEL_MEMORY;
     const enum gravel_status status = gravel_fit_polynomial(n, x, x + n, x + 2 * n, (size_t)judging->check->degree,
                                                             judging->check->constant, p);
     free(x);
@@ -36,7 +31,8 @@ begin(const struct gravel_judging *judging, const struct gravel_curve *curve, st
     if (!(*j = gravel_judging_add(judging, curve->points[0].place->engine, at)))
         return GRAVEL_MEMORY;
     const enum gravel_status status = fit_curve(judging, curve, p);
-    *settled = status == GRAVEL_INPUT;
+    const size_t n_free = p->degree + (isnan(judging->check->constant) ? 1 : 0);
+    *settled = status == GRAVEL_INPUT || (status == GRAVEL_OK && p->n_different <= n_free);
     if (*settled)
         gravel_judging_settle(*j, GRAVEL_FAIL, "the check decides nothing: too few different %s for degree %d",
                               judging->check->along, judging->check->degree);
@@ -48,8 +44,7 @@ given(const struct gravel_polynomial *p, const char *gives)
 {
     if (strcmp(gives, "zero") == 0)
         return gravel_polynomial_zero(p);
-    const size_t k = (size_t)(gives[1] - '0');
-    return (struct gravel_estimate){p->c[k], sqrt(p->covariance[k][k]), (double)p->dof + 1.0};
+    return gravel_polynomial_coefficient(p, (size_t)(gives[1] - '0'));
 }
 
 static enum gravel_status

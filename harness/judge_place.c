@@ -50,8 +50,8 @@ said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record
 }
 
 /* Six digits for a reader; identity is decided on the values themselves. */
-static void
-print_coordinates(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
+void
+gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -98,7 +98,7 @@ place_record(struct gravel_places *places, const struct gravel_case *c, const st
         places->items = items;
         place = &items[places->n++];
         *place = (struct gravel_judged_place){.engine = record->engine};
-        print_coordinates(c, record, place->at, sizeof place->at);
+        gravel_place_print(c, record, place->at, sizeof place->at);
     }
     const struct gravel_record **records = grown((void *)place->records, place->n, sizeof *records);
     if (!records)

@@ -22,6 +22,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_places_build(struct gravel_places *pla
                                                        struct gravel_error *error);
 void gravel_places_free(struct gravel_places *places);
 
+/* The coordinates of a record among the sweeps of its case: "sigma = 0.1, contact_time = 2e-05". */
+void gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size);
+
 enum { GRAVEL_NO_AXIS = -1 };
 
 /* Whether two records stand at equal coordinates, axis `except` left out (GRAVEL_NO_AXIS: none).  A key that only one

@@ -1,9 +1,11 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record of it all. */
 #include "harness/commit.h"
+#include "harness/contact_quality.h"
 #include "harness/invariant.h"
 #include "harness/observe.h"
 #include "harness/plan.h"
 #include "harness/runlength.h"
+#include "harness/toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,15 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __clang__
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
-
 /* Everything that lives while a point runs. */
 struct run {
     const struct gravel_point *point;
+    _Atomic double *done; /* or NULL */
     struct gravel_record *record;
     struct gravel_system system;
     struct gravel_observation observation;
@@ -51,7 +48,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     record->seed = point->seed;
     record->replicate = point->replicate;
     snprintf(record->commit, sizeof record->commit, "%s", GRAVEL_COMMIT);
-    snprintf(record->compiler, sizeof record->compiler, "%s", COMPILER);
+    snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
     if (gethostname(record->host, sizeof record->host - 1) != 0)
         record->host[0] = '\0';
     strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
@@ -103,8 +100,9 @@ add_warnings(struct run *run)
         snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
         status = say(run->record, text);
     }
-    if (status == GRAVEL_OK && run->counters.min_contact_steps < gravel_steps_to_warn_of) {
-        snprintf(text, sizeof text, "warning: the shortest contact took only %g time steps", run->counters.min_contact_steps);
+    const double steps = gravel_pair_steps(run->record);
+    if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
         status = say(run->record, text);
     }
     return status;
@@ -206,6 +204,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         now = instant_of(run);
         gravel_watch_look(&run->watch, &now);
         sample(run);
+        if (run->done != NULL)
+            *run->done = (double)k / (double)samples;
         separated = until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
     }
     return GRAVEL_OK;
@@ -283,9 +283,10 @@ cpu_seconds(void)
 }
 
 enum gravel_status
-gravel_point_run(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
+gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct gravel_record *record,
+                 struct gravel_error *error)
 {
-    struct run run = {.point = point, .record = record};
+    struct run run = {.point = point, .done = done, .record = record};
     const double start = cpu_seconds();
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);

@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double plain_interval = 5.0; /* [s] between plain lines, unless a tenth of the work is done */
-static const double terminal_interval = 0.1;
+static const double plain_interval = 5.0, plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
+static const double terminal_interval = 0.1, look_interval = 1.0; /* [s] */
 
 double
 gravel_now(void)
@@ -44,33 +44,61 @@ gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool qui
 }
 
 static void
-print_state(const struct gravel_progress *progress, double now, const char *what)
+print_state(struct gravel_progress *progress, double now, const char *what)
 {
-    char left[32];
-    const double elapsed = now - progress->started, n = (double)progress->n_done;
-    gravel_print_duration(elapsed / n * ((double)progress->n_total - n), left, sizeof left);
-    fprintf(stderr, "%s%zu/%zu (%.0f %%)  %s left  %s%s", progress->terminal ? "\r" : "", progress->n_done,
-            progress->n_total, 100.0 * n / (double)progress->n_total, left, what, progress->terminal ? "\033[K" : "\n");
+    char left[48] = "";
+    const double elapsed = now - progress->started, n = (double)progress->n_done + progress->under_way;
+    if (n > 0.0) {
+        char time[32];
+        gravel_print_duration(elapsed / n * ((double)progress->n_total - n), time, sizeof time);
+        snprintf(left, sizeof left, "  %s left", time);
+    }
+    fprintf(stderr, "%s%zu/%zu (%.0f %%)%s%s%s%s", progress->terminal ? "\r" : "", progress->n_done,
+            progress->n_total, floor(100.0 * n / (double)progress->n_total), left, what[0] != '\0' ? "  " : "", what,
+            progress->terminal ? "\033[K" : "\n");
     fflush(stderr);
+    progress->printed = now;
+    progress->n_printed = progress->n_done;
+}
+
+/* Seconds between two lines: in a log a tenth of the time so far, so that a long run does not fill it. */
+static double
+interval(const struct gravel_progress *progress, double now)
+{
+    return progress->terminal ? terminal_interval : fmax(plain_interval, plain_growth * (now - progress->started));
 }
 
 void
-gravel_progress_step(struct gravel_progress *progress, const char *what, bool bad)
+gravel_progress_step(struct gravel_progress *progress, double under_way, const char *what, bool bad)
 {
     const double now = gravel_now(), since = now - progress->printed;
     progress->n_done++;
+    progress->under_way = under_way;
     if (bad)
         fprintf(stderr, "%s%s%s%s%s\n", progress->terminal ? "\r" : "", progress->colour ? "\033[31m" : "", what,
                 progress->colour ? "\033[0m" : "", progress->terminal ? "\033[K" : "");
     if (progress->quiet)
         return;
     const bool last = progress->n_done == progress->n_total;
-    const bool tenth = 10 * (progress->n_done - progress->n_printed) >= progress->n_total && since >= 1.0;
-    if (progress->terminal ? since < terminal_interval && !last : since < plain_interval && !tenth && !last)
-        return;
-    print_state(progress, now, what);
-    progress->printed = now;
-    progress->n_printed = progress->n_done;
+    const bool tenth = !progress->terminal && since >= 1.0 &&
+                       10 * (progress->n_done - progress->n_printed) >= progress->n_total;
+    if (since >= interval(progress, now) || tenth || last)
+        print_state(progress, now, bad ? "" : what);
+}
+
+void
+gravel_progress_look(struct gravel_progress *progress, double under_way)
+{
+    const double now = gravel_now();
+    progress->under_way = under_way;
+    if (!progress->quiet && now - progress->printed >= interval(progress, now))
+        print_state(progress, now, "");
+}
+
+int
+gravel_progress_patience(const struct gravel_progress *progress)
+{
+    return progress->quiet ? -1 : (int)(1000.0 * look_interval);
 }
 
 void

@@ -7,14 +7,19 @@
 
 struct gravel_progress {
     size_t n_done, n_total;
+    double under_way; /* parts of the items in work, summed */
     bool quiet, terminal, colour;
     double started, printed; /* monotonic time [s] */
     size_t n_printed;        /* n_done of the last plain line */
 };
 
 void gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool quiet);
-/* One item more is done; `what` names it; `bad` marks it. */
-void gravel_progress_step(struct gravel_progress *progress, const char *what, bool bad);
+/* One item more is done; `under_way`: the parts of those in work, summed; `what` names the item; `bad` marks it. */
+void gravel_progress_step(struct gravel_progress *progress, double under_way, const char *what, bool bad);
+/* No item more is done, but what is under way may have grown. */
+void gravel_progress_look(struct gravel_progress *progress, double under_way);
+/* Milliseconds after which gravel_progress_look should be called again; -1: never. */
+int gravel_progress_patience(const struct gravel_progress *progress);
 /* Leave the terminal with a clean line. */
 void gravel_progress_end(struct gravel_progress *progress);
 

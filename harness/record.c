@@ -87,6 +87,15 @@ gravel_record_table(const struct gravel_record *record, const char *name)
     return NULL;
 }
 
+double
+gravel_record_counter(const struct gravel_record *record, const char *name)
+{
+    for (size_t k = 0; k < record->n_counters; k++)
+        if (strcmp(record->counters[k].name, name) == 0)
+            return record->counters[k].value;
+    return NAN;
+}
+
 const struct gravel_invariant *
 gravel_record_invariant(const struct gravel_record *record, const char *name)
 {
@@ -268,22 +277,4 @@ gravel_records_append(struct gravel_records *records, struct gravel_record *reco
     records->items[records->n++] = *record;
     *record = (struct gravel_record){0};
     return GRAVEL_OK;
-}
-
-const double gravel_overlap_to_warn_of = 0.01;
-const double gravel_steps_to_warn_of = 20.0;
-
-void
-gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct gravel_record *record)
-{
-    for (size_t k = 0; k < record->n_counters; k++) {
-        const struct gravel_counter *c = &record->counters[k];
-        if (strcmp(c->name, "max_overlap") == 0) {
-            quality->deep += c->value > gravel_overlap_to_warn_of;
-            quality->largest_overlap = fmax(quality->largest_overlap, c->value);
-        } else if (strcmp(c->name, "min_contact_steps") == 0) {
-            quality->coarse += c->value < gravel_steps_to_warn_of;
-            quality->fewest_steps = fmin(quality->fewest_steps, c->value);
-        }
-    }
 }

@@ -75,6 +75,8 @@ void gravel_record_free(struct gravel_record *record);
 /* NULL when absent. */
 const struct gravel_observable *gravel_record_observable(const struct gravel_record *record, const char *name);
 const struct gravel_table *gravel_record_table(const struct gravel_record *record, const char *name);
+/* NaN when absent. */
+double gravel_record_counter(const struct gravel_record *record, const char *name);
 const struct gravel_invariant *gravel_record_invariant(const struct gravel_record *record, const char *name);
 
 /* A number of the record by name: an observable, else a counter, else a numeric parameter (dotted path or
@@ -112,18 +114,6 @@ int gravel_table_column(const struct gravel_table *table, const char *name);
 json_t *gravel_parameters_to_json(const struct gravel_options *parameters);
 GRAVEL_MUST_USE enum gravel_status gravel_parameters_from_json(struct gravel_options *parameters,
                                                                const json_t *json, struct gravel_error *error);
-
-/* Beyond these a soft-sphere result still holds, but not to much: contacts last a noticeable part of the way of a
- * diameter, or the time step shows in the restitution. */
-extern const double gravel_overlap_to_warn_of; /* diameters */
-extern const double gravel_steps_to_warn_of;   /* of the shortest contact */
-
-/* How well the contacts of some records are resolved; begin with {.fewest_steps = INFINITY}. */
-struct gravel_contact_quality {
-    size_t deep, coarse;  /* records beyond the limits above */
-    double largest_overlap, fewest_steps;
-};
-void gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct gravel_record *record);
 
 /* A growing array of records; owned. */
 struct gravel_records {

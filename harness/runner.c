@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -19,6 +20,7 @@
 struct worker {
     pid_t pid; /* 0: idle */
     int pipe;
+    _Atomic double *done; /* shared with the process: which part of the point is simulated */
     const struct gravel_point *point;
     char *text; /* owned */
     size_t length, capacity;
@@ -34,6 +36,7 @@ struct pool {
     struct worker *workers; /* owned */
     struct pollfd *polled;  /* one a worker and the last for signals; owned */
     bool *skip;             /* points that are not run; owned */
+    _Atomic double *done;   /* one a worker, in memory that the processes share; owned */
 };
 
 /* The worker's side */
@@ -54,11 +57,11 @@ write_all(int file, const char *text, size_t n)
 }
 
 static int
-send_record(const struct gravel_point *point, int pipe)
+send_record(const struct gravel_point *point, _Atomic double *done, int pipe)
 {
     struct gravel_record record;
     struct gravel_error error;
-    if (gravel_point_run(point, &record, &error) != GRAVEL_OK) {
+    if (gravel_point_run(point, done, &record, &error) != GRAVEL_OK) {
         (void)write_all(pipe, error.text, strlen(error.text));
         return 1;
     }
@@ -74,7 +77,7 @@ send_record(const struct gravel_point *point, int pipe)
 /* Never returns to the parent's code: no exit handlers, no second flush of its buffers.  SIGINT stays blocked as in the
  * parent, which decides what to stop when a terminal sends it to all. */
 static _Noreturn void
-work(const struct gravel_point *point, int pipe, double time_limit, pid_t parent)
+work(const struct gravel_point *point, _Atomic double *done, int pipe, double time_limit, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed run leaves no worker behind */
     if (getppid() != parent)
@@ -83,7 +86,7 @@ work(const struct gravel_point *point, int pipe, double time_limit, pid_t parent
         const rlim_t seconds = (rlim_t)ceil(time_limit);
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 5});
     }
-    _exit(send_record(point, pipe));
+    _exit(send_record(point, done, pipe));
 }
 
 /* The parent's side */
@@ -145,6 +148,16 @@ count(struct gravel_run_summary *summary, enum gravel_point_status status)
     summary->not_applicable += status == GRAVEL_POINT_NOT_APPLICABLE || status == GRAVEL_POINT_SKIPPED;
 }
 
+/* Parts of the points in work, summed. */
+static double
+under_way(const struct pool *pool)
+{
+    double sum = 0.0;
+    for (size_t w = 0; w < pool->n_workers; w++)
+        sum += *pool->workers[w].done;
+    return sum;
+}
+
 static void
 report(struct pool *pool, const struct gravel_record *record)
 {
@@ -152,7 +165,7 @@ report(struct pool *pool, const struct gravel_record *record)
     const bool bad = record->status == GRAVEL_POINT_BROKEN || record->status == GRAVEL_POINT_FAILED;
     snprintf(what, sizeof what, "%s %s %s%s%s%s%s", record->case_name, record->engine, record->key, bad ? " " : "",
              bad ? gravel_point_status_name(record->status) : "", bad ? ": " : "", bad ? record->message : "");
-    gravel_progress_step(&pool->progress, what, bad);
+    gravel_progress_step(&pool->progress, under_way(pool), what, bad);
 }
 
 static void
@@ -160,7 +173,8 @@ reset(struct worker *worker)
 {
     close(worker->pipe);
     free(worker->text);
-    *worker = (struct worker){.pipe = -1};
+    *worker->done = 0.0;
+    *worker = (struct worker){.pipe = -1, .done = worker->done};
 }
 
 /* The worker has closed its pipe. */
@@ -172,13 +186,14 @@ collect(struct pool *pool, struct worker *worker, struct gravel_error *error)
     while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
         continue;
     enum gravel_status status = receive(pool, worker, ended, &record);
+    const struct gravel_case *c = worker->point->c;
     reset(worker);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "runner: out of memory");
     status = gravel_store_put(pool->store, &record, error);
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
-        gravel_contact_quality_note(&pool->summary->contacts, &record);
+        gravel_contact_quality_note(&pool->summary->contacts, c, &record);
         report(pool, &record);
     }
     gravel_record_free(&record);
@@ -216,14 +231,14 @@ start(struct pool *pool, struct worker *worker, const struct gravel_point *point
     const pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        work(point, ends[1], pool->options->time_limit, parent);
+        work(point, worker->done, ends[1], pool->options->time_limit, parent);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return gravel_fail(error, GRAVEL_IO, "runner: no worker process: %s", strerror(errno));
     }
-    *worker = (struct worker){.pid = pid, .pipe = ends[0], .point = point};
+    *worker = (struct worker){.pid = pid, .pipe = ends[0], .done = worker->done, .point = point};
     return GRAVEL_OK;
 }
 
@@ -253,7 +268,9 @@ serve(struct pool *pool, struct gravel_error *error)
     for (size_t w = 0; w < pool->n_workers; w++)
         pool->polled[w] = (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1,
                                           .events = POLLIN};
-    if (poll(pool->polled, pool->n_workers + 1, -1) < 0)
+    const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_patience(&pool->progress));
+    gravel_progress_look(&pool->progress, under_way(pool));
+    if (n_ready < 0)
         return errno == EINTR ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "runner: poll: %s", strerror(errno));
     for (size_t w = 0; w < pool->n_workers; w++) {
         bool ended;
@@ -348,10 +365,13 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     pool.workers = calloc(pool.n_workers, sizeof *pool.workers);
     pool.polled = calloc(pool.n_workers + 1, sizeof *pool.polled);
     pool.skip = calloc(plan->n + 1, sizeof *pool.skip);
-    if (pool.workers == NULL || pool.polled == NULL || pool.skip == NULL) {
+    pool.done = mmap(NULL, pool.n_workers * sizeof *pool.done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (pool.workers == NULL || pool.polled == NULL || pool.skip == NULL || pool.done == MAP_FAILED) {
         gravel_fail(error, status, "runner: out of memory");
         goto end;
     }
+    for (size_t w = 0; w < pool.n_workers; w++)
+        pool.workers[w] = (struct worker){.pipe = -1, .done = &pool.done[w]};
     pool.polled[pool.n_workers] = (struct pollfd){.fd = signals, .events = POLLIN};
     status = run_pool(&pool, error);
 end:
@@ -364,6 +384,8 @@ end:
     free(pool.workers);
     free(pool.polled);
     free(pool.skip);
+    if (pool.done != MAP_FAILED)
+        munmap(pool.done, pool.n_workers * sizeof *pool.done);
     summary->seconds = gravel_now() - started;
     return status;
 }

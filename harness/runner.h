@@ -5,6 +5,7 @@
 #ifndef GRAVEL_HARNESS_RUNNER_H
 #define GRAVEL_HARNESS_RUNNER_H
 
+#include "harness/contact_quality.h"
 #include "harness/plan.h"
 #include "harness/store.h"
 

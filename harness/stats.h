@@ -34,39 +34,35 @@ size_t gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column
  * exactly 0 is a constant. */
 struct gravel_estimate gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t discard);
 
-/* Mean over replicates: inverse-variance weights where all errors are known, checked against the scatter (the larger of the two errors
- * is taken); plain mean and scatter otherwise. n == 1 returns the one. */
+/* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows from
+ * them and that of the scatter (Birge 1932): replicates are one run with other random numbers, so that whatever makes their
+ * errors too small does it to all by one factor.  Plain mean and scatter otherwise.  n == 1 returns the one. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
-
-struct gravel_line {
-    double a, b, a_err, b_err;
-    double chi2_dof; /* with the weights 1/err^2 */
-    double scatter;  /* of the points about the line, beyond their errors */
-};
-/* Weighted straight line y = a + b x.  Points that scatter more than their errors say (chi2/dof > 1) follow no exact line:
- * they get a scatter s of their own, all the same, and the weights 1/(err^2 + s^2), with the s that makes chi2/dof one
- * (Mandel and Paule 1970).  Otherwise a few points with small errors would decide what the line is.  When err is NULL or any
- * err <= 0, all weights are equal and the errors follow from the residuals (chi2/dof is then 1 by construction; two points
- * leave the errors unknown, -1).
- * GRAVEL_INPUT with fewer than two different x. */
-GRAVEL_MUST_USE enum gravel_status gravel_fit_line(size_t n, const double *x, const double *y, const double *err,
-                                                   struct gravel_line *line);
 
 /* Least-squares polynomial c[0] + c[1] x + ... + c[degree] x^degree and the covariance of its coefficients. */
 enum { GRAVEL_POLYNOMIAL_MAX = 4 };
 struct gravel_polynomial {
     size_t degree, dof;
+    size_t n_different; /* x */
+    bool knows_errors;  /* every point came with one */
+    double scatter;     /* of the points about the curve, beyond their errors */
     double c[GRAVEL_POLYNOMIAL_MAX + 1];
     double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1];
 };
-/* Weights 1/err^2, or equal ones when err is NULL or any err <= 0. The covariance is that of the errors, larger by chi2/dof where the
- * points scatter more than they say, and that of the residuals when the errors are unknown.  `constant` fixes c[0]; NaN leaves it
- * free.  GRAVEL_INPUT unless there are more points with different x than free coefficients. */
+/* Weights 1/err^2.  Points that leave the curve by more than their errors (chi2/dof > 1) get a scatter s of their own, all
+ * the same, and the weights 1/(err^2 + s^2), with the s that makes chi2/dof one (Mandel and Paule 1970, Paule and Mandel
+ * 1982).  That is the rule for whatever is not in the errors of single points: a curve that is no polynomial, or a state that
+ * differs from run to run.  To scale all errors by chi2/dof instead (Birge 1932) would say that they are wrong by one
+ * common factor, and would let the few points with the smallest errors decide what the curve is.
+ * When err is NULL or any err <= 0, all weights are equal and the errors follow from the residuals.
+ * `constant` fixes c[0]; NaN leaves it free.  GRAVEL_INPUT with fewer different x than free coefficients. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err,
                                                          size_t degree, double constant,
                                                          struct gravel_polynomial *polynomial);
 double gravel_polynomial_value(const struct gravel_polynomial *polynomial, double x);
-/* The smallest positive zero, error from the covariance, n_eff = dof + 1; value NaN when there is none. */
+/* A coefficient, and the smallest positive zero (value NaN when there is none).  n_eff is dof + 1 where the error came from
+ * the points' scatter and 0 where it came from their errors; err is -1 when neither tells. */
+struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynomial *polynomial, size_t k);
 struct gravel_estimate gravel_polynomial_zero(const struct gravel_polynomial *polynomial);
 
 /* Two-sided quantile of the normal (dof <= 0) or Student's t distribution. */

@@ -164,8 +164,8 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
             continue;
         d->panels[d->n_panels] = &plot.panels[p];
         d->extent[d->n_panels] = e;
-        status = gravel_drawn_collect(&d->references[d->n_panels++], &plot.panels[p], figure, references, e.x_low,
-                                      e.x_high, notes);
+        status = gravel_drawn_collect(&d->references[d->n_panels++], &plot.panels[p], rc->c, figure, references,
+                                      e.x_low, e.x_high, notes);
         if (status != GRAVEL_OK) {
             gravel_fail(error, status, "figure %s: out of memory", name);
             goto done;

@@ -1,4 +1,5 @@
 /* What is known of the points of a case apart from its checks: status, invariants, cost, parameters. */
+#include "harness/contact_quality.h"
 #include "reports/html.h"
 
 #include "reports/plot.h"
@@ -17,7 +18,7 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
     struct gravel_contact_quality contacts = {.fewest_steps = INFINITY};
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
-        gravel_contact_quality_note(&contacts, r);
+        gravel_contact_quality_note(&contacts, rc->c, r);
         n[r->status]++;
         unsteady += r->status == GRAVEL_POINT_DONE && !r->steady;
     }
@@ -40,8 +41,9 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
                 "%.3g %%.</p>\n", contacts.deep, contacts.deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
                 100.0 * contacts.largest_overlap);
     if (contacts.coarse > 0)
-        fprintf(out, "<p class=\"warning\">Contacts of %zu point%s take fewer than %g time steps, the shortest %g.</p>\n",
-                contacts.coarse, contacts.coarse == 1 ? "" : "s", gravel_steps_to_warn_of, contacts.fewest_steps);
+        fprintf(out, "<p class=\"warning\">The contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the "
+                "worst.</p>\n", gravel_steps_to_warn_of, contacts.coarse, contacts.coarse == 1 ? "" : "s",
+                contacts.fewest_steps);
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
         char place[300], key[GRAVEL_NAME_MAX];
@@ -153,10 +155,7 @@ gravel_html_invariants(FILE *out, const struct gravel_report_case *rc)
 static double
 counter(const struct gravel_record *record, const char *name)
 {
-    for (size_t i = 0; i < record->n_counters; i++)
-        if (strcmp(record->counters[i].name, name) == 0)
-            return record->counters[i].value;
-    return 0;
+    return fmax(0.0, gravel_record_counter(record, name)); /* 0 when it is absent */
 }
 
 void
@@ -168,15 +167,15 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
           "<th class=\"num\">particle steps a CPU second</th><th class=\"num\">largest overlap [d]</th>"
           "<th class=\"num\">fewest steps a contact</th></tr></thead><tbody>\n", out);
     for (size_t e = 0; e < rc->c->n_engines; e++) {
-        double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0;
-        struct gravel_contact_quality contacts = {.fewest_steps = INFINITY};
+        double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0, overlap = 0, fewest = INFINITY;
         size_t n = 0;
         for (size_t i = 0; i < rc->records->n; i++) {
             const struct gravel_record *r = &rc->records->items[i];
             if (strcmp(r->engine, rc->c->engines[e]) != 0)
                 continue;
             n++;
-            gravel_contact_quality_note(&contacts, r);
+            overlap = fmax(overlap, gravel_record_counter(r, "max_overlap"));
+            fewest = fmin(fewest, gravel_record_counter(r, "min_contact_steps"));
             cpu += r->cpu_seconds;
             simulated += r->simulated_seconds;
             events += counter(r, "events");
@@ -195,8 +194,8 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
         gravel_html_number_cell(out, particle_steps > 0 ? particle_steps : NAN, 4);
         gravel_html_number_cell(out, events > 0 && cpu > 0 ? events / cpu : NAN, 3);
         gravel_html_number_cell(out, particle_steps > 0 && cpu > 0 ? particle_steps / cpu : NAN, 3);
-        gravel_html_number_cell(out, particle_steps > 0 ? contacts.largest_overlap : NAN, 3);
-        gravel_html_number_cell(out, isfinite(contacts.fewest_steps) ? contacts.fewest_steps : NAN, 3);
+        gravel_html_number_cell(out, particle_steps > 0 ? overlap : NAN, 3);
+        gravel_html_number_cell(out, isfinite(fewest) ? fewest : NAN, 3);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);

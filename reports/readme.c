@@ -14,8 +14,9 @@
 
 static const char begin_mark[] = "<!-- catalogue:begin -->";
 static const char end_mark[] = "<!-- catalogue:end -->";
+static const char kind_mark[] = "Computed with ";
 
-/* The number that stands for a case: its first judged check against a reference, else its first judged check. */
+/* The number that stands for a case: its first check against a reference that could be decided, else its first judged check. */
 static const struct gravel_judgement *
 key_judgement(const struct gravel_judgements *judgements, const char *case_name)
 {
@@ -26,7 +27,7 @@ key_judgement(const struct gravel_judgements *judgements, const char *case_name)
         if (strcmp(j->case_name, case_name) != 0 || strcmp(j->kind, "invariant") == 0 || j->verdict > GRAVEL_INCONCLUSIVE ||
             !isfinite(j->value))
             continue;
-        if (j->reference[0] != '\0' && isfinite(j->expected))
+        if (j->reference[0] != '\0' && isfinite(j->expected) && j->verdict != GRAVEL_INCONCLUSIVE)
             return j;
         if (!found)
             found = j;
@@ -74,6 +75,23 @@ put_key_number(FILE *out, const struct gravel_judgement *j)
     gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->at);
 }
 
+/* Compilers and vector instructions of the records. */
+static void
+put_kinds(FILE *out, const struct gravel_report *report)
+{
+    struct gravel_words kinds = {0};
+
+    for (size_t c = 0; c < report->n_cases; c++)
+        for (size_t i = 0; i < report->cases[c].records->n; i++)
+            gravel_words_add(&kinds, report->cases[c].records->items[i].compiler);
+    fprintf(out, "\n%s", kind_mark);
+    for (size_t i = 0; i < kinds.n; i++) {
+        fputs(i ? "; " : "", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, kinds.items[i]);
+    }
+    fputs(".\n", out);
+}
+
 bool
 gravel_report_catalogue(FILE *out, const struct gravel_report *report)
 {
@@ -92,7 +110,8 @@ gravel_report_catalogue(FILE *out, const struct gravel_report *report)
         put_key_number(out, key_judgement(report->judgements, item->name));
         fputs(" |\n", out);
     }
-    fprintf(out, "\nTier %s: %zu of %zu verdicts pass, %zu fail, %zu are inconclusive; invariants are included.\n",
+    put_kinds(out, report);
+    fprintf(out, "Tier %s: %zu of %zu verdicts pass, %zu fail, %zu are inconclusive; invariants are included.\n",
             report->tier, all.n[GRAVEL_PASS], gravel_tally_judged(&all), all.n[GRAVEL_FAIL],
             all.n[GRAVEL_INCONCLUSIVE]);
     return !ferror(out);
@@ -122,6 +141,15 @@ renew(char **renewed, const char *old, const struct gravel_report *report, const
     return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
 }
 
+/* Whether both texts tell of one kind of compiler and processor; a text that tells of none is of the kind of any. */
+static bool
+same_kind(const char *a, const char *b)
+{
+    const char *in_a = strstr(a, kind_mark), *in_b = strstr(b, kind_mark);
+    const size_t length = in_a ? strcspn(in_a, "\n") : 0;
+    return !in_a || !in_b || (strcspn(in_b, "\n") == length && strncmp(in_a, in_b, length) == 0);
+}
+
 static enum gravel_status
 replace_file(const char *path, const char *text, struct gravel_error *error)
 {
@@ -140,8 +168,8 @@ replace_file(const char *path, const char *text, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_report_readme(const struct gravel_report *report, const char *path, bool check, bool *stale,
-                     struct gravel_error *error)
+gravel_report_readme(const struct gravel_report *report, const char *path, bool check,
+                     enum gravel_freshness *freshness, struct gravel_error *error)
 {
     char *old = NULL, *renewed = NULL;
     enum gravel_status status = gravel_file_read(&old, path, error);
@@ -149,8 +177,10 @@ gravel_report_readme(const struct gravel_report *report, const char *path, bool 
     if (status == GRAVEL_OK)
         status = renew(&renewed, old, report, path, error);
     if (status == GRAVEL_OK) {
-        *stale = strcmp(old, renewed) != 0;
-        if (*stale && !check)
+        *freshness = strcmp(old, renewed) == 0  ? GRAVEL_FRESH
+                     : same_kind(old, renewed) ? GRAVEL_STALE
+                                               : GRAVEL_FROM_ELSEWHERE;
+        if (*freshness != GRAVEL_FRESH && !check)
             status = replace_file(path, renewed, error);
     }
     free(old);

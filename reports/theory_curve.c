@@ -236,11 +236,78 @@ draw_one(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, 
     return good;
 }
 
+/* Which points of the panel a check of a slope judges. */
+static bool
+is_judged(const struct gravel_check *check, const struct gravel_plot_point *point)
+{
+    bool engine = check->n_engines == 0;
+
+    for (size_t i = 0; i < check->n_engines && point->record; i++)
+        engine = engine || strcmp(check->engines[i], point->record->engine) == 0;
+    return engine && point->record && point->x > 0 && point->y > 0 && gravel_where_holds(&check->where, point->record);
+}
+
+/* A power law of the check's reference, through the middle of the points that it judges. */
+static bool
+draw_slope(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, const struct gravel_check *check,
+           const struct gravel_reference *reference)
+{
+    double low = INFINITY, high = -INFINITY, x = 0, y = 0, n = 0, uncertainty = NAN, slope = NAN;
+    struct gravel_drawn *drawn = &list->items[list->n];
+    bool named = false;
+
+    *drawn = (struct gravel_drawn){.reference = reference};
+    for (size_t k = 0; k < panel->n; k++)
+        for (size_t i = 0; i < panel->curves[k].n; i++) {
+            const struct gravel_plot_point *point = &panel->curves[k].points[i];
+            if (!is_judged(check, point))
+                continue;
+            drawn->curve = &panel->curves[k];
+            slope = gravel_reference_expect(reference, point->record, &uncertainty);
+            low = fmin(low, point->x);
+            high = fmax(high, point->x);
+            x += log(point->x);
+            y += log(point->y);
+            n += 1;
+        }
+    if (!(low < high) || isnan(slope))
+        return true;
+    bool good = add_point(drawn, low, exp(y / n + slope * (log(low) - x / n)), NAN) &&
+                add_point(drawn, high, exp(y / n + slope * (log(high) - x / n)), NAN);
+    for (size_t i = 0; i < list->n; i++)
+        named = named || list->items[i].reference == reference;
+    if (!named) {
+        char value[64];
+        gravel_text_measured(value, sizeof value, slope, isnan(uncertainty) ? 0 : uncertainty);
+        snprintf(drawn->title, sizeof drawn->title, "%s: slope %s", reference->id, value);
+    }
+    settle(list);
+    return good;
+}
+
+static bool
+draw_slopes(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, const struct gravel_case *c,
+            const struct gravel_figure *figure, const struct gravel_references *references)
+{
+    if (figure->style != GRAVEL_FIGURE_CURVES || figure->table[0] != '\0' || !figure->x.log || !figure->y.log)
+        return true;
+    for (size_t i = 0; i < c->n_checks && list->n < GRAVEL_DRAWN_MAX; i++) {
+        const struct gravel_check *check = &c->checks[i];
+        const struct gravel_reference *reference = gravel_references_find(references, check->reference);
+        if (check->kind == GRAVEL_CHECK_SLOPE && reference && same_number(check->measure, figure->y.measure) &&
+            same_number(check->along, figure->x.measure) && !draw_slope(list, panel, check, reference))
+            return false;
+    }
+    return true;
+}
+
 enum gravel_status
-gravel_drawn_collect(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel,
+gravel_drawn_collect(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, const struct gravel_case *c,
                      const struct gravel_figure *figure, const struct gravel_references *references, double x_low,
                      double x_high, FILE *notes)
 {
+    if (!draw_slopes(list, panel, c, figure, references))
+        return GRAVEL_MEMORY;
     for (size_t i = 0; i < figure->n_references; i++) {
         const struct gravel_reference *reference = gravel_references_find(references, figure->references[i]);
         size_t before = list->n;

@@ -1,5 +1,5 @@
 /* The references of a figure as something to draw: a value as a line, a law as a sampled curve, a small table as
- * points, each with its uncertainty. */
+ * points, each with its uncertainty; the exponent of a slope as a power law through the points that it is to describe. */
 #ifndef GRAVEL_REPORTS_THEORY_CURVE_H
 #define GRAVEL_REPORTS_THEORY_CURVE_H
 
@@ -22,11 +22,11 @@ struct gravel_drawn_list {
     struct gravel_drawn items[GRAVEL_DRAWN_MAX];
 };
 
-/* References of `figure` for one panel, between x_low and x_high.  A reference that cannot be drawn here (no such id, a
- * statement in words, or numbers that the records lack) is named in `notes`. */
+/* References that `figure` names, and those of the case's slopes between its axes, for one panel between x_low and x_high.
+ * A named one that cannot be drawn here (no such id, a statement in words, or numbers that the records lack) is told in `notes`. */
 GRAVEL_MUST_USE enum gravel_status gravel_drawn_collect(struct gravel_drawn_list *list,
                                                         const struct gravel_plot_panel *panel,
-                                                        const struct gravel_figure *figure,
+                                                        const struct gravel_case *c, const struct gravel_figure *figure,
                                                         const struct gravel_references *references, double x_low,
                                                         double x_high, FILE *notes);
 void gravel_drawn_free(struct gravel_drawn_list *list);

@@ -205,9 +205,9 @@ correct_roll(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i
     const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
     const double lost = -v3_dot(torque, spin);
-    md->omega[i] = v3_axpy(md->omega[i], missing * md->inverse_inertia[i], torque);
+    md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i), torque);
     if (j >= 0)
-        md->omega[j] = v3_axpy(md->omega[j], -missing * md->inverse_inertia[j], torque);
+        md->omega[j] = v3_axpy(md->omega[j], -missing * gravel_md_inverse_inertia(md, j), torque);
     md->integral[GRAVEL_MD_ROLLING] += missing * lost;
     md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, held);
     return lost;
@@ -235,13 +235,13 @@ correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
     const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
     struct vec3 tangential;
     const struct vec3 force = jump_force(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
-    md->v[i] = v3_axpy(md->v[i], missing * md->inverse_mass[i], force);
+    md->v[i] = v3_axpy(md->v[i], missing * gravel_md_inverse_mass(md, i), force);
     if (j >= 0)
-        md->v[j] = v3_axpy(md->v[j], -missing * md->inverse_mass[j], force);
+        md->v[j] = v3_axpy(md->v[j], -missing * gravel_md_inverse_mass(md, j), force);
     if (md->system.material.rotation) {
-        md->omega[i] = v3_axpy(md->omega[i], missing * md->inverse_inertia[i] * m.arm_i, turn);
+        md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i) * m.arm_i, turn);
         if (j >= 0)
-            md->omega[j] = v3_axpy(md->omega[j], missing * md->inverse_inertia[j] * m.arm_j, turn);
+            md->omega[j] = v3_axpy(md->omega[j], missing * gravel_md_inverse_inertia(md, j) * m.arm_j, turn);
     }
     const double normal_loss = v3_dot(v3_sub(force, tangential), m.normal) * m.rate;
     const double tangential_loss = -v3_dot(tangential, m.slip);

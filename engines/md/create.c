@@ -21,9 +21,9 @@ gravel_md_destroy(void *engine)
     gravel_md_dense_destroy(md);
     gravel_md_adaptive_destroy(md);
     void *const owned[] = {
-        md->x, md->v, md->omega, md->inverse_mass, md->inverse_inertia, md->arm, md->rates.a, md->rates.alpha,
+        md->x, md->v, md->omega, md->arm, md->rates.a, md->rates.alpha,
         md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->first, md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
+        md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
         md->bodies, md->body, md->held, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
@@ -55,12 +55,7 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
         complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
     if (may_hold(system))
         complete = (md->arm = calloc(n, sizeof *md->arm)) != NULL && complete;
-    md->inverse_mass = calloc(n, sizeof *md->inverse_mass);
-    md->inverse_inertia = calloc(n, sizeof *md->inverse_inertia);
-    md->first = calloc(n + 1, sizeof *md->first);
-    complete = complete && md->inverse_mass != NULL && md->inverse_inertia != NULL && md->first != NULL;
-    md->radius = calloc(n, sizeof *md->radius);
-    complete = complete && md->radius != NULL;
+    complete = (md->radius = calloc(n, sizeof *md->radius)) != NULL && complete;
     int32_t **const numbers[] = {&md->id, &md->body, &md->held};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
@@ -75,7 +70,9 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
 static struct gravel_md_body
 body_of(const struct gravel_particle *p)
 {
-    return (struct gravel_md_body){.radius = p->radius, .mass = p->mass, .inertia = p->inertia, .species = p->species};
+    return (struct gravel_md_body){.radius = p->radius, .mass = p->mass, .inertia = p->inertia,
+                                   .inverse_mass = 1.0 / p->mass, .inverse_inertia = 1.0 / p->inertia,
+                                   .species = p->species};
 }
 
 static int
@@ -130,12 +127,7 @@ take_particles(struct gravel_md *md, const struct gravel_particle *particles)
         md->x[i] = p->x;
         md->v[i] = p->v;
         md->omega[i] = p->omega;
-        if (p->held == GRAVEL_FREE) {
-            md->inverse_mass[i] = 1.0 / p->mass;
-            md->inverse_inertia[i] = 1.0 / p->inertia;
-        } else {
-            md->any_held = true;
-        }
+        md->any_held = md->any_held || p->held != GRAVEL_FREE;
         if (p->held >= 0)
             gravel_md_held_attach(md, i, p->held);
     }

@@ -1,16 +1,14 @@
 /* Pair forces of large systems: the contact law of law.h, many contacts at a time.
  *
- * Particles are cut into blocks of neighbours in memory.  In every step each block computes its live contacts, adds
- * up the forces on its own particles, and looks through its part of the neighbour list for new ones (dense_walk.c).
+ * Particles are cut into blocks of neighbours in memory.  In every step each block goes through its part of the
+ * neighbour list, computes its live contacts, adds up the forces on its own particles, and looks for new ones
+ * (dense_walk.c).
  * Then each particle gets the forces that other blocks computed for it, in the order of the blocks, and the rare
  * contacts that begin or end go, one after the other, the way of all others (force.c).
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
 #include "engines/md/dense.h"
 #include "engines/md/parallel.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The forces on the block's particles as accelerations. */
 static void
@@ -20,12 +18,12 @@ accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const
     const struct vec3 g = md->system.gravity;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
     for (size_t i = block->begin; i < block->end; i++) {
-        const double *f = sums[i - block->begin].force, by_mass = md->inverse_mass[i];
+        const double *f = sums[i - block->begin].force, by_mass = gravel_md_inverse_mass(md, i);
         a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, v3(f[0], f[1], f[2])) : v3(0, 0, 0);
     }
     for (size_t i = block->begin; i < block->end && alpha != NULL; i++) {
         const double *t = sums[i - block->begin].torque;
-        alpha[i] = v3_scale(md->inverse_inertia[i], v3(t[0], t[1], t[2]));
+        alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), v3(t[0], t[1], t[2]));
     }
 }
 
@@ -41,9 +39,9 @@ take_over(const struct gravel_md *md, const struct gravel_md_instant *at, size_t
             const size_t j = (size_t)push->j;
             if (j - begin >= end - begin)
                 continue;
-            a[j] = v3_axpy(a[j], md->inverse_mass[j], push->force);
+            a[j] = v3_axpy(a[j], gravel_md_inverse_mass(md, j), push->force);
             if (alpha != NULL)
-                alpha[j] = v3_axpy(alpha[j], md->inverse_inertia[j], push->torque);
+                alpha[j] = v3_axpy(alpha[j], gravel_md_inverse_inertia(md, j), push->torque);
         }
 }
 
@@ -72,63 +70,10 @@ collect(struct gravel_md *md, const struct gravel_md_instant *at, const struct g
     rates->power[GRAVEL_MD_WORK] += block->work;
     rates->elastic += block->elastic;
     rates->sheared += block->sheared;
-    rates->contacts += block->n_live - block->n_ends;
+    rates->contacts += block->n_live - block->ends.n;
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
     if (!(relative <= 0.5))
         find_fault(md, at);
-}
-
-/* The first of the sorted order[from] .. order[to - 1] that is not less than k. */
-static size_t
-find(const int32_t *order, size_t from, size_t to, int32_t k)
-{
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (order[middle] < k)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
-/* Move place k between the two sorted parts of the block's order, if it is not in the right one. */
-static void
-move(struct gravel_md_block *block, int32_t k, bool lives)
-{
-    int32_t *const order = block->order;
-    const size_t live = find(order, 0, block->n_live, k), other = find(order, block->n_live, block->n_pairs, k);
-    const bool lived = live < block->n_live && order[live] == k;
-    if (lives && !lived) {
-        memmove(order + live + 1, order + live, (other - live) * sizeof *order);
-        order[live] = k;
-        block->n_live++;
-    } else if (lived && !lives) {
-        memmove(order + live, order + live + 1, (other - 1 - live) * sizeof *order);
-        order[other - 1] = k;
-        block->n_live--;
-    }
-}
-
-/* List the places whose contacts end or begin. */
-static void
-list_changes(struct gravel_md_block *block)
-{
-    const size_t n = block->n_ends + block->n_begins;
-    uint8_t *const end = block->changes + block->n_pairs, *next = block->changes;
-    block->n_changed = 0;
-    if (n > block->changed_capacity) {
-        int32_t *const grown = realloc(block->changed, 2 * n * sizeof *grown);
-        block->no_memory = grown == NULL;
-        if (block->no_memory)
-            return;
-        block->changed = grown;
-        block->changed_capacity = 2 * n;
-    }
-    for (; block->n_changed < n; *next++ = false) {
-        next = memchr(next, true, (size_t)(end - next));
-        block->changed[block->n_changed++] = (int32_t)(block->first + (size_t)(next - block->changes));
-    }
 }
 
 /* Contacts that end and contacts that begin, together in the order of the list. */
@@ -136,17 +81,17 @@ static enum gravel_status
 change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
        struct gravel_error *error)
 {
+    const struct gravel_md_places *ends = &block->ends, *begins = &block->begins;
     enum gravel_status status = GRAVEL_OK;
-    if (block->no_memory)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu changes of contacts",
-                           block->n_ends + block->n_begins);
-    for (size_t m = 0; m < block->n_changed && status == GRAVEL_OK; m++)
-        status = gravel_md_visit(md, at, &md->pairs, (size_t)block->changed[m], error);
+    size_t e = 0, b = 0;
+    while (e + b < ends->n + begins->n && status == GRAVEL_OK) {
+        const bool end = b == begins->n || (e < ends->n && ends->k[e] < begins->k[b]);
+        status = gravel_md_visit(md, at, &md->pairs, (size_t)(end ? ends->k[e++] : begins->k[b++]), error);
+    }
     return status;
 }
 
-/* A block's work at an instant.  What a block's thread alone reads and writes stays in its core's cache: the thread
- * brings the contacts that changed in the last step into order, and lists the new ones. */
+/* A block's work at an instant.  What a block's thread alone reads and writes stays in its core's cache. */
 struct task {
     const struct gravel_md *md;
     const struct gravel_md_instant *at;
@@ -159,11 +104,8 @@ go_through(void *self, int item)
     struct gravel_md_dense *dense = task->md->dense;
     struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
     struct gravel_md_block *block = &dense->blocks[item];
-    for (size_t m = 0; m < block->n_changed; m++)
-        move(block, block->changed[m], task->md->pairs.contact[block->changed[m]] >= 0);
     gravel_md_dense_walk(task->md, task->at, block, sums);
     accelerate(task->md, task->at, block, sums);
-    list_changes(block);
     return 0.0;
 }
 
@@ -187,8 +129,11 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
     struct task task = {.md = md, .at = at};
     gravel_parallel_most(md->n_threads, (int)dense->n_blocks, go_through, &task);
     gravel_parallel_most(md->n_threads, md->n_threads, take_part, &task);
-    for (size_t b = 0; b < dense->n_blocks; b++)
+    for (size_t b = 0; b < dense->n_blocks; b++) {
+        if (dense->blocks[b].no_memory)
+            return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
         collect(md, at, &dense->blocks[b]);
+    }
     for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)
         status = change(md, at, &dense->blocks[b], error);
     return status;

@@ -16,17 +16,20 @@ struct gravel_md_foreign {
     int32_t j;
 };
 
+/* Places in the neighbour list, sorted. */
+struct gravel_md_places {
+    int32_t *k; /* owned */
+    size_t n, capacity;
+};
+
 struct gravel_md_block {
-    size_t begin, end; /* particles */
-    int32_t *order;    /* its places in the neighbour list: n_live live contacts, then the others, both sorted; owned */
-    size_t first;      /* of its places */
-    uint8_t *changes;  /* [n_pairs]: does the pair's contact end or begin in this step?  dense.c clears it; owned */
-    size_t n_pairs, n_live, n_ends, n_begins, capacity;
-    int32_t *changed;  /* sorted places of the contacts that ended or began in the last step; owned */
-    size_t n_changed, changed_capacity;
-    bool no_memory;    /* for the places */
-    struct gravel_md_foreign *foreign; /* owned */
+    size_t begin, end;     /* particles */
+    size_t first, n_pairs; /* its part of the neighbour list */
+    struct gravel_md_places ends, begins; /* pairs whose contacts end or begin in this step */
+    struct gravel_md_foreign *foreign;    /* owned */
     size_t n_foreign, foreign_capacity;
+    size_t n_live;
+    bool no_memory; /* for the places, or for the forces on particles of other blocks */
     double normal, tangential, work, elastic, sheared, deepest;
 };
 
@@ -46,11 +49,11 @@ struct gravel_md_dense {
     struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];
 };
 
-/* Tables and room for everything that the blocks can find in a new neighbour list. */
+/* Tables of constants, and each block's part of a new neighbour list. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error);
 
 /* dense_walk.c: compute the block's live contacts, add their forces on the block's particles to `sums` and keep those
- * on others; list the contacts that begin or end. */
+ * on others; list the contacts that begin or end.  Out of memory is noted in the block. */
 void gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at,
                           struct gravel_md_block *block, struct gravel_md_push *sums);
 

@@ -1,7 +1,6 @@
 #include "engines/md/dense.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A block's forces and velocities fit a core's second cache. */
 enum { SMALLEST_BLOCK = 2048 };
@@ -13,9 +12,8 @@ gravel_md_dense_destroy(struct gravel_md *md)
     if (dense == NULL)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
-        free(dense->blocks[b].order);
-        free(dense->blocks[b].changes);
-        free(dense->blocks[b].changed);
+        free(dense->blocks[b].ends.k);
+        free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
     }
     free(dense->sums);
@@ -91,33 +89,6 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-static bool
-grow(void *array, size_t n, size_t size)
-{
-    void **const owned = array;
-    void *const grown = realloc(*owned, (n + 1) * size);
-    if (grown != NULL)
-        *owned = grown;
-    return grown != NULL;
-}
-
-/* Live contacts first; nothing changes yet. */
-static void
-put_in_order(const struct gravel_md *md, struct gravel_md_block *block)
-{
-    const size_t first = md->first[block->begin], end = md->first[block->end];
-    size_t n = 0;
-    memset(block->changes, false, block->n_pairs);
-    block->n_changed = 0;
-    for (int live = 1; live >= 0; live--) {
-        for (size_t k = first; k < end; k++)
-            if ((md->pairs.contact[k] >= 0) == live)
-                block->order[n++] = (int32_t)k;
-        if (live)
-            block->n_live = n;
-    }
-}
-
 enum gravel_status
 gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
 {
@@ -128,27 +99,8 @@ gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
     fill_kinds(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
-        const size_t first = md->first[block->begin], end = md->first[block->end];
-        size_t n_foreign = 0, n = end - first;
-        for (size_t k = first; k < end; k++)
-            n_foreign += (size_t)md->pairs.j[k] < block->begin || (size_t)md->pairs.j[k] >= block->end;
-        bool complete = true;
-        block->n_pairs = n;
-        block->first = first;
-        if (n > block->capacity || block->order == NULL) {
-            n += n / 16;
-            complete = grow(&block->order, n, sizeof *block->order) &&
-                       grow(&block->changes, n, sizeof *block->changes);
-            block->capacity = n;
-        }
-        if (complete && (n_foreign > block->foreign_capacity || block->foreign == NULL)) {
-            n_foreign += n_foreign / 16;
-            complete = grow(&block->foreign, n_foreign, sizeof *block->foreign);
-            block->foreign_capacity = n_foreign;
-        }
-        if (!complete)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
-        put_in_order(md, block);
+        block->first = gravel_md_first_pair(&md->pairs, block->begin);
+        block->n_pairs = gravel_md_first_pair(&md->pairs, block->end) - block->first;
     }
     dense->built = md->counters.rebuilds;
     return GRAVEL_OK;

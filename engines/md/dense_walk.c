@@ -7,40 +7,71 @@
 #include "engines/md/quad.h"
 #include "engines/md/width.h"
 
+#include <stdlib.h>
+
 /* What a walk needs; compiled once for particles of one kind and once for the general case. */
 struct needs {
     bool spins, springs, one, images; /* images: some pairs are across the box's boundary */
 };
 
-/* Places in the neighbour list of a batch of contacts, filled up to whole groups of lanes with copies of the first. */
-static size_t
-choose(const int32_t *order, size_t n, int32_t place[GRAVEL_MD_BATCH])
+/* Room for n more. */
+static bool
+grow(void *array, size_t *capacity, size_t n, size_t size)
 {
-    const size_t m = n < GRAVEL_MD_BATCH ? n : GRAVEL_MD_BATCH;
-    memcpy(place, order, m * sizeof *place);
-    for (size_t l = m; l % GRAVEL_MD_LANES != 0; l++)
-        place[l] = place[0];
-    return m;
+    void **const owned = array;
+    const size_t more = n + *capacity + *capacity / 16;
+    void *const grown = realloc(*owned, more * size);
+    if (grown == NULL)
+        return false;
+    *owned = grown;
+    *capacity = more;
+    return true;
 }
+
+static void
+note(struct gravel_md_block *block, struct gravel_md_places *places, int32_t k)
+{
+    if (places->n < places->capacity || grow(&places->k, &places->capacity, GRAVEL_MD_BATCH, sizeof *places->k))
+        places->k[places->n++] = k;
+    else
+        block->no_memory = true;
+}
+
+/* Fill the last group of lanes with copies of the first place. */
+static inline void
+fill_up(int32_t place[GRAVEL_MD_BATCH], size_t n)
+{
+    for (size_t m = n; m % GRAVEL_MD_LANES != 0; m++)
+        place[m] = place[0];
+}
+
+/* The pairs of a batch. */
+struct couples {
+    int32_t i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH], contact[GRAVEL_MD_BATCH];
+};
 
 GRAVEL_QUAD_INLINE void
 load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *restrict place,
-     struct gravel_md_batch *restrict b, const struct needs needs)
+     struct couples *restrict couples, struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
-    const int32_t *restrict const slot = md->pairs.contact;
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
     const struct vec3 *restrict const springs = md->pool.xi, *restrict const shift = md->shift;
     const double *restrict const radius = md->radius;
     const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
+    for (size_t m = 0; m < filled; m++) {
+        const int32_t k = place[m];
+        couples->i[m] = md->pairs.i[k];
+        couples->j[m] = md->pairs.j[k];
+        couples->contact[m] = md->pairs.contact[k];
+    }
     for (size_t m = 0; m < filled; m += 4) {
         gravel_quad r[4], u[4];
         for (size_t l = 0; l < 4; l++) {
-            const int32_t k = place[m + l], i = first[k], j = second[k];
+            const int32_t i = couples->i[m + l], j = couples->j[m + l];
             r[l] = quad_load(&x[i].x) - quad_load(&x[j].x);
             if (needs.images)
-                r[l] -= quad_load(&shift[image[k]].x);
+                r[l] -= quad_load(&shift[image[place[m + l]]].x);
             u[l] = quad_load(&v[i].x) - quad_load(&v[j].x);
         }
         quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
@@ -49,7 +80,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     for (size_t m = 0; m < filled && needs.spins; m += 4) {
         gravel_quad w[4];
         for (size_t l = 0; l < 4; l++) {
-            const int32_t k = place[m + l], i = first[k], j = second[k];
+            const int32_t i = couples->i[m + l], j = couples->j[m + l];
             const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
             w[l] = part * quad_load(&omega[i].x) + (1.0 - part) * quad_load(&omega[j].x);
         }
@@ -58,12 +89,12 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     for (size_t m = 0; m < filled && needs.springs; m += 4) {
         gravel_quad xi[4];
         for (size_t l = 0; l < 4; l++)
-            xi[l] = quad_load(&springs[slot[place[m + l]]].x);
+            xi[l] = quad_load(&springs[couples->contact[m + l]].x);
         quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
     }
     const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
     for (size_t m = 0; m < filled && !needs.one; m++) {
-        const int32_t i = first[place[m]], j = second[place[m]];
+        const int32_t i = couples->i[m], j = couples->j[m];
         b->reach[m] = radius[i] + radius[j];
         b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
         b->kind[m] = kind[i] * n_kinds + kind[j];
@@ -75,14 +106,17 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs.  The
  * torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
-unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const int32_t *restrict place,
+unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
        const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
 {
-    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
-    const int32_t *restrict const slot = md->pairs.contact;
     const double *restrict const radius = md->radius;
     struct vec3 *restrict const springs = md->pool.xi;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
+    if (block->n_foreign + n > block->foreign_capacity &&
+        !grow(&block->foreign, &block->foreign_capacity, n, sizeof *block->foreign)) {
+        block->no_memory = true;
+        return;
+    }
     struct gravel_md_foreign *restrict other = block->foreign + block->n_foreign;
     for (size_t m = 0; m < n; m += 4) {
         gravel_quad force[4], torque[4] = {{0}}, xi[4];
@@ -92,8 +126,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
         if (needs.springs)
             quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
         for (size_t l = 0; l < 4 && m + l < n; l++) {
-            const int32_t k = place[m + l];
-            const size_t i = (size_t)first[k], j = (size_t)second[k];
+            const size_t i = (size_t)couples->i[m + l], j = (size_t)couples->j[m + l];
             const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
             const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
             octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
@@ -106,7 +139,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
                 other++;
             }
             if (needs.springs)
-                memcpy(&springs[slot[k]], &xi[l], sizeof *springs);
+                memcpy(&springs[couples->contact[m + l]], &xi[l], sizeof *springs);
         }
     }
     block->n_foreign = (size_t)(other - block->foreign);
@@ -121,7 +154,7 @@ work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const in
     for (size_t m = 0; m < b->n; m++) {
         const int32_t i = md->pairs.i[place[m]], j = md->pairs.j[place[m]];
         struct gravel_md_meeting meeting;
-        if ((md->inverse_mass[i] == 0.0 || md->inverse_mass[j] == 0.0) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
+        if ((!gravel_md_is_free(md, i) || !gravel_md_is_free(md, j)) && gravel_md_meet(md, at, i, j, 0.0, &meeting))
             work += gravel_md_work(md, i, j, &meeting, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
     }
     return work;
@@ -137,61 +170,89 @@ note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_
         b->shallowest[l] = INFINITY;
     }
     for (size_t m = 0; m < b->n && any; m++)
-        if (!(b->overlap[m] > 0.0)) {
-            block->changes[(size_t)place[m] - block->first] = true;
-            block->n_ends++;
-        }
+        if (!(b->overlap[m] > 0.0))
+            note(block, &block->ends, place[m]);
 }
 
+/* The contacts of n <= GRAVEL_MD_BATCH places. */
 GRAVEL_QUAD_INLINE void
 go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-      struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
+      struct gravel_md_push *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
 {
-    int32_t place[GRAVEL_MD_BATCH];
-    for (size_t k = 0; k < block->n_live; k += batch->n) {
-        batch->n = choose(block->order + k, block->n_live - k, place);
-        load(md, at, place, batch, needs);
-        md->dense->kernel(batch, &md->dense->kinds);
-        unload(md, block, place, batch, sums, needs);
-        note_ends(block, place, batch);
-        if (md->any_held)
-            block->work += work_of(md, at, place, batch);
-    }
+    struct couples couples;
+    fill_up(place, n);
+    batch->n = n;
+    load(md, at, place, &couples, batch, needs);
+    md->dense->kernel(batch, &md->dense->kinds);
+    unload(md, block, &couples, batch, sums, needs);
+    note_ends(block, place, batch);
+    if (md->any_held)
+        block->work += work_of(md, at, place, batch);
+    block->n_live += n;
 }
 
-/* Listed pairs that did not touch, without branches that the processor could guess wrong. */
+/* Listed pairs that did not touch, n <= GRAVEL_MD_BATCH of them.  The places are filled up like those of contacts; the
+ * batch lends its columns. */
 GRAVEL_QUAD_INLINE void
-search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *restrict block,
-       const struct needs needs)
+search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *block,
+       struct gravel_md_batch *restrict b, int32_t *restrict place, size_t n, const struct needs needs)
 {
     const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
     const uint8_t *restrict const image = md->pairs.image;
-    const int32_t *restrict const order = block->order;
-    uint8_t *restrict const changes = block->changes;
     const struct vec3 *restrict const shift = md->shift;
     const double *restrict const radius = md->radius;
     const double reach0 = 2.0 * radius[0];
-    const size_t place0 = block->first;
-    size_t n_begins = 0;
-    for (size_t m = block->n_live; m < block->n_pairs; m++) {
-        const int32_t k = order[m], i = first[k], j = second[k];
-        struct vec3 r = v3_sub(x[i], x[j]);
-        if (needs.images)
-            r = v3_sub(r, shift[image[k]]);
-        const double reach = needs.one ? reach0 : radius[i] + radius[j];
-        const uint8_t begins = v3_norm2(r) < reach * reach;
-        changes[(size_t)k - place0] = begins;
-        n_begins += begins;
+    fill_up(place, n);
+    for (size_t m = 0; m < n; m += 4) {
+        gravel_quad r[4];
+        for (size_t l = 0; l < 4; l++) {
+            const int32_t k = place[m + l], i = first[k], j = second[k];
+            r[l] = quad_load(&x[i].x) - quad_load(&x[j].x);
+            if (needs.images)
+                r[l] -= quad_load(&shift[image[k]].x);
+            if (!needs.one)
+                b->reach[m + l] = radius[i] + radius[j];
+        }
+        quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
     }
-    block->n_begins = n_begins;
+    uint8_t touches[GRAVEL_MD_BATCH], any = 0;
+    for (size_t m = 0; m < n; m++) {
+        const double reach = needs.one ? reach0 : b->reach[m];
+        touches[m] = v3_norm2(v3(b->r[0][m], b->r[1][m], b->r[2][m])) < reach * reach;
+        any |= touches[m];
+    }
+    for (size_t m = 0; m < n && any; m++)
+        if (touches[m])
+            note(block, &block->begins, place[m]);
 }
 
+/* Part the block's pairs into contacts and others, a batch at a time. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
      struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
 {
-    go_on(md, at, block, sums, batch, needs);
-    search(md, at->x, block, needs);
+    const int32_t *const contact = md->pairs.contact;
+    const size_t end = block->first + block->n_pairs;
+    int32_t live[2 * GRAVEL_MD_BATCH], other[GRAVEL_MD_BATCH];
+    size_t n_live = 0;
+    for (size_t k = block->first; k < end;) {
+        const size_t stop = end - k < GRAVEL_MD_BATCH ? end : k + GRAVEL_MD_BATCH;
+        size_t n_other = 0;
+        for (; k < stop; k++) {
+            const size_t lives = contact[k] >= 0;
+            live[n_live] = other[n_other] = (int32_t)k;
+            n_live += lives;
+            n_other += 1 - lives;
+        }
+        search(md, at->x, block, batch, other, n_other, needs);
+        if (n_live < GRAVEL_MD_BATCH)
+            continue;
+        go_on(md, at, block, sums, batch, live, GRAVEL_MD_BATCH, needs);
+        n_live -= GRAVEL_MD_BATCH;
+        memcpy(live, live + GRAVEL_MD_BATCH, n_live * sizeof *live);
+    }
+    if (n_live > 0)
+        go_on(md, at, block, sums, batch, live, n_live, needs);
 }
 
 #define WALK(name, one, images)                                                                                \
@@ -226,8 +287,9 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
         batch.shallowest[l] = INFINITY;
     memset(sums, 0, (block->end - block->begin) * sizeof *sums);
-    block->n_ends = block->n_foreign = 0;
+    block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->work = 0.0;
+    block->no_memory = false;
     if (md->dense->n_kinds > 1)
         walk_kinds(md, at, block, sums, &batch);
     else if (md->wraps)

@@ -11,7 +11,6 @@ gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall)
     const struct vec3 origin = v3_add(w->origin, gravel_wall_shift(w, md->t));
     const struct vec3 arm = v3_sub(md->x[i], origin);
     md->arm[i] = w->motion.spin != 0.0 ? v3_rotate(arm, w->axis, -gravel_wall_angle(w, md->t)) : arm;
-    md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
     md->held[i] = wall;
 }
 
@@ -82,7 +81,6 @@ catch_particle(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_erro
     if (status == GRAVEL_OK)
         status = end_contacts(md, &md->pairs, i, error);
     md->held[i] = GRAVEL_ABSORBED;
-    md->inverse_mass[i] = md->inverse_inertia[i] = 0.0;
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     return status;
 }

@@ -125,19 +125,15 @@ turn(size_t n, double h, double *restrict omega, const double *restrict alpha)
         omega[k] += h * alpha[k];
 }
 
-/* The same for a few beads on a line, whose other components are zero. */
-static double
+/* The same for beads on a line, whose other components are zero; their lists serve for ever, whatever the way. */
+static void
 drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
 {
     const double half = 0.5 * dt;
-    double largest = 0.0;
     for (size_t i = 0; i < n; i++) {
-        const double way = dt * (v[i].z + half * a[i].z);
-        x[i].z += way;
+        x[i].z += dt * (v[i].z + half * a[i].z);
         v[i].z += dt * a[i].z;
-        largest = fabs(way) > largest ? fabs(way) : largest;
     }
-    return largest;
 }
 
 /* Particles that one thread integrates at a time: few, so that all threads get as many. */
@@ -181,8 +177,10 @@ kick_chunk(void *self, int chunk)
 static double
 verlet_drift(struct gravel_md *md)
 {
-    if (md->system.dimension == 1)
-        return drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
+    if (md->system.dimension == 1) {
+        drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
+        return 0.0;
+    }
     return gravel_parallel_most(md->n_threads, chunks(md), drift_chunk, md);
 }
 

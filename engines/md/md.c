@@ -174,7 +174,8 @@ counters(const void *engine, struct gravel_counters *out)
 static bool
 listed(const struct gravel_md *md, size_t i, size_t j)
 {
-    for (size_t k = md->first[i]; k < md->first[i + 1]; k++)
+    const size_t end = gravel_md_first_pair(&md->pairs, i + 1);
+    for (size_t k = gravel_md_first_pair(&md->pairs, i); k < end; k++)
         if ((size_t)md->pairs.j[k] == j)
             return true;
     return false;

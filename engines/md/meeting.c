@@ -1,6 +1,6 @@
 #include "engines/md/meeting.h"
 
-static void
+static inline void
 velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
            struct vec3 v_wall, struct gravel_md_meeting *m)
 {
@@ -58,7 +58,7 @@ gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instan
 {
     const struct gravel_wall *wall = j < 0 ? &md->system.walls[-1 - j] : NULL;
     const struct vec3 other = wall != NULL ? v3_scale(gravel_wall_rate(wall, at->t), wall->axis) : at->omega[j];
-    *held = md->inverse_mass[i] == 0.0 ? at->omega[i] : other;
+    *held = !gravel_md_is_free(md, i) ? at->omega[i] : other;
     return v3_reject(v3_sub(at->omega[i], other), normal);
 }
 
@@ -66,15 +66,15 @@ double
 gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m,
                struct vec3 force)
 {
-    if (j < 0 || md->inverse_mass[j] == 0.0)
+    if (j < 0 || !gravel_md_is_free(md, j))
         return v3_dot(force, m->other);
-    return md->inverse_mass[i] == 0.0 ? -v3_dot(force, m->own) : 0.0;
+    return !gravel_md_is_free(md, i) ? -v3_dot(force, m->own) : 0.0;
 }
 
 double
 gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque, struct vec3 held)
 {
-    if (j < 0 || md->inverse_mass[j] == 0.0)
+    if (j < 0 || !gravel_md_is_free(md, j))
         return v3_dot(torque, held);
-    return md->inverse_mass[i] == 0.0 ? -v3_dot(torque, held) : 0.0;
+    return !gravel_md_is_free(md, i) ? -v3_dot(torque, held) : 0.0;
 }

@@ -31,7 +31,6 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
     const struct column columns[] = {
         {md->id, sizeof *md->id}, {md->body, sizeof *md->body}, {md->held, sizeof *md->held}, {md->x, sizeof *md->x},
         {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega}, {md->radius, sizeof *md->radius},
-        {md->inverse_mass, sizeof *md->inverse_mass}, {md->inverse_inertia, sizeof *md->inverse_inertia},
         {md->arm, sizeof *md->arm}, {md->previous.a, sizeof *md->previous.a},
         {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha},
     };

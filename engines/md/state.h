@@ -88,7 +88,8 @@ struct gravel_md_rates {
 
 /* What particles are by themselves.  Most have many of their like: each kind of body is kept once. */
 struct gravel_md_body {
-    double radius, mass, inertia; /* [m], [kg], [kg m^2] */
+    double radius, mass, inertia;         /* [m], [kg], [kg m^2] */
+    double inverse_mass, inverse_inertia; /* of free ones: see gravel_md_inverse_mass() */
     int32_t species;
 };
 
@@ -144,7 +145,6 @@ struct gravel_md {
     int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega; /* owned */
     double *radius;                         /* owned */
-    double *inverse_mass, *inverse_inertia; /* 0 for held and absorbed ones; owned */
     struct gravel_md_body *bodies;          /* all different, sorted; owned */
     size_t n_bodies;
     int32_t *body;              /* of a particle: index into bodies; owned */
@@ -159,7 +159,6 @@ struct gravel_md {
 
     struct gravel_md_classes classes;
     struct gravel_md_list pairs, touches;
-    uint32_t *first; /* pairs of particle i: first[i] .. first[i + 1]; owned */
     struct vec3 shift[27];
     struct gravel_md_pool pool;
     struct gravel_md_change *changes; /* owned */
@@ -245,6 +244,9 @@ void gravel_md_restart(struct gravel_md *md);
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error);
 /* The same when the skin is used up: particles that have mixed are sorted first, and get new numbers. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error);
+
+/* pairs.c: the place of particle i's first pair, or of the next particle's that has one; O(log n). */
+size_t gravel_md_first_pair(const struct gravel_md_list *list, size_t i);
 void gravel_md_list_free(struct gravel_md_list *list);
 
 /* sort.c: neighbours in space become neighbours in memory; place[old number] becomes the new one, of each particle.
@@ -273,6 +275,19 @@ static inline const struct gravel_md_body *
 gravel_md_body(const struct gravel_md *md, size_t i)
 {
     return &md->bodies[md->body[i]];
+}
+
+/* Zero for held and absorbed particles, which no force moves. */
+static inline double
+gravel_md_inverse_mass(const struct gravel_md *md, size_t i)
+{
+    return gravel_md_is_free(md, i) ? gravel_md_body(md, i)->inverse_mass : 0.0;
+}
+
+static inline double
+gravel_md_inverse_inertia(const struct gravel_md *md, size_t i)
+{
+    return gravel_md_is_free(md, i) ? gravel_md_body(md, i)->inverse_inertia : 0.0;
 }
 
 static inline struct gravel_md_span

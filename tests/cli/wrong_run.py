@@ -44,8 +44,14 @@ with tempfile.TemporaryDirectory() as folder:
     soft = folder / "soft.yaml"
     soft.write_text(text)
     seen = run("run", str(soft), "--engine", "md", "--quiet", "--set", "prepare.pair.speed=10", "--set", "material.restitution=1.0")
-    report("fewer than 20 time steps" in seen.stdout and "more than 1 % of a diameter" in seen.stdout,
-           "contacts of few steps and deep ones are warned of", seen.stdout + seen.stderr)
+    worst = re.findall(r"(fewer than 20 time steps|more than 1 % of a diameter).*: soft md at \w+ = ", seen.stdout)
+    report(len(worst) == 2, "contacts of few steps and deep ones are warned of, with case and place", seen.stdout + seen.stderr)
+    swept = soft.with_name("swept.yaml")
+    swept.write_text(text.replace("name: soft", "name: swept").replace(
+        "    sweep:\n", "    sweep:\n      - {key: engines.md.steps_per_contact, values: [18, 50]}\n"))
+    seen = run("run", str(swept), "--engine", "md", "--quiet")
+    report("24 points" in seen.stdout and "warning: the contact" not in seen.stdout, "a time step that is swept is no oversight",
+           seen.stdout + seen.stderr)
 
     refused = folder / "refused.yaml"
     refused.write_text(coarse.read_text().replace("steps_per_contact: 5", "steps_per_contact: 1"))

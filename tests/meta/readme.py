@@ -18,7 +18,15 @@ def run(*words):
 # Points that other tests have run are in the store already.
 if run("run", "all", "--quiet") == 2:
     sys.exit(2)
-stale = run("report", *(["--readme", str(readme)] if renew else ["--check-readme"])) != 0
+stale = False
+if renew:
+    stale = run("report", "--readme", str(readme)) != 0
+else:
+    check = subprocess.run([gravel, "report", "--check-readme"], stdout=subprocess.PIPE, text=True)
+    print(check.stdout, end="")
+    stale = check.returncode != 0
+    if "of another compiler or processor" in check.stdout:
+        sys.exit(77)  # meson: skipped
 with tempfile.TemporaryDirectory() as folder:
     run("report", "detachment-sigma", "-o", folder)
     figure = pathlib.Path(folder) / "figures" / "detachment-sigma-1.svg"

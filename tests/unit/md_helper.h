@@ -3,27 +3,12 @@
 #define GRAVEL_TEST_MD_HELPER_H
 
 #include "engines/engine.h"
+#include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 extern const struct gravel_engine_ops gravel_md;
-
-static inline void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.12g, reference %.12g, tolerance %.2g, ratio %.3g\n", what, value, reference,
-                    tolerance, deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 static inline void
 ok(enum gravel_status status, const struct gravel_error *error)

@@ -3,14 +3,11 @@
 #define GRAVEL_TEST_MEASURE_BENCH_H
 
 #include "cases/measure/measure.h"
+#include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { RESULTS_MAX = 64, TABLES_MAX = 4, TABLE_DATA_MAX = 256, VALUES_MAX = 64 };
 
@@ -61,16 +58,6 @@ number(const struct sheet *sheet, const char *name)
         if (strcmp(sheet->numbers[k].name, name) == 0)
             return sheet->numbers[k].value;
     return NAN;
-}
-
-static inline void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
-                    deviation / tolerance);
-    assert_true(deviation <= tolerance);
 }
 
 /* A measure at work on a system whose present particles the test moves by hand. */

@@ -3,24 +3,11 @@
 #define GRAVEL_TEST_PREPARE_BENCH_H
 
 #include "cases/prepare/prepare.h"
+#include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static inline void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
-                    deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 /* A system of equal spheres of radius 0.5 m and mass 2 kg, linear law with t_c = 0.01 s. */
 static inline void

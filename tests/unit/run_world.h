@@ -172,10 +172,11 @@ flight_counters(const void *engine, struct gravel_counters *counters)
 {
     const struct flight *f = engine;
     static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [SHORT] = 0.0};
-    *counters = (struct gravel_counters){.min_contact_steps = f->fault == AT_LIMITS ? 20.0
-                                                              : f->fault == SHORT   ? 19.0
-                                                                                    : INFINITY,
-                                         .time_step = f->fault == COARSE ? 2.0e-5 / 9.9 : 0.0,
+    static const double steps[] = {[COARSE] = 9.9, [AT_LIMITS] = 20.0, [SHORT] = 19.0}; /* a contact of 2e-5 s */
+    const bool is_coarse = f->fault == COARSE || f->fault == AT_LIMITS || f->fault == SHORT;
+    /* Third bodies may cut a contact as short as they like. */
+    *counters = (struct gravel_counters){.min_contact_steps = f->fault == AT_LIMITS ? 3.0 : INFINITY,
+                                         .time_step = is_coarse ? 2.0e-5 / steps[f->fault] : 0.0,
                                          .max_overlap = overlap[f->fault],
                                          .backward = f->fault == BACKWARD ? 1e-300 : 0.0};
 }

@@ -2,27 +2,12 @@
 #include "harness/case.h"
 #include "harness/suggest.h"
 #include "harness/yaml.h"
+#include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.17g, reference %.17g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
-                    deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 #define HEAD "name: test\nfamily: unit\ntitle: A test\nreplicates: 2\nseed: 7\n"
 #define SPACE "dimension: 1\ngravity: [0, 0, -9.81]\n"

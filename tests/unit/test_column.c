@@ -58,7 +58,7 @@ column_sticks_below_the_critical_restitution(void **state)
                 s.particles[i].x.z += 1e-3 * (double)i;
             s.cutoff = 1e-14;
             const double left = effective_restitution(&s);
-            print_message("N = %zu, e = %.6f: e_eff = %.3g\n", n[k], e, left);
+            print_message("# N = %zu, e = %.6f: e_eff = %.3g\n", n[k], e, left);
             assert_true(above ? left > 1e-9 : left == 0.0);
         }
     }
@@ -283,7 +283,7 @@ inelastic_column_does_not_stall(void **state)
     const uint64_t after_transient = counters_of(engine).events;
     advance(engine, 100.0);
     const uint64_t events = counters_of(engine).events - after_transient;
-    print_message("%llu events in 1000 periods\n", (unsigned long long)events);
+    print_message("# %llu events in 1000 periods\n", (unsigned long long)events);
     assert_true(events < 10000 && events > 1000);
     gravel_ed_column.destroy(engine);
 }
@@ -313,7 +313,7 @@ dilute_column_has_the_published_height(void **state)
             sum += z;
     }
     const double f = sum / ((last - first) * each) * g * x / (speed * speed);
-    print_message("F X = %.4f, %llu events\n", f, (unsigned long long)counters_of(engine).events);
+    print_message("# F X = %.4f, %llu events\n", f, (unsigned long long)counters_of(engine).events);
     near("F X", f, 4.0 / 3.0, 0.08);
     gravel_ed_column.destroy(engine);
 }

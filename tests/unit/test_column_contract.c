@@ -63,7 +63,7 @@ cutoff_below_the_resolution_of_time_does_not_stall(void **state)
         s.cutoff = 1e-300;
         void *engine = create(&s);
         advance(engine, 20.0);
-        print_message("%zu beads: %llu events\n", n, (unsigned long long)counters_of(engine).events);
+        print_message("# %zu beads: %llu events\n", n, (unsigned long long)counters_of(engine).events);
         assert_true(energy_of(engine).kinetic == 0.0);
         gravel_ed_column.destroy(engine);
     }

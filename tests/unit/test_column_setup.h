@@ -4,15 +4,10 @@
 #define GRAVEL_TEST_COLUMN_SETUP_H
 
 #include "engines/engine.h"
+#include "tests/near.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 extern const struct gravel_engine_ops gravel_ed_column;
 
@@ -28,16 +23,6 @@ struct setup {
     double cutoff;
     const struct gravel_sink *sink;
 };
-
-static inline void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.12g, reference %.12g, tolerance %.2g, ratio %.3g\n", what, value, reference,
-                    tolerance, deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 /* n beads of restitution e, s0 apart, the lowest s0 above the plate, all at velocity v; the plate is a bead
  * pair's force constants unless the caller gives it a restitution. */

@@ -11,7 +11,7 @@
 static void
 near3(struct vec3 a, struct vec3 b, double tolerance)
 {
-    near(v3_norm(v3_sub(a, b)), 0.0, tolerance);
+    near_value(v3_norm(v3_sub(a, b)), 0.0, tolerance);
 }
 
 static const struct gravel_key positive = {
@@ -77,7 +77,7 @@ options_keep_order_views_and_defaults(void **unused)
     assert_string_equal(gravel_options_text(&view, "x.y"), "b.x.y");
     gravel_options_free(&view);
     assert_int_equal(gravel_options_defaults(&all, "c", keys, &error), GRAVEL_OK);
-    near(gravel_options_real(&all, "c.size"), 1e-3, 1e-18);
+    near_value(gravel_options_real(&all, "c.size"), 1e-3, 1e-18);
     assert_string_equal(gravel_options_text(&all, "c.law"), "linear");
     near3(gravel_options_vec3(&all, "c.x"), v3(0, 0, 1), 1e-15);
     assert_true(isnan(gravel_options_real(&all, "absent")));
@@ -100,7 +100,7 @@ random_streams_depend_on_their_key_only(void **unused)
     double sum = 0.0;
     for (int k = 0; k < 100000; k++)
         sum += gsl_rng_uniform(a);
-    near(sum / 1e5, 0.5, 4.0 * sqrt(1.0 / 12.0 / 1e5));
+    near_value(sum / 1e5, 0.5, 4.0 * sqrt(1.0 / 12.0 / 1e5));
     gsl_rng_free(a);
     gsl_rng_free(b);
 }
@@ -126,14 +126,14 @@ walls_give_the_nearest_point(void **unused)
         w.shape = places[k].shape;
         const struct gravel_nearest found = gravel_wall_nearest(&w, 0.0, places[k].x);
         near3(found.point, places[k].point, 1e-14);
-        near(found.distance, v3_norm(v3_sub(places[k].x, places[k].point)), 1e-14);
+        near_value(found.distance, v3_norm(v3_sub(places[k].x, places[k].point)), 1e-14);
         near3(v3_axpy(found.point, found.distance, found.normal), places[k].x, 1e-14);
     }
     /* On the axis every point of the rim is equally near. */
     w.shape = GRAVEL_CYLINDER;
-    near(gravel_wall_nearest(&w, 0.0, v3(0, 0, 0.5)).distance, 2.0, 1e-14);
+    near_value(gravel_wall_nearest(&w, 0.0, v3(0, 0, 0.5)).distance, 2.0, 1e-14);
     w.shape = GRAVEL_RING;
-    near(gravel_wall_nearest(&w, 0.0, v3(0, 0, 1.5)).distance, 2.5, 1e-14);
+    near_value(gravel_wall_nearest(&w, 0.0, v3(0, 0, 1.5)).distance, 2.5, 1e-14);
 }
 
 /* Velocities and accelerations are the derivatives of shifts and angles. */
@@ -156,10 +156,11 @@ wall_motion_is_consistent_with_its_derivatives(void **unused)
         near3(v3_scale(0.5 / h, v3_sub(x[1], x[0])), v, 1e-8);
         near3(v3_scale(0.5 / h, v3_sub(gravel_wall_velocity(&w, t + h), gravel_wall_velocity(&w, t - h))),
               gravel_wall_acceleration(&w, t), 1e-6);
-        near((gravel_wall_angle(&w, t + h) - gravel_wall_angle(&w, t - h)) / (2 * h), gravel_wall_rate(&w, t), 1e-8);
+        near("rate", (gravel_wall_angle(&w, t + h) - gravel_wall_angle(&w, t - h)) / (2 * h), gravel_wall_rate(&w, t),
+             1e-8);
         near3(omega, v3_scale(gravel_wall_rate(&w, t), w.axis), 1e-14);
     }
-    near(gravel_wall_angle(&w, 0.5 - 1e-12), gravel_wall_angle(&w, 0.5), 1e-10);
+    near_value(gravel_wall_angle(&w, 0.5 - 1e-12), gravel_wall_angle(&w, 0.5), 1e-10);
 }
 
 static void
@@ -316,12 +317,12 @@ sides_are_those_of_planes_and_infinite_cylinders(void **state)
         {.shape = GRAVEL_PLANE, .axis = {1, 0, 0}},
     };
     const struct gravel_system s = {.dimension = 3, .n_walls = 4, .walls = walls, .box.periodic = {true, false, false}};
-    near(gravel_system_side(&s, 0, 0.0, v3(7, 8, 1.5)), 0.5, 1e-15);
-    near(gravel_system_side(&s, 0, 1.0, v3(7, 8, 1.5)), -1.5, 1e-15); /* the plane has gone up */
-    near(gravel_system_side(&s, 1, 0.0, v3(3, 4, 9)), 3.0, 1e-15);
-    near(gravel_system_side(&s, 1, 0.0, v3(0, 0.5, 9)), -1.5, 1e-15);
-    near(gravel_system_side(&s, 2, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* its ends are open */
-    near(gravel_system_side(&s, 3, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* across the periodic axis */
+    near_value(gravel_system_side(&s, 0, 0.0, v3(7, 8, 1.5)), 0.5, 1e-15);
+    near_value(gravel_system_side(&s, 0, 1.0, v3(7, 8, 1.5)), -1.5, 1e-15); /* the plane has gone up */
+    near_value(gravel_system_side(&s, 1, 0.0, v3(3, 4, 9)), 3.0, 1e-15);
+    near_value(gravel_system_side(&s, 1, 0.0, v3(0, 0.5, 9)), -1.5, 1e-15);
+    near_value(gravel_system_side(&s, 2, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* its ends are open */
+    near_value(gravel_system_side(&s, 3, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* across the periodic axis */
 }
 
 static void

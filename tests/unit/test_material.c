@@ -1,22 +1,6 @@
 /* Material conversions against the ledger's digits and against each other. */
 #include "engines/core/material.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference,
-                    tolerance, deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
+#include "tests/near.h"
 
 static const struct gravel_material linear = {
     .statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9, .contact_time = 1e-5,

@@ -2,26 +2,11 @@
  * that share nothing with them (reference/theory/contact_ode.c). */
 #include "engines/core/material.h"
 #include "reference/theory/theory.h"
+#include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static const double m_red = 0.37e-3, d = 2.3e-3;
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
-                    deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 static double
 theory(const char *name, const double *args)

@@ -44,7 +44,7 @@ static int
 times_listed(const struct gravel_md *md, int32_t i, int32_t j)
 {
     int times = 0;
-    for (size_t k = md->first[i]; k < md->first[i + 1]; k++)
+    for (size_t k = gravel_md_first_pair(&md->pairs, i); k < md->pairs.n && md->pairs.i[k] == i; k++)
         times += md->pairs.j[k] == j;
     return times;
 }

@@ -256,6 +256,26 @@ landing_sees_lift_off_and_touch_down(void **state)
     end(&b);
 }
 
+/* Events at 0.5, 0.75, 0.75 (of one instant) and 2 s: intervals of 0.25 and 1.25 s. A soft contact counts from its beginning. */
+static void
+event_intervals_are_between_beginnings(void **state)
+{
+    (void)state;
+    for (int soft = 0; soft < 2; soft++) {
+        const double lasts = soft ? 0.125 : 0.0;
+        static const double begins[] = {0.5, 0.75, 0.75, 2.0};
+        struct bench b;
+        make_bench(&b, 1, 3);
+        BEGIN(&b, "event_intervals", NULL);
+        for (int k = 0; k < 4; k++)
+            b.ops->event(b.measure, &(struct gravel_event){.t = begins[k] + lasts, .duration = lasts, .i = 0, .j = k - 1});
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        near("shortest", number(&b.sheet, "shortest_interval"), 0.25, 1e-15);
+        near("its exponent", number(&b.sheet, "shortest_interval_exponent"), log10(0.25), 1e-15);
+        end(&b);
+    }
+}
+
 static void
 profile_counts_what_is_in_the_bins(void **state)
 {
@@ -290,6 +310,7 @@ main(void)
         cmocka_unit_test(trajectory_and_relative_energy_are_tables_in_time),
         cmocka_unit_test(relative_energy_reads_the_step_at_a_landing),
         cmocka_unit_test(landing_sees_lift_off_and_touch_down),
+        cmocka_unit_test(event_intervals_are_between_beginnings),
         cmocka_unit_test(profile_counts_what_is_in_the_bins),
     };
     return cmocka_run_group_tests_name("measures of columns", tests, NULL, NULL);

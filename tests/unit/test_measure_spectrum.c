@@ -6,8 +6,6 @@
 #include <gsl/gsl_rng.h>
 #include <string.h>
 
-#define near_named(what, value, reference, tolerance) near_at(what, value, reference, tolerance, __FILE__, __LINE__)
-
 enum { BEADS = 4, POINTS = 1024 };
 static const double frequency = 2.0, diameter = 0.01, interval = 1.0 / 50.3; /* about 25 samples a period */
 
@@ -107,9 +105,9 @@ spectrum_shares_the_power_among_its_lines(void **state)
         feed(&b, t);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_named("f", number(&b, "harmonic_power"), 3.0 / 6.0, 1e-3);
-    near_named("f/2", number(&b, "subharmonic_power"), 1.0 / 6.0, 1e-3);
-    near_named("rest", number(&b, "continuous_power"), 2.0 / 6.0, 1e-3);
+    near("f", number(&b, "harmonic_power"), 3.0 / 6.0, 1e-3);
+    near("f/2", number(&b, "subharmonic_power"), 1.0 / 6.0, 1e-3);
+    near("rest", number(&b, "continuous_power"), 2.0 / 6.0, 1e-3);
 }
 
 static void
@@ -125,9 +123,9 @@ spectrum_of_noise_is_continuous(void **state)
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
     /* Lines at multiples of f/2 = 20.4 bins are 9 bins wide: 44 % of white noise lies there. */
-    near_named("continuous", number(&b, "continuous_power"), 1.0 - 9.0 / 20.4, 0.06);
+    near("continuous", number(&b, "continuous_power"), 1.0 - 9.0 / 20.4, 0.06);
     assert_true(number(&b, "spectral_bins") > POINTS / 6);
-    near_named("contrast", number(&b, "subharmonic_contrast"), 1.0, 0.6);
+    near("contrast", number(&b, "subharmonic_contrast"), 1.0, 0.6);
     gsl_rng_free(rng);
 }
 
@@ -166,9 +164,9 @@ layers_tell_blocks_from_single_beads(void **state)
         feed(&b, k);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_named("lower half: pairs (1, 2) and (2, 3)", number(&b, "lower_correlation"), 0.0, 1e-9);
-    near_named("top", number(&b, "top_correlation"), 0.0, 1e-3);
-    near_named("peaks", number(&b, "peaked_beads"), 3.0, 1e-15);
+    near("lower half: pairs (1, 2) and (2, 3)", number(&b, "lower_correlation"), 0.0, 1e-9);
+    near("top", number(&b, "top_correlation"), 0.0, 1e-3);
+    near("peaks", number(&b, "peaked_beads"), 3.0, 1e-15);
 }
 
 /* Heights of an exponential: <z^2>/(2 <z>^2) = 1. */
@@ -185,7 +183,7 @@ layers_know_an_exponential(void **state)
         feed(&b, k);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_named("shape", number(&b, "reduced_shape"), 1.0, 0.02);
+    near("shape", number(&b, "reduced_shape"), 1.0, 0.02);
     gsl_rng_free(rng);
 }
 

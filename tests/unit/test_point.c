@@ -19,9 +19,11 @@ run_point(const struct gravel_point *point)
 {
     struct gravel_record record;
     struct gravel_error error = {0};
-    if (gravel_point_run(point, &record, &error) != GRAVEL_OK)
+    _Atomic double part_done = 0.0;
+    if (gravel_point_run(point, &part_done, &record, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
-    print_message("%s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
+    assert_true(record.status != GRAVEL_POINT_DONE || (part_done > 0.0 && part_done <= 1.0));
+    print_message("# %s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
     return record;
 }
 
@@ -68,7 +70,8 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     }
 }
 
-/* An overlap above 1 % of a diameter and a contact of fewer than 20 steps are worth a word, no more. */
+/* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a contact
+ * that a third body ends is not worth any. */
 static void
 soft_or_short_contacts_are_warned_of(void **state)
 {
@@ -77,7 +80,7 @@ soft_or_short_contacts_are_warned_of(void **state)
         const char *message;
     } runs[] = {{&flight_AT_LIMITS, ""},
                 {&flight_SOFT, "warning: the largest overlap is 0.0101 of a diameter"},
-                {&flight_SHORT, "warning: the shortest contact took only 19 time steps"}};
+                {&flight_SHORT, "warning: the shortest contact of a pair takes only 19 time steps"}};
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
         struct gravel_record r = run_with(*state, runs[k].engine);
         assert_int_equal(r.status, GRAVEL_POINT_DONE);
@@ -146,7 +149,7 @@ run_until_separated_stops_early_and_says_when_it_did_not(void **state)
     struct gravel_point *point = find_point(*state, "ed");
     struct gravel_record r = run_point(point);
     assert_int_equal(r.status, GRAVEL_POINT_DONE);
-    print_message("stopped at %g s\n", r.simulated_seconds);
+    print_message("# stopped at %g s\n", r.simulated_seconds);
     assert_true(r.simulated_seconds < 0.5);
     assert_true(gravel_record_invariant(&r, "separated")->ok);
     gravel_record_free(&r);

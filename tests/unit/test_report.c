@@ -10,6 +10,7 @@
 
 #include "reports/gnuplot.h"
 #include "reports/text.h"
+#include "reports/theory_curve.h"
 #include "tests/unit/report_world.h"
 
 #include <jansson.h>
@@ -316,32 +317,64 @@ references_are_in_the_data_with_their_uncertainty(void **state)
 }
 
 static void
+slope_is_drawn_through_the_points_that_its_check_judges(void **state)
+{
+    struct world *w = &((struct fixture *)*state)->world;
+    const struct gravel_record *md = &w->records.items[0], *ed = &w->records.items[1];
+    struct gravel_plot_point points[] = {{1, 0, 2, 0, md}, {10, 0, 1e6, 0, ed}, {100, 0, 2000, 0, md}};
+    struct gravel_plot_curve curve = {.n = 3, .points = points};
+    const struct gravel_plot_panel panel = {.n = 1, .curves = &curve};
+    struct gravel_reference one = {.id = "one", .has_value = true, .value = 1.0, .uncertainty = NAN};
+    const struct gravel_references references = {.n = 1, .items = &one};
+    struct gravel_check check = {.kind = GRAVEL_CHECK_SLOPE, .reference = "one", .measure = "height", .along = "speed",
+                                 .engines = {"md"}, .n_engines = 1};
+    const struct gravel_case c = {.n_checks = 1, .checks = &check};
+    struct gravel_figure figure = {.x = {.measure = "speed", .log = true}, .y = {.measure = "height", .log = true}};
+    struct gravel_drawn_list list = {0};
+
+    assert_string_equal(md->engine, "md");
+    WORLD_DO(gravel_drawn_collect(&list, &panel, &c, &figure, &references, 1, 100, NULL));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.items[0].title, "one: slope 1");
+    assert_true(fabs(list.items[0].points[0].y - sqrt(4000) / 10) < 1e-9);
+    assert_true(fabs(list.items[0].points[1].y - sqrt(4000) * 10) < 1e-9);
+    gravel_drawn_free(&list);
+    figure.x.log = false;
+    WORLD_DO(gravel_drawn_collect(&list, &panel, &c, &figure, &references, 1, 100, NULL));
+    assert_int_equal(list.n, 0);
+}
+
+static void
 readme_is_renewed_once_and_then_fresh(void **state)
 {
     struct fixture *f = *state;
     struct gravel_error error = {0};
     char path[256];
-    bool stale = false;
+    enum gravel_freshness freshness = GRAVEL_FRESH;
 
     snprintf(path, sizeof path, "%s/README.md", f->dir);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     fputs("before\n<!-- catalogue:begin -->\nold\n<!-- catalogue:end -->\nafter\n", out);
     fclose(out);
-    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &stale, &error));
-    assert_true(stale);
-    WORLD_DO(gravel_report_readme(&f->world.report, path, false, &stale, &error));
-    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &stale, &error));
-    assert_false(stale);
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_STALE);
+    WORLD_DO(gravel_report_readme(&f->world.report, path, false, &freshness, &error));
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_FRESH);
     char *text = slurp(f, "README.md");
     assert_int_equal(strncmp(text, "before\n", 7), 0);
     assert_non_null(strstr(text, "-->\nafter\n"));
     assert_null(strstr(text, "old"));
     assert_non_null(strstr(text, "0.34150 ± 0.00030"));
     assert_null(strstr(text, "2026"));
+    assert_non_null(strstr(text, "Computed with gcc 12.2.0.\n"));
     free(text);
+    snprintf(f->world.records.items[0].compiler, sizeof f->world.records.items[0].compiler, "clang 14.0.6");
+    WORLD_DO(gravel_report_readme(&f->world.report, path, true, &freshness, &error));
+    assert_int_equal(freshness, GRAVEL_FROM_ELSEWHERE);
     truncate(path, 10);
-    assert_int_equal(gravel_report_readme(&f->world.report, path, true, &stale, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_report_readme(&f->world.report, path, true, &freshness, &error), GRAVEL_INPUT);
 }
 
 static void
@@ -415,6 +448,7 @@ main(void)
         cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
         cmocka_unit_test(what_is_not_drawn_is_said),
         cmocka_unit_test(references_are_in_the_data_with_their_uncertainty),
+        cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
         cmocka_unit_test(readme_is_renewed_once_and_then_fresh),
         cmocka_unit_test(missing_gnuplot_is_a_clear_error),
         cmocka_unit_test(numbers_carry_their_error),

@@ -1,23 +1,8 @@
 /* First contacts: nothing is jumped over, roots are as good as doubles allow. */
 #include "engines/core/root.h"
+#include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.17g, reference %.17g, tolerance %.2g, ratio %.3g\n", what, value, reference,
-                    tolerance, deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 /* f = height + a sin(w t) - slope t: dips that touch zero again and again. */
 struct wave {

@@ -1,4 +1,5 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
+#include "harness/progress.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);
@@ -129,7 +130,7 @@ results_do_not_depend_on_workers_nor_on_kill(void **state)
     run_plan(world, "a", (struct gravel_run_options){.workers = 1});
     int status;
     const size_t n_before = interrupt_run(world, "b", SIGKILL, &status);
-    print_message("killed after %zu of %zu points\n", n_before, world->plan.n);
+    print_message("# killed after %zu of %zu points\n", n_before, world->plan.n);
     assert_true(WIFSIGNALED(status) && n_before > 0 && n_before < world->plan.n);
     run_plan(world, "b", (struct gravel_run_options){.workers = 2});
     char *a = content(world, "a", &n_a), *b = content(world, "b", &n_b);
@@ -145,13 +146,44 @@ interrupt_keeps_what_is_finished_and_the_next_run_goes_on(void **state)
     struct world *world = *state;
     int status;
     const size_t n_before = interrupt_run(world, "a", SIGINT, &status);
-    print_message("interrupted after %zu of %zu points\n", n_before, world->plan.n);
+    print_message("# interrupted after %zu of %zu points\n", n_before, world->plan.n);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
     assert_true(n_before > 0 && n_before < world->plan.n);
     const struct gravel_run_summary s = run_plan(world, "a", (struct gravel_run_options){.workers = 2});
     assert_int_equal(s.reused, n_before);
     assert_int_equal(s.done + s.broken, world->plan.n - n_before);
     assert_int_equal(s.failed, 0);
+}
+
+/* What gravel_progress_look prints after 20 s, with `under_way` of four points simulated; at most size - 1 characters. */
+static void
+look_into(char *text, size_t size, double under_way, double since_last)
+{
+    struct gravel_progress progress = {.n_total = 4, .started = gravel_now() - 20.0};
+    FILE *file = tmpfile();
+    const int kept = dup(STDERR_FILENO);
+    assert_non_null(file);
+    progress.printed = gravel_now() - since_last;
+    dup2(fileno(file), STDERR_FILENO);
+    gravel_progress_look(&progress, under_way);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void
+long_points_show_how_far_they_are(void **state)
+{
+    (void)state;
+    char text[200];
+    look_into(text, sizeof text, 1.0, 6.0);
+    assert_string_equal(text, "0/4 (25 %)  1 min 00 s left\n");
+    look_into(text, sizeof text, 0.0, 6.0);
+    assert_string_equal(text, "0/4 (0 %)\n");
+    look_into(text, sizeof text, 1.0, 4.0);
+    assert_string_equal(text, "");
 }
 
 int
@@ -162,6 +194,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         in_flight(crash_of_one_point_leaves_the_others_and_is_retried),
         in_flight(time_limit_stops_a_point),
+        cmocka_unit_test(long_points_show_how_far_they_are),
         in_impact(results_do_not_depend_on_workers_nor_on_kill),
         in_impact(interrupt_keeps_what_is_finished_and_the_next_run_goes_on),
     };

@@ -1,24 +1,10 @@
 /* Statistics on synthetic data whose truth is known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "engines/core/rng.h"
 #include "harness/stats.h"
+#include "tests/near.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>
-
-static void
-near_check(const char *what, double value, double reference, double tolerance)
-{
-    print_message("%s: value %.6g, reference %.6g, tolerance %.3g, ratio %.3g\n", what, value, reference, tolerance,
-                  fabs(value - reference) / tolerance);
-    assert_true(fabs(value - reference) <= tolerance);
-}
 
 /* x' = rho x + noise, with variance 1 and mean `mean`; started in its steady state. The error of the mean of n
  * samples is sqrt((1 + rho)/(1 - rho)/n) for long series. */
@@ -64,7 +50,7 @@ error_of_correlated_series_is_right(void **state)
         /* Exact variance of the mean of a finite AR(1) series. */
         const double factor = (1.0 + rho) / (1.0 - rho) - 2.0 * rho * (1.0 - pow(rho, n)) / (n * (1.0 - rho) * (1.0 - rho));
         const double truth = sqrt(factor / n);
-        near_check("error of AR(1)", mean_error(rho, series[k].n), truth, 0.15 * truth);
+        near("error of AR(1)", mean_error(rho, series[k].n), truth, 0.15 * truth);
     }
 }
 
@@ -75,7 +61,7 @@ error_of_white_noise_is_sigma_over_root_n(void **state)
     static const size_t lengths[] = {100, 255, 256, 1000, 5000};
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         const double truth = 1.0 / sqrt((double)lengths[k]);
-        near_check("error of white noise", mean_error(0.0, lengths[k]), truth, 0.1 * truth);
+        near("error of white noise", mean_error(0.0, lengths[k]), truth, 0.1 * truth);
     }
 }
 
@@ -94,7 +80,7 @@ coverage(double rho, size_t n, double probability, double bias)
         gravel_blocks_free(&blocks);
     }
     const double scatter = sqrt(probability * (1.0 - probability) / SETS);
-    near_check("fraction of true means inside", (double)inside / SETS, probability, 3.0 * scatter + bias);
+    near("fraction of true means inside", (double)inside / SETS, probability, 3.0 * scatter + bias);
 }
 
 static void
@@ -175,7 +161,7 @@ transient_is_found_and_discarded(void **state)
         gravel_blocks_free(&blocks);
         gsl_rng_free(rng);
     }
-    print_message("transient found in %d of 50\n", steady_count);
+    print_message("# transient found in %d of 50\n", steady_count);
     assert_true(steady_count >= 48);
 }
 
@@ -197,7 +183,7 @@ stationary_noise_is_steady(void **state)
             alarms += !steady;
             gravel_blocks_free(&blocks);
         }
-        print_message("%d independent samples: %d of %d not steady\n", runs[r].n_eff, alarms, TRIALS);
+        print_message("# %d independent samples: %d of %d not steady\n", runs[r].n_eff, alarms, TRIALS);
         assert_true(alarms <= runs[r].allowed);
     }
 }
@@ -247,9 +233,9 @@ replicates_combine_by_inverse_variance(void **state)
     (void)state;
     const struct gravel_estimate two[] = {{1.0, 1.0, 10.0}, {2.0, 0.5, 20.0}};
     const struct gravel_estimate e = gravel_combine(2, two);
-    near_check("weighted mean", e.value, 1.8, 1e-15);
-    near_check("error", e.err, 1.0 / sqrt(5.0), 1e-15);
-    near_check("n_eff", e.n_eff, 30.0, 1e-15);
+    near("weighted mean", e.value, 1.8, 1e-15);
+    near("error", e.err, 1.0 / sqrt(5.0), 1e-15);
+    near("n_eff", e.n_eff, 30.0, 1e-15);
 }
 
 static void
@@ -257,7 +243,7 @@ scatter_of_replicates_wins_over_errors_too_small(void **state)
 {
     (void)state;
     const struct gravel_estimate x[] = {{1.0, 0.01, 5.0}, {2.0, 0.01, 5.0}, {3.0, 0.01, 5.0}};
-    near_check("error from the scatter", gravel_combine(3, x).err, 1.0 / sqrt(3.0), 1e-12);
+    near("error from the scatter", gravel_combine(3, x).err, 1.0 / sqrt(3.0), 1e-12);
 }
 
 static void
@@ -266,44 +252,20 @@ replicates_without_errors_give_their_scatter(void **state)
     (void)state;
     const struct gravel_estimate x[] = {{1.0, -1.0, 0.0}, {2.0, -1.0, 0.0}, {3.0, -1.0, 0.0}};
     const struct gravel_estimate e = gravel_combine(3, x);
-    near_check("mean", e.value, 2.0, 1e-15);
-    near_check("error", e.err, 1.0 / sqrt(3.0), 1e-15);
+    near("mean", e.value, 2.0, 1e-15);
+    near("error", e.err, 1.0 / sqrt(3.0), 1e-15);
     assert_true(gravel_combine(1, x).err == -1.0);
     const struct gravel_estimate same[] = {{0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}};
     assert_true(gravel_combine(3, same).err == 0.0 && gravel_combine(3, same).value == 0.1);
 }
 
 static void
-line_through_weighted_points(void **state)
-{
-    (void)state;
-    struct gravel_line line;
-    const double x[] = {0, 1, 2, 3}, y[] = {1, 3, 5, 7}, err[] = {0.1, 0.2, 0.1, 0.3};
-    assert_int_equal(gravel_fit_line(4, x, y, err, &line), GRAVEL_OK);
-    near_check("a", line.a, 1.0, 1e-12);
-    near_check("b", line.b, 2.0, 1e-12);
-    near_check("chi2", line.chi2_dof, 0.0, 1e-12);
-    /* Variances from the normal equations: S = sum w, Sx, Sxx. */
-    double s = 0, sx = 0, sxx = 0;
-    for (int k = 0; k < 4; k++) {
-        const double w = 1 / (err[k] * err[k]);
-        s += w, sx += w * x[k], sxx += w * x[k] * x[k];
-    }
-    near_check("b_err", line.b_err, sqrt(s / (s * sxx - sx * sx)), 1e-12);
-    near_check("a_err", line.a_err, sqrt(sxx / (s * sxx - sx * sx)), 1e-12);
-    assert_int_equal(gravel_fit_line(4, x, y, (const double[]){0.1, 0.0, 0.1, 0.1}, &line), GRAVEL_OK);
-    near_check("b_err of an exact line", line.b_err, 0.0, 1e-12);
-    assert_int_equal(gravel_fit_line(2, (const double[]){1, 1}, y, err, &line), GRAVEL_INPUT);
-    assert_int_equal(gravel_fit_line(1, x, y, err, &line), GRAVEL_INPUT);
-}
-
-static void
 quantiles_are_two_sided(void **state)
 {
     (void)state;
-    near_check("normal 95 %", gravel_quantile(0.95, 0.0), 1.959963984540054, 1e-9);
-    near_check("t 95 %, 10 dof", gravel_quantile(0.95, 10.0), 2.228138851964939, 1e-9);
-    near_check("t 99.9999 %, 1e52 dof", gravel_quantile(0.999999, 1e52), 4.891638475699, 1e-6);
+    near("normal 95 %", gravel_quantile(0.95, 0.0), 1.959963984540054, 1e-9);
+    near("t 95 %, 10 dof", gravel_quantile(0.95, 10.0), 2.228138851964939, 1e-9);
+    near("t 99.9999 %, 1e52 dof", gravel_quantile(0.999999, 1e52), 4.891638475699, 1e-6);
 }
 
 int
@@ -323,7 +285,6 @@ main(void)
         cmocka_unit_test(replicates_combine_by_inverse_variance),
         cmocka_unit_test(scatter_of_replicates_wins_over_errors_too_small),
         cmocka_unit_test(replicates_without_errors_give_their_scatter),
-        cmocka_unit_test(line_through_weighted_points),
         cmocka_unit_test(quantiles_are_two_sided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -244,7 +244,7 @@ reader_sees_whole_records_while_a_writer_works_and_after_kill(void **state)
     }
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
-    print_message("seen while writing: %zu\n", seen);
+    print_message("# seen while writing: %zu\n", seen);
     assert_true(seen > 0);
     struct gravel_store *store = open_store(place, false);
     struct gravel_records records = {0};

@@ -5,6 +5,7 @@
 #include <gsl/gsl_sf_legendre.h>
 
 #include <complex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,7 @@ packings_reach_their_density_without_overlap(void **state)
         struct gravel_system system = packing_of(packs[k].dimension, packs[k].n, packs[k].n_large, packs[k].ratio,
                                                  packs[k].packing, k);
         const double energy = 0.5 * packs[k].dimension * (double)packs[k].n * 2.0;
-        near(gravel_kinetic_energy(system.particles, system.n_particles), energy, 1e-12 * energy);
+        near_value(gravel_kinetic_energy(system.particles, system.n_particles), energy, 1e-12 * energy);
         gravel_system_free(&system);
     }
 }
@@ -121,12 +122,12 @@ equal_spheres_at_sixty_per_cent_are_disordered(void **state)
     struct gravel_system system = packing_of(3, 1000, 0, 1.0, 0.60, 5);
     const double order = bond_order(&system, &bonds);
     assert_true(bonds > 5000.0); /* more than ten neighbours each */
-    near(order, 0.0, 5.0 / sqrt(bonds));
+    near_value(order, 0.0, 5.0 / sqrt(bonds));
     /* The measure tells a crystal: the cubic lattice has 0.354. */
     const double edge = system.box.high.x / 10.0;
     for (int k = 0; k < 1000; k++)
         system.particles[k].x = v3_scale(edge, v3(k % 10, k / 10 % 10, k / 100));
-    near(bond_order(&system, &bonds), sqrt(1.0 / 8.0), 1e-12);
+    near_value(bond_order(&system, &bonds), sqrt(1.0 / 8.0), 1e-12);
     gravel_system_free(&system);
 }
 

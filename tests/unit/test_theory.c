@@ -1,27 +1,12 @@
 /* The laws against the ledger's digits, and against each other where two ways lead to one number. */
 #include "reference/theory/theory.h"
+#include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define LAW(name, ...) (gravel_theory_find(name)->eval((const double[]){__VA_ARGS__}))
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.10g, reference %.10g, tolerance %.2g, ratio %.3g\n", what, value, reference,
-                    tolerance, deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 static void
 every_law_documents_itself_under_a_unique_name(void **state)

@@ -1,26 +1,11 @@
 /* Walls that vibrate aside their axis, and walls with a multiple of a pair's dashpot. */
 #include "engines/engine.h"
+#include "tests/near.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static const double amplitude = 2e-3, omega = 150.0, phase = 0.7, radius = 1e-3, tangential = 0.4;
-
-static void
-near(const char *what, double value, double reference, double tolerance)
-{
-    const double deviation = fabs(value - reference);
-    if (!(deviation <= tolerance))
-        print_error("%s: value %.12g, reference %.12g, tolerance %.2g, ratio %.3g\n", what, value, reference, tolerance,
-                    deviation / tolerance);
-    assert_true(deviation <= tolerance);
-}
 
 static void
 ok(enum gravel_status status, const struct gravel_error *error)

@@ -1,0 +1,217 @@
+/* Who may touch whom.
+ *
+ * One dimension: neighbours on the line, for ever, because no particle passes another.  Few particles: all
+ * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
+#include "engines/md/grid.h"
+#include "engines/md/pairs.h"
+
+#include <stdlib.h>
+
+void
+gravel_md_list_free(struct gravel_md_list *list)
+{
+    free(list->i);
+    free(list->j);
+    free(list->contact);
+    free(list->image);
+}
+
+enum gravel_status
+gravel_md_list_resize(struct gravel_md_list *list, size_t capacity, struct gravel_error *error)
+{
+    int32_t **const columns[] = {&list->i, &list->j, &list->contact};
+    for (size_t c = 0; c < 3; c++) {
+        int32_t *column = realloc(*columns[c], capacity * sizeof *column);
+        if (column == NULL)
+            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+        *columns[c] = column;
+    }
+    uint8_t *image = realloc(list->image, capacity * sizeof *image);
+    if (image == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+    list->image = image;
+    list->capacity = capacity;
+    return GRAVEL_OK;
+}
+
+static inline enum gravel_status
+add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct gravel_error *error)
+{
+    if (list->n == list->capacity) {
+        const enum gravel_status status = gravel_md_list_resize(list, 64 + list->capacity + list->capacity / 4, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    list->i[list->n] = (int32_t)i;
+    list->j[list->n] = j;
+    list->contact[list->n] = -1;
+    list->image[list->n++] = image;
+    return GRAVEL_OK;
+}
+
+static bool
+may_meet(const struct gravel_md *md, size_t i, size_t j)
+{
+    const int32_t *held = md->held;
+    return held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED && (held[i] < 0 || held[j] < 0);
+}
+
+enum gravel_status
+gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t i = 0; i < md->n; i++)
+        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
+            if (may_meet(md, i, j))
+                status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
+    return status;
+}
+
+struct placed {
+    double z;
+    size_t i;
+};
+
+static int
+by_height(const void *a, const void *b)
+{
+    const struct placed *p = a, *q = b;
+    return p->z < q->z ? -1 : p->z > q->z;
+}
+
+/* Each bead with the next one above it, found from a sorted line; `above` is the inverse of the sort. */
+enum gravel_status
+gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    struct placed *line = malloc((md->n + 1) * sizeof *line);
+    int32_t *above = malloc((md->n + 1) * sizeof *above);
+    size_t n = 0;
+    if (line == NULL || above == NULL)
+        status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
+        above[i] = -1;
+        if (md->held[i] != GRAVEL_ABSORBED)
+            line[n++] = (struct placed){md->x[i].z, i};
+    }
+    if (status == GRAVEL_OK) {
+        qsort(line, n, sizeof *line, by_height);
+        for (size_t k = 0; k + 1 < n; k++)
+            above[line[k].i] = (int32_t)line[k + 1].i;
+        if (md->system.box.periodic[2] && n > 2)
+            above[line[n - 1].i] = (int32_t)line[0].i;
+    }
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
+        if (above[i] >= 0 && may_meet(md, i, (size_t)above[i]))
+            status = add(&md->pairs, i, above[i], GRAVEL_MD_NO_SHIFT, error);
+    free(line);
+    free(above);
+    return status;
+}
+
+/* Of the nearest image; particles have been wrapped into the box, held ones may be a box away. */
+static uint8_t
+image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
+{
+    const struct vec3 d = v3_sub(nearest, r);
+    const struct gravel_box *box = &md->system.box;
+    const double k[3] = {box->periodic[0] ? nearbyint(d.x / (box->high.x - box->low.x)) : 0.0,
+                         box->periodic[1] ? nearbyint(d.y / (box->high.y - box->low.y)) : 0.0,
+                         box->periodic[2] ? nearbyint(d.z / (box->high.z - box->low.z)) : 0.0};
+    int code = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (fabs(k[axis]) > 1.0)
+            md->far_images = true;
+        code = 3 * code + (int)k[axis] + 1;
+    }
+    return md->far_images ? GRAVEL_MD_NO_SHIFT : (uint8_t)code;
+}
+
+/* Neighbours of particle i among the mates of its own level that come after it, or of a level of larger ones. */
+static enum gravel_status
+pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
+         struct gravel_error *error)
+{
+    const struct gravel_box *box = &md->system.box;
+    const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
+    const struct vec3 x = md->x[i];
+    struct gravel_md_range near[GRAVEL_MD_RANGES];
+    enum gravel_status status = GRAVEL_OK;
+    const int n = gravel_md_grid_around(grid, level, x, near);
+    for (int r = 0; r < n; r++)
+        for (int32_t k = near[r].first; k < near[r].end; k++) {
+            const int32_t j = grid->mates[k];
+            const struct vec3 direct = v3_sub(md->x[j], x);
+            const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
+            const double reach = md->radius[i] + md->radius[j] + skin;
+            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)j <= i) ||
+                (bound && !gravel_md_is_free(md, j)))
+                continue;
+            const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
+            if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
+                return status;
+        }
+    return status;
+}
+
+enum gravel_status
+gravel_md_pairs_near(struct gravel_md *md, double skin, struct gravel_error *error)
+{
+    struct gravel_md_grid grid;
+    enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
+    for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
+        const int own = gravel_md_grid_level(&grid, md->radius[i]);
+        for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
+            if (grid.level[l].n > 0)
+                status = pairs_of(md, &grid, i, l, l == own, skin, error);
+    }
+    gravel_md_grid_free(&grid);
+    return status;
+}
+
+/* On a line only the nearest bead on either side of a wall can ever touch it. */
+static bool
+screened(const struct gravel_md *md, size_t i, size_t w)
+{
+    const struct gravel_wall *wall = &md->system.walls[w];
+    const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
+    for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
+        const double other = md->x[j].z - z;
+        if (j != i && md->held[j] != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+            return true;
+    }
+    return false;
+}
+
+enum gravel_status
+gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error *error)
+{
+    for (size_t i = 0; i < md->n; i++) {
+        if (!gravel_md_is_free(md, i))
+            continue;
+        for (size_t w = 0; w < md->system.n_walls; w++) {
+            const double distance = skin < INFINITY
+                ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
+            if (distance >= md->radius[i] + skin || screened(md, i, w))
+                continue;
+            const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
+            if (status != GRAVEL_OK)
+                return status;
+        }
+    }
+    return GRAVEL_OK;
+}
+
+size_t
+gravel_md_first_pair(const struct gravel_md_list *list, size_t i)
+{
+    size_t from = 0, to = list->n;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if ((size_t)list->i[middle] < i)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}

@@ -1,0 +1,195 @@
+/* Elastic spheres of mass 1 in small periodic boxes by brute force: every pair, every image, in steps too short for any
+ * but the adjacent images.  It shares nothing with the engine but vectors. */
+#ifndef GRAVEL_TEST_BRUTE_FORCE_H
+#define GRAVEL_TEST_BRUTE_FORCE_H
+
+#include "engines/core/rng.h"
+#include "engines/core/vec.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { N_MOST = 50, CONTACTS_MOST = 400 };
+
+struct contact {
+    double t;
+    int32_t i, j; /* i > j; j < 0: a wall */
+};
+
+struct log {
+    size_t n;
+    struct contact contact[CONTACTS_MOST];
+};
+
+static inline void
+note(struct log *log, double t, int32_t i, int32_t j)
+{
+    if (log->n < CONTACTS_MOST)
+        log->contact[log->n++] = (struct contact){t, i > j ? i : j, i > j ? j : i};
+}
+
+struct world {
+    int dimension;
+    size_t n;
+    double length[3]; /* 0: open */
+    double fall;      /* downward acceleration; the floor is z = 0 then */
+    struct vec3 x[N_MOST], v[N_MOST];
+    double radius[N_MOST];
+};
+
+/* Time to contact of two spheres at r with relative velocity u. */
+static inline double
+meet(struct vec3 r, struct vec3 u, double s)
+{
+    const double b = v3_dot(r, u), c = v3_norm2(r) - s * s, d = b * b - v3_norm2(u) * c;
+    return b >= 0.0 || d < 0.0 ? INFINITY : fmax(0.0, c / (sqrt(d) - b));
+}
+
+static inline double
+land(const struct world *w, size_t i)
+{
+    const double h = w->x[i].z - w->radius[i], v = w->v[i].z;
+    return w->fall > 0.0 ? (v + sqrt(fmax(0.0, v * v + 2.0 * w->fall * h))) / w->fall : INFINITY;
+}
+
+/* The 27 adjacent images; on an open axis there is but one. */
+static inline struct vec3
+shift_of(const struct world *w, int image)
+{
+    return v3((image % 3 - 1) * w->length[0], (image / 3 % 3 - 1) * w->length[1],
+              (image / 9 - 1) * w->length[2]);
+}
+
+static inline bool
+exists(const struct world *w, int image)
+{
+    return (w->length[0] > 0.0 || image % 3 == 1) && (w->length[1] > 0.0 || image / 3 % 3 == 1) &&
+           (w->length[2] > 0.0 || image / 9 == 1);
+}
+
+/* Earliest contact of i and j through any image, and the separation then. */
+static inline double
+meet_images(const struct world *w, size_t i, size_t j, struct vec3 *normal)
+{
+    const struct vec3 u = v3_sub(w->v[i], w->v[j]);
+    double first = INFINITY;
+    for (int image = 0; image < 27; image++) {
+        if (!exists(w, image))
+            continue;
+        const struct vec3 r = v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j]);
+        const double tau = meet(r, u, w->radius[i] + w->radius[j]);
+        if (tau < first) {
+            first = tau;
+            *normal = v3_unit(v3_axpy(r, tau, u));
+        }
+    }
+    return first;
+}
+
+static inline double
+wrapped(double x, double length)
+{
+    return length > 0.0 ? x - length * floor(x / length) : x;
+}
+
+static inline void
+drift(struct world *w, double h)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        w->x[i] = v3_axpy(w->x[i], h, w->v[i]);
+        w->x[i].z -= 0.5 * w->fall * h * h;
+        w->v[i].z -= w->fall * h;
+        w->x[i] = v3(wrapped(w->x[i].x, w->length[0]), wrapped(w->x[i].y, w->length[1]),
+                     wrapped(w->x[i].z, w->length[2]));
+    }
+}
+
+/* In this time no particle goes farther than a quarter of the shortest period (half of it when it falls), so
+ * that partners, at most half a period apart when they meet, meet through an adjacent image of wrapped places. */
+static inline double
+safe_step(const struct world *w)
+{
+    double shortest = INFINITY, fastest = 0.0;
+    for (int d = 0; d < 3; d++)
+        if (w->length[d] > 0.0)
+            shortest = fmin(shortest, w->length[d]);
+    for (size_t i = 0; i < w->n; i++)
+        fastest = fmax(fastest, v3_norm(w->v[i]));
+    const double free_step = 0.25 * shortest / fastest;
+    return w->fall > 0.0 ? fmin(free_step, sqrt(0.25 * shortest / w->fall)) : free_step;
+}
+
+/* Equal masses, elastic: the normal velocities change places. */
+static inline void
+run_by_brute_force(struct world *w, double t_end, struct log *log)
+{
+    double t = 0.0;
+    while (t < t_end && log->n < CONTACTS_MOST) {
+        double first = fmin(safe_step(w), t_end - t);
+        size_t i_first = 0, j_first = 0;
+        bool pair = false, floor = false;
+        struct vec3 normal = v3(0, 0, 0), n = normal;
+        for (size_t i = 0; i < w->n; i++) {
+            for (size_t j = 0; j < i; j++) {
+                const double tau = meet_images(w, i, j, &n);
+                if (tau < first) {
+                    first = tau;
+                    i_first = i;
+                    j_first = j;
+                    normal = n;
+                    pair = true;
+                }
+            }
+            const double tau = land(w, i);
+            if (tau < first) {
+                first = tau;
+                i_first = i;
+                pair = false;
+                floor = true;
+            }
+        }
+        drift(w, first);
+        t += first;
+        if (pair) {
+            const double u = v3_dot(v3_sub(w->v[i_first], w->v[j_first]), normal);
+            w->v[i_first] = v3_axpy(w->v[i_first], -u, normal);
+            w->v[j_first] = v3_axpy(w->v[j_first], u, normal);
+            note(log, t, (int32_t)i_first, (int32_t)j_first);
+        } else if (floor) {
+            w->v[i_first].z = -w->v[i_first].z;
+            note(log, t, (int32_t)i_first, -1);
+        }
+    }
+}
+
+/* Radii between 0.3 and 0.5 and random places; false when they do not fit. */
+static inline bool
+random_world(struct world *w, int dimension, size_t n, double width, double fall, gsl_rng *rng)
+{
+    *w = (struct world){.dimension = dimension, .n = n, .fall = fall};
+    w->length[0] = width;
+    w->length[1] = dimension == 3 ? width * (1.0 + 0.3 * gsl_rng_uniform(rng)) : 0.0;
+    w->length[2] = fall > 0.0 ? 0.0 : width * (1.0 + 0.3 * gsl_rng_uniform(rng));
+    const double height = fall > 0.0 ? 0.5 * width + 3.0 : w->length[2];
+    for (size_t i = 0, tries = 0; i < n; tries++) {
+        if (tries > 400 * n)
+            return false;
+        w->radius[i] = 0.5 - 0.2 * gsl_rng_uniform(rng);
+        w->x[i] = v3(width * gsl_rng_uniform(rng), w->length[1] * gsl_rng_uniform(rng),
+                     fall > 0.0 ? 0.5 + height * gsl_rng_uniform(rng) : height * gsl_rng_uniform(rng));
+        bool clear = true;
+        for (size_t j = 0; j < i && clear; j++)
+            for (int image = 0; image < 27 && clear; image++)
+                clear = v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) >
+                        w->radius[i] + w->radius[j];
+        if (!clear)
+            continue;
+        w->v[i] = v3(2.0 * gsl_rng_uniform(rng) - 1.0, dimension == 3 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0,
+                     2.0 * gsl_rng_uniform(rng) - 1.0);
+        i++;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,157 @@
+/* Small systems for the event-driven engine's tests. */
+#ifndef GRAVEL_TEST_ED_HELPER_H
+#define GRAVEL_TEST_ED_HELPER_H
+
+#include "engines/core/rng.h"
+#include "engines/engine.h"
+#include "tests/near.h"
+
+#include <stdlib.h>
+
+extern const struct gravel_engine_ops gravel_ed;
+
+static const struct gravel_material elastic = {
+    .statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+    .restitution = 1.0,
+    .contact_time = 1e-5,
+    .tangential_restitution = 1.0,
+};
+
+static inline struct gravel_system
+system_of(int dimension, size_t n, size_t n_walls)
+{
+    struct gravel_system system = {
+        .dimension = dimension, .material = elastic, .n_walls = n_walls, .n_species = 1};
+    struct gravel_error error;
+    assert_int_equal(gravel_system_resize(&system, n, &error), GRAVEL_OK);
+    system.walls = calloc(n_walls + 1, sizeof *system.walls);
+    assert_non_null(system.walls);
+    return system;
+}
+
+static inline struct gravel_particle
+bead(int dimension, struct vec3 x, struct vec3 v, double radius, double mass)
+{
+    return (struct gravel_particle){.x = x,
+                                    .v = v,
+                                    .radius = radius,
+                                    .mass = mass,
+                                    .inertia = gravel_inertia(dimension, mass, radius),
+                                    .held = GRAVEL_FREE};
+}
+
+static inline struct gravel_wall
+wall_of(enum gravel_shape shape, struct vec3 origin, struct vec3 axis)
+{
+    return (struct gravel_wall){.name = "wall",
+                                .shape = shape,
+                                .origin = origin,
+                                .axis = axis,
+                                .contact = GRAVEL_OWN_RESTITUTION,
+                                .restitution = 1.0,
+                                .tangential_restitution = 1.0};
+}
+
+static inline void *
+engine_with(const struct gravel_system *system, const char *calendar, const char *neighbours, double tc,
+            const struct gravel_sink *sink)
+{
+    struct gravel_options options = {0};
+    struct gravel_error error = {0};
+    void *engine = NULL;
+    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
+    const struct gravel_value time = {.type = GRAVEL_TYPE_REAL, .real = tc};
+    struct gravel_value name = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)calendar};
+    assert_int_equal(gravel_options_set(&options, "tc", &time, &error), GRAVEL_OK);
+    assert_int_equal(gravel_options_set(&options, "calendar", &name, &error), GRAVEL_OK);
+    name.text = (char *)(uintptr_t)neighbours;
+    assert_int_equal(gravel_options_set(&options, "neighbours", &name, &error), GRAVEL_OK);
+    const enum gravel_status status = gravel_ed.create(&engine, system, &options, sink, &error);
+    if (status != GRAVEL_OK)
+        print_error("create: %s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+    gravel_options_free(&options);
+    return engine;
+}
+
+static inline void *
+engine_of(const struct gravel_system *system, const char *calendar, double tc, const struct gravel_sink *sink)
+{
+    return engine_with(system, calendar, "auto", tc, sink);
+}
+
+static inline void
+advance(void *engine, double t)
+{
+    struct gravel_error error = {0};
+    const enum gravel_status status = gravel_ed.advance(engine, t, &error);
+    if (status != GRAVEL_OK)
+        print_error("advance: %s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+}
+
+static inline void
+check_self(const void *engine)
+{
+    struct gravel_error error = {0};
+    const enum gravel_status status = gravel_ed.self_check(engine, &error);
+    if (status != GRAVEL_OK)
+        print_error("self check: %s\n", error.text);
+    assert_int_equal(status, GRAVEL_OK);
+}
+
+static inline double
+ledger(const void *engine)
+{
+    struct gravel_energy e;
+    gravel_ed.energy(engine, &e);
+    return gravel_energy_ledger(&e);
+}
+
+static inline struct vec3
+random_vector(gsl_rng *rng)
+{
+    return v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+}
+
+static inline void
+fill_gas(struct gravel_system *system, uint64_t seed, double spacing, double radius, double small)
+{
+    gsl_rng *rng = gravel_rng_create(seed, "gas", 0);
+    const int side = (int)ceil(pow((double)system->n_particles, 1.0 / system->dimension));
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const int k = (int)i, layer = system->dimension == 3 ? side : 1;
+        const struct vec3 x =
+            v3((0.5 + k % side) * spacing, system->dimension == 3 ? (0.5 + k / side % layer) * spacing : 0.0,
+               (0.5 + k / (side * layer)) * spacing);
+        struct vec3 v = random_vector(rng);
+        if (system->dimension == 2)
+            v.y = 0.0;
+        const double r = i % 3 == 0 ? radius * small : radius;
+        system->particles[i] = bead(system->dimension, x, v, r, pow(r / radius, system->dimension));
+    }
+    gsl_rng_free(rng);
+}
+
+static inline struct gravel_system
+periodic_gas(int dimension, size_t n, double spacing, double small, uint64_t seed)
+{
+    struct gravel_system system = system_of(dimension, n, 0);
+    const double length = ceil(pow((double)n, 1.0 / dimension)) * spacing;
+    fill_gas(&system, seed, spacing, 0.5, small);
+    for (int d = 0; d < 3; d++)
+        system.box.periodic[d] = d != 1 || dimension == 3;
+    system.box.high = v3(length, dimension == 3 ? length : 0.0, length);
+    return system;
+}
+
+static inline struct vec3
+momentum(const struct gravel_particle *p, size_t n)
+{
+    struct vec3 sum = v3(0, 0, 0);
+    for (size_t i = 0; i < n; i++)
+        sum = v3_axpy(sum, p[i].mass, p[i].v);
+    return sum;
+}
+
+#endif
