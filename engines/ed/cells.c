@@ -172,14 +172,13 @@ note_walls(struct gravel_ed *ed, int32_t i)
 {
     const double *edge = ed->cells.edge;
     struct gravel_stay *stay = &ed->cells.stay[i];
-    const struct gravel_shell around = {
-        .centre = v3((stay->cell[0] + 0.5) * edge[0], (stay->cell[1] + 0.5) * edge[1], (stay->cell[2] + 0.5) * edge[2]),
-        .radius = ed->body[i].radius,
-    };
+    const struct vec3 centre =
+        v3((stay->cell[0] + 0.5) * edge[0], (stay->cell[1] + 0.5) * edge[1], (stay->cell[2] + 0.5) * edge[2]);
     const double reach = 0.5 * v3_norm(v3(edge[0], edge[1], edge[2]));
     stay->walls = 0;
     for (size_t w = 0; w < ed->system.n_walls; w++)
-        if (v3_norm2(ed->system.walls[w].motion.velocity) > 0.0 || gravel_ed_wall_distance(ed, w, &around) <= reach)
+        if (v3_norm2(ed->system.walls[w].motion.velocity) > 0.0 ||
+            gravel_ed_wall_distance(ed, w, centre, ed->body[i].radius) <= reach)
             stay->walls |= 1u << w;
 }
 

@@ -65,26 +65,26 @@ static enum gravel_status
 choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
 {
     const struct gravel_box *box = &ed->system.box;
-    double largest = 0.0;
-    for (size_t i = 0; i < ed->system.n_particles; i++)
+    double largest = 0.0, smallest = INFINITY;
+    for (size_t i = 0; i < ed->system.n_particles; i++) {
         largest = fmax(largest, ed->system.particles[i].radius);
+        smallest = fmin(smallest, ed->system.particles[i].radius);
+    }
     ed->reach = fmax(0.6, 0.6 + 1.2 * (spacing - 1.02)) * gravel_ed_mean_radius(&ed->system);
     ed->ahead = fmin(0.7, fmax(0.0, 1.0 - 1.1 / pow(spacing, 3)));
+    ed->room = INFINITY;
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
-        /* Prediction takes the nearest image of a neighbour.  A pair that may meet in the present shells is as
-         * far apart as r_i + r_j + 4 reach, each at the far end of its shell; up to half the period only one
-         * image can do so, and it is the nearest. */
-        const double length = component(box->high, d) - component(box->low, d),
-                     room = 0.125 * length - 0.5 * largest;
-        if (room < 0.01 * largest)
+        const double length = component(box->high, d) - component(box->low, d);
+        ed->room = fmin(ed->room, 0.125 * length);
+        if (0.125 * length - 0.5 * largest < 0.01 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,
                                "the periodic box is %g m long in direction %c; it must be longer than four "
                                "radii of the largest particle, %g m",
                                length, "xyz"[d], 4.08 * largest);
-        ed->reach = fmin(ed->reach, room);
     }
+    ed->reach = fmin(ed->reach, ed->room - 0.5 * smallest);
     return GRAVEL_OK;
 }
 

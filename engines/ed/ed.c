@@ -93,7 +93,7 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         const struct gravel_particle *p = &ed->system.particles[place[i].name];
         const bool free_one = p->held == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
-        ed->shell[i] = (struct gravel_shell){p->x, p->radius};
+        ed->shell[i].centre = p->x;
         ed->agent[i] = (struct gravel_agent){
             .held = p->held,
             .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
@@ -191,6 +191,9 @@ start(struct gravel_ed *ed, struct gravel_error *error)
     enum gravel_status status = GRAVEL_OK;
     if (ed->cells.stay != NULL)
         status = gravel_cells_fill(ed, error);
+    else
+        for (int32_t i = 0; i < ed->n; i++)
+            ed->shell[i].radius = ed->body[i].radius + gravel_ed_reach(ed, i);
     for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
         if (ed->agent[i].held != GRAVEL_ABSORBED)
             status = gravel_ed_renew(ed, i, error);
@@ -344,7 +347,7 @@ self_check(const void *engine, struct gravel_error *error)
         if (ed->agent[i].held == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
-        if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * ed->reach)
+        if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * gravel_ed_reach(ed, i))
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
                                (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
@@ -367,7 +370,8 @@ self_check(const void *engine, struct gravel_error *error)
                 listed = near[k] == j;
             const double far =
                 v3_norm(gravel_box_separation(&ed->system.box, ed->shell[i].centre, ed->shell[j].centre));
-            if (!listed && far < (sum + 2.0 * ed->reach) * (1.0 - 1e-12))
+            const double near_by = sum + gravel_ed_reach(ed, i) + gravel_ed_reach(ed, j);
+            if (!listed && far < near_by * (1.0 - 1e-12))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
                                    (int)ed->trait[i].name, (int)ed->trait[j].name);
         }

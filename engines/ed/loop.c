@@ -100,8 +100,8 @@ static bool
 stays(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v, double tau)
 {
     const struct vec3 d = v3_axpy(v3_sub(x, ed->shell[i].centre), tau, v);
-    const double radius = ed->gravity > 0.0 ? 0.75 * ed->reach : ed->reach;
-    return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * ed->reach;
+    const double reach = gravel_ed_reach(ed, i), radius = ed->gravity > 0.0 ? 0.75 * reach : reach;
+    return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * reach;
 }
 
 /* Find and schedule the next event of particle i. */
@@ -161,7 +161,7 @@ renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         return GRAVEL_OK;
     }
     const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->shell[i].centre));
-    if (moved > 0.5 * ed->reach || ed->now >= ed->trait[i].deadline) {
+    if (moved > 0.5 * gravel_ed_reach(ed, i) || ed->now >= ed->trait[i].deadline) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)
             return status;

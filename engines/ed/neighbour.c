@@ -40,10 +40,10 @@ gravel_ed_withdraw(struct gravel_ed *ed, int32_t i)
 }
 
 double
-gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, const struct gravel_shell *shell)
+gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, struct vec3 centre, double radius)
 {
     const struct gravel_wall *wall = &ed->system.walls[w];
-    return gravel_wall_nearest(wall, ed->epoch + ed->now, shell->centre).distance - shell->radius -
+    return gravel_wall_nearest(wall, ed->epoch + ed->now, centre).distance - radius -
            2.0 * fabs(wall->motion.amplitude);
 }
 
@@ -52,12 +52,13 @@ static enum gravel_status
 list_walls(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     struct gravel_trait *trait = &ed->trait[i];
+    const double reach = gravel_ed_reach(ed, i);
     trait->deadline = INFINITY;
     gravel_lists_clear(&ed->wall_near, i);
     for (size_t w = 0; w < ed->system.n_walls; w++) {
         const double speed = v3_norm(ed->system.walls[w].motion.velocity);
-        const double away = gravel_ed_wall_distance(ed, w, &ed->shell[i]) - ed->reach;
-        if (away > ed->reach) {
+        const double away = gravel_ed_wall_distance(ed, w, ed->shell[i].centre, ed->body[i].radius) - reach;
+        if (away > reach) {
             if (speed > 0.0)
                 trait->deadline = fmin(trait->deadline, ed->now + away / speed);
         } else if (away <= 0.0 || speed > 0.0) {
@@ -122,15 +123,15 @@ gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     struct gravel_query query = ed->query;
     query.x = gravel_ed_position(ed, i);
-    query.radius = ed->body[i].radius + 2.0 * ed->reach;
+    query.radius = ed->shell[i].radius;
     ed->counters.rebuilds++;
     if (ed->ahead > 0.0 && ed->agent[i].held == GRAVEL_FREE)
-        query.x = v3_axpy(query.x, ed->ahead * ed->reach, direction_of(ed, i));
+        query.x = v3_axpy(query.x, ed->ahead * gravel_ed_reach(ed, i), direction_of(ed, i));
     ed->shell[i].centre = query.x;
     enum gravel_status status = gravel_grid_move(&ed->grid, i, query.x, error);
     if (status != GRAVEL_OK)
         return status;
-    int32_t n = gravel_grid_gather(&ed->grid, query.x, query.radius, ed->found);
+    int32_t n = gravel_grid_gather(&ed->grid, query.x, query.radius + ed->reach, ed->found);
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         ed->found[n + k] = i;
     n = ed->search.select(ed->shell, ed->found, n, i, &query);
@@ -166,18 +167,19 @@ gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struc
 {
     const int32_t held = ed->agent[i].held;
     const struct vec3 d = v3_sub(x, ed->shell[i].centre);
+    const double reach = gravel_ed_reach(ed, i);
     if (held >= 0) {
         const struct gravel_wall *wall = &ed->system.walls[held];
         const struct gravel_motion *m = &wall->motion;
-        if (m->spin == 0.0 && v3_norm2(m->velocity) == 0.0 && 2.0 * fabs(m->amplitude) <= ed->reach)
+        if (m->spin == 0.0 && v3_norm2(m->velocity) == 0.0 && 2.0 * fabs(m->amplitude) <= reach)
             return INFINITY;
         const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, ed->epoch + ed->now));
         const double arm = v3_norm(v3_reject(v3_sub(x, origin), wall->axis));
-        return fmax(0.0, ed->reach - v3_norm(d)) / gravel_touch_wall_speed(wall, arm);
+        return fmax(0.0, reach - v3_norm(d)) / gravel_touch_wall_speed(wall, arm);
     }
     if (ed->gravity == 0.0)
-        return exit_time(d, v, ed->reach);
-    if (v3_norm(d) >= 0.75 * ed->reach)
+        return exit_time(d, v, reach);
+    if (v3_norm(d) >= 0.75 * reach)
         return 0.0;
-    return fmin(exit_time(d, v, 0.75 * ed->reach), sqrt(0.5 * ed->reach / ed->gravity));
+    return fmin(exit_time(d, v, 0.75 * reach), sqrt(0.5 * reach / ed->gravity));
 }

@@ -31,7 +31,7 @@ typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *bod
 /* The sphere in which a particle stays until its lists are renewed. */
 struct gravel_shell {
     struct vec3 centre;
-    double radius; /* of the particle, not of the sphere [m] */
+    double radius; /* of the particle and this sphere together [m] */
 };
 
 /* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of

@@ -1,10 +1,10 @@
 /* The event-driven engine's state, shared by its files.
  *
  * Invariants between events:
- * - every particle that is not absorbed lies within `reach` of the centre of its shell, where the grid has
+ * - every particle that is not absorbed lies within its reach of the centre of its shell, where the grid has
  * it;
- * - i is in the list of j, and j in that of i, when their centres are nearer than r_i + r_j + 2 reach:
- *   so no contact can come before one of the two has renewed its lists;
+ * - i is in the list of j, and j in that of i, when these centres are nearer than the sum of both radii and both
+ *   reaches: so no contact can come before one of the two has renewed its lists;
  * - a pending event of i is the earliest of: contact with a listed neighbour on present paths, contact with
  *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has
  * collided since, which the partner's collision count shows; then i predicts again at that time, and since
@@ -51,7 +51,8 @@ struct gravel_ed {
     uint32_t *count; /* collisions of each, modulo 2^32 */
     struct gravel_shell *shell;
     struct gravel_cells cells;     /* in use if its stay is not NULL; otherwise lists are */
-    double reach;                  /* radius of all shells [m] */
+    double reach;                  /* radius of shells, but for particles that are large for the box [m] */
+    double room;                   /* an eighth of the shortest period [m] */
     double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
     struct gravel_lists free_near; /* free neighbours of a free particle */
     struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
@@ -86,14 +87,24 @@ double gravel_ed_mean_radius(const struct gravel_system *system);
 enum gravel_status gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish,
                                                struct gravel_error *error);
 
+/* Radius of particle i's shell [m].  Prediction takes the nearest image of a neighbour.  A pair that may meet in the
+ * present shells is as far apart as r_i + r_j + 2 (reach_i + reach_j), each at the far end of its shell; up to half the
+ * period only one image can do so, and it is the nearest. */
+static inline double
+gravel_ed_reach(const struct gravel_ed *ed, int32_t i)
+{
+    const double most = ed->room - 0.5 * ed->body[i].radius;
+    return ed->reach < most ? ed->reach : most;
+}
+
 /* neighbour.c */
 struct vec3 gravel_ed_position(const struct gravel_ed *ed, int32_t i);
 /* Put a shell around the particle's present position and find its neighbours and walls. */
 enum gravel_status gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
 /* Take the particle out of all lists and the grid. */
 void gravel_ed_withdraw(struct gravel_ed *ed, int32_t i);
-/* How far wall w stays away, but for its steady velocity, from a particle that is at the centre of its shell [m]. */
-double gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, const struct gravel_shell *shell);
+/* How far wall w stays away, but for its steady velocity, from a sphere [m]. */
+double gravel_ed_wall_distance(const struct gravel_ed *ed, size_t w, struct vec3 centre, double radius);
 /* Time for which the particle, at x with velocity v, is sure to stay in its shell [s]. */
 double gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v);
 
