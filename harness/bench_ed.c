@@ -4,7 +4,7 @@
  *   gravel bench ed scaling         time a collision against N at phi = 0.3
  *   gravel bench ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
  * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
- * vibrates
+ * vibrates; mixture: elastic, with four spheres of a hundred diameters in the gas of packing fraction PHI
  *   gravel bench ed endure N PHI COLLISIONS   an elastic gas in twenty pieces, with what rounding does to it
  *
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
@@ -82,6 +82,35 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
     return GRAVEL_OK;
 }
 
+/* Four spheres of a hundred diameters, of the same material and temperature, take the places of the small ones there. */
+static void
+add_large(struct gravel_system *system)
+{
+    enum { N_LARGE = 4 };
+    const double radius = 50.0, mass = 1e6, length = system->box.high.z;
+    struct gravel_particle large[N_LARGE];
+    for (int k = 0; k < N_LARGE; k++) {
+        large[k] = system->particles[k];
+        large[k].x = v3_scale(0.5 * length, v3(k % 2 + 0.5, k / 2 + 0.5, (k % 2 + k / 2) % 2 + 0.5));
+        large[k].v = v3_scale(1.0 / sqrt(mass), large[k].v);
+        large[k].radius = radius;
+        large[k].mass = mass;
+        large[k].inertia = gravel_inertia(3, mass, radius);
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < system->n_particles; i++) {
+        bool clear = true;
+        for (int k = 0; k < N_LARGE; k++)
+            clear = clear && v3_norm(gravel_box_separation(&system->box, large[k].x, system->particles[i].x)) >
+                                 radius + system->particles[i].radius;
+        if (clear)
+            system->particles[n++] = system->particles[i];
+    }
+    for (int k = 0; k < N_LARGE && n < system->n_particles; k++)
+        system->particles[n++] = large[k];
+    system->n_particles = n;
+}
+
 /* Walls at the faces of the cube across z; the lower one may vibrate. */
 static void
 add_walls(struct gravel_system *system, double e, bool vibrate)
@@ -111,7 +140,9 @@ prepare(struct gravel_system *system, size_t n, double phi, const char *kind, st
     const enum gravel_status status = crystal(system, n, phi, error);
     if (status != GRAVEL_OK)
         return status;
-    if (strcmp(kind, "elastic") != 0)
+    if (strcmp(kind, "mixture") == 0)
+        add_large(system);
+    else if (strcmp(kind, "elastic") != 0)
         system->material.restitution = 0.95;
     if (strcmp(kind, "gravity") == 0 || strcmp(kind, "walls") == 0) {
         system->gravity = v3(0, 0, -1.0 / system->box.high.z);
@@ -189,7 +220,7 @@ print_run(const struct run *run, size_t n, double phi, const char *kind, double 
 {
     const struct gravel_counters *before = &run->before, *after = &run->after;
     const double done = (double)(after->pair_collisions - before->pair_collisions);
-    printf("%8zu %5.2f %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, "
+    printf("%8zu %5.3g %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, "
            "%.2f stale, %.3f rebuilds, %.1f predictions; "
            "ledger drift %.1e, overlap %.1e",
            n, phi, kind, rate, 1e6 / rate, run->bytes / n, (double)(after->events - before->events) / done,
@@ -293,7 +324,7 @@ gravel_bench_ed(int argc, char **argv)
         const char *kind;
     } table[] = {{10000, 0.1, "elastic"},  {10000, 0.3, "elastic"},     {10000, 0.49, "elastic"},
                  {100000, 0.3, "elastic"}, {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"},
-                 {10000, 0.3, "walls"}};
+                 {10000, 0.3, "walls"},   {20000, 0.001, "elastic"},   {20000, 0.001, "mixture"}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {

@@ -28,7 +28,7 @@ static const struct form ed_forms[] = {
                 {"COLLISIONS", GRAVEL_TYPE_INT, .min = 20, .max = 1e15}}},
     {NULL, {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
             {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
-            {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls"},
+            {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|mixture"},
             {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15}}},
 };
 

@@ -151,6 +151,38 @@ contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
     gsl_rng_free(rng);
 }
 
+/* Four large bodies in a narrow box have narrower shells than the small ones among them. */
+static void
+contacts_of_a_hundredfold_size_are_those_of_brute_force(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gravel_rng_create(41, "boxes", 2);
+    size_t n_compared = 0, n_worlds = 0;
+    struct world *w = malloc(sizeof *w);
+    struct log *oracle = malloc(sizeof *oracle);
+    assert_non_null(w);
+    assert_non_null(oracle);
+    for (size_t k = 0; k < 40; k++) {
+        const double width = 2.4 + 0.2 * (double)k;
+        if (!random_world(w, 2 + (int)(k % 2), 2 + k, width, k / 2 % 4 == 3 ? 1.0 : 0.0, rng))
+            continue;
+        for (size_t i = 4; i < w->n; i++)
+            w->radius[i] *= 0.01;
+        char what[80];
+        snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles", w->dimension, width, w->n);
+        struct gravel_system system = system_of(w);
+        memset(oracle, 0, sizeof *oracle);
+        run_by_brute_force(w, T_END, oracle);
+        n_compared += agreement(&system, "lists", oracle, what);
+        n_worlds++;
+        gravel_system_free(&system);
+    }
+    assert_true(n_worlds > 30 && n_compared > 5 * n_worlds);
+    free(w);
+    free(oracle);
+    gsl_rng_free(rng);
+}
+
 /* Long after chaos has parted the two: no overlap, and the energy stays. */
 static void
 narrow_boxes_lose_no_contact_in_long_runs(void **state)
@@ -269,6 +301,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_in_narrow_boxes_are_those_of_brute_force),
+        cmocka_unit_test(contacts_of_a_hundredfold_size_are_those_of_brute_force),
         cmocka_unit_test(narrow_boxes_lose_no_contact_in_long_runs),
         cmocka_unit_test(boxes_narrower_than_two_diameters_are_refused),
         cmocka_unit_test(far_places_and_far_flights_are_no_special_case),
