@@ -7,15 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 extern const struct gravel_engine_ops gravel_ed_column;
-
-static double
-cpu_seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* Run n beads at X = (n - 1)(1 - e), e_p = 1, for about `seconds` and print one line. */
 static int
@@ -55,9 +48,9 @@ bench(size_t n, double x, double alpha, double seconds)
         return EXIT_FAILURE;
     }
     struct gravel_counters counters = {0};
-    const double step = 10.0 * speed / g, start = cpu_seconds();
+    const double step = 10.0 * speed / g, start = gravel_bench_cpu_seconds();
     double t = 0.0, used = 0.0;
-    for (; used < seconds; used = cpu_seconds() - start)
+    for (; used < seconds; used = gravel_bench_cpu_seconds() - start)
         if (gravel_ed_column.advance(engine, t += step, &error) != GRAVEL_OK) {
             fprintf(stderr, "%s\n", error.text);
             return EXIT_FAILURE;

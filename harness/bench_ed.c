@@ -19,32 +19,15 @@
 #include <gsl/gsl_randist.h>
 
 #include <inttypes.h>
-#include <malloc.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 extern const struct gravel_engine_ops gravel_ed;
 
 enum { RUNS = 5, LARGE = 100000, MOST_COLLISIONS = 1000000 };
-
-static double
-cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static size_t
-bytes_held(void)
-{
-    const struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
 
 /* FCC with 4 m^3 spheres of unit diameter in a periodic cube, m from n. */
 static enum gravel_status
@@ -195,20 +178,21 @@ run_once(const struct gravel_system *system, const struct gravel_options *option
          struct gravel_error *error)
 {
     void *engine = NULL;
-    const size_t n = system->n_particles, bytes = bytes_held();
+    const size_t n = system->n_particles, bytes = gravel_bench_bytes_held();
     double t = 0.0;
     const double step = 0.05;
     enum gravel_status status = gravel_ed.create(&engine, system, options, NULL, error);
     if (status != GRAVEL_OK)
         return status;
-    run->bytes = bytes_held() - bytes;
+    run->bytes = gravel_bench_bytes_held() - bytes;
     gravel_ed.energy(engine, &run->start);
     status = collide(engine, &t, step, (n > LARGE ? 3 : 15) * n, &run->before, error);
-    const double began = cpu_seconds();
+    const double began = gravel_bench_cpu_seconds();
     if (status == GRAVEL_OK)
         status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
     if (status == GRAVEL_OK) {
-        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (cpu_seconds() - began);
+        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) /
+                    (gravel_bench_cpu_seconds() - began);
         gravel_ed.energy(engine, &run->end);
     }
     gravel_ed.destroy(engine);
@@ -274,7 +258,7 @@ print_endurance(const void *engine, double t, double ledger, size_t bytes_before
     printf("%14" PRIu64 " collisions  t %.9g  overlap %.2e radii (limit 1e-9)  energy drift %+.2e (limit 1e-11)  "
            "step back in time %g s (0)  %+.0f bytes since the start  %.0f CPU s\n",
            c.pair_collisions, t, c.max_overlap, gravel_energy_ledger(&energy) / ledger - 1.0, c.backward,
-           (double)bytes_held() - (double)bytes_before, seconds);
+           (double)gravel_bench_bytes_held() - (double)bytes_before, seconds);
     fflush(stdout);
 }
 
@@ -298,12 +282,12 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     gravel_ed.energy(engine, &energy);
-    const size_t bytes = bytes_held();
+    const size_t bytes = gravel_bench_bytes_held();
     double seconds = 0.0;
     for (uint64_t k = 1; k <= PIECES && status == GRAVEL_OK; k++) {
-        const double began = cpu_seconds();
+        const double began = gravel_bench_cpu_seconds();
         status = collide(engine, &t, 0.05, n_run / PIECES * k, &c, error);
-        seconds += cpu_seconds() - began;
+        seconds += gravel_bench_cpu_seconds() - began;
         if (status == GRAVEL_OK)
             status = gravel_ed.self_check(engine, error);
         if (status == GRAVEL_OK)

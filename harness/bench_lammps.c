@@ -1,5 +1,6 @@
 #include "harness/bench_lammps.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ write_input(const char *path, const char *state, const struct gravel_system *sys
     if (file == NULL)
         return false;
     const bool *periodic = system->box.periodic;
-    fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data %s\n",
+    fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data \"%s\"\n",
             periodic[0] ? 'p' : 'f', periodic[1] ? 'p' : 'f', periodic[2] ? 'p' : 'f', state);
     fprintf(file, "pair_style %s\npair_coeff * *\nneighbor %g bin\nneigh_modify delay 0 every 1 check yes\n", peer->pair,
             peer->skin);
@@ -103,12 +104,14 @@ enum gravel_status
 gravel_bench_lammps(const struct gravel_system *system, const struct gravel_bench_peer *peer, double dt, int steps,
                     struct gravel_bench_result *result, struct gravel_error *error)
 {
-    char folder[] = "/tmp/gravel-lammps-XXXXXX", state[64], input[64], command[256];
-    if (mkdtemp(folder) == NULL)
-        return gravel_fail(error, GRAVEL_IO, "cannot make a folder in /tmp");
+    const char *const base = getenv("TMPDIR");
+    char folder[PATH_MAX], state[PATH_MAX + 8], input[PATH_MAX + 8], command[PATH_MAX + 64];
+    const int length = snprintf(folder, sizeof folder, "%s/gravel-lammps-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof folder || mkdtemp(folder) == NULL)
+        return gravel_fail(error, GRAVEL_IO, "cannot make a folder for temporary files: %s", folder);
     snprintf(state, sizeof state, "%s/state", folder);
     snprintf(input, sizeof input, "%s/input", folder);
-    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in %s -log none 2>&1", input);
+    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in '%s' -log none 2>&1", input);
     bool done = write_state(state, system) && write_input(input, state, system, peer, dt, steps);
     FILE *out = done ? popen(command, "r") : NULL;
     done = out != NULL && read_output(out, system, steps, result);

@@ -1,16 +1,19 @@
 /* Speed of the soft-sphere engine, beside LAMMPS where it is installed.
  *
  *   gravel bench md                  the table, one thread, LAMMPS measured in the same run
- *   gravel bench md CASE [THREADS [FILE]]   one line; CASE: packing, viscous, hertz, gas, sizes1, sizes10, sizes100, column
+ *   gravel bench md CASE [THREADS [FILE]]   one line; CASE: packing, compact, viscous, hertz, gas, sizes1, sizes10,
+ *                                    sizes100, column
  *   gravel bench md settle FILE             settle the packing, which takes a minute, and write its state:
  *                                    x y z vx vy vz a line; FILE above is read instead of settling again
  *
  * Unit diameter, mass and gravity.  The packing is 10^4 spheres on a floor, periodic across, K = 2e5 and
  * e = 0.88 (the parameters of LAMMPS's granular benchmark), with friction 0.5 and tangential springs, or with
- * the tangential dashpots only, or K = 2e6 x^1.5 with springs; the gas has the solid fraction 0.05.  `sizes` is a gas of
+ * the tangential dashpots only, or K = 2e6 x^1.5 with springs; the compact packing has gone on settling without friction
+ * and then has it, with six contacts a particle; the gas has the solid fraction 0.05.  `sizes` is a gas of
  * solid fraction 0.1 whose largest spheres are that many times larger than the smallest.  Particle-steps a second (of
  * processor time with one thread), median of three runs; both programs begin with the same state, and their kinetic
- * energies over the first 2000 steps are compared.  Bytes are what the engine holds, from the allocator's own count. */
+ * energies over the first 2000 steps are compared.  Bytes are what the engine holds between steps, from the allocator's own count; while it
+ * makes a new neighbour list it needs more for a moment. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
 #include "harness/bench.h"
@@ -18,30 +21,13 @@
 
 #include <gsl/gsl_randist.h>
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 extern const struct gravel_engine_ops gravel_md;
 
 enum { RUNS = 3, SIDE = 20, LAYERS = 25, PEER_STEPS = 2000 };
-
-static size_t
-bytes_held(void)
-{
-    const struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
-
-static double
-seconds(int threads)
-{
-    struct timespec t;
-    clock_gettime(threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static struct gravel_material
 stiff(double stiffness, double damping, bool friction)
@@ -212,22 +198,23 @@ measure(const char *name, const struct gravel_system *system, double steps, int 
     double rate[RUNS], peer_rate[RUNS] = {0}, t = 0.0, difference = 0.0;
     struct gravel_counters before, after;
     struct gravel_bench_result theirs;
-    const size_t held = bytes_held();
+    const clockid_t clock = threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
+    const size_t held = gravel_bench_bytes_held();
     enum gravel_status status = start(&engine, system, threads, error);
     for (int k = -1; k < RUNS && status == GRAVEL_OK; k++) {
         gravel_md.counters(engine, &before);
-        const double began = seconds(threads);
+        const double began = gravel_bench_seconds(clock);
         t += steps * before.time_step;
         status = gravel_md.advance(engine, t, error);
         gravel_md.counters(engine, &after);
         if (k < 0)
             continue;
-        rate[k] = (double)(after.particle_steps - before.particle_steps) / (seconds(threads) - began);
+        rate[k] = (double)(after.particle_steps - before.particle_steps) / (gravel_bench_seconds(clock) - began);
         if (peer != NULL && status == GRAVEL_OK)
             status = gravel_bench_lammps(system, peer, before.time_step, PEER_STEPS, &theirs, error);
         peer_rate[k] = theirs.rate;
     }
-    const size_t bytes = bytes_held() - held;
+    const size_t bytes = gravel_bench_bytes_held() - held;
     if (status == GRAVEL_OK && peer != NULL)
         status = compare_energies(system, before.time_step, &theirs, &difference, error);
     if (status == GRAVEL_OK) {
@@ -309,6 +296,7 @@ static const struct {
     struct gravel_bench_peer peer;
 } peers[] = {
     {"packing", {"gran/hooke/history 2e5 NULL 50 NULL 0.5 1", "hooke/history 2e5 NULL 25 NULL 0.5 1", 0.1}},
+    {"compact", {"gran/hooke/history 2e5 NULL 50 NULL 0.5 1", "hooke/history 2e5 NULL 25 NULL 0.5 1", 0.1}},
     {"viscous", {"gran/hooke 2e5 NULL 50 NULL 0.5 1", "hooke 2e5 NULL 25 NULL 0.5 1", 0.1}},
     {"hertz", {"gran/hertz/history 4e6 NULL 4000 0 0.5 0",
                "hertz/history 2828427.1247461903 NULL 1414.2135623730951 0 0.5 0", 0.1}},
@@ -336,6 +324,25 @@ make_hertzian(struct gravel_system *system)
     m->tangential_restitution = system->walls[0].tangential_restitution = 1.0;
 }
 
+/* Without friction a packing is isostatic at six contacts a particle. */
+static enum gravel_status
+make_compact(struct gravel_system *system, int threads, struct gravel_error *error)
+{
+    const struct gravel_material rough = system->material;
+    enum gravel_status status = GRAVEL_OK;
+    static const struct {
+        double stiffness, damping, time;
+    } stage[] = {{4e3, 32.0, 30.0}, {3e4, 87.0, 5.0}, {2e5, 225.0, 3.0}};
+    for (size_t k = 0; k < sizeof stage / sizeof *stage && status == GRAVEL_OK; k++) {
+        system->material = stiff(stage[k].stiffness, stage[k].damping, false);
+        system->walls[0] = floor_of(&system->material);
+        status = run(system, stage[k].time, threads, error);
+    }
+    system->material = rough;
+    system->walls[0] = floor_of(&rough);
+    return status;
+}
+
 static enum gravel_status
 bench(const char *name, int threads, const char *path, struct gravel_error *error)
 {
@@ -352,6 +359,8 @@ bench(const char *name, int threads, const char *path, struct gravel_error *erro
         steps = 2e6;
     } else {
         status = settle(&system, threads, path, error);
+        if (strcmp(name, "compact") == 0 && status == GRAVEL_OK)
+            status = make_compact(&system, threads, error);
         if (strcmp(name, "viscous") == 0)
             system.material.tangential = GRAVEL_TANGENTIAL_VISCOUS;
         if (strcmp(name, "hertz") == 0 && status == GRAVEL_OK)
@@ -384,7 +393,7 @@ write_settled(const char *path, struct gravel_error *error)
 int
 gravel_bench_md(int argc, char **argv)
 {
-    static const char *const cases[] = {"packing", "viscous", "hertz", "gas", "sizes1", "sizes10", "sizes100", "column"};
+    static const char *const cases[] = {"packing", "compact", "viscous", "hertz", "gas", "sizes1", "sizes10", "sizes100", "column"};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 3 && strcmp(argv[1], "settle") == 0)

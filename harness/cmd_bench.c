@@ -34,7 +34,7 @@ static const struct form ed_forms[] = {
 
 static const struct form md_forms[] = {
     {"settle", {{"FILE", GRAVEL_TYPE_TEXT}}},
-    {NULL, {{"CASE", GRAVEL_TYPE_CHOICE, .choices = "packing|viscous|hertz|gas|sizes1|sizes10|sizes100|column"},
+    {NULL, {{"CASE", GRAVEL_TYPE_CHOICE, .choices = "packing|compact|viscous|hertz|gas|sizes1|sizes10|sizes100|column"},
             {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024},
             {"FILE", GRAVEL_TYPE_TEXT, GRAVEL_OPTIONAL}}},
 };

@@ -73,7 +73,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_free_flight = {
     .name = "free_flight",
-    .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a contact lasts.",
+    .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a contact "
+            "lasts.",
     .reference = "S3 Eqs. 50 and 51",
     .create = create,
     .destroy = destroy,

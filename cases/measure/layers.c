@@ -2,8 +2,9 @@
  *
  * Beads that move independently have a velocity correlation <v v'>/sqrt(<v^2><v'^2>) of 0 with their neighbours, beads of
  * a block one of 1.  A bead that spends half of its time within one diameter (the interquartile range of its height) shows as
- * a peak of its own in the density, even when the column is thrown up now and then.  Heights are those without diameters; <z^2>/(2 <z>^2) over all beads is 1 for an exponential density and 2/3
- * for a uniform one.  The second half of the run counts; errors from the scatter of 16 blocks of it. */
+ * a peak of its own in the density, even when the column is thrown up now and then.  Heights are those without diameters;
+ * <z^2>/(2 <z>^2) over all beads is 1 for an exponential density and 2/3 for a uniform one.  The second half of the run
+ * counts; errors from the scatter of 16 blocks of it. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
@@ -170,7 +171,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_layers = {
     .name = "layers",
     .what = "Velocity correlation of neighbours, mean of the lower half and of the highest pair; number of beads that spend half "
-            "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table bead|z|range|correlation (with the bead below).",
+            "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table "
+            "bead|z|range|correlation (with the bead below).",
     .reference = "S3 Sec. 4.3.4, Figs. 19 to 21",
     .create = create,
     .destroy = destroy,

@@ -4,6 +4,7 @@
  * The second quarter of the run gives a provisional mean height, in whose units the second half is counted; at the end
  * heights and densities are expressed in the second half's own mean height, exactly. */
 #include "cases/measure/measure.h"
+#include "cases/measure/series.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +60,8 @@ sample(void *measure, const struct gravel_state *state, double *values)
 {
     (void)values;
     struct scaled_profile *m = measure;
-    const size_t now = m->n_samples++, half = m->n_all / 2, block = now <= half ? 0 : (now - half - 1) * BLOCKS / (m->n_all - half);
+    const size_t now = m->n_samples++, half = m->n_all / 2;
+    const size_t block = now <= half ? 0 : (now - half - 1) * BLOCKS / (m->n_all - half);
     if (now <= m->n_all / 4)
         return;
     const double unit = m->provisional / m->provisional_count * m->to / (double)m->n_bins;
@@ -85,13 +87,11 @@ sample(void *measure, const struct gravel_state *state, double *values)
 static void
 report_shape(const struct scaled_profile *m, double n, const struct gravel_results *r)
 {
-    double sum = 0.0, square = 0.0;
-    for (size_t b = 0; b < BLOCKS; b++) {
-        const double shape = 0.5 * m->squares[b] * m->samples[b] * n / (m->heights[b] * m->heights[b]);
-        sum += shape / BLOCKS;
-        square += shape * shape / BLOCKS;
-    }
-    r->number(r->self, "profile_shape", "1", sum, sqrt(fmax(0.0, square - sum * sum) / (BLOCKS - 1.0)));
+    double shapes[BLOCKS], mean, err;
+    for (size_t b = 0; b < BLOCKS; b++)
+        shapes[b] = 0.5 * m->squares[b] * m->samples[b] * n / (m->heights[b] * m->heights[b]);
+    gravel_mean_error(shapes, 1, BLOCKS, &mean, &err);
+    r->number(r->self, "profile_shape", "1", mean, err);
 }
 
 static enum gravel_status
@@ -102,8 +102,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const double width = m->provisional / m->provisional_count * m->to / (double)m->n_bins / mean; /* of a bin, in mean heights */
     for (size_t b = 0; b < BLOCKS; b++)
         if (!(m->samples[b] > 0.0) || !(width > 0.0))
-            return gravel_fail(error, GRAVEL_INPUT, "measure.scaled_profile: needs particles above its origin and %d samples or "
-                               "more", 4 * BLOCKS);
+            return gravel_fail(error, GRAVEL_INPUT, "measure.scaled_profile: needs particles above its origin and %d samples "
+                               "or more", 4 * BLOCKS);
     double *table = malloc(3 * m->n_bins * sizeof *table);
     if (table == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
@@ -126,8 +126,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_scaled_profile = {
     .name = "scaled_profile",
-    .what = "Density of centres against height in units of the mean height h_cm (integral 1), table height|density|err; its shape "
-            "<h^2>/(2 <h>^2), 1 of an exponential.",
+    .what = "Density of centres against height in units of the mean height h_cm (integral 1), table height|density|err; its "
+            "shape <h^2>/(2 <h>^2), 1 of an exponential.",
     .reference = "S3 Figs. 35 and 37",
     .options = options_list,
     .create = create,

@@ -88,9 +88,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_separations = {
     .name = "separations",
-    .what = "Final velocities over the largest initial speed; of the final relative velocities of neighbours the rank correlation with the "
-            "position (its absolute value, 1: a fan) and the standard deviation over the mean; rank correlation with the position of the "
-            "time at which the first contact of a pair ends (-1: from the top down).",
+    .what = "Final velocities over the largest initial speed; of the final relative velocities of neighbours the rank "
+            "correlation with the position (its absolute value, 1: a fan) and the standard deviation over the mean; rank "
+            "correlation with the position of the time at which the first contact of a pair ends (-1: from the top down).",
     .reference = "S3 Sec. 3.2, Figs. 3 to 8; App. A.1",
     .create = create,
     .destroy = free,

@@ -33,16 +33,24 @@ gravel_series_free(struct gravel_series *series)
 }
 
 void
-gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err)
+gravel_mean_error(const double *values, size_t stride, size_t n, double *mean, double *err)
 {
     double sum = 0.0, square = 0.0;
-    const size_t n = series->n > first ? series->n - first : 0;
-    for (size_t k = first; k < series->n; k++)
-        sum += gravel_series_row(series, k)[c];
+    for (size_t k = 0; k < n; k++)
+        sum += values[k * stride];
     *mean = sum / (double)n;
-    for (size_t k = first; k < series->n; k++) {
-        const double d = gravel_series_row(series, k)[c] - *mean;
+    for (size_t k = 0; k < n; k++) {
+        const double d = values[k * stride] - *mean;
         square += d * d;
     }
     *err = n < 2 ? -1.0 : sqrt(square / (double)(n - 1) / (double)n);
+}
+
+void
+gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err)
+{
+    if (series->n > first)
+        gravel_mean_error(gravel_series_row(series, first) + c, series->width, series->n - first, mean, err);
+    else
+        gravel_mean_error(NULL, 1, 0, mean, err);
 }

@@ -26,7 +26,10 @@ gravel_series_row(const struct gravel_series *series, size_t k)
     return series->data + k * series->width;
 }
 
-/* Mean and standard error of column `c` of rows first .. n - 1, taken as independent; err -1 below two rows. */
+/* Mean and standard error of values[0], values[stride], .., n of them, taken as independent; err -1 below two. */
+void gravel_mean_error(const double *values, size_t stride, size_t n, double *mean, double *err);
+
+/* The same of column `c` of rows first .. n - 1. */
 void gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err);
 
 #endif

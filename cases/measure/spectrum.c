@@ -107,8 +107,8 @@ share_out(const double *power, size_t n, double base, double *harmonic, double *
     }
 }
 
-/* Mean power near multiples of f/4 below f over that midway between them; bands of f/8 either way.  Above 1: subharmonics stand out
- * of the continuum, if only as broad peaks. */
+/* Mean power near multiples of f/4 below f over that midway between them; bands of f/8 either way.  Above 1: subharmonics
+ * stand out of the continuum, if only as broad peaks. */
 static double
 subharmonic_contrast(const double *power, size_t n, double base)
 {
@@ -185,7 +185,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_spectrum = {
     .name = "spectrum",
     .what = "Power spectrum of h_cm: shares of the lines at k f and at odd multiples of f/2, the rest (continuous_power), "
-            "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power up to 3 f, in units of f and of the whole power.",
+            "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power up to 3 f, in units "
+            "of f and of the whole power.",
     .reference = "S3 Sec. 4.3, Fig. 13",
     .options = options_list,
     .create = create,

@@ -93,18 +93,6 @@ mean_of(const struct gravel_series *series, size_t first, size_t n)
     return mean;
 }
 
-static void
-mean_of_blocks(const double *values, double *mean, double *err)
-{
-    double square = 0.0;
-    *mean = 0.0;
-    for (size_t k = 0; k < BLOCKS; k++)
-        *mean += values[k] / BLOCKS;
-    for (size_t k = 0; k < BLOCKS; k++)
-        square += (values[k] - *mean) * (values[k] - *mean);
-    *err = sqrt(square / (BLOCKS * (BLOCKS - 1.0)));
-}
-
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -128,9 +116,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         path[k] = s.height / ((double)b->n * b->diameter);
         sigma[k] = path[k] * b->width / (sqrt(s.v2) * b->contact_time);
     }
-    mean_of_blocks(path, &mean, &err);
+    gravel_mean_error(path, 1, BLOCKS, &mean, &err);
     r->number(r->self, "free_path", "1", mean, err);
-    mean_of_blocks(sigma, &mean, &err);
+    gravel_mean_error(sigma, 1, BLOCKS, &mean, &err);
     if (isfinite(mean))
         r->number(r->self, "sigma", "1", mean, err);
     return GRAVEL_OK;
@@ -139,7 +127,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 const struct gravel_measure_ops gravel_measure_vibrated_box = {
     .name = "vibrated_box",
     .what = "h_cm - h_cm0 of disks over a vibrating floor, that over (A0 w)^1.5, "
-            "(h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, X = (N/n_b)(1-e); mean free path l/L and sigma = l/(v t_c).",
+            "(h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, X = (N/n_b)(1-e); mean free path l/L and "
+            "sigma = l/(v t_c).",
     .reference = "S3 Eqs. 51, 54 and Sec. 5.1",
     .create = create,
     .destroy = destroy,

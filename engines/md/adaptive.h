@@ -49,10 +49,16 @@ struct gravel_md_adaptive {
     struct gravel_md_found_event event; /* of the pending step; its h is the step */
 };
 
-/* adaptive.c: the state y a time h after the step's start, as one step of the method; false when it is not finite. */
+/* adaptive_equations.c: room for the equations of all places of the contact pool. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_adaptive_make_room(struct gravel_md *md, struct gravel_error *error);
+/* The state at the step's start as y0, and its slope; false when that is not finite. */
+bool gravel_md_adaptive_start(struct gravel_md *md);
+/* The state y a time h after the step's start, as one step of the method; false when it is not finite. */
 bool gravel_md_adaptive_trial(struct gravel_md *md, double h, double *y);
 /* The arrays x, v, omega hold the state y at the time t from then on. */
 void gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y);
+/* The engine's state, integrals and records are those of y from then on. */
+void gravel_md_adaptive_take_in(struct gravel_md *md);
 
 /* adaptive_events.c: pairs of both lists, by number. */
 size_t gravel_md_adaptive_pairs(const struct gravel_md *md);

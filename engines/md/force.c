@@ -113,7 +113,9 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     const double relative = m->overlap / m->diameter;
     if (relative > md->counters.max_overlap)
         md->counters.max_overlap = relative;
-    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
+    /* A wall is thin: who gets to its other side overlaps it by less and less from then on. */
+    const bool crossed = j < 0 && m->arm_i < -m->rate * md->dt && at->mode == GRAVEL_MD_STEP;
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
         md->fault_i = i;
         md->fault_j = j;
     }
@@ -234,7 +236,7 @@ gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error)
 {
     if (md->fault_j < 0)
         return gravel_fail(error, GRAVEL_PHYSICS,
-                           "particle %d overlaps wall '%s' by more than half its diameter at t = %g s: the "
+                           "particle %d overlaps wall '%s' by half its diameter at t = %g s: the "
                            "contact is too soft for its speed, or the time step too long",
                            (int)md->id[md->fault_i], md->system.walls[-1 - md->fault_j].name, md->t);
     return gravel_fail(error, GRAVEL_PHYSICS,

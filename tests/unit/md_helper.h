@@ -81,6 +81,27 @@ go(void *engine, double t)
     ok(gravel_md.advance(engine, t, &error), &error);
 }
 
+/* Two beads that meet so fast that no contact could stop them. */
+static inline struct gravel_system
+beads_too_fast(struct gravel_particle p[2])
+{
+    p[0] = bead(1, 0, 0, 0, 100.0);
+    p[1] = bead(1, 0, 1.1e-3, 0, -100.0);
+    return (struct gravel_system){.dimension = 1, .material = linear_material(0.9, 1e-4), .n_particles = 2, .particles = p};
+}
+
+/* An overlap of half a diameter makes the run meaningless: the engine, which is destroyed, says where. */
+static inline void
+refuses_to_go_on(void *engine, const char *where)
+{
+    struct gravel_error error = {0};
+    assert_int_equal(gravel_md.advance(engine, 1e-3, &error), GRAVEL_PHYSICS);
+    if (strstr(error.text, where) == NULL)
+        print_error("found \"%s\", expected \"%s\"\n", error.text, where);
+    assert_non_null(strstr(error.text, where));
+    gravel_md.destroy(engine);
+}
+
 static inline double
 ledger(const void *engine)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESULTS_MAX = 64, TABLES_MAX = 4, TABLE_DATA_MAX = 256, VALUES_MAX = 64 };
+enum { RESULTS_MAX = 64, TABLES_MAX = 4, TABLE_DATA_MAX = 4096, VALUES_MAX = 64 };
 
 /* Keeps what a measure reports. */
 struct sheet {
@@ -60,11 +60,21 @@ number(const struct sheet *sheet, const char *name)
     return NAN;
 }
 
+static inline double
+error_of(const struct sheet *sheet, const char *name)
+{
+    for (size_t k = 0; k < sheet->n; k++)
+        if (strcmp(sheet->numbers[k].name, name) == 0)
+            return sheet->numbers[k].err;
+    return NAN;
+}
+
 /* A measure at work on a system whose present particles the test moves by hand. */
 struct bench {
     struct gravel_system system;
     struct gravel_particle *now;
     struct gravel_energy energy;
+    struct gravel_options parameters; /* of the case, as far as the measure asks for them */
     const struct gravel_measure_ops *ops;
     void *measure;
     double t;
@@ -103,7 +113,6 @@ static inline enum gravel_status
 begin(struct bench *b, const char *name, const char *const *settings)
 {
     struct gravel_error error;
-    const struct gravel_options parameters = {0};
     struct gravel_options options = {0};
     b->ops = gravel_measure_find(name);
     assert_non_null(b->ops);
@@ -119,7 +128,7 @@ begin(struct bench *b, const char *name, const char *const *settings)
     }
     if (b->ops->options != NULL)
         assert_int_equal(gravel_options_defaults(&options, "", b->ops->options, &error), GRAVEL_OK);
-    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &parameters, &options, &error);
+    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &b->parameters, &options, &error);
     gravel_options_free(&options);
     b->now = malloc(b->system.n_particles * sizeof *b->now);
     assert_non_null(b->now);
@@ -161,6 +170,7 @@ end(struct bench *b)
     if (b->measure != NULL)
         b->ops->destroy(b->measure);
     free(b->now);
+    gravel_options_free(&b->parameters);
     gravel_system_free(&b->system);
 }
 

@@ -80,6 +80,10 @@ points_in_the_wrong_order_are_pooled(void **state)
     assert_true(c.x >= 2.0 && c.x <= 4.0 * (1.0 + 1e-12));
     assert_int_equal(gravel_find_crossing(4, x, y, err, false, 0.15, &c), GRAVEL_OK);
     assert_float_equal(c.x, 4.0 * pow(2.0, log(0.15 / 0.3) / log(0.1 / 0.3)), 1e-12);
+    /* Weights 100 and 25: the pool of 3 and 1 has the height 2.6, half of which is half way from 0. */
+    const double rising[] = {0.0, 3.0, 1.0}, unequal[] = {0.1, 0.1, 0.2};
+    assert_int_equal(gravel_find_crossing(3, x, rising, unequal, false, 1.3, &c), GRAVEL_OK);
+    assert_float_equal(c.x, sqrt(2.0), 1e-12);
 }
 
 static void

@@ -79,6 +79,9 @@ scatter_beyond_the_errors_counts(void **state)
     assert_int_equal(gravel_fit_polynomial(4, x, y, small, 1, NAN, &weighted), GRAVEL_OK);
     assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, NAN, &plain), GRAVEL_OK);
     near("variance", weighted.covariance[1][1] / plain.covariance[1][1], 1.0, 1e-5); /* of the bisection */
+    /* Residuals -0.3, 0.9, -0.9, 0.3 of the line 0.3 + 0.8 x. */
+    near("scatter", weighted.scatter, sqrt(1.8 / 2.0 - 1e-6), 1e-5);
+    near("samples behind it", gravel_polynomial_coefficient(&weighted, 1).n_eff, 3.0, 0.0);
 }
 
 static void

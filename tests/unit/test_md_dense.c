@@ -134,6 +134,9 @@ results_do_not_depend_on_the_number_of_threads(void **state)
         ok(gravel_md.create(&engine, &system, &options, NULL, &error), &error);
         gravel_options_free(&options);
         go(engine, 2e-5);
+        struct gravel_counters counters;
+        gravel_md.counters(engine, &counters);
+        assert_true(counters.pair_collisions > 100); /* contacts begin and end while threads share the blocks */
         gravel_md.snapshot(engine, threads == 1 ? one : three);
         gravel_md.destroy(engine);
     }
@@ -199,12 +202,35 @@ springs_hold_a_body_on_a_slope(void **state)
     near("spring", p.x.x, p.mass * 1.0 / f.kt, 1.01 * 0.25 * 4e-12);
 }
 
+static void
+meaningless_overlap_in_a_crowd_is_an_error_that_names_the_bodies(void **state)
+{
+    (void)state;
+    static const struct {
+        struct vec3 v7, v8;
+        const char *where;
+    } faults[] = {
+        {{200, 0, 0}, {-200, 0, 0}, "particles 7 and 8 overlap by more than half a diameter"},
+        {{0, 0, -200}, {0, 0, 0}, "particle 7 overlaps wall 'floor' by half its diameter"},
+    };
+    for (size_t k = 0; k < 2; k++) {
+        struct gravel_wall wall;
+        struct gravel_system system = crowd(5, 5, &(struct kind){0}, &wall);
+        system.particles[7].v = faults[k].v7;
+        system.particles[8].v = faults[k].v8;
+        void *engine = start(&system, "velocity-verlet", 50, NULL);
+        free(system.particles);
+        refuses_to_go_on(engine, faults[k].where);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernel_gives_the_forces_of_the_contact_law),
         cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
+        cmocka_unit_test(meaningless_overlap_in_a_crowd_is_an_error_that_names_the_bodies),
         cmocka_unit_test(sliding_sphere_comes_to_roll),
         cmocka_unit_test(springs_hold_a_body_on_a_slope),
     };

@@ -1,107 +1,5 @@
 /* The measures of vibrated boxes, on states made by hand, give the numbers computed by hand. */
-#include "cases/measure/measure.h"
-#include "tests/near.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { NUMBERS_MAX = 16, TABLE_MAX = 2048, VALUES_MAX = 8 };
-
-/* What a measure reports; of its tables the one that is asked for. */
-struct sheet {
-    size_t n;
-    struct { char name[32]; double value, err; } numbers[NUMBERS_MAX];
-    const char *wanted;
-    size_t n_rows;
-    double table[TABLE_MAX];
-};
-
-static void
-take_number(void *self, const char *name, const char *unit, double value, double err)
-{
-    struct sheet *sheet = self;
-    assert_non_null(unit);
-    assert_true(sheet->n < NUMBERS_MAX);
-    snprintf(sheet->numbers[sheet->n].name, sizeof sheet->numbers->name, "%s", name);
-    sheet->numbers[sheet->n].value = value;
-    sheet->numbers[sheet->n++].err = err;
-}
-
-static void
-take_table(void *self, const char *name, const char *columns, const char *units, size_t n_rows, const double *data)
-{
-    struct sheet *sheet = self;
-    size_t width = 1;
-    for (const char *c = columns; *c != '\0'; c++)
-        width += *c == '|';
-    assert_non_null(units);
-    if (sheet->wanted == NULL || strcmp(name, sheet->wanted) != 0)
-        return;
-    assert_true(n_rows * width <= TABLE_MAX);
-    sheet->n_rows = n_rows;
-    memcpy(sheet->table, data, n_rows * width * sizeof *data);
-}
-
-static double
-number(const struct sheet *sheet, const char *name, double *err)
-{
-    for (size_t k = 0; k < sheet->n; k++)
-        if (strcmp(sheet->numbers[k].name, name) == 0) {
-            if (err != NULL)
-                *err = sheet->numbers[k].err;
-            return sheet->numbers[k].value;
-        }
-    fail_msg("there is no %s", name);
-    return NAN;
-}
-
-/* Disks of diameter 1 mm in a box 13 mm wide, e = 0.92, over a floor with A0 w = 0.5 m/s at 100/s. */
-struct bench {
-    struct gravel_system system;
-    struct gravel_particle *now;
-    const struct gravel_measure_ops *ops;
-    struct gravel_options parameters, options;
-    void *measure;
-    size_t n_samples;
-    double values[VALUES_MAX];
-    struct sheet sheet;
-};
-
-static struct gravel_wall
-plane(double x, struct vec3 axis)
-{
-    return (struct gravel_wall){.shape = GRAVEL_PLANE, .origin = v3(x, 0, 0), .axis = axis, .tangential_restitution = 1.0};
-}
-
-static void
-make_bench(struct bench *b, size_t n, bool periodic)
-{
-    struct gravel_error error;
-    *b = (struct bench){.system = {.dimension = 2, .gravity = v3(0, 0, -10), .n_species = 1, .species_name = {"grain"},
-                                   .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.92,
-                                                .contact_time = 1e-5, .tangential_restitution = 1.0}}};
-    assert_int_equal(gravel_system_resize(&b->system, n, &error), GRAVEL_OK);
-    for (size_t k = 0; k < n; k++)
-        b->system.particles[k] = (struct gravel_particle){.x = v3(0.5e-3, 0, 0.5e-3), .radius = 0.5e-3, .mass = 2.0,
-                                                          .inertia = 0.2, .held = GRAVEL_FREE};
-    b->now = calloc(n, sizeof *b->now);
-    b->system.walls = calloc(3, sizeof *b->system.walls);
-    assert_true(b->now != NULL && b->system.walls != NULL);
-    memcpy(b->now, b->system.particles, n * sizeof *b->now);
-    b->system.walls[0] = plane(0.0, v3(0, 0, 1));
-    b->system.walls[0].motion.angular_frequency = 200.0 * M_PI;
-    b->system.walls[0].motion.amplitude = 0.5 / (200.0 * M_PI);
-    b->system.n_walls = 1;
-    if (periodic) {
-        b->system.box = (struct gravel_box){.periodic = {true}, .low = v3(0, 0, 0), .high = v3(13e-3, 0, 1)};
-        return;
-    }
-    b->system.walls[1] = plane(0.0, v3(1, 0, 0));
-    b->system.walls[2] = plane(13e-3, v3(-1, 0, 0));
-    b->system.n_walls = 3;
-}
+#include "tests/unit/measure_bench.h"
 
 static void
 set_real(struct gravel_options *options, const char *path, double value)
@@ -111,44 +9,44 @@ set_real(struct gravel_options *options, const char *path, double value)
     assert_int_equal(gravel_options_set(options, path, &v, &error), GRAVEL_OK);
 }
 
+/* Disks of diameter 1 mm in a box 13 mm wide, e = 0.92, over a floor with A0 w = 0.5 m/s at 100/s. */
+static void
+make_box(struct bench *b, size_t n, bool periodic)
+{
+    make_bench(b, 2, n);
+    b->system.material.restitution = 0.92;
+    b->system.material.contact_time = 1e-5;
+    for (size_t k = 0; k < n; k++) {
+        b->system.particles[k].x = v3(0.5e-3, 0, 0.5e-3);
+        b->system.particles[k].radius = 0.5e-3;
+    }
+    add_wall(b, GRAVEL_PLANE, v3(0, 0, 1))->motion =
+        (struct gravel_motion){.angular_frequency = 200.0 * M_PI, .amplitude = 0.5 / (200.0 * M_PI)};
+    if (periodic) {
+        b->system.box = (struct gravel_box){.periodic = {true}, .low = v3(0, 0, 0), .high = v3(13e-3, 0, 1)};
+        return;
+    }
+    add_wall(b, GRAVEL_PLANE, v3(1, 0, 0));
+    add_wall(b, GRAVEL_PLANE, v3(-1, 0, 0))->origin = v3(13e-3, 0, 0);
+}
+
 static enum gravel_status
-begin(struct bench *b, const char *name, double samples)
+begin_with(struct bench *b, const char *name, double samples)
 {
-    struct gravel_error error = {0};
     set_real(&b->parameters, "run.samples", samples);
-    b->ops = gravel_measure_find(name);
-    assert_non_null(b->ops);
-    if (b->ops->options != NULL)
-        assert_int_equal(gravel_options_defaults(&b->options, "", b->ops->options, &error), GRAVEL_OK);
-    return b->ops->create(&b->measure, &b->system, &b->parameters, &b->options, &error);
+    return begin(b, name, (const char *const[]){NULL});
 }
 
-static void
-take_sample(struct bench *b)
+static const double *
+table(const struct sheet *sheet, const char *name, size_t n_rows)
 {
-    const struct gravel_state state = {.t = 1e-3 * (double)b->n_samples++, .system = &b->system, .particles = b->now};
-    b->ops->sample(b->measure, &state, b->values);
-}
-
-static void
-finish(struct bench *b, const char *table)
-{
-    struct gravel_error error = {0};
-    b->sheet.wanted = table;
-    const struct gravel_state state = {.system = &b->system, .particles = b->now};
-    const struct gravel_results results = {.self = &b->sheet, .number = take_number, .table = take_table};
-    assert_int_equal(b->ops->finish(b->measure, &state, &results, &error), GRAVEL_OK);
-}
-
-static void
-end(struct bench *b)
-{
-    if (b->measure != NULL)
-        b->ops->destroy(b->measure);
-    free(b->now);
-    gravel_options_free(&b->parameters);
-    gravel_options_free(&b->options);
-    gravel_system_free(&b->system);
+    for (size_t k = 0; k < sheet->n_tables; k++)
+        if (strcmp(sheet->tables[k].name, name) == 0) {
+            assert_int_equal(sheet->tables[k].n_rows, n_rows);
+            return sheet->tables[k].data;
+        }
+    fail_msg("there is no table %s", name);
+    return NULL;
 }
 
 /* S3 prints h_cm0 = 1.8 mm for N = 50, n_b = 12.5, d = 1 mm. */
@@ -158,18 +56,18 @@ box_is_scaled_as_in_the_source(void **state)
     (void)state;
     for (int periodic = 0; periodic < 2; periodic++) {
         struct bench b;
-        make_bench(&b, 50, periodic);
-        assert_int_equal(begin(&b, "vibrated_box", 40), GRAVEL_OK);
-        take_sample(&b);
-        finish(&b, NULL);
-        near("n_b", number(&b.sheet, "row", NULL), periodic ? 13.0 : 12.5, 1e-12);
-        near("X", number(&b.sheet, "X", NULL), periodic ? 50.0 / 13.0 * 0.08 : 0.32, 1e-12);
-        near("alpha", number(&b.sheet, "alpha", NULL), 0.5 * 200.0 * M_PI / 10.0, 1e-10);
-        near("A0 w", number(&b.sheet, "peak_velocity", NULL), 0.5, 1e-15);
+        make_box(&b, 50, periodic);
+        assert_int_equal(begin_with(&b, "vibrated_box", 40), GRAVEL_OK);
+        take_sample(&b, 1e-3);
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        near("n_b", number(&b.sheet, "row"), periodic ? 13.0 : 12.5, 1e-12);
+        near("X", number(&b.sheet, "X"), periodic ? 50.0 / 13.0 * 0.08 : 0.32, 1e-12);
+        near("alpha", number(&b.sheet, "alpha"), 0.5 * 200.0 * M_PI / 10.0, 1e-10);
+        near("A0 w", number(&b.sheet, "peak_velocity"), 0.5, 1e-15);
         /* With 13 in a row there are three full layers and eleven disks on top (Eq. 49). */
         const double step = sqrt(3.0), rest = periodic ? 13.0 / 100.0 * ((1 - step / 2) * 3 + step / 2 * 9) + 11.0 / 100.0 * (1 + 3 * step)
                                                        : 0.5 * (1 + 1.5 * step);
-        near("h_cm0", number(&b.sheet, "rest_height", NULL), 1e-3 * rest, 1e-15);
+        near("h_cm0", number(&b.sheet, "rest_height"), 1e-3 * rest, 1e-15);
         end(&b);
     }
 }
@@ -180,25 +78,24 @@ height_is_scaled_with_floor_velocity_and_dissipation(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 50, false);
-    assert_int_equal(begin(&b, "vibrated_box", 40), GRAVEL_OK);
+    make_box(&b, 50, false);
+    assert_int_equal(begin_with(&b, "vibrated_box", 40), GRAVEL_OK);
     const double rest = 0.5e-3 * (1 + 1.5 * sqrt(3.0));
     for (size_t k = 0; k < 50; k++) {
         b.now[k].x.z = rest + 20e-3 + (k % 2 == 0 ? 3e-3 : -3e-3);
         b.now[k].v = k % 3 == 0 ? v3(0.4, 0, 0) : v3(0, 0, -0.4);
     }
     for (int k = 0; k <= 40; k++)
-        take_sample(&b);
+        take_sample(&b, 1e-3);
     near("height", b.values[0], 20e-3, 1e-16);
     near("v^2", b.values[1], 0.16, 1e-15);
     near("reduced height", b.values[2], 20e-3 / pow(0.5, 1.5), 1e-15);
     near("prefactor", b.values[3], 20e-3 / pow(0.5, 1.5) * 0.32, 1e-15);
     near("dilute prefactor", b.values[4], 20e-3 * 10.0 * 0.32 / 0.25, 1e-14);
-    finish(&b, NULL);
-    double err = NAN;
-    near("l/L", number(&b.sheet, "free_path", &err), 20e-3 / (50 * 1e-3), 1e-14);
-    near("its error", err, 0.0, 1e-15);
-    near("sigma", number(&b.sheet, "sigma", &err), 20e-3 * 13e-3 / (50 * 1e-3 * 0.4 * 1e-5), 1e-9);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("l/L", number(&b.sheet, "free_path"), 20e-3 / (50 * 1e-3), 1e-14);
+    near("its error", error_of(&b.sheet, "free_path"), 0.0, 1e-15);
+    near("sigma", number(&b.sheet, "sigma"), 20e-3 * 13e-3 / (50 * 1e-3 * 0.4 * 1e-5), 1e-9);
     end(&b);
 }
 
@@ -211,25 +108,24 @@ convection_field_is_that_of_the_steps(void **state)
     (void)state;
     enum { PERIODS = 40, STRIDE = 3 };
     struct bench b;
-    make_bench(&b, 260, false); /* the cells reach up to three times the heap's height: 56 rows */
+    make_box(&b, 260, false); /* the cells reach up to three times the heap's height: 56 rows */
     set_real(&b.parameters, "run.periods", PERIODS);
-    assert_int_equal(begin(&b, "convection", PERIODS * STRIDE), GRAVEL_OK);
+    assert_int_equal(begin_with(&b, "convection", PERIODS * STRIDE), GRAVEL_OK);
     for (int k = 0; k <= PERIODS * STRIDE; k++) {
         const bool whole = k % STRIDE == 0;
         b.now[0].x = whole ? v3(2.5e-3, 0, (0.5 + k / STRIDE) * 1e-3) : v3(7e-3, 0, 30e-3);
         b.now[1].x = whole ? v3(5.5e-3, 0, (45.5 - k / STRIDE) * 1e-3) : v3(1e-3, 0, 4e-3);
-        take_sample(&b);
+        take_sample(&b, 1e-3);
     }
-    finish(&b, "upward_flow");
+    assert_int_equal(finish(&b), GRAVEL_OK);
     /* The last 30 periods count: 30 steps each way, 29 inner cells with two halves of a step and two outer ones with one. */
     const double square = 2.0 * (29.0 + 2.0 * 0.25) / (30.0 * 30.0);
-    double err = NAN;
-    near("J", number(&b.sheet, "convection_strength", &err), sqrt(square), 1e-14);
-    assert_true(err >= 0.0);
-    near("noise", number(&b.sheet, "convection_noise", NULL), sqrt(0.5 * 60.0) / 30.0, 1e-14);
-    assert_int_equal(b.sheet.n_rows, 13);
+    near("J", number(&b.sheet, "convection_strength"), sqrt(square), 1e-14);
+    assert_true(error_of(&b.sheet, "convection_strength") >= 0.0);
+    near("noise", number(&b.sheet, "convection_noise"), sqrt(0.5 * 60.0) / 30.0, 1e-14);
+    const double *upward = table(&b.sheet, "upward_flow", 13);
     for (size_t c = 0; c < 13; c++)
-        near("upward flow", b.sheet.table[2 * c + 1], c == 2 ? 1.0 : c == 5 ? -1.0 : 0.0, 1e-14);
+        near("upward flow", upward[2 * c + 1], c == 2 ? 1.0 : c == 5 ? -1.0 : 0.0, 1e-14);
     end(&b);
 }
 
@@ -242,9 +138,9 @@ coherent_strength_tells_rolls_from_random_steps(void **state)
     enum { PERIODS = 400, N = 24 };
     for (int random = 0; random < 2; random++) {
         struct bench b;
-        make_bench(&b, N, false);
+        make_box(&b, N, false);
         set_real(&b.parameters, "run.periods", PERIODS);
-        assert_int_equal(begin(&b, "convection", PERIODS), GRAVEL_OK);
+        assert_int_equal(begin_with(&b, "convection", PERIODS), GRAVEL_OK);
         uint64_t seed = 12345;
         for (int k = 0; k <= PERIODS; k++) {
             for (size_t i = 0; i < N; i++) {
@@ -253,12 +149,11 @@ coherent_strength_tells_rolls_from_random_steps(void **state)
                 const double side = random ? (double)(i % 12) : (double)(k % 4 == 1 || k % 4 == 2);
                 b.now[i].x = v3((0.5 + side) * 1e-3, 0, (0.5 + cell) * 1e-3);
             }
-            take_sample(&b);
+            take_sample(&b, 1e-3);
         }
-        finish(&b, NULL);
-        double err = NAN;
-        const double all = number(&b.sheet, "convection_strength", NULL), noise = number(&b.sheet, "convection_noise", NULL);
-        const double coherent = number(&b.sheet, "coherent_strength", &err);
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        const double all = number(&b.sheet, "convection_strength"), noise = number(&b.sheet, "convection_noise");
+        const double coherent = number(&b.sheet, "coherent_strength");
         if (random) {
             /* Random cells undo each other's steps: even less than free random steps, and no common field. */
             assert_true(all < noise);
@@ -266,7 +161,7 @@ coherent_strength_tells_rolls_from_random_steps(void **state)
         } else {
             assert_true(all > 5.0 * noise);
             near("coherent part", coherent / all, 1.0, 1e-2);
-            assert_true(err < 0.05 * all);
+            assert_true(error_of(&b.sheet, "coherent_strength") < 0.05 * all);
         }
         end(&b);
     }
@@ -279,16 +174,16 @@ convection_refuses_what_it_cannot_measure(void **state)
     const double periods[] = {0.0, 19.0, 40.0}, samples[] = {400.0, 19.0, 50.0};
     for (size_t k = 0; k < 3; k++) {
         struct bench b;
-        make_bench(&b, 4, true);
+        make_box(&b, 4, true);
         if (periods[k] > 0.0)
             set_real(&b.parameters, "run.periods", periods[k]);
-        assert_int_equal(begin(&b, "convection", samples[k]), GRAVEL_INPUT);
+        assert_int_equal(begin_with(&b, "convection", samples[k]), GRAVEL_INPUT);
         end(&b);
     }
     struct bench b;
-    make_bench(&b, 4, true);
+    make_box(&b, 4, true);
     b.system.dimension = 3;
-    assert_int_equal(begin(&b, "vibrated_box", 40), GRAVEL_INPUT);
+    assert_int_equal(begin_with(&b, "vibrated_box", 40), GRAVEL_INPUT);
     end(&b);
 }
 
@@ -298,22 +193,21 @@ displacement_is_the_way_of_the_last_samples(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 2, true);
-    assert_int_equal(begin(&b, "displacement", 25), GRAVEL_OK);
+    make_box(&b, 2, true);
+    assert_int_equal(begin_with(&b, "displacement", 25), GRAVEL_OK);
     for (int k = 0; k <= 25; k++) {
-        b.now[0].x = v3(fmod(12e-3 + 0.2e-3 * k, 13e-3), 0, 1e-3 * k);
-        take_sample(&b);
+        b.now[0].x = v3(fmod(9.5e-3 + 0.2e-3 * k, 13e-3), 0, 1e-3 * k);
+        take_sample(&b, 1e-3);
     }
-    finish(&b, "displacement");
-    assert_int_equal(b.sheet.n_rows, 2);
-    const double *row = b.sheet.table;
-    near("x", row[0], 2e-3, 1e-15);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    const double *row = table(&b.sheet, "displacement", 2);
+    near("x", row[0], 12.5e-3, 1e-15); /* and 1.5 mm at the end */
     near("z", row[2], 15e-3, 1e-15);
     near("radius", row[3], 0.5e-3, 0.0);
     near("dx", row[4], 2e-3, 1e-15);
     near("dz", row[6], 10e-3, 1e-15);
     near("of the other", row[7 + 6], 0.0, 0.0);
-    near("rms", number(&b.sheet, "rms_displacement", NULL), sqrt((4e-6 + 100e-6) / 2), 1e-15);
+    near("rms", number(&b.sheet, "rms_displacement"), sqrt((4e-6 + 100e-6) / 2), 1e-15);
     end(&b);
 }
 
@@ -326,28 +220,28 @@ scaled_profile_of_an_atmosphere_is_an_exponential(void **state)
     for (int k = 0; k < 2; k++) {
         const double height = k == 0 ? 2e-3 : 0.7;
         struct bench b;
-        make_bench(&b, N, false);
-        assert_int_equal(begin(&b, "scaled_profile", SAMPLES), GRAVEL_OK);
+        make_box(&b, N, false);
+        assert_int_equal(begin_with(&b, "scaled_profile", SAMPLES), GRAVEL_OK);
         for (int s = 0; s <= SAMPLES; s++) {
             const double scale = s <= SAMPLES / 4 ? 5.0 * height : s <= SAMPLES / 2 ? 0.9 * height : height;
             for (size_t i = 0; i < N; i++) /* quantiles, shifted from sample to sample */
                 b.now[i].x.z = -scale * log(1.0 - ((double)i + (s + 0.5) / (SAMPLES + 1)) / N);
-            take_sample(&b);
+            take_sample(&b, 1e-3);
         }
-        finish(&b, "scaled_profile");
-        assert_int_equal(b.sheet.n_rows, 40);
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        const double *profile = table(&b.sheet, "scaled_profile", 40);
         double integral = 0.0;
         for (size_t r = 0; r < 40; r++) {
-            const double *row = b.sheet.table + 3 * r, width = 2.0 * b.sheet.table[0];
+            const double *row = profile + 3 * r, width = 2.0 * profile[0];
             /* The mean of the exponential over a bin. */
             near("density", row[1], exp(-row[0]) * sinh(0.5 * width) / (0.5 * width), 0.03);
             assert_true(row[2] >= 0.0 && row[2] < 0.02);
             integral += row[1] * width;
         }
-        near("width of a bin", b.sheet.table[0], 0.5 * 0.9 * 6.0 / 40, 0.01 * 0.07);
+        near("width of a bin", profile[0], 0.5 * 0.9 * 6.0 / 40, 0.01 * 0.07);
         near("integral", integral, 1.0 - exp(-0.9 * 6.0), 1e-3);
-        double err = NAN;
-        near("shape", number(&b.sheet, "profile_shape", &err), 1.0, 0.02); /* the second half has the later quantiles */
+        near("shape", number(&b.sheet, "profile_shape"), 1.0, 0.02); /* the second half has the later quantiles */
+        const double err = error_of(&b.sheet, "profile_shape");
         assert_true(err > 0.0 && err < 0.01);
         end(&b);
     }

@@ -1,0 +1,142 @@
+/* The judge on curves: slopes, order, crossings and polynomials. */
+#include "tests/unit/judge_world.h"
+
+static void
+curves_are_judged_as_wholes(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_SLOPE);
+    w.reference.value = 1.5;
+    for (double x = 1.0; x < 20.0; x *= 2.0)
+        world_add(&w, "md", x, pow(x, 1.5), 0, 0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 1.6;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.kind = GRAVEL_CHECK_RISES;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.kind = GRAVEL_CHECK_FALLS;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.kind = GRAVEL_CHECK_COLLAPSE; /* no two places at one x */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    strcpy(w.check.along, "z");
+    for (size_t k = 0; k < w.records.n; k++)
+        assert_int_equal(gravel_record_add_counter(&w.records.items[k], "z", 1.0), GRAVEL_OK);
+    w.check.within = 100.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.within = 1.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_free(&w);
+}
+
+/* md is 1 + 0.8/x of ed: the difference falls to 5 % at 16. */
+static void
+crossings_of_two_engines_are_compared_with_bounds(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_CROSSING);
+    w.check.n_engines = 2;
+    strcpy(w.check.engines[0], "md");
+    strcpy(w.check.engines[1], "ed");
+    w.check.level = 0.05;
+    w.check.from = 10.0;
+    w.check.to = 20.0;
+    for (double x = 2.0; x < 100.0; x *= 2.0) {
+        world_add(&w, "md", x, 3.0 * (1.0 + 0.8 / x), 0, 0);
+        world_add(&w, "ed", x, 3.0, 0, 0);
+    }
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    assert_true(fabs(world_verdict(&w, 0)->value - 16.0) < 1e-9);
+    assert_null(world_verdict(&w, 1)); /* one curve, not one an engine */
+    w.check.to = 15.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.level = 0.5; /* below the data: decides nothing but an upper bound */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    w.check.from = -INFINITY;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.to = 1.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    world_free(&w);
+}
+
+static void
+a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_CROSSING);
+    strcpy(w.check.reference, "R");
+    w.reference.value = 4.0;
+    w.reference.uncertainty = 0.1;
+    w.check.level = 16.0;
+    for (double x = 1.0; x < 20.0; x *= 3.0)
+        world_add(&w, "md", x, x * x, 0, 0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 5.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_free(&w);
+}
+
+/* y = 2 - 2 x^2 vanishes at 1, the reference's value; 3 % off fails. */
+static void
+fit_compares_what_the_polynomial_gives(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_FIT);
+    w.check.degree = 2;
+    strcpy(w.check.gives, "zero");
+    for (int k = 1; k < 9; k++)
+        world_add(&w, "md", 0.1 * k, 2.0 - 2.0 * 0.01 * k * k, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 1.03;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    strcpy(w.check.gives, "c2");
+    w.reference.value = -2.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.constant = 2.5; /* no such polynomial fits */
+    assert_int_not_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_free(&w);
+    /* As many places as coefficients: the polynomial goes through whatever they are. */
+    world_init(&w, GRAVEL_CHECK_FIT);
+    w.check.degree = 1;
+    strcpy(w.check.gives, "c1");
+    world_add(&w, "md", 1.0, 1.0, 1e-4, 50.0);
+    world_add(&w, "md", 2.0, 2.0, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    assert_non_null(strstr(world_verdict(&w, 0)->note, "too few different"));
+    world_add(&w, "md", 3.0, 3.0, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_free(&w);
+}
+
+static void
+collapse_with_a_degree_finds_the_point_off_the_curve(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, GRAVEL_CHECK_COLLAPSE);
+    w.check.degree = 2;
+    w.check.within = 0.05;
+    for (int k = 1; k < 20; k++)
+        world_add(&w, "md", 0.1 * k, 2.0 - 0.005 * k * k, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_add(&w, "md", 1.05, 2.0 - 0.5 * 1.05 * 1.05 + 0.1, 1e-4, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    assert_non_null(strstr(world_verdict(&w, 0)->at, "20 points, worst at 1.05"));
+    world_free(&w);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curves_are_judged_as_wholes),
+        cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
+        cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
+        cmocka_unit_test(fit_compares_what_the_polynomial_gives),
+        cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
+    };
+    return cmocka_run_group_tests_name("judge curve", tests, NULL, NULL);
+}
