@@ -308,7 +308,7 @@ gravel_bench_ed(int argc, char **argv)
         const char *kind;
     } table[] = {{10000, 0.1, "elastic"},  {10000, 0.3, "elastic"},     {10000, 0.49, "elastic"},
                  {100000, 0.3, "elastic"}, {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"},
-                 {10000, 0.3, "walls"},   {20000, 0.001, "elastic"},   {20000, 0.001, "mixture"}};
+                 {10000, 0.3, "walls"},   {20000, 0.001, "mixture"}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
