@@ -96,8 +96,7 @@ refuses_to_go_on(void *engine, const char *where)
 {
     struct gravel_error error = {0};
     assert_int_equal(gravel_md.advance(engine, 1e-3, &error), GRAVEL_PHYSICS);
-    if (strstr(error.text, where) == NULL)
-        print_error("found \"%s\", expected \"%s\"\n", error.text, where);
+    print_message("# %s\n", error.text);
     assert_non_null(strstr(error.text, where));
     gravel_md.destroy(engine);
 }
