@@ -2,9 +2,10 @@
  *
  * Truth is time[i].  Buckets of equal width after `base` hold the numbers of particles that may be due in
  * them: one counts only while its time lies there, so that rescheduling is one append and nothing is ever
- * deleted.  When a bucket is opened, its entries (t, i) are sorted into a line; those for which there is no room, and
- * those that come later, are in a binary heap.  They count only while time[i] == t.  Events beyond the last bucket have no entry; when the buckets are used up, or the memory for entries is,
- * everything is loaded anew from time[] in O(n), which happens once in several n events.
+ * deleted.  When a bucket is opened, its entries (t, i) are sorted into a line; those for which there is no room,
+ * and those that come later, are in a binary heap.  They count only while time[i] == t.  Events beyond the last
+ * bucket have no entry; when the buckets are used up, or the memory for entries is, everything is loaded anew from
+ * time[] in O(n), which happens once in several n events.
  *
  * What lies together is small, because most of it is read from far caches: four bytes an entry, and the
  * memory of a bucket that has been opened serves again at once.

@@ -38,22 +38,6 @@ pack(int32_t *out, const int32_t *from, mask m)
     return !m;
 }
 
-static inline int32_t
-look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
-     int32_t *crowded, int32_t *n_crowded)
-{
-    int32_t n = 0, m = 0;
-    for (int32_t k = 0; k < n_rows; k++)
-        for (int x = 0; x < 3; x++) {
-            const int32_t i = first[row[k] + x], inside = (i >= 0) & (int)(which >> x & 1u);
-            found[n] = crowded[m] = i & ~GRAVEL_CROWDED;
-            n += inside;
-            m += inside & i / GRAVEL_CROWDED;
-        }
-    *n_crowded = m;
-    return n;
-}
-
 #include "engines/ed/predict_tmpl.c"
 
 struct gravel_search

@@ -52,8 +52,9 @@ pack(int32_t *out, const int32_t *from, mask m)
 }
 
 /* Four rows at a time; a gather instruction would take longer. */
+#define look look_by_fours
 TARGET static inline int32_t
-look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
+look_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
      int32_t *crowded, int32_t *n_crowded)
 {
     const __m512i flag = _mm512_set1_epi32(GRAVEL_CROWDED);

@@ -10,8 +10,7 @@
  *   HALVINGS, turn(a, k)   how often the vector can be halved; halves, quarters ... exchanged
  *   lane0(a)               the first lane
  *   pack(out, from, m)     keep the numbers from[lane] whose lane is not set in m; how many
- *   look(first, row, n_rows, which, found, crowded, &n)  as gravel_members_function, but the first members only;
- *                          those who are not alone in their cells also into crowded[0..n-1]
+ *   look(first, row, n_rows, which, found, crowded, &n)  if there is something better than one cell after another
  *
  * All arithmetic is here, of operations that round alike everywhere, in one order and without fused
  * multiply-adds: results are equal to the last bit whatever the width. */
@@ -142,6 +141,26 @@ MEET(meet_falling_periodic, true, true)
     }
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
+
+#ifndef look
+/* As gravel_members_function, but the first members only; those who are not alone in their cells also into
+ * crowded[0..n_crowded-1]. */
+TARGET static inline int32_t
+look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
+     int32_t *crowded, int32_t *n_crowded)
+{
+    int32_t n = 0, m = 0;
+    for (int32_t k = 0; k < n_rows; k++)
+        for (int x = 0; x < 3; x++) {
+            const int32_t i = first[row[k] + x], inside = (i >= 0) & (int)(which >> x & 1u);
+            found[n] = crowded[m] = i & ~GRAVEL_CROWDED;
+            n += inside;
+            m += inside & i / GRAVEL_CROWDED;
+        }
+    *n_crowded = m;
+    return n;
+}
+#endif
 
 /* Those who are not the first in their cells come after those who are.  Most cells are empty or have one member. */
 TARGET static int32_t
