@@ -11,7 +11,7 @@ enum { BEADS_MAX = 100, COLUMN_TEXT = 8 };
 
 struct trajectory {
     struct gravel_column column;
-    struct gravel_series series; /* t, plate, z_1 .. z_N */
+    struct gravel_series series; /* t, plate (where there is one), z_1 .. z_N */
     bool with_velocities;
     struct gravel_series velocities; /* t, v_1 .. v_N */
     struct gravel_series relative;   /* t, v_1 - v_plate, v_2 - v_1, .. */
@@ -22,6 +22,12 @@ static const struct gravel_key keys[] = {
      "also the tables velocities (t|v1|v2|...) and relative_velocities (t|u1|u2|..., u1 to the plate)"},
     {0},
 };
+
+static bool
+has_plate(const struct trajectory *m)
+{
+    return m->column.plate >= 0;
+}
 
 static enum gravel_status
 create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
@@ -39,7 +45,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (m == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.trajectory: out of memory");
     m->column = column;
-    m->series.width = column.n + 2;
+    m->series.width = column.n + 1 + has_plate(m);
     m->with_velocities = gravel_options_bool(options, "velocities");
     m->velocities.width = m->relative.width = column.n + 1;
     *measure = m;
@@ -62,7 +68,7 @@ sample_velocities(struct trajectory *m, const struct gravel_state *state)
     double *v = gravel_series_next(&m->velocities), *u = gravel_series_next(&m->relative);
     if (v == NULL || u == NULL)
         return;
-    double below = m->column.plate >= 0 ? gravel_wall_velocity(&state->system->walls[m->column.plate], state->t).z : 0.0;
+    double below = has_plate(m) ? gravel_wall_velocity(&state->system->walls[m->column.plate], state->t).z : 0.0;
     v[0] = u[0] = state->t;
     for (size_t k = 0; k < m->column.n; k++) {
         v[k + 1] = state->particles[k].v.z;
@@ -80,8 +86,9 @@ sample(void *measure, const struct gravel_state *state, double *values)
     if (row == NULL)
         return;
     row[0] = state->t;
-    row[1] = m->column.plate >= 0 ? gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z : 0.0;
-    gravel_column_reduce(&m->column, state->particles, row + 2);
+    if (has_plate(m))
+        row[1] = gravel_wall_shift(&state->system->walls[m->column.plate], state->t).z;
+    gravel_column_reduce(&m->column, state->particles, row + 1 + has_plate(m));
     if (m->with_velocities)
         sample_velocities(m, state);
 }
@@ -99,13 +106,13 @@ append_columns(char *columns, char *units, char letter, const char *unit, size_t
 }
 
 static void
-put_table(const struct gravel_results *r, const char *name, const struct gravel_series *series, char letter, size_t n)
+put_table(const struct gravel_results *r, const char *name, const struct gravel_series *series, bool plate, char letter,
+          size_t n)
 {
     char columns[COLUMN_TEXT * (BEADS_MAX + 2)], units[COLUMN_TEXT * (BEADS_MAX + 2)];
-    const bool heights = letter == 'z';
-    strcpy(columns, heights ? "t|plate" : "t");
-    strcpy(units, heights ? "s|m" : "s");
-    append_columns(columns, units, letter, heights ? "|m" : "|m/s", n);
+    strcpy(columns, plate ? "t|plate" : "t");
+    strcpy(units, plate ? "s|m" : "s");
+    append_columns(columns, units, letter, letter == 'z' ? "|m" : "|m/s", n);
     r->table(r->self, name, columns, units, series->n, series->data);
 }
 
@@ -120,17 +127,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         if (status != GRAVEL_OK)
             return status;
     }
-    put_table(r, "trajectory", &m->series, 'z', m->column.n);
+    put_table(r, "trajectory", &m->series, has_plate(m), 'z', m->column.n);
     if (m->with_velocities) {
-        put_table(r, "velocities", &m->velocities, 'v', m->column.n);
-        put_table(r, "relative_velocities", &m->relative, 'u', m->column.n);
+        put_table(r, "velocities", &m->velocities, false, 'v', m->column.n);
+        put_table(r, "relative_velocities", &m->relative, false, 'u', m->column.n);
     }
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_trajectory = {
     .name = "trajectory",
-    .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample.",
+    .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: t|z1|z2|...",
     .reference = "S3 Eq. 9, Figs. 3 and 8",
     .options = keys,
     .create = create,

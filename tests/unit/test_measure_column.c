@@ -184,6 +184,15 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
     end(&b);
 
     make_bench(&b, 1, 2);
+    BEGIN(&b, "trajectory", NULL); /* in free flight */
+    b.now[1].x.z += 0.25;
+    take_sample(&b, 0.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    assert_string_equal(b.sheet.tables[0].columns, "t|z1|z2");
+    near("z2", b.sheet.tables[0].data[2], 0.25, 1e-15);
+    end(&b);
+
+    make_bench(&b, 1, 2);
     BEGIN(&b, "relative_energy", NULL);
     b.now[0].v.z = 1.0;
     b.now[1].v.z = 4.0;
