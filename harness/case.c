@@ -109,7 +109,7 @@ apply_tier(struct gravel_reader *reader, struct gravel_yaml *root, const char *t
     const struct gravel_yaml *chosen = gravel_yaml_get(tiers, tier);
     if (status != GRAVEL_OK || chosen == NULL)
         return status;
-    static const char *const fixed[] = {"name", "family", "tiers"};
+    static const char *const fixed[] = {"name", "family", "tiers", "checks"};
     for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
         if (gravel_yaml_get(chosen, fixed[k]) != NULL)
             return gravel_refuse(reader, gravel_yaml_get(chosen, fixed[k]), "tiers.%s.%s: allowed at the top only",

@@ -220,6 +220,23 @@ done:
     return status;
 }
 
+/* Whether the check is one of the tier that is read: what it says of engines and sweeps may not hold in the other. */
+static enum gravel_status
+is_meant(struct gravel_reader *reader, const struct gravel_yaml *node, bool *meant)
+{
+    const struct gravel_yaml *only = node->kind == GRAVEL_YAML_MAP ? gravel_yaml_get(node, "tier") : NULL;
+    char found[GRAVEL_NAME_MAX];
+
+    *meant = true;
+    if (only == NULL)
+        return GRAVEL_OK;
+    gravel_yaml_text(only, found, sizeof found);
+    if (strcmp(found, "quick") != 0 && strcmp(found, "full") != 0)
+        return gravel_refuse(reader, only, "checks.tier: found %s, allowed one of: quick full", found);
+    *meant = strcmp(found, reader->c->tier) == 0;
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_read_checks(struct gravel_reader *reader, const struct gravel_yaml *list)
 {
@@ -230,8 +247,10 @@ gravel_read_checks(struct gravel_reader *reader, const struct gravel_yaml *list)
     if (c->checks == NULL)
         return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
     for (size_t k = 0; k < list->n; k++) {
-        c->n_checks = k + 1;
-        const enum gravel_status status = read_check(reader, &list->items[k], &c->checks[k]);
+        bool meant;
+        enum gravel_status status = is_meant(reader, &list->items[k], &meant);
+        if (status == GRAVEL_OK && meant)
+            status = read_check(reader, &list->items[k], &c->checks[c->n_checks++]);
         if (status != GRAVEL_OK)
             return status;
     }

@@ -200,6 +200,7 @@ const struct gravel_key gravel_keys_check[] = {
     {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
     {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4", .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
+    {"tier", CHOICE, OPTIONAL, .choices = "quick|full", .help = "the only tier in which the check is made; default: both"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
 };

@@ -216,6 +216,27 @@ a_tangential_stiffness_states_the_spring(void **state)
 }
 
 /* The numbers of a wall, a material and a particle after conversion. */
+/* A check of one tier is not even read in the other: the numbers and points it names may be that tier's alone. */
+static void
+checks_of_a_tier_are_made_in_it_alone(void **state)
+{
+    (void)state;
+    static const char text[] = ALL
+        "tiers:\n  full:\n    sweep: [{key: material.contact_time, values: [1.0e-5, 1.0e-4]}]\n"
+        "checks:\n  - {bound: energy_drift, from: 0, tier: quick, title: short}\n  - {bound: energy_drift, to: 1, title: both}\n"
+        "  - {rises: effective_restitution, along: material.contact_time, tier: full, title: long}\n";
+    static const struct {
+        const char *tier, *first, *second;
+    } expected[] = {{"quick", "short", "both"}, {"full", "both", "long"}};
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        struct gravel_case c = loaded(text, expected[k].tier);
+        assert_int_equal(c.n_checks, 2);
+        assert_string_equal(c.checks[0].title, expected[k].first);
+        assert_string_equal(c.checks[1].title, expected[k].second);
+        gravel_case_free(&c);
+    }
+}
+
 static void
 units_become_the_engines_units(void **state)
 {
@@ -291,6 +312,8 @@ refusals_name_place_and_key(void **state)
         {HEAD GRAINS MATERIAL FLOOR REST, ":1:1: dimension: found nothing"},
         {HEAD SPACE MATERIAL FLOOR REST, "particles: found nothing"},
         {ALL "tiers: {quick: {name: other}}\n", "tiers.quick.name: allowed at the top only"},
+        {ALL "tiers: {quick: {checks: []}}\n", "tiers.quick.checks: allowed at the top only"},
+        {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n", ":15:42: checks.tier: found slow, allowed one of: quick full"},
         {ALL "sweep: [{key: engines.ed.x, values: [1]}]\n", "engines.ed.x: found no such parameter"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
@@ -356,6 +379,7 @@ main(void)
         cmocka_unit_test(sweeps_multiply_and_the_last_axis_runs_fastest),
         cmocka_unit_test(set_replaces_a_parameter_and_pins_its_sweep),
         cmocka_unit_test(checks_figures_and_conditions_are_read),
+        cmocka_unit_test(checks_of_a_tier_are_made_in_it_alone),
         cmocka_unit_test(units_become_the_engines_units),
         cmocka_unit_test(rolling_friction_is_asked_of_the_engine),
         cmocka_unit_test(a_tangential_stiffness_states_the_spring),
