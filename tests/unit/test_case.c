@@ -313,7 +313,7 @@ refusals_name_place_and_key(void **state)
         {HEAD SPACE MATERIAL FLOOR REST, "particles: found nothing"},
         {ALL "tiers: {quick: {name: other}}\n", "tiers.quick.name: allowed at the top only"},
         {ALL "tiers: {quick: {checks: []}}\n", "tiers.quick.checks: allowed at the top only"},
-        {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n", ":15:42: checks.tier: found slow, allowed one of: quick full"},
+        {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n", ":15:39: checks.tier: found slow, allowed one of: quick full"},
         {ALL "sweep: [{key: engines.ed.x, values: [1]}]\n", "engines.ed.x: found no such parameter"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
