@@ -82,9 +82,19 @@ check_adaptive(const struct gravel_options *p, struct gravel_error *error)
     if (n > ADAPTIVE_MOST)
         return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with %g particles, allowed with at most %d",
                            n, ADAPTIVE_MOST);
-    if (gravel_options_has(p, "material.tangential_stiffness"))
-        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with material.tangential_stiffness, allowed "
-                           "with tangential forces that have no history");
+    return GRAVEL_OK;
+}
+
+/* A spring whose stiffness begins at zero cannot take up the jump of a dashpot. */
+static enum gravel_status
+check_adaptive_spring(const struct gravel_options *p, const char *section, struct gravel_error *error)
+{
+    char path[PATH_SIZE];
+    const double e_t = number(p, section, "tangential_restitution", path);
+    const bool hardens = time_depends_on_velocity(p) && strcmp(gravel_options_text(p, "material.law"), "lennard-jones") != 0;
+    if (gravel_options_has(p, "material.tangential_stiffness") && hardens && e_t != 1.0)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found %g with the adaptive integrator, a tangential spring and a nonlinear "
+                           "law, allowed: 1", path, e_t);
     return GRAVEL_OK;
 }
 
@@ -100,6 +110,8 @@ gravel_case_check_soft(const struct gravel_options *p, struct gravel_error *erro
     enum gravel_status status = check_contact(p, "material", own, error);
     if (status == GRAVEL_OK && adaptive)
         status = check_adaptive(p, error);
+    if (status == GRAVEL_OK && adaptive)
+        status = check_adaptive_spring(p, "material", error);
     for (size_t k = 0; k < n_walls && status == GRAVEL_OK; k++) {
         snprintf(section, sizeof section, "walls.%s", walls[k]);
         snprintf(path, sizeof path, "%s.touch", section);
@@ -111,6 +123,8 @@ gravel_case_check_soft(const struct gravel_options *p, struct gravel_error *erro
         snprintf(section, sizeof section, "walls.%s.contact", walls[k]);
         if (strcmp(touch, "bounce") == 0)
             status = check_contact(p, section, own_wall, error);
+        if (status == GRAVEL_OK && adaptive)
+            status = check_adaptive_spring(p, section, error);
     }
     return status;
 }

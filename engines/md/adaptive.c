@@ -78,8 +78,22 @@ end(struct gravel_md *md, size_t pair)
 }
 
 static enum gravel_status
+turn(struct gravel_md *md, const struct gravel_md_found_event *event, struct gravel_error *error)
+{
+    size_t k;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, event->k, &k);
+    if (!gravel_md_adaptive_start(md))
+        return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
+    gravel_md_adaptive_show(md, md->t, md->adaptive->y0);
+    gravel_md_adaptive_turn(md, list, k, event->which);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
 happen(struct gravel_md *md, const struct gravel_md_found_event *event, struct gravel_error *error)
 {
+    if (event->what == GRAVEL_MD_TURNS)
+        return turn(md, event, error);
     if (event->what == GRAVEL_MD_ENDS)
         end(md, event->k);
     return event->what == GRAVEL_MD_BEGINS ? begin(md, event->k, error) : GRAVEL_OK;
@@ -112,6 +126,8 @@ step_within_tolerance(struct gravel_md *md)
     while (a->h > smallest_step * md->dt && md->t + a->h > md->t) {
         const double h = a->h;
         const bool finite = gravel_md_adaptive_trial(md, h, a->y);
+        if (finite)
+            gravel_md_adaptive_weigh(md, h);
         const int verdict = finite ? gsl_odeiv2_control_hadjust(a->control, a->step, a->y, a->error, a->slope0, &a->h)
                                    : GSL_ODEIV_HADJ_DEC;
         if (!finite)
@@ -139,6 +155,8 @@ find_step(struct gravel_md *md, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_PHYSICS, "no step from t = %g s is within the tolerance %g: it is below %g s", md->t,
                            a->tolerance, smallest_step * md->dt);
     gravel_md_adaptive_look(md, md->t + h, a->y, a->after);
+    if (a->has_springs && gravel_md_adaptive_trial(md, 0.5 * h, a->scratch))
+        gravel_md_adaptive_look(md, md->t + 0.5 * h, a->scratch, a->middle);
     a->event = gravel_md_adaptive_first(md, h);
     if (a->event.what != GRAVEL_MD_NOTHING) {
         if (!gravel_md_adaptive_trial(md, a->event.h, a->y))
@@ -202,6 +220,7 @@ gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, s
         const uint64_t counted = md->counters.contact_steps;
         if (!gravel_md_adaptive_trial(scratch, h, a->scratch))
             a->scratch[0] = NAN;
+        gravel_md_adaptive_show(scratch, md->t + h, a->scratch);
         scratch->counters.contact_steps = counted;
         memcpy(x, a->scratch, n * sizeof *a->scratch);
         memcpy(v, a->scratch + n, n * sizeof *a->scratch);
@@ -222,7 +241,7 @@ gravel_md_adaptive_destroy(struct gravel_md *md)
     gsl_odeiv2_control_free(a->control);
     gsl_root_fsolver_free(a->root);
     void *const owned[] = {a->y0, a->y, a->error, a->slope0, a->scratch, a->scale, a->x, a->v, a->omega,
-                           a->rates.a, a->rates.alpha, a->before, a->after, a};
+                           a->rates.a, a->rates.alpha, a->before, a->after, a->middle, a};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     md->adaptive = NULL;
@@ -234,9 +253,13 @@ refuse(const struct gravel_md *md, struct gravel_error *error)
     if (!md->small)
         return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with %zu particles, allowed at most %d",
                            md->n, (int)GRAVEL_MD_SMALL);
-    if (md->system.material.tangential == GRAVEL_TANGENTIAL_SPRING)
-        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with material.tangential_stiffness, "
-                           "allowed with tangential forces that have no history");
+    const struct gravel_material *m = &md->system.material;
+    bool dashpot = m->tangential_restitution != 1.0;
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        dashpot = dashpot || md->system.walls[w].tangential_restitution != 1.0;
+    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && m->beta > 0.0 && dashpot)
+        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
+                           "and a tangential dashpot, allowed with tangential_restitution 1");
     for (size_t w = 0; w < md->system.n_walls; w++)
         if (md->system.walls[w].touch != GRAVEL_BOUNCE)
             return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with wall %s, which holds or absorbs "
@@ -259,8 +282,9 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
             complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
         a->before = calloc(pairs, sizeof *a->before);
         a->after = calloc(pairs, sizeof *a->after);
+        a->middle = calloc(pairs, sizeof *a->middle);
         a->root = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-        complete = complete && a->before != NULL && a->after != NULL && a->root != NULL;
+        complete = complete && a->before != NULL && a->after != NULL && a->middle != NULL && a->root != NULL;
     }
     if (!complete)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", n);
@@ -270,6 +294,7 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
     if (!(a->speed > 0.0))
         a->speed = md->radius[0] / md->dt;
     a->n_spins = md->system.material.rotation ? 3 * n : 0;
+    a->has_springs = md->system.material.tangential == GRAVEL_TANGENTIAL_SPRING;
     a->h = md->dt;
     memcpy(a->omega, md->omega, n * sizeof *a->omega);
     status = gravel_md_adaptive_make_room(md, error);

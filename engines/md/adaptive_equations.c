@@ -12,6 +12,12 @@ base_size(const struct gravel_md_adaptive *a, size_t n)
     return 6 * n + a->n_spins + GRAVEL_MD_POWERS;
 }
 
+static size_t
+springs_at(const struct gravel_md_adaptive *a, size_t n)
+{
+    return base_size(a, n) + 2 * a->slots;
+}
+
 void
 gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
 {
@@ -21,7 +27,18 @@ gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
     memcpy(a->v, y + n, n * sizeof *y);
     if (a->n_spins > 0)
         memcpy(a->omega, y + 2 * n, n * sizeof *y);
+    if (a->has_springs)
+        memcpy(md->pool.xi, y + springs_at(a, md->n), md->pool.n * sizeof *md->pool.xi);
     gravel_md_held_move(md, t, gravel_md_all(md), a->x, a->v, a->omega);
+}
+
+bool
+gravel_md_adaptive_rates(struct gravel_md *md, double t)
+{
+    struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_instant at = {
+        .mode = GRAVEL_MD_CONTINUED, .t = t, .x = a->x, .v = a->v, .omega = a->omega, .rates = &a->rates};
+    return gravel_md_forces(md, &at, NULL) == GRAVEL_OK;
 }
 
 /* The equations of motion, of the ledger's integrals and of the contacts' impulses and losses. */
@@ -32,9 +49,7 @@ derivative(double t, const double y[], double slope[], void *context)
     struct gravel_md_adaptive *a = md->adaptive;
     const size_t n = 3 * md->n;
     gravel_md_adaptive_show(md, t, y);
-    const struct gravel_md_instant at = {
-        .mode = GRAVEL_MD_CONTINUED, .t = t, .x = a->x, .v = a->v, .omega = a->omega, .rates = &a->rates};
-    if (gravel_md_forces(md, &at, NULL) != GRAVEL_OK)
+    if (!gravel_md_adaptive_rates(md, t))
         return GSL_EFAILED;
     memset(slope, 0, a->size * sizeof *slope);
     memcpy(slope, a->v, n * sizeof *slope);
@@ -51,6 +66,11 @@ derivative(double t, const double y[], double slope[], void *context)
                 continue;
             contacts[2 * c] = md->pool.records[c].push;
             contacts[2 * c + 1] = md->pool.records[c].loss;
+            if (a->has_springs) {
+                struct vec3 rate;
+                gravel_md_adaptive_spring_slope(md, t, lists[l], k, &rate);
+                memcpy(slope + springs_at(a, md->n) + 3 * c, &rate, sizeof rate);
+            }
         }
     return GSL_SUCCESS;
 }
@@ -69,6 +89,8 @@ gravel_md_adaptive_start(struct gravel_md *md)
     for (size_t c = 0; c < md->pool.n; c++) {
         contacts[2 * c] = md->pool.records[c].impulse;
         contacts[2 * c + 1] = md->pool.records[c].dissipated;
+        if (a->has_springs)
+            memcpy(a->y0 + springs_at(a, md->n) + 3 * c, &md->pool.records[c].spring, sizeof md->pool.records[c].spring);
     }
     return derivative(md->t, a->y0, a->slope0, md) == GSL_SUCCESS;
 }
@@ -82,6 +104,25 @@ gravel_md_adaptive_trial(struct gravel_md *md, double h, double *y)
     return h == 0.0 || gsl_odeiv2_step_apply(a->step, md->t, h, y, a->error, a->slope0, NULL, &equations) == GSL_SUCCESS;
 }
 
+void
+gravel_md_adaptive_weigh(struct gravel_md *md, double h)
+{
+    struct gravel_md_adaptive *a = md->adaptive;
+    const size_t pairs = a->has_springs ? gravel_md_adaptive_pairs(md) : 0;
+    for (size_t pair = 0; pair < pairs; pair++) {
+        size_t k;
+        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+        if (!gravel_md_adaptive_is_capped(md, list, k))
+            continue;
+        gravel_md_adaptive_show(md, md->t, a->y0);
+        const double before = gravel_md_adaptive_weight(md, md->t, list, k);
+        gravel_md_adaptive_show(md, md->t + h, a->y);
+        const double after = gravel_md_adaptive_weight(md, md->t + h, list, k);
+        for (int d = 0; d < 3; d++)
+            a->error[springs_at(a, md->n) + 3 * (size_t)list->contact[k] + (size_t)d] *= fmax(before, after);
+    }
+}
+
 /* Errors are compared with the fastest body's speed and its way in the largest step. */
 static void
 set_scales(struct gravel_md *md)
@@ -93,9 +134,9 @@ set_scales(struct gravel_md *md)
         smallest = fmin(smallest, md->bodies[b].radius);
     }
     const double energy = heaviest * a->speed * a->speed, impulse = heaviest * a->speed;
-    const size_t n = 3 * md->n, base = base_size(a, md->n);
+    const size_t n = 3 * md->n, base = base_size(a, md->n), springs = springs_at(a, md->n);
     for (size_t k = 0; k < a->size; k++)
-        a->scale[k] = k < n ? a->speed * md->dt
+        a->scale[k] = k < n || k >= springs ? a->speed * md->dt
                     : k < 2 * n ? a->speed
                     : k < 2 * n + a->n_spins ? a->speed / smallest
                     : k < base || (k - base) % 2 == 1 ? energy : impulse;
@@ -108,7 +149,7 @@ gravel_md_adaptive_make_room(struct gravel_md *md, struct gravel_error *error)
     if (a->step != NULL && a->slots >= md->pool.capacity)
         return GRAVEL_OK;
     a->slots = md->pool.capacity;
-    a->size = base_size(a, md->n) + 2 * a->slots;
+    a->size = springs_at(a, md->n) + (a->has_springs ? 3 * a->slots : 0);
     double **const arrays[] = {&a->y0, &a->y, &a->error, &a->slope0, &a->scratch, &a->scale};
     bool complete = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
@@ -140,5 +181,7 @@ gravel_md_adaptive_take_in(struct gravel_md *md)
     for (size_t c = 0; c < md->pool.n; c++) {
         md->pool.records[c].impulse = contacts[2 * c];
         md->pool.records[c].dissipated = contacts[2 * c + 1];
+        if (a->has_springs)
+            memcpy(&md->pool.records[c].spring, a->y + springs_at(a, md->n) + 3 * c, sizeof md->pool.records[c].spring);
     }
 }

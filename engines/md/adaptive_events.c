@@ -16,6 +16,12 @@ static const double location = 0.1;
 /* A force that bends at the step's start has been dealt with: zeros nearer than this part of the step are that one. */
 static const double same_bend = 1e-6;
 
+/* The top of a parabola through three points of a step may be wrong by this part of their range. */
+static const double top_error = 0.3;
+
+/* Parabolas whose points are nearer than this part of the step have found the top. */
+static const double smallest_top = 1e-3;
+
 size_t
 gravel_md_adaptive_pairs(const struct gravel_md *md)
 {
@@ -30,16 +36,16 @@ gravel_md_adaptive_list(struct gravel_md *md, size_t pair, size_t *k)
     return of_particles ? &md->pairs : &md->touches;
 }
 
-/* The switches of one pair in the shown state. */
+/* The switches of one pair in the shown state; those of its friction only with the state's rates. */
 static struct gravel_md_switches
-look_at(struct gravel_md *md, double t, size_t pair)
+look_at(struct gravel_md *md, double t, size_t pair, bool with_rates)
 {
     size_t k;
     const struct gravel_md_adaptive *a = md->adaptive;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
     const int32_t i = list->i[k], j = list->j[k];
     const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
-    struct gravel_md_switches s = {{1.0, 1.0, 1.0, 1.0, 1.0}};
+    struct gravel_md_switches s = {{1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0}};
     struct gravel_md_meeting m;
     if (!gravel_md_meet(md, &at, i, j, INFINITY, &m))
         return s;
@@ -48,12 +54,15 @@ look_at(struct gravel_md *md, double t, size_t pair)
     if (list->contact[k] < 0)
         return s;
     struct gravel_force f = md->pool.records[list->contact[k]].force;
-    if (f.cohesionless) {
+    const bool capped = gravel_md_adaptive_is_capped(md, list, k);
+    if (capped && with_rates)
+        gravel_md_adaptive_friction_switches(md, t, list, k, &s);
+    if (f.cohesionless && !capped) {
         f.cohesionless = false;
         s.of[GRAVEL_MD_CLIP] = gravel_md_normal_force(&f, m.overlap, m.rate).force;
     }
     const double normal = fmax(gravel_md_normal_force(&f, m.overlap, m.rate).force, 0.0);
-    if (f.ct > 0.0 && f.friction > 0.0)
+    if (f.ct > 0.0 && f.friction > 0.0 && !capped)
         s.of[GRAVEL_MD_SLIDE] = f.ct * v3_norm(m.slip) - f.friction * normal;
     if (f.rolling_arm > 0.0) {
         struct vec3 held;
@@ -68,8 +77,9 @@ gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, struct 
 {
     const size_t n = gravel_md_adaptive_pairs(md);
     gravel_md_adaptive_show(md, t, y);
+    const bool with_rates = md->adaptive->has_springs && gravel_md_adaptive_rates(md, t);
     for (size_t pair = 0; pair < n; pair++)
-        all[pair] = look_at(md, t, pair);
+        all[pair] = look_at(md, t, pair, with_rates);
 }
 
 struct search {
@@ -87,12 +97,13 @@ value_at(double h, void *context)
     if (!gravel_md_adaptive_trial(md, h, y))
         return NAN;
     gravel_md_adaptive_show(md, md->t + h, y);
-    return look_at(md, md->t + h, search->pair).of[search->which];
+    const bool with_rates = search->which >= GRAVEL_MD_LOOSEN && gravel_md_adaptive_rates(md, md->t + h);
+    return look_at(md, md->t + h, search->pair, with_rates).of[search->which];
 }
 
-/* The zero of one switch between two times of the step, where it has different signs. */
+/* The zero of one switch between two times of the step, where it has different signs; or a time just after it. */
 static double
-locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double low, double high)
+locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double low, double high, bool after)
 {
     enum { MOST = 60 };
     struct gravel_md_adaptive *a = md->adaptive;
@@ -105,7 +116,7 @@ locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double lo
         if (gsl_root_fsolver_iterate(a->root) != GSL_SUCCESS ||
             gsl_root_fsolver_x_upper(a->root) - gsl_root_fsolver_x_lower(a->root) <= precise)
             break;
-    return gsl_root_fsolver_root(a->root);
+    return after ? gsl_root_fsolver_x_upper(a->root) : gsl_root_fsolver_root(a->root);
 }
 
 static double
@@ -122,14 +133,14 @@ beginning(struct gravel_md *md, size_t pair, double h)
     const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
     const bool apart = before[GRAVEL_MD_GAP] > 0.0, overlap = after[GRAVEL_MD_GAP] < 0.0;
     if (apart && overlap)
-        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h);
+        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h, false);
     if (apart && before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0) {
-        const double nearest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
-        return gap_at(md, pair, nearest) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, nearest) : INFINITY;
+        const double nearest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+        return gap_at(md, pair, nearest) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, nearest, false) : INFINITY;
     }
     if (!apart && overlap && before[GRAVEL_MD_CLOSING] <= 0.0 && after[GRAVEL_MD_CLOSING] > 0.0) {
-        const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
-        return gap_at(md, pair, turn) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h) : turn;
+        const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+        return gap_at(md, pair, turn) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h, false) : turn;
     }
     return INFINITY;
 }
@@ -142,22 +153,69 @@ ending(struct gravel_md *md, size_t pair, double h)
     if (!(after[GRAVEL_MD_GAP] > 0.0)) {
         if (!(before[GRAVEL_MD_CLOSING] < 0.0 && after[GRAVEL_MD_CLOSING] > 0.0))
             return INFINITY;
-        const double widest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
-        return gap_at(md, pair, widest) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, widest) : INFINITY;
+        const double widest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+        return gap_at(md, pair, widest) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, widest, false) : INFINITY;
     }
     if (before[GRAVEL_MD_GAP] < 0.0)
-        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h);
+        return locate(md, pair, GRAVEL_MD_GAP, 0.0, h, false);
     if (!(after[GRAVEL_MD_CLOSING] < 0.0))
         return INFINITY;
-    const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h);
-    return gap_at(md, pair, turn) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h) : turn;
+    const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+    return gap_at(md, pair, turn) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h, false) : turn;
+}
+
+/* The top of a switch that is negative at the start, in the middle and at the end of the step, if it is positive; INFINITY
+ * otherwise.  Parabolas through three points, if their tops come near zero. */
+static double
+positive_top(struct search *search, double h, const double f[3])
+{
+    enum { MOST = 6 };
+    double x[3] = {0.0, 0.5 * h, h}, y[3] = {f[0], f[1], f[2]};
+    for (int k = 0; k < MOST; k++) {
+        const double left = (y[1] - y[0]) / (x[1] - x[0]), right = (y[2] - y[1]) / (x[2] - x[1]);
+        const double bend = (right - left) / (x[2] - x[0]), top = 0.5 * (x[0] + x[1] - left / bend);
+        const double most = y[0] + (top - x[0]) * (left + bend * (top - x[1]));
+        const double range = fmax(fmax(y[0], y[1]), y[2]) - fmin(fmin(y[0], y[1]), y[2]);
+        if (!(bend < 0.0 && top > x[0] && top < x[2] && most > -top_error * range) || top == x[1])
+            return INFINITY;
+        const double value = value_at(top, search);
+        if (value > 0.0)
+            return top;
+        const int drop = top < x[1] ? 2 : 0, keep = 2 - drop;
+        x[drop] = x[1], y[drop] = y[1];
+        x[1] = top, y[1] = value;
+        if (fabs(x[1] - x[drop]) < smallest_top * h || fabs(x[1] - x[keep]) < smallest_top * h)
+            return INFINITY;
+    }
+    return INFINITY;
+}
+
+/* The first time in the step at which a spring's switch, which is negative at its start or has just been left, is positive. */
+static double
+turning(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h)
+{
+    enum { HALVINGS = 20 };
+    const struct gravel_md_adaptive *a = md->adaptive;
+    struct search search = {md, pair, which};
+    const double f[3] = {a->before[pair].of[which], a->middle[pair].of[which], a->after[pair].of[which]};
+    double high = f[1] > 0.0 ? 0.5 * h : f[2] > 0.0 ? h : positive_top(&search, h, f), low = 0.0;
+    if (high == INFINITY)
+        return high;
+    if (!(f[0] < 0.0)) {
+        low = 0.5 * high;
+        for (int k = 0; k < HALVINGS && !(value_at(low, &search) < 0.0); k++) {
+            high = low;
+            low *= 0.5;
+        }
+    }
+    return locate(md, pair, which, low, high, true);
 }
 
 static void
 keep_first(struct gravel_md_found_event *first, enum gravel_md_happening what, size_t pair, double h)
 {
     if (h < first->h)
-        *first = (struct gravel_md_found_event){what, pair, h};
+        *first = (struct gravel_md_found_event){.what = what, .k = pair, .h = h};
 }
 
 static bool
@@ -166,6 +224,15 @@ lives(struct gravel_md *md, size_t pair)
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
     return list->contact[k] >= 0;
+}
+
+/* Has the pair a live contact with a spring under Coulomb's bound? */
+static bool
+is_capped(struct gravel_md *md, size_t pair)
+{
+    size_t k;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    return gravel_md_adaptive_is_capped(md, list, k);
 }
 
 struct gravel_md_found_event
@@ -179,9 +246,15 @@ gravel_md_adaptive_first(struct gravel_md *md, double h)
             continue;
         }
         keep_first(&first, GRAVEL_MD_ENDS, pair, ending(md, pair, h));
-        for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_SWITCHES; s++)
+        if (is_capped(md, pair))
+            for (enum gravel_md_switch s = GRAVEL_MD_LOOSEN; s < GRAVEL_MD_SWITCHES; s++) {
+                const double at = turning(md, pair, s, h);
+                if (at < first.h)
+                    first = (struct gravel_md_found_event){GRAVEL_MD_TURNS, pair, at, s};
+            }
+        for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_LOOSEN; s++)
             if (md->adaptive->before[pair].of[s] * md->adaptive->after[pair].of[s] < 0.0) {
-                const double at = locate(md, pair, s, 0.0, h);
+                const double at = locate(md, pair, s, 0.0, h, false);
                 keep_first(&first, GRAVEL_MD_BENDS, pair, at > same_bend * h ? at : INFINITY);
             }
     }
@@ -203,6 +276,10 @@ gravel_md_adaptive_now(struct gravel_md *md)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
         if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
+        const enum gravel_md_switch turn =
+            is_capped(md, pair) ? gravel_md_adaptive_turns_now(md, list, k) : GRAVEL_MD_SWITCHES;
+        if (turn != GRAVEL_MD_SWITCHES)
+            return (struct gravel_md_found_event){.what = GRAVEL_MD_TURNS, .k = pair, .which = turn};
     }
     return (struct gravel_md_found_event){.what = GRAVEL_MD_NOTHING};
 }
@@ -221,7 +298,7 @@ overlap_at_turn(struct gravel_md *md, size_t pair, double h)
     if (!gravel_md_adaptive_trial(md, at, md->adaptive->scratch))
         return NAN;
     gravel_md_adaptive_show(md, md->t + at, md->adaptive->scratch);
-    const struct gravel_md_switches there = look_at(md, md->t + at, pair);
+    const struct gravel_md_switches there = look_at(md, md->t + at, pair, false);
     const double closing = there.of[GRAVEL_MD_CLOSING];
     return 0.5 * closing * closing / slowing - there.of[GRAVEL_MD_GAP];
 }

@@ -28,10 +28,10 @@ roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, 
     return lost;
 }
 
-/* Add the contact's force to the rates. */
+/* Add the contact's force to the rates; `grip` of its spring if that is known, or NULL. */
 static struct action
 apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-      const struct gravel_md_meeting *m, const struct gravel_force *f, struct vec3 *xi)
+      const struct gravel_md_meeting *m, const struct gravel_force *f, const enum gravel_md_grip *grip, struct vec3 *xi)
 {
     struct gravel_md_rates *rates = at->rates;
     const double overlap = at->mode == GRAVEL_MD_CONTINUED ? m->overlap : fmax(m->overlap, 0.0);
@@ -39,7 +39,9 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     struct vec3 force = v3_scale(act.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
         const double kt = gravel_md_tangential_stiffness(f, m->overlap);
-        const struct vec3 tangential = gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
+        const struct vec3 tangential =
+            grip != NULL && f->kt > 0.0 ? gravel_md_gripping_force(f, kt, act.normal.force, m->slip, *grip, xi)
+                                        : gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
         const struct vec3 torque = v3_cross(tangential, m->normal); /* (-n) x f_t */
         act.tangential = -v3_dot(tangential, m->slip);
         rates->sheared += 0.5 * kt * v3_norm2(*xi);
@@ -105,7 +107,7 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     if (r == NULL)
         own = gravel_md_constants(md, i, j);
     struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
-    const struct action act = apply(md, at, i, j, m, f, &xi);
+    const struct action act = apply(md, at, i, j, m, f, NULL, &xi);
     if (f->kt > 0.0)
         md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
@@ -160,10 +162,10 @@ continued(struct gravel_md *md, const struct gravel_md_instant *at, const struct
 {
     struct gravel_md_meeting m;
     struct gravel_md_record *const r = &md->pool.records[list->contact[k]];
-    struct vec3 xi = v3(0, 0, 0);
     if (!gravel_md_meet(md, at, list->i[k], list->j[k], INFINITY, &m))
         return;
-    const struct action act = apply(md, at, list->i[k], list->j[k], &m, &r->force, &xi);
+    struct vec3 xi = v3_reject(md->pool.xi[list->contact[k]], m.normal);
+    const struct action act = apply(md, at, list->i[k], list->j[k], &m, &r->force, &r->grip, &xi);
     r->push = act.normal.force;
     r->loss = act.normal.dissipated + act.tangential;
     at->rates->contacts++;
@@ -188,8 +190,10 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
     if (at->mode == GRAVEL_MD_PROBE) {
         if (touches && lives) {
             const struct gravel_force f = gravel_md_constants(md, i, j);
-            struct vec3 xi = slip_sum(md, at, &m, md->pool.xi[list->contact[k]], false);
-            apply(md, at, i, j, &m, &f, &xi);
+            const int32_t c = list->contact[k];
+            const bool continuous = md->adaptive != NULL;
+            struct vec3 xi = continuous ? v3_reject(md->pool.xi[c], m.normal) : slip_sum(md, at, &m, md->pool.xi[c], false);
+            apply(md, at, i, j, &m, &f, continuous ? &md->pool.records[c].grip : NULL, &xi);
             at->rates->contacts++;
         }
         return status;

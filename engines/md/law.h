@@ -47,6 +47,18 @@ gravel_md_elastic_force(const struct gravel_force *f, double x, double *energy)
     return f->k * f->range / 6.0 * q * q6 * rise;
 }
 
+/* Rate of the normal force, not clipped, for x > 0 [N/s]; rate2 is the overlap's second time derivative. */
+static inline double
+gravel_md_normal_force_rate(const struct gravel_force *f, double x, double rate, double rate2)
+{
+    double stiffness = (1.0 + f->beta) * f->k * gravel_md_power(x, f->beta);
+    if (f->range > 0.0) {
+        const double q = 1.0 / (1.0 - x / f->range), q2 = q * q, q6 = q2 * q2 * q2;
+        stiffness = f->k / 6.0 * q2 * q6 * (13.0 * q6 - 7.0);
+    }
+    return stiffness * rate + f->c * gravel_md_power(x, f->gamma) * (rate2 + f->gamma * rate * rate / x);
+}
+
 static inline struct gravel_md_normal
 gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
 {
@@ -86,6 +98,26 @@ gravel_md_tangential_force(const struct gravel_force *f, double kt, double norma
                 *xi = v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip));
         }
     }
+    return force;
+}
+
+/* What a tangential spring does.  The function above finds it out by cutting; an integrator that locates the changes knows. */
+enum gravel_md_grip {
+    GRAVEL_MD_STICKS,
+    GRAVEL_MD_SLIDES, /* spring and dashpot together just meet the Coulomb bound */
+    GRAVEL_MD_LOOSE   /* the normal force does not press: no tangential force */
+};
+
+/* The same force between its bends: one that sticks is not cut, one that slides is at its bound, against the direction
+ * *xi of spring and dashpot, which is replaced by the slip. */
+static inline struct vec3
+gravel_md_gripping_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip, enum gravel_md_grip grip,
+                         struct vec3 *xi)
+{
+    if (grip == GRAVEL_MD_STICKS)
+        return v3_axpy(v3_scale(-f->ct, slip), -kt, *xi);
+    const struct vec3 force = grip == GRAVEL_MD_SLIDES ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
+    *xi = kt > 0.0 ? v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip)) : v3(0, 0, 0);
     return force;
 }
 

@@ -8,7 +8,7 @@ static const struct gravel_key options[] = {
      .choices = "velocity-verlet|position-verlet|gear|adaptive",
      .help = "velocity Verlet with full-step damping (second order), position Verlet with forces in the middle of "
              "the step (second order), the fifth-order Nordsieck-Gear predictor-corrector, or for up to 64 particles "
-             "without tangential springs a Runge-Kutta method with error control and located contacts"},
+             "a Runge-Kutta method with error control and located contacts"},
     {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
      .fallback = "50", .help = "the time step is the shortest contact time divided by this; not for adaptive"},
     {.name = "tolerance", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 1e-12, .max = 1e-2, .fallback = "1e-8",

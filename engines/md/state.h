@@ -8,6 +8,7 @@
 #define GRAVEL_MD_STATE_H
 
 #include "engines/engine.h"
+#include "engines/md/law.h"
 
 enum gravel_md_integrator { GRAVEL_MD_VERLET, GRAVEL_MD_POSITION_VERLET, GRAVEL_MD_GEAR, GRAVEL_MD_ADAPTIVE };
 
@@ -45,6 +46,11 @@ struct gravel_md_record {
     double dissipated;  /* [J] */
     double push, loss;  /* normal force [N] and power lost [W] at the last trial state (GRAVEL_MD_CONTINUED) */
     struct vec3 normal; /* from j to i at the start */
+    /* Of an adaptive integrator's tangential spring: its slip [m], or the direction of its force while it slides; and when it
+     * last ceased to slide [s]. */
+    enum gravel_md_grip grip;
+    struct vec3 spring;
+    double stuck;
 };
 
 /* A place for a contact. */
@@ -61,7 +67,7 @@ struct gravel_md_pool {
     size_t n, capacity;
     int32_t free[GRAVEL_MD_CHAINS]; /* heads of the chains of unused items, or -1: one for each run of particles */
     union gravel_md_place *place;
-    struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
+    struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m]; adaptive: of the trial state */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
 

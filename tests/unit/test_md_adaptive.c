@@ -260,12 +260,18 @@ systems_that_it_does_not_serve_are_refused(void **state)
     ok(gravel_options_set(&options, "integrator", &value, &error), &error);
     ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
     static const char *const words[] = {"found adaptive with 65 particles, allowed at most 64",
-                                        "tangential_stiffness", "wall floor, which holds"};
+                                        "tangential springs of a nonlinear law", "wall floor, which holds"};
     for (int fault = 0; fault < 3; fault++) {
         struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-5), .particles = p,
                                        .n_particles = fault == 0 ? MANY : 2, .walls = &sticky, .n_walls = fault == 2};
         system.material.tangential = fault == 1 ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS;
         system.material.tangential_stiffness = 1.0;
+        system.material.tangential_restitution = 0.5;
+        if (fault == 1) {
+            system.material.statement = GRAVEL_BY_RATES;
+            system.material.beta = 0.5;
+            system.material.rate_squared = system.material.reference_velocity = 1.0;
+        }
         void *engine = NULL;
         assert_int_equal(gravel_md.create(&engine, &system, &options, NULL, &error), GRAVEL_INPUT);
         assert_non_null(strstr(error.text, words[fault]));

@@ -1,0 +1,229 @@
+/* Tangential springs as differential equations.
+ *
+ * With n the normal, u the slip velocity, F the normal force, S = kt xi + ct u what spring and dashpot would hold and
+ * M = mu F Coulomb's bound, the scheme of law.h with steps dt -> 0 becomes
+ *
+ *   sticking, |S| < M:   F_t = -S,     xi' = u - n (n'.xi);
+ *   sliding:             F_t = -M s,   M s' = kt u + ct u' - (its parts along s and n) - M n (n'.s);
+ *   loose, F <= 0:       F_t = 0,      S = 0.
+ *
+ * s = S/|S| is the direction of sliding; xi = (M s - ct u)/kt follows from it.  The terms with n' keep xi and s in the tangent
+ * plane, which turns.  What sticks begins to slide where |S| reaches M.  What slides sticks again where S, if it were let free,
+ * would not outgrow the bound any more, (kt xi)'.s + ct u'.s < M': the surfaces have come to rest, but for what the spring
+ * itself follows.  What is loose and pressed again begins with S = 0.  These three are located as zeros (adaptive_events.c).
+ *
+ * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Below the part
+ * `faint` of a full contact's bound the rate is held; the impulse that this turns by a small angle is less than faint^2.
+ *
+ * Rates of n, u and of the overlap's rate are differences over a short way with the present accelerations: they hold for
+ * every shape and motion of a wall. */
+#include "engines/md/adaptive.h"
+#include "engines/md/meeting.h"
+
+#include <string.h>
+
+/* The differences go over this part of the largest step, by the formula of fourth order: errors of 1e-13. */
+static const double difference = 1e-3;
+
+/* Bounds below this part of a full contact's, times the tolerance or its root, are as good as none. */
+static const double faint = 0.1;
+
+/* Is there a spring under Coulomb's bound? */
+static bool
+is_capped(const struct gravel_force *f)
+{
+    return f->kt > 0.0 && f->friction > 0.0;
+}
+
+/* Of a live contact in the shown state, whose rates have been computed. */
+struct bond {
+    struct gravel_md_meeting m;
+    struct vec3 normal_rate, slip_rate; /* n' [1/s], u' [m/s^2] */
+    double rate2;                       /* the overlap's second derivative [m/s^2] */
+    double kt;                          /* [N/m] */
+    double pressing, pressing_rate;     /* F, not clipped [N], and F' [N/s] */
+    struct vec3 held, held_rate;        /* S [N], and its rate were it free [N/s] */
+    double full;                        /* bound of a full contact [N] */
+};
+
+static void
+shift(struct gravel_md *md, int32_t i, double t, double h)
+{
+    struct gravel_md_adaptive *a = md->adaptive;
+    a->x[i] = v3_axpy(a->x[i], h, v3_axpy(a->v[i], 0.5 * h, a->rates.a[i]));
+    a->v[i] = v3_axpy(a->v[i], h, a->rates.a[i]);
+    if (a->rates.alpha != NULL)
+        a->omega[i] = v3_axpy(a->omega[i], h, a->rates.alpha[i]);
+    gravel_md_held_move(md, t + h, (struct gravel_md_span){(size_t)i, (size_t)i + 1}, a->x + i, a->v + i, a->omega + i);
+}
+
+/* The meeting a time h after t, on the way with the present accelerations. */
+static struct gravel_md_meeting
+meet_after(struct gravel_md *md, double t, double h, int32_t i, int32_t j)
+{
+    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_meeting m = {0};
+    const int32_t other = j < 0 ? i : j;
+    const struct vec3 x[2] = {a->x[i], a->x[other]}, v[2] = {a->v[i], a->v[other]}, omega[2] = {a->omega[i], a->omega[other]};
+    const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t + h, .x = a->x, .v = a->v, .omega = a->omega};
+    shift(md, i, t, h);
+    if (j >= 0)
+        shift(md, j, t, h);
+    (void)gravel_md_meet(md, &at, i, j, INFINITY, &m);
+    a->x[i] = x[0], a->v[i] = v[0], a->omega[i] = omega[0];
+    a->x[other] = x[1], a->v[other] = v[1], a->omega[other] = omega[1];
+    return m;
+}
+
+static void
+differentiate(struct gravel_md *md, double t, int32_t i, int32_t j, struct bond *b)
+{
+    static const double weight[4] = {1.0, -8.0, 8.0, -1.0}, place[4] = {-2.0, -1.0, 1.0, 2.0};
+    const double h = difference * md->dt;
+    for (int k = 0; k < 4; k++) {
+        const struct gravel_md_meeting m = meet_after(md, t, place[k] * h, i, j);
+        const double w = weight[k] / (12.0 * h);
+        b->normal_rate = v3_axpy(b->normal_rate, w, m.normal);
+        b->slip_rate = v3_axpy(b->slip_rate, w, m.slip);
+        b->rate2 += w * m.rate;
+    }
+}
+
+static struct bond
+inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k)
+{
+    const struct gravel_md_adaptive *a = md->adaptive;
+    const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
+    const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
+    const struct gravel_md_record *r = &md->pool.records[c];
+    struct gravel_force f = r->force;
+    struct bond b = {0};
+    double energy;
+    if (!gravel_md_meet(md, &at, i, j, INFINITY, &b.m))
+        return b;
+    differentiate(md, t, i, j, &b);
+    f.cohesionless = false;
+    b.kt = gravel_md_tangential_stiffness(&f, b.m.overlap);
+    b.pressing = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
+    /* Powers of the overlap have no rate at its end: a little inside they have. */
+    const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * md->radius[i]);
+    b.pressing_rate = gravel_md_normal_force_rate(&f, inside, b.m.rate, b.rate2);
+    b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
+    const struct vec3 q = v3_reject(md->pool.xi[c], b.m.normal);
+    if (r->grip == GRAVEL_MD_STICKS)
+        b.held = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
+    else if (r->grip == GRAVEL_MD_SLIDES)
+        b.held = v3_scale(f.friction * b.pressing / v3_norm(q), q);
+    b.held_rate = v3_axpy(v3_scale(gravel_md_tangential_stiffness(&f, inside), b.m.slip), f.ct, b.slip_rate);
+    if (f.beta > 0.0)
+        b.held_rate = v3_axpy(b.held_rate, f.beta * b.m.rate / inside, b.held);
+    b.held_rate = v3_reject(b.held_rate, b.m.normal);
+    return b;
+}
+
+/* Direction of S; of its rate where there is none yet. */
+static struct vec3
+direction(const struct gravel_md *md, const struct bond *b)
+{
+    const struct vec3 s = v3_norm(b->held) > faint * md->adaptive->tolerance * b->full ? b->held : b->held_rate;
+    const double size = v3_norm(s);
+    return size > 0.0 ? v3_scale(1.0 / size, s) : v3(0, 0, 0);
+}
+
+/* How fast S would outgrow its bound [N/s]. */
+static double
+excess_rate(const struct gravel_md *md, const struct gravel_force *f, const struct bond *b)
+{
+    return v3_dot(direction(md, b), b->held_rate) - f->friction * b->pressing_rate;
+}
+
+void
+gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k, struct vec3 *slope)
+{
+    const int32_t c = list->contact[k];
+    const struct gravel_md_record *r = &md->pool.records[c];
+    *slope = v3(0, 0, 0);
+    if (r->force.kt == 0.0 || r->grip == GRAVEL_MD_LOOSE)
+        return;
+    const struct bond b = inspect(md, t, list, k);
+    const struct vec3 q = v3_reject(md->pool.xi[c], b.m.normal);
+    if (r->grip == GRAVEL_MD_STICKS) {
+        *slope = b.m.slip;
+    } else {
+        const double bound = r->force.friction * b.pressing, least = faint * sqrt(md->adaptive->tolerance) * b.full;
+        const struct vec3 s = v3_scale(1.0 / v3_norm(q), q);
+        const struct vec3 free_rate = v3_axpy(v3_scale(b.kt, b.m.slip), r->force.ct, v3_reject(b.slip_rate, b.m.normal));
+        *slope = v3_scale(v3_norm(q) / sqrt(bound * bound + least * least), v3_reject(free_rate, s));
+    }
+    *slope = v3_axpy(*slope, -v3_dot(b.normal_rate, q), b.m.normal);
+}
+
+double
+gravel_md_adaptive_weight(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k)
+{
+    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_record *r = &md->pool.records[list->contact[k]];
+    const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
+    struct gravel_md_meeting m;
+    double energy;
+    if (r->grip != GRAVEL_MD_SLIDES || !gravel_md_meet(md, &at, list->i[k], list->j[k], INFINITY, &m))
+        return 1.0;
+    const double full = gravel_md_elastic_force(&r->force, a->speed * md->dt, &energy);
+    return fmin(fabs(gravel_md_normal_force(&r->force, m.overlap, m.rate).force) / full, 1.0);
+}
+
+bool
+gravel_md_adaptive_is_capped(const struct gravel_md *md, const struct gravel_md_list *list, size_t k)
+{
+    return list->contact[k] >= 0 && is_capped(&md->pool.records[list->contact[k]].force);
+}
+
+void
+gravel_md_adaptive_friction_switches(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k,
+                                     struct gravel_md_switches *s)
+{
+    const struct gravel_md_record *r = &md->pool.records[list->contact[k]];
+    const struct bond b = inspect(md, t, list, k);
+    s->of[GRAVEL_MD_LOOSEN] = r->grip == GRAVEL_MD_LOOSE ? -1.0 : -b.pressing;
+    s->of[GRAVEL_MD_TURN] = r->grip == GRAVEL_MD_LOOSE    ? b.pressing
+                            : r->grip == GRAVEL_MD_SLIDES ? -excess_rate(md, &r->force, &b)
+                                                          : v3_norm(b.held) - r->force.friction * fmax(b.pressing, 0.0);
+}
+
+enum gravel_md_switch
+gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *list, size_t k)
+{
+    const struct gravel_md_record *r = &md->pool.records[list->contact[k]];
+    const struct bond b = inspect(md, md->t, list, k);
+    const double small = faint * md->adaptive->tolerance * b.full;
+    if (r->grip == GRAVEL_MD_LOOSE)
+        return b.pressing >= 0.0 && b.pressing_rate > 0.0 ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
+    if (b.pressing <= 0.0 && b.pressing_rate < 0.0)
+        return GRAVEL_MD_LOOSEN;
+    const double excess = v3_norm(b.held) - r->force.friction * fmax(b.pressing, 0.0);
+    const double growth = excess_rate(md, &r->force, &b);
+    const bool turns = r->grip == GRAVEL_MD_SLIDES ? growth < 0.0
+                                                   : excess > small || (excess > -small && growth > 0.0 && r->stuck < md->t);
+    return turns ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
+}
+
+void
+gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list, size_t k, enum gravel_md_switch which)
+{
+    const struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_record *r = &md->pool.records[list->contact[k]];
+    const struct bond b = inspect(md, md->t, list, k);
+    const struct vec3 at_rest = v3_scale(1.0 / b.kt, v3_axpy(b.held, -r->force.ct, b.m.slip));
+    if (which == GRAVEL_MD_LOOSEN) {
+        r->grip = GRAVEL_MD_LOOSE;
+        r->spring = v3(0, 0, 0);
+    } else if (r->grip == GRAVEL_MD_STICKS) {
+        r->grip = GRAVEL_MD_SLIDES;
+        r->spring = v3_scale(a->speed * md->dt, direction(md, &b));
+    } else {
+        if (r->grip == GRAVEL_MD_SLIDES)
+            r->stuck = md->t;
+        r->grip = GRAVEL_MD_STICKS;
+        r->spring = at_rest;
+    }
+}
