@@ -116,8 +116,6 @@ gravel_case_check_soft(const struct gravel_options *p, struct gravel_error *erro
         snprintf(section, sizeof section, "walls.%s", walls[k]);
         snprintf(path, sizeof path, "%s.touch", section);
         const char *touch = gravel_options_text(p, path);
-        if (adaptive && strcmp(touch, "bounce") != 0)
-            return gravel_fail(error, GRAVEL_INPUT, "%s: found %s, allowed with the adaptive integrator: bounce", path, touch);
         snprintf(path, sizeof path, "%s.contact.rule", section);
         const bool own_wall = strcmp(gravel_options_text(p, path), "restitution") == 0;
         snprintf(section, sizeof section, "walls.%s.contact", walls[k]);

@@ -33,23 +33,6 @@ meeting_now(struct gravel_md *md, int32_t i, int32_t j)
     return m;
 }
 
-static enum gravel_status
-begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
-{
-    size_t k;
-    struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    const enum gravel_status status = gravel_md_contact_begin(md, list, k, false, error);
-    if (status != GRAVEL_OK)
-        return status;
-    const struct gravel_md_meeting m = meeting_now(md, list->i[k], list->j[k]);
-    struct gravel_md_record *r = &md->pool.records[list->contact[k]];
-    r->start = md->t;
-    r->approach = m.rate;
-    r->normal = m.normal;
-    md->adaptive->n_live++;
-    return gravel_md_adaptive_make_room(md, error);
-}
-
 static void
 end(struct gravel_md *md, size_t pair)
 {
@@ -75,6 +58,64 @@ end(struct gravel_md *md, size_t pair)
     gravel_md_contact_release(md, i, j, c);
     list->contact[k] = -1;
     md->adaptive->n_live--;
+}
+
+/* The ledger of the engine's state. */
+static enum gravel_status
+account(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
+{
+    if (!gravel_md_adaptive_start(md))
+        return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
+    return gravel_md_ledger(md, energy, error);
+}
+
+/* Particle i has touched a wall that holds or absorbs it: its contacts with walls are over, those with other particles too if
+ * it leaves, and so is its energy. */
+static enum gravel_status
+catch(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
+{
+    struct gravel_energy before, after;
+    const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
+    enum gravel_status status = account(md, &before, error);
+    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md); pair++) {
+        size_t k;
+        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
+            end(md, pair);
+    }
+    md->any_held = true;
+    if (!absorbs)
+        gravel_md_held_attach(md, (size_t)i, wall);
+    else
+        md->held[i] = GRAVEL_ABSORBED;
+    md->v[i] = md->omega[i] = v3(0, 0, 0);
+    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+    if (status == GRAVEL_OK)
+        status = gravel_md_neighbours(md, error);
+    if (status == GRAVEL_OK)
+        status = account(md, &after, error);
+    if (status == GRAVEL_OK)
+        md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
+    return status;
+}
+
+static enum gravel_status
+begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
+{
+    size_t k;
+    struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    const enum gravel_status status = gravel_md_contact_begin(md, list, k, false, error);
+    if (status != GRAVEL_OK)
+        return status;
+    const struct gravel_md_meeting m = meeting_now(md, list->i[k], list->j[k]);
+    struct gravel_md_record *r = &md->pool.records[list->contact[k]];
+    r->start = md->t;
+    r->approach = m.rate;
+    r->normal = m.normal;
+    md->adaptive->n_live++;
+    const enum gravel_status room = gravel_md_adaptive_make_room(md, error);
+    const int32_t i = list->i[k], wall = -1 - list->j[k];
+    return room == GRAVEL_OK && wall >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE ? catch(md, i, wall, error) : room;
 }
 
 static enum gravel_status
@@ -247,6 +288,21 @@ gravel_md_adaptive_destroy(struct gravel_md *md)
     md->adaptive = NULL;
 }
 
+/* The first pair that overlaps and has no contact yet. */
+static size_t
+first_untold(struct gravel_md *md)
+{
+    const size_t pairs = gravel_md_adaptive_pairs(md);
+    size_t pair = 0;
+    for (; pair < pairs; pair++) {
+        size_t k;
+        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+        if (list->contact[k] < 0 && meeting_now(md, list->i[k], list->j[k]).overlap > 0.0)
+            break;
+    }
+    return pair;
+}
+
 static enum gravel_status
 refuse(const struct gravel_md *md, struct gravel_error *error)
 {
@@ -260,10 +316,6 @@ refuse(const struct gravel_md *md, struct gravel_error *error)
     if (m->tangential == GRAVEL_TANGENTIAL_SPRING && m->beta > 0.0 && dashpot)
         return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
                            "and a tangential dashpot, allowed with tangential_restitution 1");
-    for (size_t w = 0; w < md->system.n_walls; w++)
-        if (md->system.walls[w].touch != GRAVEL_BOUNCE)
-            return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with wall %s, which holds or absorbs "
-                               "what touches it, allowed with walls that bounce", md->system.walls[w].name);
     return GRAVEL_OK;
 }
 
@@ -274,7 +326,7 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
     if (status != GRAVEL_OK)
         return status;
     struct gravel_md_adaptive *a = md->adaptive = calloc(1, sizeof *a);
-    const size_t n = md->n, pairs = gravel_md_adaptive_pairs(md) + 1;
+    const size_t n = md->n, pairs = n * (n + md->system.n_walls); /* and never more */
     bool complete = a != NULL;
     if (complete) {
         struct vec3 **const vectors[] = {&a->x, &a->v, &a->omega, &a->rates.a, &a->rates.alpha};
@@ -298,11 +350,7 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
     a->h = md->dt;
     memcpy(a->omega, md->omega, n * sizeof *a->omega);
     status = gravel_md_adaptive_make_room(md, error);
-    for (size_t pair = 0; pair + 1 < pairs && status == GRAVEL_OK; pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (meeting_now(md, list->i[k], list->j[k]).overlap > 0.0)
-            status = begin(md, pair, error);
-    }
+    for (size_t pair; status == GRAVEL_OK && (pair = first_untold(md)) < gravel_md_adaptive_pairs(md);)
+        status = begin(md, pair, error);
     return status;
 }

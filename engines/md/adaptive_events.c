@@ -9,6 +9,7 @@
 #include "engines/md/meeting.h"
 
 #include <gsl/gsl_errno.h>
+#include <string.h>
 
 /* Events are located to this part of the largest step times the tolerance. */
 static const double location = 0.1;
@@ -18,6 +19,9 @@ static const double same_bend = 1e-6;
 
 /* The top of a parabola through three points of a step may be wrong by this part of their range. */
 static const double top_error = 0.3;
+
+/* A centre nearer to a wall than this part of the radius is taken for one that crosses it. */
+static const double nearly_crossed = 1.0 - 1e-3;
 
 /* Parabolas whose points are nearer than this part of the step have found the top. */
 static const double smallest_top = 1e-3;
@@ -303,6 +307,18 @@ overlap_at_turn(struct gravel_md *md, size_t pair, double h)
     return 0.5 * closing * closing / slowing - there.of[GRAVEL_MD_GAP];
 }
 
+/* Does the centre of particle i get from one side of a wall to the other in the pending step? */
+static bool
+changes_side(struct gravel_md *md, int32_t i, int32_t j)
+{
+    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_wall *wall = &md->system.walls[-1 - j];
+    struct vec3 x;
+    memcpy(&x, a->y + 3 * (size_t)i, sizeof x);
+    return v3_dot(gravel_wall_nearest(wall, md->t, md->x[i]).normal,
+                  gravel_wall_nearest(wall, md->t + a->event.h, x).normal) < 0.0;
+}
+
 void
 gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
 {
@@ -315,10 +331,12 @@ gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
     double largest = fmax(-before[GRAVEL_MD_GAP], -after[GRAVEL_MD_GAP]);
     if (before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0)
         largest = fmax(largest, overlap_at_turn(md, pair, md->adaptive->event.h));
+    /* A wall is thin: who gets to its other side overlaps it by less and less from then on. */
+    const bool crossed = j < 0 && (largest > nearly_crossed * md->radius[i] || changes_side(md, i, j));
     const double relative = 0.5 * largest / (j < 0 ? md->radius[i] : fmin(md->radius[i], md->radius[j]));
     md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
-    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
         md->fault_i = i;
         md->fault_j = j;
     }

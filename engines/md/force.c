@@ -189,11 +189,11 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
     enum gravel_status status = GRAVEL_OK;
     if (at->mode == GRAVEL_MD_PROBE) {
         if (touches && lives) {
-            const struct gravel_force f = gravel_md_constants(md, i, j);
             const int32_t c = list->contact[k];
-            const bool continuous = md->adaptive != NULL;
-            struct vec3 xi = continuous ? v3_reject(md->pool.xi[c], m.normal) : slip_sum(md, at, &m, md->pool.xi[c], false);
-            apply(md, at, i, j, &m, &f, continuous ? &md->pool.records[c].grip : NULL, &xi);
+            const struct gravel_md_record *const r = md->adaptive != NULL ? &md->pool.records[c] : NULL;
+            const struct gravel_force f = r != NULL ? r->force : gravel_md_constants(md, i, j);
+            struct vec3 xi = r != NULL ? v3_reject(md->pool.xi[c], m.normal) : slip_sum(md, at, &m, md->pool.xi[c], false);
+            apply(md, at, i, j, &m, &f, r != NULL ? &r->grip : NULL, &xi);
             at->rates->contacts++;
         }
         return status;
