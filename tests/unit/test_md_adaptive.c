@@ -3,23 +3,6 @@
 
 #include "reference/theory/theory.h"
 
-static void *
-start_adaptive(const struct gravel_system *system, double tolerance, struct heard *heard)
-{
-    struct gravel_options options = {0};
-    struct gravel_error error;
-    void *engine = NULL;
-    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)"adaptive"};
-    ok(gravel_options_set(&options, "integrator", &value, &error), &error);
-    value = (struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = tolerance};
-    ok(gravel_options_set(&options, "tolerance", &value, &error), &error);
-    ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
-    const struct gravel_sink sink = {.self = heard, .event = hear};
-    ok(gravel_md.create(&engine, system, &options, heard != NULL ? &sink : NULL, &error), &error);
-    gravel_options_free(&options);
-    return engine;
-}
-
 /* Two beads on a line meet at v = 0.2 m/s: the event, the restitution of the states, the ledger's drift over the initial
  * energy and the number of forces computed. */
 struct outcome {
