@@ -112,6 +112,7 @@ begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
     r->start = md->t;
     r->approach = m.rate;
     r->normal = m.normal;
+    r->stuck = -INFINITY;
     md->adaptive->n_live++;
     const enum gravel_status room = gravel_md_adaptive_make_room(md, error);
     const int32_t i = list->i[k], wall = -1 - list->j[k];
@@ -180,6 +181,14 @@ step_within_tolerance(struct gravel_md *md)
     return 0.0;
 }
 
+static void
+look_at_middle(struct gravel_md *md, double h)
+{
+    struct gravel_md_adaptive *a = md->adaptive;
+    if (a->has_springs && gravel_md_adaptive_trial(md, 0.5 * h, a->scratch))
+        gravel_md_adaptive_look(md, md->t + 0.5 * h, a->scratch, a->middle);
+}
+
 /* The next step, cut at the first event in it, as the pending one. */
 static enum gravel_status
 find_step(struct gravel_md *md, struct gravel_error *error)
@@ -196,13 +205,15 @@ find_step(struct gravel_md *md, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_PHYSICS, "no step from t = %g s is within the tolerance %g: it is below %g s", md->t,
                            a->tolerance, smallest_step * md->dt);
     gravel_md_adaptive_look(md, md->t + h, a->y, a->after);
-    if (a->has_springs && gravel_md_adaptive_trial(md, 0.5 * h, a->scratch))
-        gravel_md_adaptive_look(md, md->t + 0.5 * h, a->scratch, a->middle);
+    look_at_middle(md, h);
     a->event = gravel_md_adaptive_first(md, h);
-    if (a->event.what != GRAVEL_MD_NOTHING) {
+    while (a->event.what != GRAVEL_MD_NOTHING) {
         if (!gravel_md_adaptive_trial(md, a->event.h, a->y))
             return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
         gravel_md_adaptive_look(md, md->t + a->event.h, a->y, a->after);
+        look_at_middle(md, a->event.h);
+        if (!a->has_springs || !gravel_md_adaptive_turn_before(md, &a->event))
+            break;
     }
     a->pending = true;
     return GRAVEL_OK;

@@ -79,6 +79,9 @@ void gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, st
 struct gravel_md_found_event gravel_md_adaptive_now(struct gravel_md *md);
 /* What happens first in the step of length h, given the switches before and after it. */
 struct gravel_md_found_event gravel_md_adaptive_first(struct gravel_md *md, double h);
+/* Beyond the event at the step's end other contacts' switches have been of a motion that is not: is there a spring's turn
+ * before it?  It is the event, then. */
+bool gravel_md_adaptive_turn_before(struct gravel_md *md, struct gravel_md_found_event *event);
 /* Note the largest overlap of a live pair in the pending step, and its fault when it is meaningless. */
 void gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair);
 

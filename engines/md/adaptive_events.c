@@ -8,6 +8,7 @@
 #include "engines/md/law.h"
 #include "engines/md/meeting.h"
 
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <string.h>
 
@@ -198,20 +199,20 @@ positive_top(struct search *search, double h, const double f[3])
 static double
 turning(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h)
 {
-    enum { HALVINGS = 20 };
     const struct gravel_md_adaptive *a = md->adaptive;
+    /* What is left at once is left after this time, so that time goes on. */
+    const double least = fmin(fmax(location * a->tolerance * md->dt, 4.0 * DBL_EPSILON * md->t), h);
     struct search search = {md, pair, which};
     const double f[3] = {a->before[pair].of[which], a->middle[pair].of[which], a->after[pair].of[which]};
     double high = f[1] > 0.0 ? 0.5 * h : f[2] > 0.0 ? h : positive_top(&search, h, f), low = 0.0;
     if (high == INFINITY)
         return high;
-    if (!(f[0] < 0.0)) {
-        low = 0.5 * high;
-        for (int k = 0; k < HALVINGS && !(value_at(low, &search) < 0.0); k++) {
+    if (!(f[0] < 0.0))
+        for (low = 0.5 * high; !(value_at(low, &search) < 0.0); low *= 0.5) {
             high = low;
-            low *= 0.5;
+            if (high < least)
+                return least;
         }
-    }
     return locate(md, pair, which, low, high, true);
 }
 
@@ -222,14 +223,6 @@ keep_first(struct gravel_md_found_event *first, enum gravel_md_happening what, s
         *first = (struct gravel_md_found_event){.what = what, .k = pair, .h = h};
 }
 
-static bool
-lives(struct gravel_md *md, size_t pair)
-{
-    size_t k;
-    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    return list->contact[k] >= 0;
-}
-
 /* Has the pair a live contact with a spring under Coulomb's bound? */
 static bool
 is_capped(struct gravel_md *md, size_t pair)
@@ -237,6 +230,26 @@ is_capped(struct gravel_md *md, size_t pair)
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
     return gravel_md_adaptive_is_capped(md, list, k);
+}
+
+/* The first turn of the pair's spring, if it has one, in a step of length h with its switches known. */
+static void
+keep_first_turn(struct gravel_md_found_event *first, struct gravel_md *md, size_t pair, double h)
+{
+    if (is_capped(md, pair))
+        for (enum gravel_md_switch s = GRAVEL_MD_LOOSEN; s < GRAVEL_MD_SWITCHES; s++) {
+            const double at = turning(md, pair, s, h);
+            if (at < first->h)
+                *first = (struct gravel_md_found_event){GRAVEL_MD_TURNS, pair, at, s};
+        }
+}
+
+static bool
+lives(struct gravel_md *md, size_t pair)
+{
+    size_t k;
+    const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+    return list->contact[k] >= 0;
 }
 
 struct gravel_md_found_event
@@ -250,12 +263,7 @@ gravel_md_adaptive_first(struct gravel_md *md, double h)
             continue;
         }
         keep_first(&first, GRAVEL_MD_ENDS, pair, ending(md, pair, h));
-        if (is_capped(md, pair))
-            for (enum gravel_md_switch s = GRAVEL_MD_LOOSEN; s < GRAVEL_MD_SWITCHES; s++) {
-                const double at = turning(md, pair, s, h);
-                if (at < first.h)
-                    first = (struct gravel_md_found_event){GRAVEL_MD_TURNS, pair, at, s};
-            }
+        keep_first_turn(&first, md, pair, h);
         for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_LOOSEN; s++)
             if (md->adaptive->before[pair].of[s] * md->adaptive->after[pair].of[s] < 0.0) {
                 const double at = locate(md, pair, s, 0.0, h, false);
@@ -265,6 +273,19 @@ gravel_md_adaptive_first(struct gravel_md *md, double h)
     if (first.what == GRAVEL_MD_NOTHING)
         first.h = h;
     return first;
+}
+
+bool
+gravel_md_adaptive_turn_before(struct gravel_md *md, struct gravel_md_found_event *event)
+{
+    const size_t n = gravel_md_adaptive_pairs(md);
+    struct gravel_md_found_event first = {.h = (1.0 - same_bend) * event->h};
+    for (size_t pair = 0; pair < n; pair++)
+        keep_first_turn(&first, md, pair, event->h);
+    if (first.what == GRAVEL_MD_NOTHING)
+        return false;
+    *event = first;
+    return true;
 }
 
 struct gravel_md_found_event

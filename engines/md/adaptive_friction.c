@@ -41,8 +41,10 @@ struct bond {
     struct vec3 normal_rate, slip_rate; /* n' [1/s], u' [m/s^2] */
     double rate2;                       /* the overlap's second derivative [m/s^2] */
     double kt;                          /* [N/m] */
-    double pressing, pressing_rate;     /* F, not clipped [N], and F' [N/s] */
+    double pressing;                    /* F, not clipped [N] */
+    double bound, bound_rate;           /* M, below zero where F pulls [N], and M' [N/s] */
     struct vec3 held, held_rate;        /* S [N], and its rate were it free [N/s] */
+    struct vec3 direction;              /* s; of S' where S vanishes, or zero */
     double full;                        /* bound of a full contact [N] */
 };
 
@@ -103,38 +105,40 @@ inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_
         return b;
     differentiate(md, t, i, j, &b);
     f.cohesionless = false;
-    b.kt = gravel_md_tangential_stiffness(&f, b.m.overlap);
     b.pressing = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
     /* Powers of the overlap have no rate at its end: a little inside they have. */
     const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * md->radius[i]);
-    b.pressing_rate = gravel_md_normal_force_rate(&f, inside, b.m.rate, b.rate2);
+    b.kt = gravel_md_tangential_stiffness(&f, inside);
+    b.bound = f.friction * gravel_md_normal_force(&f, inside, b.m.rate).force;
+    b.bound_rate = f.friction * gravel_md_normal_force_rate(&f, inside, b.m.rate, b.rate2);
     b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
     const struct vec3 q = v3_reject(md->pool.xi[c], b.m.normal);
     if (r->grip == GRAVEL_MD_STICKS)
         b.held = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
     else if (r->grip == GRAVEL_MD_SLIDES)
-        b.held = v3_scale(f.friction * b.pressing / v3_norm(q), q);
-    b.held_rate = v3_axpy(v3_scale(gravel_md_tangential_stiffness(&f, inside), b.m.slip), f.ct, b.slip_rate);
+        b.held = v3_scale(b.bound / v3_norm(q), q);
+    b.held_rate = v3_axpy(v3_scale(b.kt, b.m.slip), f.ct, b.slip_rate);
     if (f.beta > 0.0)
         b.held_rate = v3_axpy(b.held_rate, f.beta * b.m.rate / inside, b.held);
     b.held_rate = v3_reject(b.held_rate, b.m.normal);
+    const struct vec3 along = r->grip == GRAVEL_MD_SLIDES                   ? q
+                              : v3_norm(b.held) > faint * a->tolerance * b.full ? b.held
+                                                                            : b.held_rate;
+    b.direction = v3_norm(along) > 0.0 ? v3_scale(1.0 / v3_norm(along), along) : v3(0, 0, 0);
     return b;
 }
 
-/* Direction of S; of its rate where there is none yet. */
-static struct vec3
-direction(const struct gravel_md *md, const struct bond *b)
+/* S beyond its bound [N], and how fast it would outgrow it [N/s]. */
+static double
+excess(const struct bond *b)
 {
-    const struct vec3 s = v3_norm(b->held) > faint * md->adaptive->tolerance * b->full ? b->held : b->held_rate;
-    const double size = v3_norm(s);
-    return size > 0.0 ? v3_scale(1.0 / size, s) : v3(0, 0, 0);
+    return v3_norm(b->held) - fmax(b->bound, 0.0);
 }
 
-/* How fast S would outgrow its bound [N/s]. */
 static double
-excess_rate(const struct gravel_md *md, const struct gravel_force *f, const struct bond *b)
+excess_rate(const struct bond *b)
 {
-    return v3_dot(direction(md, b), b->held_rate) - f->friction * b->pressing_rate;
+    return v3_dot(b->direction, b->held_rate) - b->bound_rate;
 }
 
 void
@@ -150,10 +154,9 @@ gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gra
     if (r->grip == GRAVEL_MD_STICKS) {
         *slope = b.m.slip;
     } else {
-        const double bound = r->force.friction * b.pressing, least = faint * sqrt(md->adaptive->tolerance) * b.full;
-        const struct vec3 s = v3_scale(1.0 / v3_norm(q), q);
+        const double least = faint * sqrt(md->adaptive->tolerance) * b.full;
         const struct vec3 free_rate = v3_axpy(v3_scale(b.kt, b.m.slip), r->force.ct, v3_reject(b.slip_rate, b.m.normal));
-        *slope = v3_scale(v3_norm(q) / sqrt(bound * bound + least * least), v3_reject(free_rate, s));
+        *slope = v3_scale(v3_norm(q) / sqrt(b.bound * b.bound + least * least), v3_reject(free_rate, b.direction));
     }
     *slope = v3_axpy(*slope, -v3_dot(b.normal_rate, q), b.m.normal);
 }
@@ -186,8 +189,8 @@ gravel_md_adaptive_friction_switches(struct gravel_md *md, double t, const struc
     const struct bond b = inspect(md, t, list, k);
     s->of[GRAVEL_MD_LOOSEN] = r->grip == GRAVEL_MD_LOOSE ? -1.0 : -b.pressing;
     s->of[GRAVEL_MD_TURN] = r->grip == GRAVEL_MD_LOOSE    ? b.pressing
-                            : r->grip == GRAVEL_MD_SLIDES ? -excess_rate(md, &r->force, &b)
-                                                          : v3_norm(b.held) - r->force.friction * fmax(b.pressing, 0.0);
+                            : r->grip == GRAVEL_MD_SLIDES ? -excess_rate(&b)
+                                                          : excess(&b);
 }
 
 enum gravel_md_switch
@@ -197,13 +200,12 @@ gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *
     const struct bond b = inspect(md, md->t, list, k);
     const double small = faint * md->adaptive->tolerance * b.full;
     if (r->grip == GRAVEL_MD_LOOSE)
-        return b.pressing >= 0.0 && b.pressing_rate > 0.0 ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
-    if (b.pressing <= 0.0 && b.pressing_rate < 0.0)
+        return b.pressing >= 0.0 && b.bound_rate > 0.0 ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
+    if (b.pressing <= 0.0 && b.bound_rate < 0.0)
         return GRAVEL_MD_LOOSEN;
-    const double excess = v3_norm(b.held) - r->force.friction * fmax(b.pressing, 0.0);
-    const double growth = excess_rate(md, &r->force, &b);
+    const double over = excess(&b), growth = excess_rate(&b);
     const bool turns = r->grip == GRAVEL_MD_SLIDES ? growth < 0.0
-                                                   : excess > small || (excess > -small && growth > 0.0 && r->stuck < md->t);
+                                                   : r->stuck < md->t && (over > small || (over > -small && growth > 0.0));
     return turns ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
 }
 
@@ -219,7 +221,7 @@ gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list,
         r->spring = v3(0, 0, 0);
     } else if (r->grip == GRAVEL_MD_STICKS) {
         r->grip = GRAVEL_MD_SLIDES;
-        r->spring = v3_scale(a->speed * md->dt, direction(md, &b));
+        r->spring = v3_scale(a->speed * md->dt, b.direction);
     } else {
         if (r->grip == GRAVEL_MD_SLIDES)
             r->stuck = md->t;

@@ -137,7 +137,7 @@ static void
 mixed_regimes_are_those_of_an_independent_solution(void **state)
 {
     (void)state;
-    static const double slips[] = {0.02, 0.1, 0.2, 0.6};
+    static const double slips[] = {0.02, 0.03, 0.05, 0.6};
     static const struct {
         double beta, gamma, rate_squared, damping_rate, within;
     } laws[] = {{0.0, 0.0, 1e7, 0.0, 2.0},  {0.0, 0.0, 1e7, 6e2, 2.0},   {0.5, 0.0, 1e9, 0.0, 5.0},
@@ -222,20 +222,45 @@ fixed_steps_converge_where_sliding_turns(void **state)
     }
 }
 
+/* Impacts of all kinds: what sticks, slides and is loose in whatever order, also for shorter times than a step. */
+static struct meeting
+any_meeting(int k)
+{
+    static const double friction[] = {0.05, 0.1, 0.2, 0.4, 0.8}, restitution[] = {1.0, 0.5, 0.2}, ratio[] = {0.3, 0.7, 1.5};
+    static const double damping[] = {0.0, 400.0, 1500.0};
+    const bool hertz = k % 5 == 4;
+    struct meeting meeting = {.v_t = 0.17 * pow(fmod(0.6180339887 * k, 1.0), 2.0), .turns = k % 3 == 2, .pair = k % 2};
+    meeting.material = material_by_rates(hertz ? 0.5 : 0.0, hertz ? 1e9 : 1e7, damping[k / 2 % 3] * (hertz ? 10.0 : 1.0),
+                                         ratio[k / 6 % 3], friction[k / 18 % 5], hertz ? 1.0 : restitution[k / 90 % 3]);
+    meeting.material.gamma = hertz && k / 2 % 3 > 0 ? 0.25 : 0.0;
+    meeting.material.rotation = true;
+    meeting.material.cohesionless = k / 270 % 2 == 1;
+    return meeting;
+}
+
 static void
 tolerance_decides_the_error_alone(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < 4; kind++)
-        for (size_t r = 0; r < 3; r++) {
-            const struct meeting meeting = rough(r, kind % 2, kind / 2);
-            const struct outcome exact = run(&meeting, 1e-12, 0.0);
-            for (double tolerance = 1e-6; tolerance > 1e-12; tolerance *= 0.1) {
-                const struct outcome o = run(&meeting, tolerance, 0.0);
-                near("velocities", apart(&o, &exact), 0.0, 5.0 * tolerance);
-                near("ledger", o.drift, 0.0, 5.0 * tolerance);
-            }
+    static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8};
+    static const double factor[] = {4.0, 20.0, 50.0};
+    double worst[3][4] = {{0.0}};
+    for (int k = 0; k < 540; k++) {
+        const struct meeting meeting = any_meeting(k);
+        /* Powers of the overlap have branch points at both ends of the contact, where a step is of lower order. */
+        const int branches = meeting.material.gamma > 0.0 ? 2 : meeting.material.beta > 0.0 ? 1 : 0;
+        const struct outcome exact = run(&meeting, 1e-10, 0.0);
+        for (int t = 0; t < 4; t++) {
+            const struct outcome o = run(&meeting, tolerances[t], 0.0);
+            const double error = fmax(apart(&o, &exact), fabs(o.drift)) / tolerances[t];
+            worst[branches][t] = fmax(worst[branches][t], error);
+            if (!(error <= factor[branches]))
+                fail_msg("meeting %d, tolerance %g: error %g times as large", k, tolerances[t], error);
         }
+    }
+    for (int t = 0; t < 4; t++)
+        print_message("# tolerance %.0e: worst error over it %.2f, on Hertz' spring %.2f, with Tsuji's dashpot %.2f\n", tolerances[t],
+                      worst[0][t], worst[1][t], worst[2][t]);
 }
 
 /* Rough spheres of unequal size and mass meet with spins: named the other way round, or turned in space, they part alike. */
