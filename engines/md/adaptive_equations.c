@@ -27,7 +27,7 @@ gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
     memcpy(a->v, y + n, n * sizeof *y);
     if (a->n_spins > 0)
         memcpy(a->omega, y + 2 * n, n * sizeof *y);
-    if (a->has_springs)
+    if (a->has_springs && md->pool.n > 0)
         memcpy(md->pool.xi, y + springs_at(a, md->n), md->pool.n * sizeof *md->pool.xi);
     gravel_md_held_move(md, t, gravel_md_all(md), a->x, a->v, a->omega);
 }
