@@ -111,6 +111,29 @@ sticking_contact_is_two_oscillators(void **state)
             }
 }
 
+/* Halfway through an undamped sticking contact the ledger has the energy of both springs. */
+static void
+both_springs_store_energy(void **state)
+{
+    (void)state;
+    struct gravel_particle p = bead(3, 0, 6e-4, 0.3, -v_n);
+    const struct gravel_material material = material_by_rates(0.0, 1e7, 0.0, 0.7, 0.0, 1.0);
+    struct gravel_wall wall = rough_ground(&material);
+    const struct gravel_system system = {.dimension = 3, .material = material, .particles = &p, .n_particles = 1, .walls = &wall,
+                                         .n_walls = 1};
+    void *engine = start_adaptive(&system, 1e-10, NULL);
+    const double k = 0.5 * p.mass * 1e7, w = sqrt(k / p.mass), w_t = sqrt(0.7) * w, start = 1e-4 / v_n;
+    for (int part = 1; part < 10; part++) {
+        struct gravel_energy energy;
+        const double t = 0.1 * part * M_PI / w, x = v_n / w * sin(w * t), xi = 0.3 / w_t * sin(w_t * t);
+        go(engine, start + t);
+        gravel_md.energy(engine, &energy);
+        near("elastic energy", energy.elastic / (0.5 * k * x * x + 0.35 * k * xi * xi), 1.0, 1e-9);
+        near("loss", energy.dissipated / energy.elastic, 0.0, 1e-9);
+    }
+    gravel_md.destroy(engine);
+}
+
 /* The whole contact slides: friction takes mu times the normal impulse, whatever the dashpots.  A normal force that never pulls
  * presses all the time. */
 static void
@@ -358,6 +381,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sticking_contact_is_two_oscillators),
+        cmocka_unit_test(both_springs_store_energy),
         cmocka_unit_test(gross_sliding_takes_the_bound_of_the_impulse),
         cmocka_unit_test(mixed_regimes_are_those_of_an_independent_solution),
         cmocka_unit_test(fixed_steps_converge_at_second_order),
