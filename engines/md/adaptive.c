@@ -20,6 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So many events of a pair without a step between them mean that its forces contradict each other. */
+enum { MOST_AT_ONCE = 16 };
+
 /* Steps below this part of the largest one mean that the tolerance cannot be reached. */
 static const double smallest_step = 1e-9;
 
@@ -157,6 +160,8 @@ take(struct gravel_md *md, struct gravel_error *error)
     md->counters.steps++;
     md->counters.particle_steps += md->n;
     a->pending = false;
+    if (a->event.h > smallest_step * md->dt)
+        a->n_at_once = 0;
     return happen(md, &a->event, error);
 }
 
@@ -198,6 +203,8 @@ find_step(struct gravel_md *md, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
     gravel_md_adaptive_look(md, md->t, a->y0, a->before);
     a->event = gravel_md_adaptive_now(md);
+    if (a->event.what != GRAVEL_MD_NOTHING && ++a->n_at_once > MOST_AT_ONCE * (gravel_md_adaptive_pairs(md) + 1))
+        return gravel_fail(error, GRAVEL_PHYSICS, "contacts begin, end, stick or slide without end at t = %g s", md->t);
     if (a->event.what != GRAVEL_MD_NOTHING)
         return happen(md, &a->event, error);
     const double h = step_within_tolerance(md);

@@ -38,6 +38,7 @@ struct gravel_md_adaptive {
     double tolerance, speed;     /* [1], [m/s] */
     double h;                    /* the step to try next [s] */
     size_t n_live;               /* contacts */
+    size_t n_at_once;            /* events since the last step that was not negligible */
 
     /* x, v, spins if there are any, integrals, then of every place of the contact pool impulse and loss, then the tangential
      * spring if there are any */
@@ -95,8 +96,8 @@ bool gravel_md_adaptive_is_capped(const struct gravel_md *md, const struct grave
 /* Its switches LOOSEN and TURN. */
 void gravel_md_adaptive_friction_switches(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k,
                                           struct gravel_md_switches *s);
-/* Which of the two has been reached at the step's start, or GRAVEL_MD_SWITCHES. */
-enum gravel_md_switch gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *list, size_t k);
+/* Has what is pressed ceased to stick or to slide at the step's start already? */
+bool gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *list, size_t k);
 /* The spring in the engine's state, which is the shown one, becomes what the switch says. */
 void gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list, size_t k, enum gravel_md_switch which);
 

@@ -301,10 +301,8 @@ gravel_md_adaptive_now(struct gravel_md *md)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
         if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
-        const enum gravel_md_switch turn =
-            is_capped(md, pair) ? gravel_md_adaptive_turns_now(md, list, k) : GRAVEL_MD_SWITCHES;
-        if (turn != GRAVEL_MD_SWITCHES)
-            return (struct gravel_md_found_event){.what = GRAVEL_MD_TURNS, .k = pair, .which = turn};
+        if (is_capped(md, pair) && gravel_md_adaptive_turns_now(md, list, k))
+            return (struct gravel_md_found_event){.what = GRAVEL_MD_TURNS, .k = pair, .which = GRAVEL_MD_TURN};
     }
     return (struct gravel_md_found_event){.what = GRAVEL_MD_NOTHING};
 }

@@ -193,20 +193,15 @@ gravel_md_adaptive_friction_switches(struct gravel_md *md, double t, const struc
                                                           : excess(&b);
 }
 
-enum gravel_md_switch
+bool
 gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *list, size_t k)
 {
     const struct gravel_md_record *r = &md->pool.records[list->contact[k]];
     const struct bond b = inspect(md, md->t, list, k);
-    const double small = faint * md->adaptive->tolerance * b.full;
-    if (r->grip == GRAVEL_MD_LOOSE)
-        return b.pressing >= 0.0 && b.bound_rate > 0.0 ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
-    if (b.pressing <= 0.0 && b.bound_rate < 0.0)
-        return GRAVEL_MD_LOOSEN;
-    const double over = excess(&b), growth = excess_rate(&b);
-    const bool turns = r->grip == GRAVEL_MD_SLIDES ? growth < 0.0
-                                                   : r->stuck < md->t && (over > small || (over > -small && growth > 0.0));
-    return turns ? GRAVEL_MD_TURN : GRAVEL_MD_SWITCHES;
+    const double small = faint * md->adaptive->tolerance * b.full, over = excess(&b), growth = excess_rate(&b);
+    if (r->grip == GRAVEL_MD_STICKS)
+        return r->stuck < md->t && (over > small || (over > -small && growth > 0.0));
+    return r->grip == GRAVEL_MD_SLIDES && growth < 0.0;
 }
 
 void

@@ -268,7 +268,11 @@ tolerance_decides_the_error_alone(void **state)
     static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8};
     static const double factor[] = {4.0, 20.0, 50.0};
     double worst[3][4] = {{0.0}};
-    for (int k = 0; k < 540; k++) {
+    /* The last ones stick or slide for less than a step, which shows at neither of its ends nor in its middle. */
+    static const int rare[] = {718, 1125, 2158, 2411, 3845, 4571, 6117};
+    enum { COMMON = 540, ALL = COMMON + sizeof rare / sizeof *rare };
+    for (int n = 0; n < ALL; n++) {
+        const int k = n < COMMON ? n : rare[n - COMMON];
         const struct meeting meeting = any_meeting(k);
         /* Powers of the overlap have branch points at both ends of the contact, where a step is of lower order. */
         const int branches = meeting.material.gamma > 0.0 ? 2 : meeting.material.beta > 0.0 ? 1 : 0;
