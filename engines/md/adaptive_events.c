@@ -178,11 +178,13 @@ positive_top(struct search *search, double h, const double f[3])
     double x[3] = {0.0, 0.5 * h, h}, y[3] = {f[0], f[1], f[2]};
     for (int k = 0; k < MOST; k++) {
         const double left = (y[1] - y[0]) / (x[1] - x[0]), right = (y[2] - y[1]) / (x[2] - x[1]);
-        const double bend = (right - left) / (x[2] - x[0]), top = 0.5 * (x[0] + x[1] - left / bend);
+        const double width = x[2] - x[0], bend = (right - left) / width;
+        double top = 0.5 * (x[0] + x[1] - left / bend);
         const double most = y[0] + (top - x[0]) * (left + bend * (top - x[1]));
         const double range = fmax(fmax(y[0], y[1]), y[2]) - fmin(fmin(y[0], y[1]), y[2]);
-        if (!(bend < 0.0 && top > x[0] && top < x[2] && most > -top_error * range) || top == x[1])
+        if (!(bend < 0.0 && fabs(top - x[0] - 0.5 * width) < 0.75 * width && most > -top_error * range) || top == x[1])
             return INFINITY;
+        top = fmin(fmax(top, x[0] + 0.1 * width), x[2] - 0.1 * width);
         const double value = value_at(top, search);
         if (value > 0.0)
             return top;

@@ -269,7 +269,7 @@ tolerance_decides_the_error_alone(void **state)
     static const double factor[] = {4.0, 20.0, 50.0};
     double worst[3][4] = {{0.0}};
     /* The last ones stick or slide for less than a step, which shows at neither of its ends nor in its middle. */
-    static const int rare[] = {718, 1125, 2158, 2411, 3845, 4571, 6117};
+    static const int rare[] = {718, 1125, 2158, 2411, 3845, 4571, 5740, 6117};
     enum { COMMON = 540, ALL = COMMON + sizeof rare / sizeof *rare };
     for (int n = 0; n < ALL; n++) {
         const int k = n < COMMON ? n : rare[n - COMMON];
