@@ -115,7 +115,6 @@ begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
     r->start = md->t;
     r->approach = m.rate;
     r->normal = m.normal;
-    r->stuck = -INFINITY;
     md->adaptive->n_live++;
     const enum gravel_status room = gravel_md_adaptive_make_room(md, error);
     const int32_t i = list->i[k], wall = -1 - list->j[k];

@@ -200,7 +200,7 @@ gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *
     const struct bond b = inspect(md, md->t, list, k);
     const double small = faint * md->adaptive->tolerance * b.full, over = excess(&b), growth = excess_rate(&b);
     if (r->grip == GRAVEL_MD_STICKS)
-        return r->stuck < md->t && (over > small || (over > -small && growth > 0.0));
+        return over > small || (over > -small && growth * md->dt > small);
     return r->grip == GRAVEL_MD_SLIDES && growth < 0.0;
 }
 
@@ -218,8 +218,6 @@ gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list,
         r->grip = GRAVEL_MD_SLIDES;
         r->spring = v3_scale(a->speed * md->dt, b.direction);
     } else {
-        if (r->grip == GRAVEL_MD_SLIDES)
-            r->stuck = md->t;
         r->grip = GRAVEL_MD_STICKS;
         r->spring = at_rest;
     }

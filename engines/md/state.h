@@ -46,11 +46,10 @@ struct gravel_md_record {
     double dissipated;  /* [J] */
     double push, loss;  /* normal force [N] and power lost [W] at the last trial state (GRAVEL_MD_CONTINUED) */
     struct vec3 normal; /* from j to i at the start */
-    /* Of an adaptive integrator's tangential spring: its slip [m], or the direction of its force while it slides; and when it
-     * last ceased to slide [s]. */
+    /* Of the adaptive integrator's tangential spring: what it does, and its slip [m] or, while it slides, any vector along s
+     * (adaptive_friction.c). */
     enum gravel_md_grip grip;
     struct vec3 spring;
-    double stuck;
 };
 
 /* A place for a contact. */
