@@ -199,6 +199,9 @@ gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *
     const struct gravel_md_record *r = &md->pool.records[list->contact[k]];
     const struct bond b = inspect(md, md->t, list, k);
     const double small = faint * md->adaptive->tolerance * b.full, over = excess(&b), growth = excess_rate(&b);
+    /* Where nothing slips, M goes to zero and S is there already. */
+    if (r->grip == GRAVEL_MD_STICKS && v3_norm(b.direction) == 0.0)
+        return false;
     if (r->grip == GRAVEL_MD_STICKS)
         return over > small || (over > -small && growth * md->dt > small);
     return r->grip == GRAVEL_MD_SLIDES && growth < 0.0;

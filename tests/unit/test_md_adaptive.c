@@ -227,6 +227,32 @@ gas_keeps_momentum_and_ledger(void **state)
     gravel_md.destroy(engine);
 }
 
+/* Three rough spheres on a line meet head-on, at the same time on both sides: nothing slips, and nothing goes to the side. */
+static void
+symmetric_impact_without_slip_stays_so(void **state)
+{
+    (void)state;
+    static const double friction[] = {0.0, 0.3}, restitution[] = {1.0, 0.6};
+    for (size_t k = 0; k < 2; k++)
+        for (size_t l = 0; l < 2; l++) {
+            struct gravel_particle p[3] = {bead(3, 0, 0, 0, 0), bead(3, 0, 1.01e-3, 0, -0.1), bead(3, 0, -1.01e-3, 0, 0.1)};
+            struct gravel_system system = {.dimension = 3, .material = linear_material(restitution[l], 1e-3), .particles = p,
+                                           .n_particles = 3};
+            system.material.rotation = true;
+            system.material.friction = friction[k];
+            system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+            system.material.tangential_stiffness = 0.7;
+            struct heard heard = {0};
+            void *engine = start_adaptive(&system, 1e-8, &heard);
+            go(engine, 2e-2);
+            gravel_md.snapshot(engine, p);
+            gravel_md.destroy(engine);
+            assert_int_equal(heard.n, 2);
+            assert_true(p[1].v.z > 0.02 && p[1].v.z <= 0.1 * (1.0 + 1e-8) && p[1].v.x == 0.0 && p[1].omega.y == 0.0);
+            near("symmetry", p[1].v.z + p[2].v.z, 0.0, 1e-10);
+        }
+}
+
 /* One bead is caught by a moving floor while another one lies on it: the ledger counts what leaves, the rest goes on. */
 static void
 walls_that_catch_end_contacts_and_keep_the_ledger(void **state)
@@ -333,6 +359,7 @@ main(void)
         cmocka_unit_test(sampling_changes_nothing),
         cmocka_unit_test(detachment_is_that_of_the_fixed_step),
         cmocka_unit_test(gas_keeps_momentum_and_ledger),
+        cmocka_unit_test(symmetric_impact_without_slip_stays_so),
         cmocka_unit_test(walls_that_catch_end_contacts_and_keep_the_ledger),
         cmocka_unit_test(systems_that_it_does_not_serve_are_refused),
         cmocka_unit_test(meaningless_overlap_is_an_error),
