@@ -22,7 +22,7 @@ gravel_md_destroy(void *engine)
     gravel_md_adaptive_destroy(md);
     void *const owned[] = {
         md->x, md->v, md->omega, md->arm, md->rates.a, md->rates.alpha,
-        md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
+        md->predicted.a, md->predicted.alpha, md->lead, md->lead_spin, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
         md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
         md->bodies, md->body, md->held, md,
     };
@@ -46,19 +46,19 @@ static enum gravel_status
 allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
-    const bool spins = md->system.material.rotation;
-    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, &md->previous.a,
-                                     &md->rates.alpha, &md->previous.alpha};
-    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 2);
-    bool complete = true;
-    for (size_t k = 0; k < n_vectors; k++)
-        complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
-    if (may_hold(system))
-        complete = (md->arm = calloc(n, sizeof *md->arm)) != NULL && complete;
-    complete = (md->radius = calloc(n, sizeof *md->radius)) != NULL && complete;
+    const bool spins = md->system.material.rotation, gear = md->integrator == GRAVEL_MD_GEAR;
+    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, spins ? &md->rates.alpha : NULL,
+                                     gear ? &md->predicted.a : NULL, gear && spins ? &md->predicted.alpha : NULL,
+                                     may_hold(system) ? &md->arm : NULL};
+    float **const leads[] = {gear ? NULL : &md->lead, gear || !spins ? NULL : &md->lead_spin};
     int32_t **const numbers[] = {&md->id, &md->body, &md->held};
+    bool complete = (md->radius = calloc(n, sizeof *md->radius)) != NULL;
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
+    for (size_t k = 0; k < sizeof leads / sizeof *leads; k++)
+        complete = complete && (leads[k] == NULL || (*leads[k] = calloc(3 * n, sizeof **leads[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
+        complete = complete && (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL;
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
         md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
         md->higher = calloc(3 * md->n_higher, sizeof *md->higher);

@@ -108,13 +108,13 @@ snapshot(const void *engine, struct gravel_particle *particles)
     }
 }
 
-/* The ledger at the present time, whose state goes into x, v and omega; positions are not wrapped, so that the
- * potential energy does not jump. */
+/* The ledger at the present time, whose state goes into x, v, omega and the rates; positions are not wrapped, so that
+ * the potential energy does not jump. */
 static void
-look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_energy *energy)
+look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_md_rates probe,
+     struct gravel_energy *energy)
 {
     const double h = md->now > md->t ? md->now - md->t : 0.0;
-    struct gravel_md_rates probe = {.a = md->previous.a, .alpha = md->previous.alpha}; /* free between steps */
     gravel_md_extrapolate(md, h, gravel_md_all(md), x, v, omega);
     const struct gravel_md_instant at = {
         .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = x, .v = v, .omega = omega, .rates = &probe};
@@ -145,10 +145,11 @@ enum gravel_status
 gravel_md_ledger(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
-    struct vec3 *state = malloc(3 * n * sizeof *state);
+    struct vec3 *state = malloc(5 * n * sizeof *state);
     if (state == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the energy of %zu particles", md->n);
-    look(md, state, state + n, state + 2 * n, energy);
+    const struct gravel_md_rates probe = {.a = state + 3 * n, .alpha = md->rates.alpha != NULL ? state + 4 * n : NULL};
+    look(md, state, state + n, state + 2 * n, probe, energy);
     free(state);
     return GRAVEL_OK;
 }

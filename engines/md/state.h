@@ -150,7 +150,11 @@ struct gravel_md {
     int32_t *body;              /* of a particle: index into bodies; owned */
     int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
-    struct gravel_md_rates rates, previous; /* previous: only within a step */
+    struct gravel_md_rates rates;
+    struct gravel_md_rates predicted; /* Gear: only within a step */
+    /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a step.
+     * Single precision is enough to predict with, and what was added is taken back exactly. [3n]; owned */
+    float *lead, *lead_spin;
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
