@@ -130,7 +130,7 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 /* Neighbours of particle i among the mates of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
 pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
-         struct gravel_error *error)
+         size_t *apart, struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
     const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
@@ -143,19 +143,20 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
             const int32_t j = grid->mates[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
-            const double reach = md->radius[i] + md->radius[j] + skin;
-            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)j <= i) ||
+            const double touch = md->radius[i] + md->radius[j], reach = touch + skin, d2 = v3_norm2(nearest);
+            if (!(d2 < reach * reach) || (own && (size_t)j <= i) ||
                 (bound && !gravel_md_is_free(md, j)))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
                 return status;
+            *apart += d2 >= touch * touch;
         }
     return status;
 }
 
 enum gravel_status
-gravel_md_pairs_near(struct gravel_md *md, double skin, struct gravel_error *error)
+gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
     struct gravel_md_grid grid;
     enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
@@ -163,7 +164,7 @@ gravel_md_pairs_near(struct gravel_md *md, double skin, struct gravel_error *err
         const int own = gravel_md_grid_level(&grid, md->radius[i]);
         for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
-                status = pairs_of(md, &grid, i, l, l == own, skin, error);
+                status = pairs_of(md, &grid, i, l, l == own, skin, apart, error);
     }
     gravel_md_grid_free(&grid);
     return status;

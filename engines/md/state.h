@@ -171,7 +171,8 @@ struct gravel_md {
 
     double mean_radius; /* [m] */
     double mixed;       /* how far pairs may have approached or left since the particles were sorted [m] */
-    double skin, pairs_listed; /* of the last neighbour list [m], [1] */
+    double skin;        /* of the last neighbour list [m] */
+    double crowding;    /* its pairs that do not touch, a particle and unit of shell (neighbour.c) [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
 
