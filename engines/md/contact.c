@@ -75,16 +75,17 @@ struct gravel_force
 gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j)
 {
     const struct gravel_md_classes *classes = &md->classes;
-    const int32_t *const body = md->body, *const of = classes->of;
-    const size_t n = classes->n;
+    const int32_t *const of = classes->of;
+    const size_t n = classes->n, body_i = gravel_md_body_number(md, i);
     if (j < 0) {
         const size_t w = (size_t)(-1 - j);
-        return n > 0 ? classes->wall[w * n + (size_t)of[body[i]]] : wall_force(md, &md->bodies[body[i]], w);
+        return n > 0 ? classes->wall[w * n + (size_t)of[body_i]] : wall_force(md, &md->bodies[body_i], w);
     }
-    const bool i_held = md->held[i] >= 0, j_held = md->held[j] >= 0;
+    const size_t body_j = gravel_md_body_number(md, j);
+    const bool i_held = gravel_md_holder(md, i) >= 0, j_held = gravel_md_holder(md, j) >= 0;
     if (n > 0 && !i_held && !j_held)
-        return classes->pair[(size_t)of[body[i]] * n + (size_t)of[body[j]]];
-    return gravel_md_pair_force(md, &md->bodies[body[i]], &md->bodies[body[j]], i_held, j_held);
+        return classes->pair[(size_t)of[body_i] * n + (size_t)of[body_j]];
+    return gravel_md_pair_force(md, &md->bodies[body_i], &md->bodies[body_j], i_held, j_held);
 }
 
 /* Grow one of the pool's arrays; the others may be larger already. */
@@ -174,13 +175,13 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
     const struct vec3 v = gravel_md_settled_velocity(md, i);
     if (j < 0) {
         const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], md->t, md->x[i]);
-        *gap = near.distance - md->radius[i];
+        *gap = near.distance - gravel_md_radius(md, i);
         *rate = v3_dot(v3_sub(v, near.velocity), near.normal);
         return;
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, md->x[j], md->x[i]);
     const double d = v3_norm(r);
-    *gap = d - md->radius[i] - md->radius[j];
+    *gap = d - gravel_md_radius(md, i) - gravel_md_radius(md, j);
     *rate = v3_dot(v3_sub(v, gravel_md_settled_velocity(md, j)), r) / d;
 }
 

@@ -51,7 +51,7 @@ find_fault(struct gravel_md *md, const struct gravel_md_instant *at)
 {
     for (size_t k = 0; k < md->pairs.n; k++) {
         const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
-        const double a = md->radius[i], b = md->radius[j];
+        const double a = gravel_md_radius(md, i), b = gravel_md_radius(md, j);
         const double d = v3_norm(gravel_box_separation(&md->system.box, at->x[i], at->x[j]));
         if (!(a + b - d <= fmin(a, b))) {
             md->fault_i = i;

@@ -44,7 +44,7 @@ fill_kinds(struct gravel_md *md)
     const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
-        dense->kind[i] = classes->of[md->body[i]] + (md->held[i] >= 0 ? (int32_t)n : 0);
+        dense->kind[i] = classes->of[gravel_md_body_number(md, i)] + (gravel_md_holder(md, i) >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
             const struct gravel_force f =

@@ -50,6 +50,13 @@ struct couples {
     int32_t i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH], contact[GRAVEL_MD_BATCH];
 };
 
+/* i's part of the distance between the centres. */
+GRAVEL_QUAD_INLINE double
+part_of(const struct gravel_md *md, size_t i, size_t j, const struct needs needs)
+{
+    return needs.one ? 0.5 : gravel_md_radius(md, i) / (gravel_md_radius(md, i) + gravel_md_radius(md, j));
+}
+
 GRAVEL_QUAD_INLINE void
 load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *restrict place,
      struct couples *restrict couples, struct gravel_md_batch *restrict b, const struct needs needs)
@@ -57,7 +64,6 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
     const struct vec3 *restrict const springs = md->pool.xi, *restrict const shift = md->shift;
-    const double *restrict const radius = md->radius;
     const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (size_t m = 0; m < filled; m++) {
         const int32_t k = place[m];
@@ -81,7 +87,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
         gravel_quad w[4];
         for (size_t l = 0; l < 4; l++) {
             const int32_t i = couples->i[m + l], j = couples->j[m + l];
-            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            const double part = part_of(md, i, j, needs);
             w[l] = part * quad_load(&omega[i].x) + (1.0 - part) * quad_load(&omega[j].x);
         }
         quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
@@ -95,12 +101,13 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
     for (size_t m = 0; m < filled && !needs.one; m++) {
         const int32_t i = couples->i[m], j = couples->j[m];
-        b->reach[m] = radius[i] + radius[j];
-        b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
+        const double radius_i = gravel_md_radius(md, i), radius_j = gravel_md_radius(md, j);
+        b->reach[m] = radius_i + radius_j;
+        b->smaller[m] = radius_i < radius_j ? radius_i : radius_j;
         b->kind[m] = kind[i] * n_kinds + kind[j];
     }
     if (needs.one)
-        b->reach[0] = 2.0 * radius[0];
+        b->reach[0] = 2.0 * gravel_md_radius(md, 0);
 }
 
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs.  The
@@ -109,7 +116,6 @@ GRAVEL_QUAD_INLINE void
 unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
        const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
 {
-    const double *restrict const radius = md->radius;
     struct vec3 *restrict const springs = md->pool.xi;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (block->n_foreign + n > block->foreign_capacity &&
@@ -127,7 +133,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
         for (size_t l = 0; l < 4 && m + l < n; l++) {
             const size_t i = (size_t)couples->i[m + l], j = (size_t)couples->j[m + l];
-            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            const double part = part_of(md, i, j, needs);
             const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
             octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
             if (j - begin < width) {
@@ -200,8 +206,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
     const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const shift = md->shift;
-    const double *restrict const radius = md->radius;
-    const double reach0 = 2.0 * radius[0];
+    const double reach0 = 2.0 * gravel_md_radius(md, 0);
     fill_up(place, n);
     for (size_t m = 0; m < n; m += 4) {
         gravel_quad r[4];
@@ -211,7 +216,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
             if (needs.images)
                 r[l] -= quad_load(&shift[image[k]].x);
             if (!needs.one)
-                b->reach[m + l] = radius[i] + radius[j];
+                b->reach[m + l] = gravel_md_radius(md, i) + gravel_md_radius(md, j);
         }
         quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
     }

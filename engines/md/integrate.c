@@ -263,7 +263,7 @@ carried_way(const struct gravel_md *md)
 {
     double way = md->wall_speed * md->dt;
     for (size_t i = 0; i < md->n && md->any_held; i++)
-        if (md->held[i] >= 0)
+        if (gravel_md_holder(md, i) >= 0)
             way = fmax(way, v3_norm(md->v[i]) * md->dt);
     return way;
 }

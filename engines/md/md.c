@@ -103,7 +103,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
             const struct gravel_md_body *body = gravel_md_body(md, begin + k);
             particles[md->id[begin + k]] = (struct gravel_particle){
                 .x = wrap_into(&md->system.box, x[k]), .v = v[k], .omega = omega[k], .radius = body->radius,
-                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = md->held[begin + k]};
+                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = gravel_md_holder(md, begin + k)};
         }
     }
 }
@@ -187,14 +187,12 @@ static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_md *md = engine;
-    const double *const radius = md->radius;
-    const int32_t *const held = md->held;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-            const bool relevant = held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED &&
-                                  (held[i] < 0 || held[j] < 0);
-            if (relevant && d < radius[i] + radius[j] && !listed(md, i, j) && !listed(md, j, i))
+            const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
+            const bool relevant = held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
+            if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) && !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
                                    "neighbours", (size_t)md->id[i], (size_t)md->id[j]);
         }

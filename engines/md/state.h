@@ -144,11 +144,11 @@ struct gravel_md {
     size_t n;
     int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega; /* owned */
-    double *radius;                         /* owned */
     struct gravel_md_body *bodies;          /* all different, sorted; owned */
     size_t n_bodies;
-    int32_t *body;              /* of a particle: index into bodies; owned */
-    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned */
+    int32_t *body;              /* of a particle: index into bodies; owned, NULL: all are alike */
+    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
+                                 * none ever */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
     struct gravel_md_rates rates;
     struct gravel_md_rates predicted; /* Gear: only within a step */
@@ -270,16 +270,34 @@ void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_
 /* Hold or remove the particles that touch sticky and absorbing walls. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_catch(struct gravel_md *md, struct gravel_error *error);
 
+static inline int32_t
+gravel_md_holder(const struct gravel_md *md, size_t i)
+{
+    return md->held != NULL ? md->held[i] : GRAVEL_FREE;
+}
+
 static inline bool
 gravel_md_is_free(const struct gravel_md *md, size_t i)
 {
-    return md->held[i] == GRAVEL_FREE;
+    return gravel_md_holder(md, i) == GRAVEL_FREE;
+}
+
+static inline size_t
+gravel_md_body_number(const struct gravel_md *md, size_t i)
+{
+    return md->body != NULL ? (size_t)md->body[i] : 0;
 }
 
 static inline const struct gravel_md_body *
 gravel_md_body(const struct gravel_md *md, size_t i)
 {
-    return &md->bodies[md->body[i]];
+    return &md->bodies[gravel_md_body_number(md, i)];
+}
+
+static inline double
+gravel_md_radius(const struct gravel_md *md, size_t i)
+{
+    return gravel_md_body(md, i)->radius;
 }
 
 /* Zero for held and absorbed particles, which no force moves. */
