@@ -103,8 +103,8 @@ static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = 64 + pool->capacity + pool->capacity / 16;
-    if (!grow(&pool->place, capacity, sizeof *pool->place) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
+    const size_t capacity = 64 + pool->capacity + pool->capacity / 64;
+    if (!grow(&pool->place, capacity + 1, sizeof *pool->place) || !grow(&pool->birth, capacity, sizeof *pool->birth) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;
@@ -139,6 +139,21 @@ put_back(struct gravel_md *md, int32_t *chain, int32_t contact)
     *chain = contact;
 }
 
+/* In steps. */
+static uint16_t
+age(const struct gravel_md *md, size_t contact)
+{
+    return (uint16_t)(md->counters.steps - md->pool.birth[contact]);
+}
+
+void
+gravel_md_contacts_grow_old(struct gravel_md *md)
+{
+    for (size_t c = 0; c < md->pool.n; c++)
+        if (age(md, c) > GRAVEL_MD_OLD)
+            md->pool.birth[c] = (uint16_t)(md->counters.steps - GRAVEL_MD_OLD);
+}
+
 enum gravel_status
 gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k, bool inside_step,
                         struct gravel_error *error)
@@ -153,8 +168,8 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
     }
     const int32_t c = list->contact[k] = *chain;
     *chain = pool->place[c].next_free;
-    pool->place[c].birth = (uint32_t)(md->counters.steps + (inside_step ? 1 : 0));
-    pool->xi[c] = v3(0, 0, 0);
+    pool->birth[c] = (uint16_t)(md->counters.steps + (inside_step ? 1 : 0));
+    pool->place[c].xi = v3(0, 0, 0);
     if (pool->records != NULL)
         pool->records[c] = (struct gravel_md_record){.force = gravel_md_constants(md, list->i[k], list->j[k])};
     return inside_step ? note(md, list, k, false, error) : GRAVEL_OK;
@@ -306,8 +321,7 @@ release_ended(struct gravel_md *md)
         const struct gravel_md_change *change = &md->changes[k];
         if (!change->ended)
             continue;
-        const uint32_t steps = (uint32_t)md->counters.steps - md->pool.place[change->contact].birth;
-        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
+        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, age(md, change->contact));
         gravel_md_contact_release(md, change->i, change->j, change->contact);
     }
     md->n_changes = 0;

@@ -23,7 +23,7 @@ gravel_md_destroy(void *engine)
     void *const owned[] = {
         md->x, md->v, md->omega, md->arm, md->rates.a, md->rates.alpha,
         md->predicted.a, md->predicted.alpha, md->lead, md->lead_spin, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->bodies, md->body, md->held, md,
+        md->pool.place, md->pool.birth, md->pool.records, md->changes, md->id, md->bodies, md->body, md->held, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);

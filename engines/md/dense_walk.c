@@ -63,7 +63,8 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
 {
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
-    const struct vec3 *restrict const springs = md->pool.xi, *restrict const shift = md->shift;
+    const struct vec3 *restrict const shift = md->shift;
+    const union gravel_md_place *restrict const springs = md->pool.place;
     const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (size_t m = 0; m < filled; m++) {
         const int32_t k = place[m];
@@ -95,7 +96,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     for (size_t m = 0; m < filled && needs.springs; m += 4) {
         gravel_quad xi[4];
         for (size_t l = 0; l < 4; l++)
-            xi[l] = quad_load(&springs[couples->contact[m + l]].x);
+            xi[l] = quad_load(&springs[couples->contact[m + l]].xi.x);
         quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
     }
     const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
@@ -116,7 +117,7 @@ GRAVEL_QUAD_INLINE void
 unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
        const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
 {
-    struct vec3 *restrict const springs = md->pool.xi;
+    union gravel_md_place *restrict const springs = md->pool.place;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (block->n_foreign + n > block->foreign_capacity &&
         !grow(&block->foreign, &block->foreign_capacity, n, sizeof *block->foreign)) {
@@ -145,7 +146,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
                 other++;
             }
             if (needs.springs)
-                memcpy(&springs[couples->contact[m + l]], &xi[l], sizeof *springs);
+                memcpy(&springs[couples->contact[m + l]].xi, &xi[l], sizeof springs->xi);
         }
     }
     block->n_foreign = (size_t)(other - block->foreign);

@@ -104,10 +104,10 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     const struct gravel_force *f = r != NULL ? &r->force : &own;
     if (r == NULL)
         own = gravel_md_constants(md, i, j);
-    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
+    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.place[c].xi, begins) : v3(0, 0, 0);
     const struct action act = apply(md, at, i, j, m, f, &xi);
     if (f->kt > 0.0)
-        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
+        md->pool.place[c].xi = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         record(md, at, r, m, &act, begins);
     const double relative = m->overlap / m->diameter;
@@ -188,7 +188,7 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
     if (at->mode == GRAVEL_MD_PROBE) {
         if (touches && lives) {
             const struct gravel_force f = gravel_md_constants(md, i, j);
-            struct vec3 xi = slip_sum(md, at, &m, md->pool.xi[list->contact[k]], false);
+            struct vec3 xi = slip_sum(md, at, &m, md->pool.place[list->contact[k]].xi, false);
             apply(md, at, i, j, &m, &f, &xi);
             at->rates->contacts++;
         }

@@ -312,7 +312,8 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
         middle_kick(md, t);
     }
     md->t = t;
-    md->counters.steps++;
+    if (++md->counters.steps % GRAVEL_MD_OLD == 0)
+        gravel_md_contacts_grow_old(md);
     md->counters.particle_steps += md->n;
     return GRAVEL_OK;
 }

@@ -64,7 +64,7 @@ inherit_all(struct gravel_md *md, struct gravel_md_list *list, const struct live
         if (inherit(list, k, l->i, l->j, c) || l->j < 0 ||
             !inherit(list, gravel_md_first_pair(list, l->j), l->j, l->i, c))
             continue;
-        md->pool.xi[c] = v3_scale(-1.0, md->pool.xi[c]);
+        md->pool.place[c].xi = v3_scale(-1.0, md->pool.place[c].xi);
         if (md->pool.records != NULL)
             md->pool.records[c].normal = v3_scale(-1.0, md->pool.records[c].normal);
     }

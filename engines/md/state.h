@@ -49,9 +49,12 @@ struct gravel_md_record {
 
 /* A place for a contact. */
 union gravel_md_place {
-    uint32_t birth;    /* the step in which its contact began, modulo 2^32 */
+    struct vec3 xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
     int32_t next_free; /* while there is none: the next unused place, or -1 */
 };
+
+/* The ages of contacts are known up to so many steps; a power of two below 2^15. */
+enum { GRAVEL_MD_OLD = 1 << 14 };
 
 enum { GRAVEL_MD_CHAINS = 64 };
 
@@ -61,7 +64,7 @@ struct gravel_md_pool {
     size_t n, capacity;
     int32_t free[GRAVEL_MD_CHAINS]; /* heads of the chains of unused items, or -1: one for each run of particles */
     union gravel_md_place *place;
-    struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
+    uint16_t *birth; /* the step in which a contact began, modulo 2^16 */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
 
@@ -230,6 +233,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md,
                                                            struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
                                                          size_t k, struct gravel_error *error);
+/* Once every GRAVEL_MD_OLD steps: old contacts stay so old, lest they look young when 2^16 steps have gone. */
+void gravel_md_contacts_grow_old(struct gravel_md *md);
 /* Count a contact that is over and give its place back. */
 void gravel_md_contact_release(struct gravel_md *md, int32_t i, int32_t j, int32_t contact);
 /* After the step to time t: correct the velocities for jumps of force inside it, and report the contacts that
