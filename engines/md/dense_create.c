@@ -16,7 +16,6 @@ gravel_md_dense_destroy(struct gravel_md *md)
         free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
     }
-    free(dense->sums);
     free(dense->constants);
     free(dense->kind);
     free(dense);
@@ -82,10 +81,6 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         dense->blocks[b].begin = b * md->n / dense->n_blocks;
         dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
     }
-    dense->widest = md->n / dense->n_blocks + 1;
-    dense->sums = aligned_alloc(sizeof *dense->sums, (size_t)md->n_threads * dense->widest * sizeof *dense->sums);
-    if (dense->sums == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     return GRAVEL_OK;
 }
 

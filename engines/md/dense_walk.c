@@ -115,8 +115,9 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
  * torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
 unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
-       const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
+       const struct gravel_md_batch *restrict b, struct gravel_md_rates *sums, const struct needs needs)
 {
+    struct vec3 *restrict const a = sums->a, *restrict const alpha = sums->alpha;
     union gravel_md_place *restrict const springs = md->pool.place;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (block->n_foreign + n > block->foreign_capacity &&
@@ -136,9 +137,13 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             const size_t i = (size_t)couples->i[m + l], j = (size_t)couples->j[m + l];
             const double part = part_of(md, i, j, needs);
             const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
-            octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
+            triple_add(&a[i].x, force[l]);
+            if (needs.spins)
+                triple_add(&alpha[i].x, part * torque[l]);
             if (j - begin < width) {
-                octet_add(sums[j - begin].force, octet_join(force_j, torque_j));
+                triple_add(&a[j].x, force_j);
+                if (needs.spins)
+                    triple_add(&alpha[j].x, torque_j);
             } else {
                 memcpy(&other->force, &force_j, sizeof other->force);
                 memcpy(&other->torque, &torque_j, sizeof other->torque);
@@ -184,7 +189,7 @@ note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_
 /* The contacts of n <= GRAVEL_MD_BATCH places. */
 GRAVEL_QUAD_INLINE void
 go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-      struct gravel_md_push *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
+      struct gravel_md_rates *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
 {
     struct couples couples;
     fill_up(place, n);
@@ -235,7 +240,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
 /* Part the block's pairs into contacts and others, a batch at a time. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-     struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
+     struct gravel_md_rates *sums, struct gravel_md_batch *batch, const struct needs needs)
 {
     const int32_t *const contact = md->pairs.contact;
     const size_t end = block->first + block->n_pairs;
@@ -263,7 +268,7 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
 
 #define WALK(name, one, images)                                                                                \
     EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,                \
-                                 struct gravel_md_block *block, struct gravel_md_push *sums,                    \
+                                 struct gravel_md_block *block, struct gravel_md_rates *sums,                    \
                                  struct gravel_md_batch *batch)                                                 \
     {                                                                                                           \
         if (md->dense->spins && md->dense->springs)                                                             \
@@ -285,23 +290,24 @@ sum(const double lanes[GRAVEL_MD_LANES])
 }
 
 void
-gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-                     struct gravel_md_push *sums)
+gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
 {
     struct gravel_md_batch batch;
     memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
         batch.shallowest[l] = INFINITY;
-    memset(sums, 0, (block->end - block->begin) * sizeof *sums);
+    memset(&at->rates->a[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->a);
+    if (at->rates->alpha != NULL)
+        memset(&at->rates->alpha[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->alpha);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->work = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
-        walk_kinds(md, at, block, sums, &batch);
+        walk_kinds(md, at, block, at->rates, &batch);
     else if (md->wraps)
-        walk_one_images(md, at, block, sums, &batch);
+        walk_one_images(md, at, block, at->rates, &batch);
     else
-        walk_one(md, at, block, sums, &batch);
+        walk_one(md, at, block, at->rates, &batch);
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);
