@@ -10,8 +10,9 @@
 /* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
 static const double rebuild_cost = 200.0;
 
-/* Pairs in a shell as large as its sphere, for the first list: those of a packing. */
-static const double unknown_crowding = 6.0;
+/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas, lest
+ * an empty shell (a lattice's) promise that a wide skin costs nothing. */
+static const double unknown_crowding = 6.0, least_crowding = 0.1;
 
 /* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
  * others' neighbours in memory, seldom enough to cost little. */
@@ -134,7 +135,7 @@ build(struct gravel_md *md, struct gravel_error *error)
         md->far_images = false;
         size_t apart = 0;
         status = gravel_md_pairs_near(md, skin, &apart, error);
-        md->crowding = fmax(1.0, (double)apart) / (double)md->n / shell(md, skin);
+        md->crowding = fmax((double)apart / (double)md->n / shell(md, skin), least_crowding);
         md->skin = skin;
     }
     md->reach = skin;
