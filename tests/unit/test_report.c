@@ -11,6 +11,7 @@
 #include "reports/gnuplot.h"
 #include "reports/text.h"
 #include "reports/theory_curve.h"
+#include "tests/scratch.h"
 #include "tests/unit/report_world.h"
 
 #include <jansson.h>
@@ -18,16 +19,15 @@
 
 struct fixture {
     struct world world;
-    char dir[64];
+    char dir[PATH_MAX];
 };
 
 static char *
 slurp(const struct fixture *f, const char *name)
 {
-    char path[256], *text = NULL;
+    char path[PATH_MAX], *text = NULL;
 
-    snprintf(path, sizeof path, "%s/%s", f->dir, name);
-    WORLD_DO(gravel_file_read(&text, path, NULL));
+    WORLD_DO(gravel_file_read(&text, scratch_in(f->dir, name, path), NULL));
     return text;
 }
 
@@ -40,8 +40,7 @@ setup(void **state)
     if (!f)
         return 1;
     world_build(&f->world);
-    snprintf(f->dir, sizeof f->dir, "/tmp/gravel-report-XXXXXX");
-    if (!mkdtemp(f->dir))
+    if (!scratch_folder(f->dir))
         return 1;
     if (gravel_report_write(&f->world.report, f->dir, &error) != GRAVEL_OK) {
         fprintf(stderr, "%s\n", error.text);
@@ -54,23 +53,9 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-    static const char *const fixed[] = {"index.html", "summary.md", "verdicts.json", "README.md"};
-    static const char *const suffixes[] = {"dat", "gp", "svg", "html"};
     struct fixture *f = *state;
-    char path[256];
 
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%s", f->dir, fixed[i]);
-        remove(path);
-    }
-    for (int n = 1; n <= 8; n++)
-        for (size_t s = 0; s < 4; s++) {
-            snprintf(path, sizeof path, "%s/figures/a-case-%d.%s", f->dir, n, suffixes[s]);
-            remove(path);
-        }
-    snprintf(path, sizeof path, "%s/figures", f->dir);
-    rmdir(path);
-    rmdir(f->dir);
+    scratch_remove(f->dir);
     world_free(&f->world);
     free(f);
     return 0;
@@ -349,11 +334,10 @@ readme_is_renewed_once_and_then_fresh(void **state)
 {
     struct fixture *f = *state;
     struct gravel_error error = {0};
-    char path[256];
+    char path[PATH_MAX];
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
-    snprintf(path, sizeof path, "%s/README.md", f->dir);
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(scratch_in(f->dir, "README.md", path), "w");
     assert_non_null(out);
     fputs("before\n<!-- catalogue:begin -->\nold\n<!-- catalogue:end -->\nafter\n", out);
     fclose(out);
