@@ -93,7 +93,8 @@ ledger(const void *engine)
 static inline struct vec3
 random_vector(gsl_rng *rng)
 {
-    return v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+    const double z = gsl_rng_uniform(rng) - 0.5, y = gsl_rng_uniform(rng) - 0.5, x = gsl_rng_uniform(rng) - 0.5;
+    return v3(x, y, z);
 }
 
 static inline void
