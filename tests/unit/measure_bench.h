@@ -120,7 +120,10 @@ begin(struct bench *b, const char *name, const char *const *settings)
     b->ops = gravel_measure_find(name);
     assert_non_null(b->ops);
     struct gravel_options options = options_of(b->ops->options, settings);
-    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &b->parameters, &options, &error);
+    if (b->ops->size > 0)
+        assert_non_null(b->measure = calloc(1, b->ops->size));
+    const enum gravel_status status =
+        b->ops->create != NULL ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error) : GRAVEL_OK;
     gravel_options_free(&options);
     b->now = malloc(b->system.n_particles * sizeof *b->now);
     assert_non_null(b->now);
@@ -159,8 +162,9 @@ finish(struct bench *b)
 static inline void
 end(struct bench *b)
 {
-    if (b->measure != NULL)
+    if (b->ops != NULL && b->ops->destroy != NULL)
         b->ops->destroy(b->measure);
+    free(b->measure);
     for (size_t k = 0; k < b->sheet.n_tables; k++)
         free(b->sheet.tables[k].data);
     free(b->now);
