@@ -1,4 +1,4 @@
-/* Small systems for the event-driven engine's tests. */
+/* Small systems for the tests of the event-driven engine, and the engine at work on them. */
 #ifndef GRAVEL_TEST_ED_HELPER_H
 #define GRAVEL_TEST_ED_HELPER_H
 
@@ -74,6 +74,7 @@ engine_of(const struct gravel_system *system, const char *key, const char *value
     return engine;
 }
 
+/* On to the time t, and see that the engine finds itself in order. */
 static inline void
 advance(void *engine, double t)
 {
