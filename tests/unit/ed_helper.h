@@ -2,9 +2,9 @@
 #ifndef GRAVEL_TEST_ED_HELPER_H
 #define GRAVEL_TEST_ED_HELPER_H
 
-#include "engines/core/rng.h"
 #include "engines/engine.h"
 #include "tests/near.h"
+#include "tests/unit/random.h"
 #include "tests/unit/settings.h"
 
 #include <stdlib.h>
@@ -89,13 +89,6 @@ ledger(const void *engine)
     struct gravel_energy e;
     gravel_ed.energy(engine, &e);
     return gravel_energy_ledger(&e);
-}
-
-static inline struct vec3
-random_vector(gsl_rng *rng)
-{
-    const double z = gsl_rng_uniform(rng) - 0.5, y = gsl_rng_uniform(rng) - 0.5, x = gsl_rng_uniform(rng) - 0.5;
-    return v3(x, y, z);
 }
 
 static inline void

@@ -207,7 +207,7 @@ far_places_and_far_flights_are_no_special_case(void **state)
             struct gravel_particle *p = &system.particles[i];
             p->x = v3(2.0 * (i % SIDE), 2.0 * (i / SIDE % SIDE), 2.0 * (i / (SIDE * SIDE)));
             p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2,
-                           v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng)));
+                           random_place(rng));
             p->x = v3_add(p->x, v3(origin, -origin, origin));
             p->radius = 0.5;
             p->mass = p->inertia = 1.0;

@@ -26,10 +26,12 @@ points(int dimension, size_t n, double packing, uint64_t seed)
     gsl_rng *rng = gravel_rng_create(seed, "growth", 0);
     for (size_t i = 0; i < n; i++) {
         struct gravel_particle *p = &system.particles[i];
-        p->x = v3(length * gsl_rng_uniform(rng), dimension == 3 ? length * gsl_rng_uniform(rng) : 0.0,
-                  length * gsl_rng_uniform(rng));
-        p->v = v3(gsl_ran_gaussian(rng, 1.0), dimension == 3 ? gsl_ran_gaussian(rng, 1.0) : 0.0,
-                  gsl_ran_gaussian(rng, 1.0));
+        p->x.z = length * gsl_rng_uniform(rng);
+        p->x.y = dimension == 3 ? length * gsl_rng_uniform(rng) : 0.0;
+        p->x.x = length * gsl_rng_uniform(rng);
+        p->v.z = gsl_ran_gaussian(rng, 1.0);
+        p->v.y = dimension == 3 ? gsl_ran_gaussian(rng, 1.0) : 0.0;
+        p->v.x = gsl_ran_gaussian(rng, 1.0);
     }
     gsl_rng_free(rng);
     return system;

@@ -1,7 +1,7 @@
 /* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
-#include "engines/core/rng.h"
 #include "engines/md/state.h"
 #include "tests/unit/md_helper.h"
+#include "tests/unit/random.h"
 
 #include <stdlib.h>
 
@@ -30,10 +30,10 @@ mixture(size_t n, double largest, double ratio, unsigned seed, bool periodic)
         const double r = largest * pow(ratio, -(double)k / (double)(n - 1));
         struct vec3 x;
         do
-            x = v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng));
+            x = random_place(rng);
         while (least_distance(&system, k, x, r) < 0.0);
         system.particles[k] = (struct gravel_particle){
-            .x = x, .v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5),
+            .x = x, .v = random_vector(rng),
             .radius = r, .mass = 1e3 * r * r * r, .inertia = gravel_inertia(3, 1e3 * r * r * r, r), .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
@@ -100,7 +100,7 @@ crowd(void)
         struct gravel_particle *p = &system.particles[k];
         *p = bead(3, a * (cell % SIDE + site[s % 4][0] + 0.25), a * (cell / SIDE / SIDE + site[s % 4][2] + 0.25), 0, 0);
         p->x.y = a * (cell / SIDE % SIDE + site[s % 4][1] + 0.25);
-        p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+        p->v = random_vector(rng);
         p->omega = v3(200 * gsl_rng_uniform(rng), 0, 0);
     }
     gsl_rng_free(rng);
