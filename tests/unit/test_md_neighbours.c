@@ -285,7 +285,7 @@ a_particle_with_six_contacts_takes_300_bytes(void **state)
     go(md, 200 * md->dt);
     assert_int_equal(md->rates.contacts, 3 * N);
     const double bytes = (double)(gravel_bench_bytes_held() - before) / N;
-    print_message("%.1f bytes a particle\n", bytes);
+    print_message("# %.1f bytes a particle\n", bytes);
     assert_true(bytes <= 300.0);
     gravel_md.destroy(md);
     free(system.particles);
