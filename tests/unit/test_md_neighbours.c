@@ -280,16 +280,12 @@ a_particle_with_six_contacts_takes_300_bytes(void **state)
     struct gravel_system system = lattice(SIDE);
     const size_t before = gravel_bench_bytes_held();
     struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
-    if (gravel_bench_bytes_held() == before) {
-        gravel_md.destroy(md);
-        free(system.particles);
-        skip();
-    }
+    const bool tells = gravel_bench_bytes_held() > before;
     go(md, 200 * md->dt);
     assert_int_equal(md->rates.contacts, 3 * N);
     const double bytes = (double)(gravel_bench_bytes_held() - before) / N;
-    print_message("# %.1f bytes a particle\n", bytes);
-    assert_true(bytes <= 300.0);
+    print_message("# %.1f bytes a particle%s\n", bytes, tells ? "" : ": not counted");
+    assert_true(!tells || bytes <= 300.0);
     gravel_md.destroy(md);
     free(system.particles);
 }
