@@ -107,12 +107,12 @@ inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_
     f.cohesionless = false;
     b.pressing = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
     /* Powers of the overlap have no rate at its end: a little inside they have. */
-    const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * md->radius[i]);
+    const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, i));
     b.kt = gravel_md_tangential_stiffness(&f, inside);
     b.bound = f.friction * gravel_md_normal_force(&f, inside, b.m.rate).force;
     b.bound_rate = f.friction * gravel_md_normal_force_rate(&f, inside, b.m.rate, b.rate2);
     b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
-    const struct vec3 q = v3_reject(md->pool.xi[c], b.m.normal);
+    const struct vec3 q = v3_reject(r->trial, b.m.normal);
     if (r->grip == GRAVEL_MD_STICKS)
         b.held = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
     else if (r->grip == GRAVEL_MD_SLIDES)
@@ -150,7 +150,7 @@ gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gra
     if (r->force.kt == 0.0 || r->grip == GRAVEL_MD_LOOSE)
         return;
     const struct bond b = inspect(md, t, list, k);
-    const struct vec3 q = v3_reject(md->pool.xi[c], b.m.normal);
+    const struct vec3 q = v3_reject(r->trial, b.m.normal);
     if (r->grip == GRAVEL_MD_STICKS) {
         *slope = b.m.slip;
     } else {
