@@ -10,7 +10,6 @@
 
 #include <float.h>
 #include <gsl/gsl_errno.h>
-#include <string.h>
 
 /* Events are located to this part of the largest step times the tolerance. */
 static const double location = 0.1;
@@ -20,9 +19,6 @@ static const double same_bend = 1e-6;
 
 /* The top of a parabola through three points of a step may be wrong by this part of their range. */
 static const double top_error = 0.3;
-
-/* A centre nearer to a wall than this part of the radius is taken for one that crosses it. */
-static const double nearly_crossed = 1.0 - 1e-3;
 
 /* Parabolas whose points are nearer than this part of the step have found the top. */
 static const double smallest_top = 1e-3;
@@ -328,18 +324,6 @@ overlap_at_turn(struct gravel_md *md, size_t pair, double h)
     return 0.5 * closing * closing / slowing - there.of[GRAVEL_MD_GAP];
 }
 
-/* Does the centre of particle i get from one side of a wall to the other in the pending step? */
-static bool
-changes_side(struct gravel_md *md, int32_t i, int32_t j)
-{
-    const struct gravel_md_adaptive *a = md->adaptive;
-    const struct gravel_wall *wall = &md->system.walls[-1 - j];
-    struct vec3 x;
-    memcpy(&x, a->y + 3 * (size_t)i, sizeof x);
-    return v3_dot(gravel_wall_nearest(wall, md->t, md->x[i]).normal,
-                  gravel_wall_nearest(wall, md->t + a->event.h, x).normal) < 0.0;
-}
-
 void
 gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
 {
@@ -352,13 +336,11 @@ gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
     double largest = fmax(-before[GRAVEL_MD_GAP], -after[GRAVEL_MD_GAP]);
     if (before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0)
         largest = fmax(largest, overlap_at_turn(md, pair, md->adaptive->event.h));
-    /* A wall is thin: who gets to its other side overlaps it by less and less from then on. */
-    const bool crossed = j < 0 && (largest > nearly_crossed * gravel_md_radius(md, i) || changes_side(md, i, j));
     const double smaller = j < 0 ? gravel_md_radius(md, i) : fmin(gravel_md_radius(md, i), gravel_md_radius(md, j));
     const double relative = 0.5 * largest / smaller;
     md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
-    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
         md->fault_i = i;
         md->fault_j = j;
     }

@@ -89,12 +89,13 @@ walls_that_catch_end_contacts_and_keep_the_ledger(void **state)
         }
 }
 
+/* A wall is thin: who gets to its other side would overlap it by less and less from then on. */
 static void
 crossing_a_wall_is_an_error(void **state)
 {
     (void)state;
     struct gravel_wall floor = ground();
-    static const double speeds[] = {20.0, 30.0, 100.0, 1000.0};
+    static const double speeds[] = {12.0, 20.0, 30.0, 100.0, 1000.0};
     for (double tolerance = 1e-3; tolerance > 1e-12; tolerance *= 1e-2)
         for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
             struct gravel_particle p = bead(1, 0, 6e-4, 0, -speeds[k]);
