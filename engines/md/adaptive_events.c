@@ -20,6 +20,9 @@ static const double same_bend = 1e-6;
 /* The top of a parabola through three points of a step may be wrong by this part of their range. */
 static const double top_error = 0.3;
 
+/* A centre nearer to a wall than this part of the radius may have crossed it within the step, where the normal turns round. */
+static const double nearly_crossed = 1e-3;
+
 /* Parabolas whose points are nearer than this part of the step have found the top. */
 static const double smallest_top = 1e-3;
 
@@ -340,7 +343,7 @@ gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
     const double relative = 0.5 * largest / smaller;
     md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
-    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP * (j < 0 ? 1.0 - nearly_crossed : 1.0))) {
         md->fault_i = i;
         md->fault_j = j;
     }
