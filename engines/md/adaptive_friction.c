@@ -12,8 +12,13 @@
  * would not outgrow the bound any more, (kt xi)'.s + ct u'.s < M': the surfaces have come to rest, but for what the spring
  * itself follows.  What is loose and pressed again begins with S = 0.  These three are located as zeros (adaptive_events.c).
  *
- * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Below the part
- * `faint` of a full contact's bound the rate is held; the impulse that this turns by a small angle is less than faint^2.
+ * In fixed steps the cut is of first order where s turns, of second order in a plane (tests/unit/test_md_adaptive_friction.c).
+ * On Hertz' force kt begins at zero: with a tangential dashpot the cut spring is stretched against the slip at once, and then
+ * pushes it.  That law is refused.
+ *
+ * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Errors of s are
+ * weighed with M, and below a part of about the root of the tolerance of a full contact's bound the rate is held: what that
+ * turns by a small angle is an impulse of about the tolerance.
  *
  * Rates of n, u and of the overlap's rate are differences over a short way with the present accelerations: they hold for
  * every shape and motion of a wall. */
