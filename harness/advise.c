@@ -1,0 +1,241 @@
+/* From contacts and rates to the regime: may collisions be instantaneous, and how much does it matter? */
+#include "harness/advise_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this part of space, closer to random close packing than to a fluid, the theories of collision rates end. */
+static const double densest_fluid = 0.6;
+
+const char *
+gravel_regime_name(enum gravel_regime regime)
+{
+    static const char *const names[] = {
+        [GRAVEL_REGIME_SINGLE] = "single contacts",       [GRAVEL_REGIME_INSTANT] = "instantaneous collisions",
+        [GRAVEL_REGIME_SOFTENED] = "softened collisions", [GRAVEL_REGIME_DETACHED] = "many contacts at once",
+        [GRAVEL_REGIME_BLOCK] = "condensed column",       [GRAVEL_REGIME_LASTING] = "lasting contacts",
+        [GRAVEL_REGIME_UNKNOWN] = "not known",
+    };
+    return names[regime];
+}
+
+static double
+law(const char *name, const double *args)
+{
+    const struct gravel_theory *theory = gravel_theory_find(name);
+    return theory != NULL ? theory->eval(args) : NAN;
+}
+
+/* Linear between the rows of a reference, the end values beyond them. */
+static double
+between_rows(const struct gravel_reference *r, double x)
+{
+    size_t k = 0;
+    if (r == NULL || r->n_rows == 0)
+        return NAN;
+    while (k < r->n_rows && r->row_x[k] < x)
+        k++;
+    if (k == 0 || k == r->n_rows)
+        return r->row_y[k == 0 ? 0 : r->n_rows - 1];
+    const double part = (x - r->row_x[k - 1]) / (r->row_x[k] - r->row_x[k - 1]);
+    return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
+}
+
+/* Restitution of pairs at the typical speed, the lowest of all kinds; of walls where there are no pairs. */
+static double
+lowest_restitution(const struct gravel_advice *advice, bool walls_too)
+{
+    double e = 1.0;
+    for (size_t k = 0; k < advice->n_contacts; k++)
+        if (walls_too || !advice->contacts[k].wall)
+            e = fmin(e, advice->contacts[k].restitution);
+    return e;
+}
+
+/* X, and the X at which the event-driven spheres collapse: N (1 - e_c), e_c of the independent-collision-wave model. */
+static void
+find_dissipation(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    const double n = advice->layers;
+    advice->dissipative = lowest_restitution(advice, true) < 1.0;
+    advice->X = a->is_column ? a->column.dissipation
+                : a->is_box  ? a->box.dissipation
+                             : n * (1.0 - lowest_restitution(advice, false));
+    advice->critical_X = n > 1.0 ? n * (1.0 - law("icw_restitution", &n)) : NAN;
+}
+
+static double
+longest_contact(const struct gravel_advice *advice)
+{
+    double pair = NAN, wall = NAN;
+    for (size_t k = 0; k < advice->n_contacts; k++) {
+        double *longest = advice->contacts[k].wall ? &wall : &pair;
+        *longest = fmax(*longest, advice->contacts[k].contact_time);
+    }
+    return isfinite(pair) ? pair : wall;
+}
+
+/* Enskog's time between collisions in the region that the grains fill, v a relative speed: T/m = v^2/(2 D). */
+static double
+enskog_time(const struct gravel_advising *a, double v)
+{
+    const double args[] = {a->advice->diameter, a->advice->packing, 0.5 * v * v / a->system->dimension};
+    return 1.0 / law(a->system->dimension == 2 ? "enskog_rate_2d" : "enskog_rate_3d", args);
+}
+
+/* The mean gap of a bed that is lifted by h, over the speed v [s]: 2 h/(N v), in two dimensions h L/(N d v). */
+static double
+bed_time(const struct gravel_advising *a, double h, double v)
+{
+    return a->is_column ? 2.0 * h / ((double)a->column.n * v)
+                        : h * a->box.width / ((double)a->box.n * a->box.diameter * v);
+}
+
+static void
+find_event_time(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    const double v = gravel_advised_speed(advice);
+    const struct gravel_advised_pilot *pilot = advice->pilot;
+    const bool bed = (a->is_column && a->column.acceleration > 0.0) || a->is_box;
+    const char *law_of_height = "";
+    advice->event_time = NAN;
+    advice->event_source = "not known";
+    if (pilot != NULL && bed) {
+        advice->event_time = bed_time(a, pilot->height, pilot->speed);
+        advice->event_source = "pilot run: mean gap of the lifted bed over the grains' speed (S3 Eqs. 50, 51)";
+    } else if (pilot != NULL) {
+        advice->event_time = pilot->event_time;
+        advice->event_source = "pilot run: counted collisions";
+    } else if (bed && isfinite(gravel_advise_height(a, &law_of_height))) {
+        advice->event_time = bed_time(a, gravel_advise_height(a, &law_of_height), v);
+        advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 40a, 50, 51)";
+    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
+        advice->event_time = enskog_time(a, v);
+        advice->event_source = "Enskog's rate at the density of the prepared state";
+    } else if (isfinite(advice->gap)) {
+        advice->event_time = advice->gap / v;
+        advice->event_source = "mean gap of the prepared state over the speed (S3 Sec. 3.2.1)";
+    }
+    advice->sigma = advice->event_time / advice->contact_time;
+}
+
+/* Measured abscissae of agreement; those of the column are taken for what has not been measured. */
+static void
+find_thresholds(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    if (a->is_column && a->impact) {
+        advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
+        advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
+        advice->sigma_source = "measured in case agreement-detachment, effective restitution";
+        return;
+    }
+    advice->sigma_5 = gravel_advise_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
+    /* Contacts that shorten the free paths make a difference ~ 1/sigma. */
+    advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advise_reference(a, "R.agreement.column.20");
+    advice->sigma_source = a->is_box    ? "measured in case agreement-box, height of the bed"
+                           : a->is_column && advice->alpha > 0.0
+                               ? "measured in case agreement-column, height of the bed"
+                               : "borrowed from case agreement-column; not measured for this kind of system";
+}
+
+/* A power law through both thresholds. */
+static double
+expected_difference(const struct gravel_advice *advice)
+{
+    if (!(advice->sigma >= advice->sigma_20))
+        return NAN;
+    return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
+}
+
+/* Nothing keeps the grains moving. */
+static bool
+comes_to_rest(const struct gravel_advising *a)
+{
+    const bool driven = a->turns || a->translates || (a->vibrates && a->advice->alpha > 1.0);
+    return a->g > 0.0 && a->advice->dissipative && !driven && a->system->n_walls > 0;
+}
+
+static bool
+is_block(const struct gravel_advising *a)
+{
+    const char *source;
+    const bool driven = a->is_column && a->column.acceleration > 1.0 && a->column.dissipation > 0.0;
+    return driven && a->advice->pilot == NULL && isnan(gravel_advise_height(a, &source));
+}
+
+static enum gravel_regime
+regime_of(const struct gravel_advising *a)
+{
+    const struct gravel_advice *advice = a->advice;
+    if (advice->n <= 1 || (advice->n == 2 && advice->n_held == 0 && a->system->n_walls == 0))
+        return GRAVEL_REGIME_SINGLE;
+    if (advice->rests || (a->turns && a->g > 0.0) || advice->packing >= densest_fluid)
+        return GRAVEL_REGIME_LASTING;
+    if (is_block(a))
+        return GRAVEL_REGIME_BLOCK;
+    if (!isfinite(advice->sigma))
+        return GRAVEL_REGIME_UNKNOWN;
+    return advice->sigma >= advice->sigma_5    ? GRAVEL_REGIME_INSTANT
+           : advice->sigma >= advice->sigma_20 ? GRAVEL_REGIME_SOFTENED
+                                               : GRAVEL_REGIME_DETACHED;
+}
+
+/* What the user or a pilot run says about the speed goes before the candidates. */
+static void
+replace_speed(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    const bool flown = advice->pilot != NULL && advice->pilot->speed > 0.0;
+    if (!(a->speed > 0.0) && !flown)
+        return;
+    if (advice->n_speeds == GRAVEL_ADVISED_SPEEDS)
+        advice->n_speeds--;
+    advice->taken = advice->n_speeds++;
+    advice->speeds[advice->taken] =
+        a->speed > 0.0 ? (struct gravel_advised_speed){"stated", "--speed", a->speed}
+                       : (struct gravel_advised_speed){"grains, root mean square", "pilot run", advice->pilot->speed};
+}
+
+enum gravel_status
+gravel_advise(struct gravel_advice *advice, const struct gravel_options *parameters, const struct gravel_system *system,
+              const struct gravel_references *references, double speed, double pilot, struct gravel_error *error)
+{
+    struct gravel_advising a = {.advice = advice, .parameters = parameters, .system = system, .references = references,
+                                .speed = speed, .pilot = pilot};
+    *advice = (struct gravel_advice){0};
+    gravel_advise_state(&a);
+    enum gravel_status status = gravel_advise_engines(&a, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_advise_speeds(&a);
+    replace_speed(&a);
+    if (!(gravel_advised_speed(advice) > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT, "nothing moves in the prepared state and nothing drives it: state the typical "
+                           "speed of contacts, --speed V");
+    status = gravel_advise_contacts(&a, error);
+    if (status != GRAVEL_OK)
+        return status;
+    find_dissipation(&a);
+    advice->contact_time = longest_contact(advice);
+    find_event_time(&a);
+    find_thresholds(&a);
+    advice->rests = comes_to_rest(&a);
+    advice->regime = regime_of(&a);
+    advice->difference = advice->regime == GRAVEL_REGIME_INSTANT || advice->regime == GRAVEL_REGIME_SOFTENED
+                             ? expected_difference(advice)
+                             : NAN;
+    gravel_advise_verdicts(&a);
+    gravel_advise_warn(&a);
+    return GRAVEL_OK;
+}
+
+void
+gravel_advice_free(struct gravel_advice *advice)
+{
+    free(advice->contacts);
+    *advice = (struct gravel_advice){0};
+}
