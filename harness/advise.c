@@ -8,16 +8,28 @@
 /* Above this part of space, closer to random close packing than to a fluid, the theories of collision rates end. */
 static const double densest_fluid = 0.6;
 
+static const struct {
+    const char *word, *name;
+} regimes[] = {
+    [GRAVEL_REGIME_SINGLE] = {"single", "single contacts"},
+    [GRAVEL_REGIME_INSTANT] = {"instant", "instantaneous collisions"},
+    [GRAVEL_REGIME_SOFTENED] = {"softened", "softened collisions"},
+    [GRAVEL_REGIME_DETACHED] = {"detached", "many contacts at once"},
+    [GRAVEL_REGIME_BLOCK] = {"block", "condensed column"},
+    [GRAVEL_REGIME_LASTING] = {"lasting", "lasting contacts"},
+    [GRAVEL_REGIME_UNKNOWN] = {"unknown", "not known"},
+};
+
 const char *
 gravel_regime_name(enum gravel_regime regime)
 {
-    static const char *const names[] = {
-        [GRAVEL_REGIME_SINGLE] = "single contacts",       [GRAVEL_REGIME_INSTANT] = "instantaneous collisions",
-        [GRAVEL_REGIME_SOFTENED] = "softened collisions", [GRAVEL_REGIME_DETACHED] = "many contacts at once",
-        [GRAVEL_REGIME_BLOCK] = "condensed column",       [GRAVEL_REGIME_LASTING] = "lasting contacts",
-        [GRAVEL_REGIME_UNKNOWN] = "not known",
-    };
-    return names[regime];
+    return regimes[regime].name;
+}
+
+const char *
+gravel_regime_word(enum gravel_regime regime)
+{
+    return regimes[regime].word;
 }
 
 static double
@@ -53,17 +65,21 @@ lowest_restitution(const struct gravel_advice *advice, bool walls_too)
     return e;
 }
 
-/* X, and the X at which the event-driven spheres collapse: N (1 - e_c), e_c of the independent-collision-wave model. */
+/* X, and e_c of the independent-collision-wave model, in which a free line of beads is one of half the length on a wall
+ * that stands at its centre of mass. */
 static void
 find_dissipation(struct gravel_advising *a)
 {
     struct gravel_advice *advice = a->advice;
-    const double n = advice->layers;
+    const bool gas = a->system->dimension > 1 && !(a->g > 0.0) && !a->impact;
+    const double n = a->system->n_walls > 0 ? advice->layers : 0.5 * advice->layers;
     advice->dissipative = lowest_restitution(advice, true) < 1.0;
+    advice->restitution = lowest_restitution(advice, false);
     advice->X = a->is_column ? a->column.dissipation
                 : a->is_box  ? a->box.dissipation
-                             : n * (1.0 - lowest_restitution(advice, false));
-    advice->critical_X = n > 1.0 ? n * (1.0 - law("icw_restitution", &n)) : NAN;
+                : gas        ? NAN
+                             : advice->layers * (1.0 - advice->restitution);
+    advice->collapse = gas || !(advice->layers > 1.0) ? NAN : law("icw_restitution", &n);
 }
 
 static double
@@ -128,18 +144,19 @@ find_thresholds(struct gravel_advising *a)
 {
     struct gravel_advice *advice = a->advice;
     if (a->is_column && a->impact) {
+        advice->measured = true;
         advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
         advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
         advice->sigma_source = "measured in case agreement-detachment, effective restitution";
         return;
     }
+    advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
     advice->sigma_5 = gravel_advise_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
-    /* Contacts that shorten the free paths make a difference ~ 1/sigma. */
+    /* Overlaps that shorten a bed make a difference ~ 1/sigma. */
     advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advise_reference(a, "R.agreement.column.20");
-    advice->sigma_source = a->is_box    ? "measured in case agreement-box, height of the bed"
-                           : a->is_column && advice->alpha > 0.0
-                               ? "measured in case agreement-column, height of the bed"
-                               : "borrowed from case agreement-column; not measured for this kind of system";
+    advice->sigma_source = a->is_box          ? "measured in case agreement-box, height of the bed"
+                           : advice->measured ? "measured in case agreement-column, height of the bed"
+                                              : "of vibrated columns, case agreement-column: not measured for this kind of system";
 }
 
 /* A power law through both thresholds. */
@@ -151,12 +168,14 @@ expected_difference(const struct gravel_advice *advice)
     return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
 }
 
-/* Nothing keeps the grains moving. */
+/* Nothing keeps the grains moving, and a bead that bounces alone would lie before the end: (v/g)(1 + e)/(1 - e). */
 static bool
 comes_to_rest(const struct gravel_advising *a)
 {
-    const bool driven = a->turns || a->translates || (a->vibrates && a->advice->alpha > 1.0);
-    return a->g > 0.0 && a->advice->dissipative && !driven && a->system->n_walls > 0;
+    const struct gravel_advice *advice = a->advice;
+    const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha > 1.0);
+    const double e = lowest_restitution(advice, true), bounces = gravel_advised_speed(advice) / a->g * (1.0 + e) / (1.0 - e);
+    return a->g > 0.0 && e < 1.0 && !driven && a->system->n_walls > 0 && bounces < advice->run_length;
 }
 
 static bool

@@ -47,7 +47,9 @@ enum gravel_regime {
     GRAVEL_REGIME_LASTING, /* grains rest on each other */
     GRAVEL_REGIME_UNKNOWN
 };
+/* In a few words, and in one. */
 const char *gravel_regime_name(enum gravel_regime regime);
+const char *gravel_regime_word(enum gravel_regime regime);
 
 /* A short run from the prepared state; means over its second half. */
 struct gravel_advised_pilot {
@@ -91,7 +93,8 @@ struct gravel_advice {
     size_t n_steps;
     struct gravel_advised_step steps[GRAVEL_ADVISED_STEPS];
 
-    double X, critical_X;  /* dissipation, and where hard spheres collapse; NaN: not known */
+    double X;              /* dissipation N (1 - e) of N grains above each other; NaN: a gas has none */
+    double restitution, collapse; /* the lowest of pairs, and below which hard spheres collapse; NaN: not known */
     double contact_time;   /* t_c, the longest of pairs [s] */
     double event_time;     /* t_ev, between two events of a grain [s]; NaN: not known */
     const char *event_source;
@@ -101,7 +104,8 @@ struct gravel_advice {
 
     double sigma_5, sigma_20; /* where soft and hard spheres differ by 5 and by 20 %; NaN: not measured */
     const char *sigma_source;
-    double difference;     /* expected of MD against ED, relative; NaN: beyond what was measured, or no such thing */
+    bool measured;            /* for this kind of system; else those of vibrated columns */
+    double difference;     /* of MD from ED at this sigma, relative; NaN: beyond 20 %, or no such thing */
 
     double run_length;     /* of the case [s] */
     size_t n_engines;

@@ -10,7 +10,7 @@ number(char text[32], const char *format, double x)
     if (isnan(x))
         snprintf(text, 32, "-");
     else
-        snprintf(text, 32, format, x); // NOLINT
+        snprintf(text, 32, format, x);
     return text;
 }
 
@@ -53,9 +53,12 @@ print_system(FILE *out, const struct gravel_advised_point *p)
 static void
 print_speeds(FILE *out, const struct gravel_advice *a)
 {
+    const double least = 1e-3 * gravel_advised_speed(a);
+    size_t lines = 0;
     for (size_t k = 0; k < a->n_speeds; k++)
-        fprintf(out, "%-9s %c %-9.3g %s [%s]\n", k == 0 ? "speed m/s" : "", k == a->taken ? '*' : ' ', a->speeds[k].value,
-                a->speeds[k].what, a->speeds[k].source);
+        if (a->speeds[k].value >= least)
+            fprintf(out, "%-9s %c %-9.3g %s [%s]\n", lines++ == 0 ? "speed m/s" : "", k == a->taken ? '*' : ' ',
+                    a->speeds[k].value, a->speeds[k].what, a->speeds[k].source);
     fprintf(out, "            (* taken as the typical speed of contacts; --speed states another)\n");
 }
 
@@ -94,19 +97,25 @@ print_steps(FILE *out, const struct gravel_advice *a)
     fprintf(out, "\n");
 }
 
+/* Whether contacts begin and end, so that a time between them means something. */
+static bool
+has_events(const struct gravel_advice *a)
+{
+    return a->regime == GRAVEL_REGIME_INSTANT || a->regime == GRAVEL_REGIME_SOFTENED || a->regime == GRAVEL_REGIME_DETACHED;
+}
+
 static void
 print_rates(FILE *out, const struct gravel_advice *a)
 {
-    const bool apart = a->regime != GRAVEL_REGIME_SINGLE && a->regime != GRAVEL_REGIME_LASTING;
-    if (isfinite(a->event_time) && apart)
-        fprintf(out, "events    t_ev = %.3g s between two of a grain: %s\n", a->event_time, a->event_source);
-    if (isfinite(a->sigma) && apart)
-        fprintf(out, "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at %.3g, by 5 %% at %.3g\n          (%s)\n", a->sigma,
-                a->sigma_20, a->sigma_5, a->sigma_source);
-    fprintf(out, "loss      X = N (1 - e) = %.3g", a->X);
-    if (isfinite(a->critical_X))
-        fprintf(out, "; hard spheres collapse above about %.3g [S3 Eq. 55, N = %.3g]", a->critical_X, a->layers);
-    fprintf(out, "\n");
+    if (has_events(a))
+        fprintf(out, "events    t_ev = %.3g s between two of a grain: %s\n"
+                "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)\n",
+                a->event_time, a->event_source, a->sigma, a->sigma_20, a->sigma_5, a->sigma_source);
+    if (isfinite(a->X))
+        fprintf(out, "loss      X = N (1 - e) = %.3g", a->X);
+    if (isfinite(a->X) && isfinite(a->collapse))
+        fprintf(out, "; hard spheres collapse below about e = %.3g [S3 Eq. 55, N = %.3g]", a->collapse, a->layers);
+    fprintf(out, "%s", isfinite(a->X) ? "\n" : "");
 }
 
 static void
@@ -209,24 +218,79 @@ difference(char text[32], const struct gravel_advice *a)
 {
     if (a->regime == GRAVEL_REGIME_DETACHED)
         return "> 20 %";
-    return a->difference < 0.01 ? "< 1 %" : number(text, "%.1g %%", 100.0 * a->difference);
+    return a->difference < 0.01 ? "< 1 %" : number(text, "%.2g %%", 100.0 * a->difference);
 }
 
-void
-gravel_advice_print_points(FILE *out, const struct gravel_advised_point *points, size_t n)
+/* Lines of one regime as ranges, where there are too many points to read. */
+enum { POINTS_TO_READ = 30, WIDTH = 110 };
+
+static void
+print_line(FILE *out, const struct gravel_advised_point *p)
 {
-    char t[6][32];
-    fprintf(out, "  point  v [m/s]   t_c [s]   overlap  steps  sigma    MD-ED  regime                    at\n");
+    char t[5][32], line[512];
+    const struct gravel_advice *a = &p->advice;
+    const struct gravel_advised_contact *worst = deepest(a);
+    const int n = snprintf(line, sizeof line, "  %5zu  %-9.3g %-9s %-9s %-9s %-8s %-7s %-9s %s", p->number, gravel_advised_speed(a),
+                           number(t[0], "%.3g", a->contact_time), number(t[1], "%.2g %%", worst != NULL ? 100.0 * worst->overlap : NAN),
+                           number(t[2], "%.3g", fewest_steps(a)), number(t[3], "%.3g", has_events(a) ? a->sigma : NAN),
+                           difference(t[4], a), gravel_regime_word(a->regime), p->at);
+    fprintf(out, "%.*s%s\n", WIDTH, line, n > WIDTH ? "..." : "");
+}
+
+struct range {
+    double low, high;
+};
+
+static void
+widen(struct range *r, double x)
+{
+    r->low = fmin(r->low, x); /* NaN is no number of a range */
+    r->high = fmax(r->high, x);
+}
+
+static const char *
+range_text(char text[64], struct range r, const char *unit)
+{
+    if (!isfinite(r.low))
+        snprintf(text, 64, "-");
+    else if (r.low < r.high)
+        snprintf(text, 64, "%.3g to %.3g%s", r.low, r.high, unit);
+    else
+        snprintf(text, 64, "%.3g%s", r.low, unit);
+    return text;
+}
+
+static void
+print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_point *points, size_t n)
+{
+    char t[5][64];
+    const struct range empty = {NAN, NAN};
+    struct range v = empty, t_c = empty, overlap = empty, sigma = empty, differs = empty;
+    size_t count = 0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_advice *a = &points[k].advice;
-        const struct gravel_advised_contact *worst = deepest(a);
-        fprintf(out, "  %5zu  %-9.3g %-9s %-8s %-6s %-8s %-6s %-25s %s\n", points[k].number, gravel_advised_speed(a),
-                number(t[0], "%.3g", a->contact_time), number(t[1], "%.2g %%", worst != NULL ? 100.0 * worst->overlap : NAN),
-                number(t[2], "%.3g", fewest_steps(a)), number(t[3], "%.3g", a->regime == GRAVEL_REGIME_LASTING ? NAN : a->sigma), difference(t[4], a),
-                gravel_regime_name(a->regime), points[k].at);
+        if (a->regime != regime)
+            continue;
+        widen(&v, gravel_advised_speed(a));
+        widen(&t_c, a->contact_time);
+        widen(&overlap, deepest(a) != NULL ? 100.0 * deepest(a)->overlap : NAN);
+        widen(&sigma, has_events(a) ? a->sigma : NAN);
+        widen(&differs, 100.0 * a->difference);
+        count++;
     }
+    if (count > 0)
+        fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s, overlap %s, sigma = %s, MD-ED %s\n", gravel_regime_word(regime), count,
+                range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
+                regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : range_text(t[4], differs, " %"));
+}
+
+/* Each kind of warning once, with the number of points that have it. */
+static void
+print_common_warnings(FILE *out, const struct gravel_advised_point *points, size_t n)
+{
     for (int w = 0; w < GRAVEL_WARNINGS; w++) {
-        size_t count = 0, first = n;
+        char text[440];
+        size_t count = 0, first = 0;
         for (size_t k = n; k-- > 0;)
             if (points[k].advice.warnings[w][0] != '\0') {
                 first = k;
@@ -234,90 +298,22 @@ gravel_advice_print_points(FILE *out, const struct gravel_advised_point *points,
             }
         if (count == 0)
             continue;
+        snprintf(text, sizeof text, "%s (%zu of %zu points; this is point %zu)", points[first].advice.warnings[w], count, n,
+                 points[first].number);
         fprintf(out, "warning   ");
-        char text[440];
-        snprintf(text, sizeof text, "%s (%zu of %zu points; point %zu)", points[first].advice.warnings[w], count, n, points[first].number);
         print_wrapped(out, text, 10);
     }
 }
 
-static json_t *
-real(double x)
+void
+gravel_advice_print_points(FILE *out, const struct gravel_advised_point *points, size_t n)
 {
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *
-contacts_to_json(const struct gravel_advice *a)
-{
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_contacts; k++) {
-        const struct gravel_advised_contact *c = &a->contacts[k];
-        json_array_append_new(list, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "name", c->name, "reduced_mass", real(c->m_red),
-                                              "diameter", real(c->diameter), "hard_restitution", real(c->restitution),
-                                              "soft_restitution", real(c->soft_restitution), "contact_time", real(c->contact_time),
-                                              "overlap", real(c->overlap), "steps", real(c->steps), "restitution_error",
-                                              real(c->restitution_error), "rest_overlap", real(c->rest_overlap)));
-    }
-    return list;
-}
-
-static json_t *
-engines_to_json(const struct gravel_advice *a)
-{
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_engines; k++) {
-        const struct gravel_advised_engine *e = &a->engines[k];
-        json_t *one = json_pack("{s:s,s:b,s:b,s:s}", "name", e->ops->name, "of_case", e->of_case, "runs", e->runs, "verdict", e->why);
-        const struct gravel_advised_pilot *p = &e->pilot;
-        if (p->cpu > 0.0)
-            json_object_set_new(one, "pilot", json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "simulated_seconds", real(p->simulated), "cpu_seconds",
-                                                        real(p->cpu), "speed", real(p->speed), "event_time", real(p->event_time), "height",
-                                                        real(p->height), "max_overlap", real(p->overlap)));
-        json_array_append_new(list, one);
-    }
-    return list;
-}
-
-static json_t *
-speeds_to_json(const struct gravel_advice *a)
-{
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_speeds; k++)
-        json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:b}", "what", a->speeds[k].what, "source", a->speeds[k].source, "value",
-                                              real(a->speeds[k].value), "taken", k == a->taken));
-    return list;
-}
-
-static json_t *
-steps_to_json(const struct gravel_advice *a)
-{
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_steps; k++)
-        json_array_append_new(list, json_pack("{s:s,s:o,s:o}", "integrator", a->steps[k].integrator, "steps", real(a->steps[k].steps),
-                                              "restitution_error", real(a->steps[k].error)));
-    return list;
-}
-
-static json_t *
-warnings_to_json(const struct gravel_advice *a)
-{
-    json_t *list = json_array();
-    for (int k = 0; k < GRAVEL_WARNINGS; k++)
-        if (a->warnings[k][0] != '\0')
-            json_array_append_new(list, json_string(a->warnings[k]));
-    return list;
-}
-
-json_t *
-gravel_advice_to_json(const struct gravel_advised_point *p)
-{
-    const struct gravel_advice *a = &p->advice;
-    return json_pack("{s:I,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:s,s:o,s:o,s:o}", "point", (json_int_t)p->number,
-                     "at", p->at, "layers", real(a->layers), "gap", real(a->gap), "speed", real(gravel_advised_speed(a)), "speeds",
-                     speeds_to_json(a), "contacts", contacts_to_json(a), "time_step", real(a->time_step), "step_choices", steps_to_json(a),
-                     "event_time", real(a->event_time), "event_source", a->event_source, "contact_time", real(a->contact_time), "sigma",
-                     real(a->sigma), "sigma_5_percent", real(a->sigma_5), "sigma_source", a->sigma_source, "dissipation", real(a->X),
-                     "collapse_above", real(a->critical_X), "regime", gravel_regime_name(a->regime), "difference", real(a->difference),
-                     "engines", engines_to_json(a), "warnings", warnings_to_json(a));
+    if (n <= POINTS_TO_READ) {
+        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    at\n");
+        for (size_t k = 0; k < n; k++)
+            print_line(out, &points[k]);
+    } else
+        for (int regime = 0; regime <= GRAVEL_REGIME_UNKNOWN; regime++)
+            print_regime(out, (enum gravel_regime)regime, points, n);
+    print_common_warnings(out, points, n);
 }

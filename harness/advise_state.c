@@ -168,26 +168,28 @@ onto_walls(const struct gravel_system *s, struct vec3 centre, struct vec3 mean)
     return v;
 }
 
-/* How far the grains fall on average until they lie in layers on what is below the lowest one. */
+/* How far the grains fall on average until they lie in layers on the walls below them. */
 static double
-fall(const struct gravel_advising *a, struct vec3 centre)
+fall(const struct gravel_advising *a)
 {
     const struct gravel_system *s = a->system;
     const struct vec3 up = v3_scale(-1.0 / a->g, s->gravity);
-    const struct gravel_particle *lowest = NULL;
-    double gap = INFINITY;
-    for (size_t i = 0; i < s->n_particles; i++)
-        if (is_free(&s->particles[i]) && (lowest == NULL || v3_dot(s->particles[i].x, up) < v3_dot(lowest->x, up)))
-            lowest = &s->particles[i];
-    for (size_t w = 0; lowest != NULL && w < s->n_walls; w++) {
-        const struct gravel_nearest near = gravel_wall_nearest(&s->walls[w], 0.0, lowest->x);
-        if (v3_dot(near.normal, up) > 0.5)
-            gap = fmin(gap, near.distance - lowest->radius);
+    double sum = 0.0;
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_particles; i++) {
+        double gap = INFINITY;
+        for (size_t w = 0; is_free(&s->particles[i]) && w < s->n_walls; w++) {
+            const struct gravel_nearest near = gravel_wall_nearest(&s->walls[w], 0.0, s->particles[i].x);
+            if (v3_dot(near.normal, up) > 0.5)
+                gap = fmin(gap, near.distance - s->particles[i].radius);
+        }
+        if (isfinite(gap)) {
+            sum += gap;
+            n++;
+        }
     }
-    if (!isfinite(gap))
-        return 0.0;
     const double lying = 0.5 * (a->advice->layers - 1.0) * a->advice->diameter;
-    return fmax(gap + v3_dot(v3_sub(centre, lowest->x), up) - lying, 0.0);
+    return n > 0 ? fmax(sum / (double)n - lying, 0.0) : 0.0;
 }
 
 static void
@@ -265,7 +267,7 @@ gravel_advise_speeds(struct gravel_advising *a)
     a->impact = onto > 0.0 && advice->taken == 0 && !(a->g > 0.0) && !a->vibrates;
     add_walls(a);
     if (a->g > 0.0)
-        add_speed(advice, sqrt(2.0 * a->g * fall(a, centre)), "fall of the grains' centre of mass, sqrt(2 g h)", "prepared state");
+        add_speed(advice, sqrt(2.0 * a->g * fall(a)), "fall of the grains' centre of mass, sqrt(2 g h)", "prepared state");
     if (!add_bed(a) && a->g > 0.0 && a->system->dimension > 1)
         add_speed(advice, sqrt(a->g * advice->diameter), "gravity over a diameter, sqrt(g d)", "dense flows");
 }

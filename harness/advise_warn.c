@@ -65,13 +65,13 @@ md_verdict(const struct gravel_advice *advice, char text[320])
     switch (advice->regime) {
     case GRAVEL_REGIME_INSTANT:
     case GRAVEL_REGIME_SOFTENED:
-        if (advice->difference < 0.01)
-            snprintf(text, 320, "expected within 1 %% of hard spheres");
-        else
-            snprintf(text, 320, "expected about %.1g %% from hard spheres", 100.0 * advice->difference);
+        snprintf(text, 320, "%s %s %.2g %% from hard spheres%s", advice->measured ? "expected" : "vibrated columns are",
+                 advice->difference < 0.01 ? "less than" : "about", fmax(100.0 * advice->difference, 1.0),
+                 advice->measured ? "" : " at this sigma");
         break;
     case GRAVEL_REGIME_DETACHED:
-        snprintf(text, 320, "more than 20 %% from hard spheres; right if grains really touch for t_c");
+        snprintf(text, 320, "%s more than 20 %% from hard spheres%s; right if grains really touch for t_c",
+                 advice->measured ? "expected" : "vibrated columns are", advice->measured ? "" : " at this sigma");
         break;
     case GRAVEL_REGIME_LASTING: snprintf(text, 320, "right: contacts last"); break;
     case GRAVEL_REGIME_BLOCK: snprintf(text, 320, "right: beads touch several others at once"); break;
@@ -189,8 +189,8 @@ warn_of_sigma(const struct gravel_advising *a, char text[360])
     if (engine_of_case(advice, GRAVEL_MD) == NULL)
         return;
     if (advice->regime == GRAVEL_REGIME_SOFTENED || advice->regime == GRAVEL_REGIME_DETACHED)
-        snprintf(text, 360, "sigma = %.2g is below %.2g%s; where hard spheres are meant, %s brings MD to 5 %% of them", advice->sigma,
-                 advice->sigma_5,
+        snprintf(text, 360, "sigma = %.2g is below %.2g%s%s; where hard spheres are meant, %s brings it there", advice->sigma,
+                 advice->sigma_5, advice->measured ? ", where MD and ED differ by 5 %" : ", where vibrated columns differ by 5 %",
                  advice->regime == GRAVEL_REGIME_DETACHED ? ": several grains touch at once and lose less energy (detachment)" : "",
                  shorter(&a->system->material, advice->sigma_5 / advice->sigma, remedy));
     else if (advice->regime == GRAVEL_REGIME_INSTANT && a->is_column && advice->alpha > 0.0 && advice->X > condensing)
@@ -208,10 +208,10 @@ warn_of_collapse(const struct gravel_advising *a, char text[360])
     if (advice->regime == GRAVEL_REGIME_LASTING && advice->dissipative)
         snprintf(text, 360, "ED stalls where grains rest on each other: engines.ed.tc of about the contact time, %.2g s, lets contacts "
                  "within it lose nothing; show that the results do not depend on it", advice->contact_time);
-    else if (advice->X > advice->critical_X)
-        snprintf(text, 360, "N (1 - e) = %.2g is above %.2g, where hard spheres collapse into collisions without end: engines.ed.tc of "
-                 "about the contact time, %.2g s, ends that%s", advice->X, advice->critical_X, advice->contact_time,
-                 a->is_column ? "; the engine ed-column has clusters instead" : "");
+    else if (advice->restitution < advice->collapse)
+        snprintf(text, 360, "e = %.3g is below %.3g, where %.3g hard grains above each other collapse into collisions without end: "
+                 "engines.ed.tc of about the contact time, %.2g s, ends that%s", advice->restitution, advice->collapse, advice->layers,
+                 advice->contact_time, a->is_column ? "; the engine ed-column has clusters instead" : "");
 }
 
 static void

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_MAX = 32, POINTS_MAX = 1000 };
+enum { SET_MAX = 32 };
 
 struct arguments {
     const char *which, *tier;
@@ -71,6 +71,22 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* Whether an axis moves this key, and none of its keys before says the same. */
+static bool
+tells(const struct gravel_axis *axis, size_t key)
+{
+    bool moves = false;
+    for (size_t v = 1; v < axis->n_values; v++)
+        moves = moves || strcmp(axis->values[v * axis->n_keys + key], axis->values[key]) != 0;
+    for (size_t k = 0; k < key; k++) {
+        bool same = true;
+        for (size_t v = 0; v < axis->n_values; v++)
+            same = same && strcmp(axis->values[v * axis->n_keys + key], axis->values[v * axis->n_keys + k]) == 0;
+        moves = moves && !same;
+    }
+    return moves;
+}
+
 /* "count = 10, restitution = 0.9": the last axis runs fastest. */
 static void
 print_place(const struct gravel_case *c, size_t combination, char *text, size_t size)
@@ -83,8 +99,9 @@ print_place(const struct gravel_case *c, size_t combination, char *text, size_t 
         const size_t v = combination / below % axis->n_values;
         for (size_t k = 0; k < axis->n_keys && used < size; k++) {
             const char *dot = strrchr(axis->keys[k], '.');
-            used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used > 0 ? ", " : "", dot != NULL ? dot + 1 : axis->keys[k],
-                                     axis->values[v * axis->n_keys + k]);
+            if (tells(axis, k))
+                used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used > 0 ? ", " : "",
+                                         dot != NULL ? dot + 1 : axis->keys[k], axis->values[v * axis->n_keys + k]);
         }
     }
 }
@@ -144,9 +161,8 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     enum gravel_status status = gravel_plan_add(&plan, c, NULL, 1, error);
     if (status != GRAVEL_OK)
         goto fail;
-    if (n > POINTS_MAX || (size_t)a->point > n) {
-        status = n > POINTS_MAX ? gravel_fail(error, GRAVEL_INPUT, "%s: found a sweep of %zu points, allowed: at most %d", c->path, n, POINTS_MAX)
-                                : gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, n);
+    if ((size_t)a->point > n) {
+        status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, n);
         goto fail;
     }
     points = calloc(n, sizeof *points);

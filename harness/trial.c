@@ -58,21 +58,46 @@ place(const struct gravel_trial *t, const struct lanes *lanes, double before, do
     }
 }
 
-static enum gravel_status
-build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *system, struct gravel_error *error)
+/* Reduced mass [kg] and mean diameter [m]. */
+static void
+measures(const struct gravel_trial *t, double *m_red, double *d)
 {
-    *system = (struct gravel_system){.dimension = 3, .material = *t->material};
-    struct gravel_material *m = &system->material;
+    *m_red = t->wall != NULL ? t->mass[0] : t->mass[0] * t->mass[1] / (t->mass[0] + t->mass[1]);
+    *d = t->wall != NULL ? 2.0 * t->radius[0] : 4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]);
+}
+
+/* The normal force alone, by its constants: what they follow from can take longer than the trial. */
+static void
+bare_material(const struct gravel_trial *t, struct gravel_material *m)
+{
+    double m_red, d;
+    measures(t, &m_red, &d);
+    *m = *t->material;
     m->rotation = false;
     m->tangential = GRAVEL_TANGENTIAL_VISCOUS;
     m->tangential_restitution = 1.0;
     m->friction = m->rolling_friction = 0.0;
+    if (m->statement == GRAVEL_BY_ENERGY)
+        return;
+    const struct gravel_force f = gravel_material_force(t->material, t->wall, m_red, d, 1.0);
+    m->statement = GRAVEL_BY_STIFFNESS_AND_DAMPING;
+    m->stiffness = f.k;
+    m->damping = f.c;
+}
+
+static enum gravel_status
+build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *system, struct gravel_error *error)
+{
+    *system = (struct gravel_system){.dimension = 3};
+    bare_material(t, &system->material);
+    const bool bare = system->material.statement == GRAVEL_BY_STIFFNESS_AND_DAMPING;
     if (t->wall != NULL) {
         system->walls = malloc(sizeof *system->walls);
         if (system->walls == NULL)
             return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
         system->n_walls = 1;
-        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .contact = t->wall->contact,
+        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE, .axis = v3(0, 0, 1),
+                                              .contact = bare ? GRAVEL_SAME_FORCE_CONSTANTS : t->wall->contact,
                                               .restitution = t->wall->restitution, .dashpot = t->wall->dashpot,
                                               .tangential_restitution = 1.0};
         memcpy(system->walls->name, t->wall->name, sizeof t->wall->name);
@@ -131,22 +156,15 @@ collide(void *engine, struct lanes *lanes, double unit, struct gravel_error *err
     return status;
 }
 
-/* The contact time that the engines expect [s]. */
-static double
-expected_time(const struct gravel_trial *t)
-{
-    if (t->wall != NULL)
-        return gravel_material_contact_time(t->material, t->wall, t->mass[0], 2.0 * t->radius[0], t->speed);
-    return gravel_material_contact_time(t->material, NULL, t->mass[0] * t->mass[1] / (t->mass[0] + t->mass[1]),
-                                        4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]), t->speed);
-}
-
 enum gravel_status
 gravel_trial_collide(const struct gravel_trial *t, const char *integrator, double time_step,
                      struct gravel_trial_result *result, struct gravel_error *error)
 {
     const bool adaptive = strcmp(integrator, "adaptive") == 0;
-    const double unit = expected_time(t), step = adaptive ? 0.1 * unit : time_step;
+    double m_red, d;
+    measures(t, &m_red, &d);
+    const double unit = gravel_material_contact_time(t->material, t->wall, m_red, d, t->speed);
+    const double step = adaptive ? 0.1 * unit : time_step;
     struct gravel_system system;
     struct gravel_options options = {0};
     struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};
