@@ -127,7 +127,7 @@ find_event_time(struct gravel_advising *a)
         advice->event_source = "pilot run: counted collisions";
     } else if (bed && isfinite(gravel_advise_height(a, &law_of_height))) {
         advice->event_time = bed_time(a, gravel_advise_height(a, &law_of_height), v);
-        advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 40a, 50, 51)";
+        advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
     } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
         advice->event_time = enskog_time(a, v);
         advice->event_source = "Enskog's rate at the density of the prepared state";
@@ -143,11 +143,12 @@ static void
 find_thresholds(struct gravel_advising *a)
 {
     struct gravel_advice *advice = a->advice;
-    if (a->is_column && a->impact) {
-        advice->measured = true;
+    if (a->impact) {
+        advice->measured = a->is_column;
         advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
         advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
-        advice->sigma_source = "measured in case agreement-detachment, effective restitution";
+        advice->sigma_source = a->is_column ? "measured in case agreement-detachment, effective restitution"
+                                            : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
         return;
     }
     advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
@@ -192,7 +193,7 @@ regime_of(const struct gravel_advising *a)
     const struct gravel_advice *advice = a->advice;
     if (advice->n <= 1 || (advice->n == 2 && advice->n_held == 0 && a->system->n_walls == 0))
         return GRAVEL_REGIME_SINGLE;
-    if (advice->rests || (a->turns && a->g > 0.0) || advice->packing >= densest_fluid)
+    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid && !a->impact))
         return GRAVEL_REGIME_LASTING;
     if (is_block(a))
         return GRAVEL_REGIME_BLOCK;

@@ -66,6 +66,8 @@ static double
 rest_overlap(const struct gravel_advising *a, const struct gravel_wall *wall, double m_red, double d)
 {
     const struct gravel_force f = gravel_material_force(&a->system->material, wall, m_red, d, 1.0);
+    if (!(a->g > 0.0))
+        return 0.0;
     return gravel_force_overlap(&f, a->advice->layers * a->advice->mass * a->g) / d;
 }
 

@@ -233,7 +233,7 @@ print_line(FILE *out, const struct gravel_advised_point *p)
     const int n = snprintf(line, sizeof line, "  %5zu  %-9.3g %-9s %-9s %-9s %-8s %-7s %-9s %s", p->number, gravel_advised_speed(a),
                            number(t[0], "%.3g", a->contact_time), number(t[1], "%.2g %%", worst != NULL ? 100.0 * worst->overlap : NAN),
                            number(t[2], "%.3g", fewest_steps(a)), number(t[3], "%.3g", has_events(a) ? a->sigma : NAN),
-                           difference(t[4], a), gravel_regime_word(a->regime), p->at);
+                           difference(t[4], a), gravel_regime_word(a->regime), p->values);
     fprintf(out, "%.*s%s\n", WIDTH, line, n > WIDTH ? "..." : "");
 }
 
@@ -253,7 +253,7 @@ range_text(char text[64], struct range r, const char *unit)
 {
     if (!isfinite(r.low))
         snprintf(text, 64, "-");
-    else if (r.low < r.high)
+    else if (r.low < 0.999 * r.high)
         snprintf(text, 64, "%.3g to %.3g%s", r.low, r.high, unit);
     else
         snprintf(text, 64, "%.3g%s", r.low, unit);
@@ -263,9 +263,10 @@ range_text(char text[64], struct range r, const char *unit)
 static void
 print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_point *points, size_t n)
 {
-    char t[5][64];
+    char t[4][64], most[32];
     const struct range empty = {NAN, NAN};
-    struct range v = empty, t_c = empty, overlap = empty, sigma = empty, differs = empty;
+    struct range v = empty, t_c = empty, overlap = empty, sigma = empty;
+    double differs = NAN;
     size_t count = 0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_advice *a = &points[k].advice;
@@ -275,13 +276,13 @@ print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_p
         widen(&t_c, a->contact_time);
         widen(&overlap, deepest(a) != NULL ? 100.0 * deepest(a)->overlap : NAN);
         widen(&sigma, has_events(a) ? a->sigma : NAN);
-        widen(&differs, 100.0 * a->difference);
+        differs = fmax(differs, a->difference);
         count++;
     }
     if (count > 0)
         fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s, overlap %s, sigma = %s, MD-ED %s\n", gravel_regime_word(regime), count,
                 range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
-                regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : range_text(t[4], differs, " %"));
+                regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : number(most, "< %.2g %%", 100.0 * differs));
 }
 
 /* Each kind of warning once, with the number of points that have it. */
@@ -306,10 +307,10 @@ print_common_warnings(FILE *out, const struct gravel_advised_point *points, size
 }
 
 void
-gravel_advice_print_points(FILE *out, const struct gravel_advised_point *points, size_t n)
+gravel_advice_print_points(FILE *out, const char *names, const struct gravel_advised_point *points, size_t n)
 {
     if (n <= POINTS_TO_READ) {
-        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    at\n");
+        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    %s\n", names);
         for (size_t k = 0; k < n; k++)
             print_line(out, &points[k]);
     } else

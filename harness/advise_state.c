@@ -46,7 +46,8 @@ line_gap(const struct gravel_system *s)
         high = fmax(high, p[i].x.z + p[i].radius);
         diameters += 2.0 * p[i].radius;
     }
-    return s->n_particles > 1 ? fmax(high - low - diameters, 0.0) / (double)(s->n_particles - 1) : NAN;
+    const double gaps = high - low - diameters, rounding = 1e-12;
+    return s->n_particles > 1 ? (gaps > rounding * diameters ? gaps : 0.0) / (double)(s->n_particles - 1) : NAN;
 }
 
 struct region {

@@ -65,13 +65,13 @@ md_verdict(const struct gravel_advice *advice, char text[320])
     switch (advice->regime) {
     case GRAVEL_REGIME_INSTANT:
     case GRAVEL_REGIME_SOFTENED:
-        snprintf(text, 320, "%s %s %.2g %% from hard spheres%s", advice->measured ? "expected" : "vibrated columns are",
+        snprintf(text, 320, "%s %s %.2g %% from hard spheres%s", advice->measured ? "expected" : "columns are",
                  advice->difference < 0.01 ? "less than" : "about", fmax(100.0 * advice->difference, 1.0),
                  advice->measured ? "" : " at this sigma");
         break;
     case GRAVEL_REGIME_DETACHED:
         snprintf(text, 320, "%s more than 20 %% from hard spheres%s; right if grains really touch for t_c",
-                 advice->measured ? "expected" : "vibrated columns are", advice->measured ? "" : " at this sigma");
+                 advice->measured ? "expected" : "columns are", advice->measured ? "" : " at this sigma");
         break;
     case GRAVEL_REGIME_LASTING: snprintf(text, 320, "right: contacts last"); break;
     case GRAVEL_REGIME_BLOCK: snprintf(text, 320, "right: beads touch several others at once"); break;
@@ -188,9 +188,12 @@ warn_of_sigma(const struct gravel_advising *a, char text[360])
     const double condensing = gravel_advise_reference(a, "R.advise.column.X");
     if (engine_of_case(advice, GRAVEL_MD) == NULL)
         return;
-    if (advice->regime == GRAVEL_REGIME_SOFTENED || advice->regime == GRAVEL_REGIME_DETACHED)
+    if (advice->regime == GRAVEL_REGIME_DETACHED && !(advice->sigma > 0.0))
+        snprintf(text, 360, "grains touch each other from the start: soft ones lose less energy at every contact time (detachment); where "
+                 "hard spheres are meant, take an event-driven engine");
+    else if (advice->regime == GRAVEL_REGIME_SOFTENED || advice->regime == GRAVEL_REGIME_DETACHED)
         snprintf(text, 360, "sigma = %.2g is below %.2g%s%s; where hard spheres are meant, %s brings it there", advice->sigma,
-                 advice->sigma_5, advice->measured ? ", where MD and ED differ by 5 %" : ", where vibrated columns differ by 5 %",
+                 advice->sigma_5, advice->measured ? ", where MD and ED differ by 5 %" : ", where columns differ by 5 %",
                  advice->regime == GRAVEL_REGIME_DETACHED ? ": several grains touch at once and lose less energy (detachment)" : "",
                  shorter(&a->system->material, advice->sigma_5 / advice->sigma, remedy));
     else if (advice->regime == GRAVEL_REGIME_INSTANT && a->is_column && advice->alpha > 0.0 && advice->X > condensing)

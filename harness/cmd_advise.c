@@ -87,9 +87,11 @@ tells(const struct gravel_axis *axis, size_t key)
     return moves;
 }
 
-/* "count = 10, restitution = 0.9": the last axis runs fastest. */
+enum wording { NAMES, VALUES, BOTH };
+
+/* What the sweep moves, at one combination: names, values, or "name = value"; the last axis runs fastest. */
 static void
-print_place(const struct gravel_case *c, size_t combination, char *text, size_t size)
+print_place(const struct gravel_case *c, size_t combination, enum wording wording, char *text, size_t size)
 {
     size_t used = 0, below = gravel_case_n_combinations(c);
     text[0] = '\0';
@@ -98,10 +100,10 @@ print_place(const struct gravel_case *c, size_t combination, char *text, size_t 
         below /= axis->n_values;
         const size_t v = combination / below % axis->n_values;
         for (size_t k = 0; k < axis->n_keys && used < size; k++) {
-            const char *dot = strrchr(axis->keys[k], '.');
+            const char *dot = strrchr(axis->keys[k], '.'), *name = dot != NULL ? dot + 1 : axis->keys[k];
             if (tells(axis, k))
-                used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used > 0 ? ", " : "",
-                                         dot != NULL ? dot + 1 : axis->keys[k], axis->values[v * axis->n_keys + k]);
+                used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? ", " : "", wording == VALUES ? "" : name,
+                                         wording == BOTH ? " = " : "", wording == NAMES ? "" : axis->values[v * axis->n_keys + k]);
         }
     }
 }
@@ -116,7 +118,8 @@ advise_point(const struct arguments *a, const struct gravel_case *c, uint64_t se
     if (status == GRAVEL_OK)
         status = gravel_case_build(&parameters, c->prepare, seed, &system, error);
     if (status == GRAVEL_OK) {
-        print_place(c, point->number - 1, point->at, sizeof point->at);
+        print_place(c, point->number - 1, BOTH, point->at, sizeof point->at);
+        print_place(c, point->number - 1, VALUES, point->values, sizeof point->values);
         point->dimension = system.dimension;
         point->gravity = v3_norm(system.gravity);
         status = gravel_advise(&point->advice, &parameters, &system, references, a->speed, a->pilot, error);
@@ -148,8 +151,10 @@ print_table(const struct gravel_case *c, const struct gravel_advised_point *poin
     gravel_advice_print(stdout, told);
     if (n == 1)
         return;
+    char names[160];
+    print_place(c, 0, NAMES, names, sizeof names);
     printf("\nall points (--point K tells all about one)\n");
-    gravel_advice_print_points(stdout, points, n);
+    gravel_advice_print_points(stdout, names, points, n);
 }
 
 static enum gravel_status

@@ -41,20 +41,23 @@ body(double x, double z, double v, double radius, double mass)
                                     .inertia = gravel_inertia(3, mass, radius), .held = GRAVEL_FREE};
 }
 
-/* Lane k touches after `before` + k/n steps of the length `way`/speed. */
+/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are large
+ * enough for any overlap. */
 static void
-place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, struct gravel_particle *p)
+place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
+      struct gravel_particle *p)
 {
-    const double apart = 6.0 * fmax(t->radius[0], t->radius[1]);
+    const double larger = t->material->statement == GRAVEL_BY_ENERGY ? 1.0 : fmax(1.0, 8.0 * deepest / t->radius[0]);
+    const double r0 = larger * t->radius[0], r1 = larger * t->radius[1], apart = 6.0 * fmax(r0, r1);
     for (size_t k = 0; k < lanes->n; k++, p += lanes->per_lane) {
         const double x = apart * (double)k, gap = way * (before + ((double)k + 0.5) / (double)lanes->n);
         if (t->wall != NULL) {
-            p[0] = body(x, t->radius[0] + gap, -t->speed, t->radius[0], t->mass[0]);
+            p[0] = body(x, r0 + gap, -t->speed, r0, t->mass[0]);
             continue;
         }
         const double share = t->mass[1] / (t->mass[0] + t->mass[1]); /* centre of mass at rest */
-        p[0] = body(x, t->radius[0] + 0.5 * gap, -t->speed * share, t->radius[0], t->mass[0]);
-        p[1] = body(x, -t->radius[1] - 0.5 * gap, t->speed * (1.0 - share), t->radius[1], t->mass[1]);
+        p[0] = body(x, r0 + 0.5 * gap, -t->speed * share, r0, t->mass[0]);
+        p[1] = body(x, -r1 - 0.5 * gap, t->speed * (1.0 - share), r1, t->mass[1]);
     }
 }
 
@@ -175,7 +178,7 @@ gravel_trial_collide(const struct gravel_trial *t, const char *integrator, doubl
         status = choose(&options, integrator, error);
     if (status != GRAVEL_OK)
         goto fail;
-    place(t, &lanes, STEPS_BEFORE, step * t->speed, system.particles);
+    place(t, &lanes, STEPS_BEFORE, step * t->speed, unit * t->speed, system.particles);
     status = create(&engine, &system, &options, adaptive ? 0.0 : time_step, &sink, error);
     if (status == GRAVEL_OK)
         status = collide(engine, &lanes, unit + STEPS_BEFORE * step, error);
