@@ -54,14 +54,16 @@ between_rows(const struct gravel_reference *r, double x)
     return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
 }
 
-/* Restitution of pairs at the typical speed, the lowest of all kinds; of walls where there are no pairs. */
+/* The lowest restitution of pairs at the typical speed, or of walls, too; of soft spheres where hard ones have none. */
 static double
 lowest_restitution(const struct gravel_advice *advice, bool walls_too)
 {
     double e = 1.0;
-    for (size_t k = 0; k < advice->n_contacts; k++)
-        if (walls_too || !advice->contacts[k].wall)
-            e = fmin(e, advice->contacts[k].restitution);
+    for (size_t k = 0; k < advice->n_contacts; k++) {
+        const struct gravel_advised_contact *c = &advice->contacts[k];
+        if (walls_too || !c->wall)
+            e = fmin(e, isnan(c->restitution) ? c->soft_restitution : c->restitution);
+    }
     return e;
 }
 
@@ -130,7 +132,8 @@ find_event_time(struct gravel_advising *a)
         advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
     } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
         advice->event_time = enskog_time(a, v);
-        advice->event_source = "Enskog's rate at the density of the prepared state";
+        advice->event_source = a->g > 0.0 ? "Enskog's rate at the density of the start; --pilot measures it later on"
+                                            : "Enskog's rate at the density of the start";
     } else if (isfinite(advice->gap)) {
         advice->event_time = advice->gap / v;
         advice->event_source = "mean gap of the prepared state over the speed (S3 Sec. 3.2.1)";
@@ -143,11 +146,11 @@ static void
 find_thresholds(struct gravel_advising *a)
 {
     struct gravel_advice *advice = a->advice;
-    if (a->impact) {
-        advice->measured = a->is_column;
+    if (a->impact || (a->is_column && !(a->g > 0.0) && !a->vibrates)) {
+        advice->measured = a->is_column && a->impact;
         advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
         advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
-        advice->sigma_source = a->is_column ? "measured in case agreement-detachment, effective restitution"
+        advice->sigma_source = advice->measured ? "measured in case agreement-detachment, effective restitution"
                                             : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
         return;
     }
@@ -174,7 +177,7 @@ static bool
 comes_to_rest(const struct gravel_advising *a)
 {
     const struct gravel_advice *advice = a->advice;
-    const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha > 1.0);
+    const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha >= 1.0);
     const double e = lowest_restitution(advice, true), bounces = gravel_advised_speed(advice) / a->g * (1.0 + e) / (1.0 - e);
     return a->g > 0.0 && e < 1.0 && !driven && a->system->n_walls > 0 && bounces < advice->run_length;
 }
@@ -183,8 +186,8 @@ static bool
 is_block(const struct gravel_advising *a)
 {
     const char *source;
-    const bool driven = a->is_column && a->column.acceleration > 1.0 && a->column.dissipation > 0.0;
-    return driven && a->advice->pilot == NULL && isnan(gravel_advise_height(a, &source));
+    const bool driven = a->is_column && a->column.acceleration >= 1.0 && a->column.dissipation > 0.0;
+    return driven && isnan(gravel_advise_height(a, &source));
 }
 
 static enum gravel_regime
@@ -209,7 +212,9 @@ static void
 replace_speed(struct gravel_advising *a)
 {
     struct gravel_advice *advice = a->advice;
-    const bool flown = advice->pilot != NULL && advice->pilot->speed > 0.0;
+    /* Slower than this part of sqrt(g d) grains only creep, and their contacts are made by what disturbs them. */
+    const double creep = 0.1 * sqrt(a->g * advice->diameter);
+    const bool flown = advice->pilot != NULL && advice->pilot->speed > creep;
     if (!(a->speed > 0.0) && !flown)
         return;
     if (advice->n_speeds == GRAVEL_ADVISED_SPEEDS)

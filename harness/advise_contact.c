@@ -145,7 +145,7 @@ add_walls(struct gravel_advising *a, const struct member *members, size_t n, str
             struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
             const int length = snprintf(c->name, sizeof c->name, "%s-%s", members[p].name, s->walls[w].name);
             if (others > 0)
-                snprintf(c->name + length, sizeof c->name - (size_t)length, " (+%zu)", others);
+                snprintf(c->name + length, sizeof c->name - (size_t)length, " +%zu wall%s", others, others > 1 ? "s" : "");
             status = add_contact(a, &members[p], NULL, &s->walls[w], error);
         }
     return status;
@@ -179,7 +179,10 @@ gravel_advise_contacts(struct gravel_advising *a, struct gravel_error *error)
     a->advice->contacts = calloc(room, sizeof *a->advice->contacts);
     if (a->advice->contacts == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");
     a->shortest_time = INFINITY;
+    for (int k = 0; k < 2; k++)
+        a->advice->deepest[k] = deepest != NULL ? deepest->value + (k == 0 ? -1.0 : 1.0) * deepest->uncertainty : NAN;
     enum gravel_status status = add_pairs(a, members, n, error);
     if (status == GRAVEL_OK)
         status = add_walls(a, members, n, error);

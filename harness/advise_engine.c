@@ -132,6 +132,15 @@ fly_pilot(const struct gravel_advising *a, struct gravel_advised_engine *e, void
     return GRAVEL_OK;
 }
 
+/* Laws without closed form have a restitution for hard spheres only where the case states one. */
+static bool
+lacks_restitution(const struct gravel_advising *a, const struct gravel_engine_ops *ops)
+{
+    const struct gravel_advice *advice = a->advice;
+    return ops->kind == GRAVEL_ED && isnan(gravel_material_restitution(&a->system->material, NULL, 0.5 * advice->mass, advice->diameter,
+                                                                       a->system->material.reference_velocity));
+}
+
 static enum gravel_status
 try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gravel_error *error)
 {
@@ -145,6 +154,8 @@ try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gr
     if (status == GRAVEL_OK && missing != 0) {
         gravel_capability_names(missing, names, sizeof names);
         snprintf(e->why, sizeof e->why, "lacks: %s", names);
+    } else if (status == GRAVEL_OK && lacks_restitution(a, e->ops)) {
+        snprintf(e->why, sizeof e->why, "refuses: hard spheres need material.restitution, which does not follow from this law");
     } else if (status == GRAVEL_OK && e->ops->create(&engine, a->system, &options, NULL, &why) == GRAVEL_OK) {
         e->runs = true;
         e->ops->counters(engine, &counters);

@@ -14,6 +14,24 @@ number(char text[32], const char *format, double x)
     return text;
 }
 
+/* Words of a text in lines of at most 98 columns, each behind `indent` blanks. */
+static void
+print_wrapped(FILE *out, const char *text, int indent)
+{
+    int column = indent;
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > 98) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        }
+        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    fprintf(out, "\n");
+}
+
 static const char *
 regime_text(const struct gravel_advice *a)
 {
@@ -76,6 +94,9 @@ print_contacts(FILE *out, const struct gravel_advice *a)
                 number(t[3], "%.3g", c->contact_time), number(t[4], "%.3g %%", 100.0 * c->overlap),
                 number(t[5], "%.3g", c->steps), number(t[6], "%.1g", c->restitution_error));
     }
+    if (a->soft && a->pilot == NULL && a->n > 2 && isfinite(a->deepest[0]))
+        fprintf(out, "  (the fastest impacts of a long run go %.2g to %.2g times as deep; --pilot measures it)\n", a->deepest[0],
+                a->deepest[1]);
 }
 
 static void
@@ -111,11 +132,12 @@ print_rates(FILE *out, const struct gravel_advice *a)
         fprintf(out, "events    t_ev = %.3g s between two of a grain: %s\n"
                 "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)\n",
                 a->event_time, a->event_source, a->sigma, a->sigma_20, a->sigma_5, a->sigma_source);
-    if (isfinite(a->X))
-        fprintf(out, "loss      X = N (1 - e) = %.3g", a->X);
-    if (isfinite(a->X) && isfinite(a->collapse))
+    if (!isfinite(a->X) || a->n < 2)
+        return;
+    fprintf(out, "loss      X = N (1 - e) = %.3g", a->X);
+    if (isfinite(a->collapse))
         fprintf(out, "; hard spheres collapse below about e = %.3g [S3 Eq. 55, N = %.3g]", a->collapse, a->layers);
-    fprintf(out, "%s", isfinite(a->X) ? "\n" : "");
+    fprintf(out, "\n");
 }
 
 static void
@@ -134,33 +156,16 @@ print_engines(FILE *out, const struct gravel_advice *a)
 {
     for (size_t k = 0; k < a->n_engines; k++) {
         const struct gravel_advised_engine *e = &a->engines[k];
-        fprintf(out, "%-9s %c %-9s %s\n", k == 0 ? "engines" : "", e->of_case ? '*' : ' ', e->ops->name, e->why);
+        fprintf(out, "%-9s %c %-9s ", k == 0 ? "engines" : "", e->of_case ? '*' : ' ', e->ops->name);
+        print_wrapped(out, e->why, 22);
         if (e->pilot.cpu > 0.0) {
-            fprintf(out, "                       pilot run of %.3g s took %.2g s of CPU time; the case takes about %.1g s\n",
+            fprintf(out, "%22spilot run of %.3g s took %.2g s of CPU time; the case takes about %.1g s\n", "",
                     e->pilot.simulated, e->pilot.cpu, e->pilot.cpu * a->run_length / e->pilot.simulated);
             if (e->ops->kind == GRAVEL_MD)
-                fprintf(out, "                       largest overlap in it: %.2g %% of a diameter\n", 100.0 * e->pilot.overlap);
+                fprintf(out, "%22slargest overlap in it: %.2g %% of a diameter\n", "", 100.0 * e->pilot.overlap);
         }
     }
     fprintf(out, "            (* of the case)\n");
-}
-
-/* Words of a text in lines of at most 98 columns, each behind `indent` blanks. */
-static void
-print_wrapped(FILE *out, const char *text, int indent)
-{
-    int column = indent;
-    while (*text != '\0') {
-        const int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > 98) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-        }
-        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, text);
-        text += length;
-        text += strspn(text, " ");
-    }
-    fprintf(out, "\n");
 }
 
 static void
@@ -310,7 +315,7 @@ void
 gravel_advice_print_points(FILE *out, const char *names, const struct gravel_advised_point *points, size_t n)
 {
     if (n <= POINTS_TO_READ) {
-        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    %s\n", names);
+        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    %.*s\n", WIDTH - 76, names);
         for (size_t k = 0; k < n; k++)
             print_line(out, &points[k]);
     } else

@@ -225,13 +225,13 @@ law(const char *name, const double *args)
 double
 gravel_advise_height(const struct gravel_advising *a, const char **source)
 {
-    if (a->is_column && a->column.acceleration > 1.0 && a->column.dissipation > 0.0) {
+    if (a->is_column && a->column.acceleration >= 1.0 && a->column.dissipation > 0.0) {
         const struct gravel_column *c = &a->column;
         *source = "S3 Eq. 40a";
         const bool fluid = c->acceleration > law("column_critical_acceleration", &c->dissipation);
         return fluid ? law("column_height", (const double[]){c->peak_velocity, c->gravity, c->dissipation}) : NAN;
     }
-    if (a->is_box && a->box.acceleration > 1.0 && a->box.dissipation > 0.0) {
+    if (a->is_box && a->box.acceleration >= 1.0 && a->box.dissipation > 0.0) {
         *source = "S3 Fig. 39, dilute box";
         return gravel_advise_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity * a->box.peak_velocity /
                (a->box.gravity * a->box.dissipation);

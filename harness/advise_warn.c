@@ -85,7 +85,7 @@ static const char *
 ed_verdict(const struct gravel_advising *a, bool column, char text[320])
 {
     switch (a->advice->regime) {
-    case GRAVEL_REGIME_SINGLE:
+    case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
     case GRAVEL_REGIME_INSTANT: snprintf(text, 320, "right: collisions take no time beside what is between them"); break;
     case GRAVEL_REGIME_SOFTENED:
     case GRAVEL_REGIME_DETACHED: snprintf(text, 320, "right for hard grains; it knows no contact of several grains at once"); break;
@@ -123,11 +123,22 @@ warn_of_overlap(const struct gravel_advising *a, char text[360])
     for (size_t k = 0; k < a->advice->n_contacts; k++)
         if (worst == NULL || a->advice->contacts[k].overlap > worst->overlap)
             worst = &a->advice->contacts[k];
-    if (worst == NULL || !(worst->overlap > gravel_overlap_to_warn_of))
+    const struct gravel_advised_engine *md = &a->advice->engines[0];
+    for (size_t k = 0; k < a->advice->n_engines; k++)
+        if (a->advice->engines[k].ops->kind == GRAVEL_MD)
+            md = &a->advice->engines[k];
+    const bool flown = md->pilot.cpu > 0.0;
+    const double overlap = flown ? md->pilot.overlap : worst != NULL ? worst->overlap : 0.0;
+    if (!(overlap > gravel_overlap_to_warn_of))
         return;
-    snprintf(text, 360, "%s overlaps reach %.2g %% of a diameter at %.3g m/s: %s keeps them below %g %%", worst->name,
-             100.0 * worst->overlap, gravel_advised_speed(a->advice),
-             shorter(&a->system->material, worst->overlap / gravel_overlap_to_warn_of, remedy), 100.0 * gravel_overlap_to_warn_of);
+    char where[120];
+    if (flown)
+        snprintf(where, sizeof where, "overlaps reach %.2g %% of a diameter in the pilot run", 100.0 * overlap);
+    else
+        snprintf(where, sizeof where, "%s overlaps reach %.2g %% of a diameter at %.3g m/s", worst->name, 100.0 * overlap,
+                 gravel_advised_speed(a->advice));
+    snprintf(text, 360, "%s: %s keeps them below %g %%", where,
+             shorter(&a->system->material, overlap / gravel_overlap_to_warn_of, remedy), 100.0 * gravel_overlap_to_warn_of);
 }
 
 static void
