@@ -74,11 +74,11 @@ json_t *
 gravel_advice_to_json(const struct gravel_advised_point *p)
 {
     const struct gravel_advice *a = &p->advice;
-    return json_pack("{s:I,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:s,s:o,s:o,s:o}", "point", (json_int_t)p->number,
+    return json_pack("{s:I,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:s,s:o,s:o,s:o}", "point", (json_int_t)p->number,
                      "at", p->at, "layers", real(a->layers), "gap", real(a->gap), "speed", real(gravel_advised_speed(a)), "speeds",
                      speeds_to_json(a), "contacts", contacts_to_json(a), "time_step", real(a->time_step), "step_choices", steps_to_json(a),
                      "event_time", real(a->event_time), "event_source", a->event_source, "contact_time", real(a->contact_time), "sigma",
-                     real(a->sigma), "sigma_5_percent", real(a->sigma_5), "sigma_source", a->sigma_source, "dissipation", real(a->X),
+                     real(a->sigma), "sigma_5_percent", real(a->sigma_5), "sigma_20_percent", real(a->sigma_20), "sigma_source", a->sigma_source, "dissipation", real(a->X),
                      "collapse_below", real(a->collapse), "regime", gravel_regime_name(a->regime), "difference", real(a->difference),
                      "engines", engines_to_json(a), "warnings", warnings_to_json(a));
 }

@@ -129,7 +129,7 @@ static void
 print_rates(FILE *out, const struct gravel_advice *a)
 {
     if (has_events(a))
-        fprintf(out, "events    t_ev = %.3g s between two of a grain: %s\n"
+        fprintf(out, "events    t_ev = %.3g s between two of a grain:\n          %s\n"
                 "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)\n",
                 a->event_time, a->event_source, a->sigma, a->sigma_20, a->sigma_5, a->sigma_source);
     if (!isfinite(a->X) || a->n < 2)
@@ -194,7 +194,10 @@ gravel_advice_print(FILE *out, const struct gravel_advised_point *p)
     fprintf(out, "\n");
     print_rates(out, a);
     print_weight(out, a);
-    fprintf(out, "regime    %s: %s\n", gravel_regime_name(a->regime), regime_text(a));
+    char regime[160];
+    snprintf(regime, sizeof regime, "%s: %s", gravel_regime_name(a->regime), regime_text(a));
+    fprintf(out, "regime    ");
+    print_wrapped(out, regime, 10);
     print_engines(out, a);
     print_warnings(out, a);
 }
@@ -285,8 +288,8 @@ print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_p
         count++;
     }
     if (count > 0)
-        fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s, overlap %s, sigma = %s, MD-ED %s\n", gravel_regime_word(regime), count,
-                range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
+        fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s,\n%24soverlap %s, sigma = %s, MD-ED %s\n", gravel_regime_word(regime), count,
+                range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), "", range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
                 regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : number(most, "< %.2g %%", 100.0 * differs));
 }
 

@@ -22,25 +22,27 @@ two_digits(double x, double (*towards)(double))
 static const char *
 shorter(const struct gravel_material *m, double ratio, char text[160])
 {
-    const double stiffer = pow(ratio, 2.0 + m->beta), damped = pow(ratio, 1.0 + m->gamma);
+    const double stiffer = pow(ratio, 2.0 + m->beta);
+    const char *dashpot = "material.damping_rate";
+    double damping = m->damping_rate;
     switch (m->statement) {
     case GRAVEL_BY_RESTITUTION_AND_TIME:
         snprintf(text, 160, "material.contact_time <= %.2g s", two_digits(m->contact_time / ratio, floor));
-        break;
-    case GRAVEL_BY_STIFFNESS_AND_DAMPING:
-        snprintf(text, 160, "material.stiffness >= %.2g, material.damping times %.3g,", two_digits(m->stiffness * stiffer, ceil), damped);
-        break;
-    case GRAVEL_BY_RATES:
-        snprintf(text, 160, "material.rate_squared >= %.2g, material.damping_rate times %.3g,",
-                 two_digits(m->rate_squared * stiffer, ceil), damped);
-        break;
+        return text;
     case GRAVEL_BY_ELASTICITY:
         snprintf(text, 160, "material.young >= %.2g Pa", two_digits(m->young * stiffer, ceil));
+        return text;
+    case GRAVEL_BY_STIFFNESS_AND_DAMPING:
+        snprintf(text, 160, "material.stiffness >= %.2g", two_digits(m->stiffness * stiffer, ceil));
+        dashpot = "material.damping";
+        damping = m->damping;
         break;
-    case GRAVEL_BY_ENERGY:
-        snprintf(text, 160, "material.energy >= %.2g J, material.damping_rate times %.3g,", two_digits(m->energy * stiffer, ceil), damped);
-        break;
+    case GRAVEL_BY_RATES: snprintf(text, 160, "material.rate_squared >= %.2g", two_digits(m->rate_squared * stiffer, ceil)); break;
+    case GRAVEL_BY_ENERGY: snprintf(text, 160, "material.energy >= %.2g J", two_digits(m->energy * stiffer, ceil)); break;
     }
+    const size_t used = strlen(text);
+    if (damping > 0.0)
+        snprintf(text + used, 160 - used, " with %s = %.3g", dashpot, damping * pow(ratio, 1.0 + m->gamma));
     return text;
 }
 
