@@ -88,7 +88,7 @@ struct gravel_advice {
     struct gravel_advised_contact *contacts; /* owned */
 
     bool soft;             /* MD takes the system, so that soft contacts exist */
-    double deepest[2];     /* the largest overlap of a run over that at the typical speed, from and to (catalogue) */
+    double deepest[2];     /* the largest overlap of a run over that at the typical speed, from and to; NaN: not measured */
     double time_step;      /* of MD [s]; 0: it does not run, or with error control */
     char integrator[20];
     size_t n_steps;
