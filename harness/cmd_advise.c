@@ -15,7 +15,7 @@ struct arguments {
     const char *which, *tier;
     const char *sets[SET_MAX];
     size_t n_sets;
-    int point; /* of which all is printed */
+    int point; /* of a sweep, alone; 0: all of them, and the first in full */
     double speed, pilot;
     bool json;
 };
@@ -25,7 +25,7 @@ static const struct argp_option options[] = {
     {"set", 's', "KEY=VALUE", 0, "replace one parameter; may be repeated", 0},
     {"speed", 'v', "V", 0, "typical speed of contacts [m/s], instead of an estimate", 0},
     {"pilot", 'p', "SECONDS", 0, "measure speed, rate and overlap in a short run of so much CPU time on each engine", 0},
-    {"point", 'n', "K", 0, "the point of a sweep that is told in full (default: the first)", 0},
+    {"point", 'n', "K", 0, "this point of a sweep only", 0},
     {"format", 'f', "table|json", 0, "default: table", 0},
     {0},
 };
@@ -144,16 +144,16 @@ print_json(const struct gravel_case *c, const struct gravel_advised_point *point
 }
 
 static void
-print_table(const struct gravel_case *c, const struct gravel_advised_point *points, size_t n, size_t which)
+print_table(const struct gravel_case *c, const struct gravel_advised_point *points, size_t n)
 {
-    const struct gravel_advised_point *told = &points[which - 1];
-    printf("%s, tier %s, point %zu of %zu%s%s\n\n", c->name, c->tier, which, n, told->at[0] != '\0' ? ": " : "", told->at);
-    gravel_advice_print(stdout, told);
+    char names[160];
+    printf("%s, tier %s, point %zu of %zu%s%s\n\n", c->name, c->tier, points[0].number, gravel_case_n_combinations(c),
+           points[0].at[0] != '\0' ? ": " : "", points[0].at);
+    gravel_advice_print(stdout, &points[0]);
     if (n == 1)
         return;
-    char names[160];
     print_place(c, 0, NAMES, names, sizeof names);
-    printf("\nall points (--point K tells all about one)\n");
+    printf("\nall points (--point K tells all about another)\n");
     gravel_advice_print_points(stdout, names, points, n);
 }
 
@@ -162,27 +162,23 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
 {
     struct gravel_plan plan = {0};
     struct gravel_advised_point *points = NULL;
-    const size_t n = gravel_case_n_combinations(c);
+    const size_t all = gravel_case_n_combinations(c), n = a->point > 0 ? 1 : all;
+    /* The plan knows the seed of the first replicate. */
     enum gravel_status status = gravel_plan_add(&plan, c, NULL, 1, error);
+    if (status == GRAVEL_OK && (size_t)a->point > all)
+        status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);
+    if (status == GRAVEL_OK && (points = calloc(n, sizeof *points)) == NULL)
+        status = gravel_fail(error, GRAVEL_MEMORY, "out of memory");
     if (status != GRAVEL_OK)
         goto fail;
-    if ((size_t)a->point > n) {
-        status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, n);
-        goto fail;
-    }
-    points = calloc(n, sizeof *points);
-    if (points == NULL) {
-        status = gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-        goto fail;
-    }
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
-        points[k].number = k + 1;
+        points[k].number = a->point > 0 ? (size_t)a->point : k + 1;
         status = advise_point(a, c, plan.points[0].seed, references, &points[k], error);
     }
     if (status == GRAVEL_OK && a->json)
         status = print_json(c, points, n, error);
     else if (status == GRAVEL_OK)
-        print_table(c, points, n, (size_t)a->point);
+        print_table(c, points, n);
     for (size_t k = 0; k < n; k++)
         gravel_advice_free(&points[k].advice);
 fail:
@@ -224,7 +220,7 @@ run(int argc, char **argv)
         .doc = "Contact times, time step, overlaps, time between collisions and regime of a case that has not run yet, which engine suits "
                "it, how far soft and hard spheres will differ, and what to change.",
     };
-    struct arguments a = {.tier = "quick", .point = 1};
+    struct arguments a = {.tier = "quick"};
     struct gravel_error error;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
