@@ -81,7 +81,7 @@ find_dissipation(struct gravel_advising *a)
                 : a->is_box  ? a->box.dissipation
                 : gas        ? NAN
                              : advice->layers * (1.0 - advice->restitution);
-    advice->collapse = gas || !(advice->layers > 1.0) ? NAN : law("icw_restitution", &n);
+    advice->collapse = gas || !(n > 1.0) ? NAN : law("icw_restitution", &n);
 }
 
 static double
@@ -136,7 +136,7 @@ find_event_time(struct gravel_advising *a)
                                             : "Enskog's rate at the density of the start";
     } else if (isfinite(advice->gap)) {
         advice->event_time = advice->gap / v;
-        advice->event_source = "mean gap of the prepared state over the speed (S3 Sec. 3.2.1)";
+        advice->event_source = "gap of the prepared state over the speed (S3 Sec. 3.2.1)";
     }
     advice->sigma = advice->event_time / advice->contact_time;
 }
@@ -232,8 +232,9 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     struct gravel_advising a = {.advice = advice, .parameters = parameters, .system = system, .references = references,
                                 .speed = speed, .pilot = pilot};
     *advice = (struct gravel_advice){0};
-    gravel_advise_state(&a);
-    enum gravel_status status = gravel_advise_engines(&a, error);
+    enum gravel_status status = gravel_advise_state(&a, error);
+    if (status == GRAVEL_OK)
+        status = gravel_advise_engines(&a, error);
     if (status != GRAVEL_OK)
         return status;
     gravel_advise_speeds(&a);

@@ -77,7 +77,7 @@ struct gravel_advice {
     size_t n, n_held;      /* free and held particles */
     double diameter, mass; /* means of the free ones */
     double layers;         /* grains above each other when they lie over their present width; beads on a line: their number */
-    double gap;            /* mean distance of surfaces: neighbours on a line, else to the nearest [m]; NaN: one grain */
+    double gap;            /* of surfaces [m]: median of neighbours on a line, else mean to the nearest; NaN: one grain */
     double packing;        /* part of the prepared region that grains fill; NaN on a line */
     double alpha;          /* largest A0 w^2/g of a wall; 0: none vibrates or no gravity */
 

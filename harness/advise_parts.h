@@ -26,7 +26,7 @@ struct gravel_advising {
 };
 
 /* advise_state.c: the facts of the prepared state, and its speeds. */
-void gravel_advise_state(struct gravel_advising *a);
+GRAVEL_MUST_USE enum gravel_status gravel_advise_state(struct gravel_advising *a, struct gravel_error *error);
 void gravel_advise_speeds(struct gravel_advising *a);
 /* h_cm - h_cm0 of a fluidised column or box [m] by the laws of reference/, or NaN; *source says which. */
 double gravel_advise_height(const struct gravel_advising *a, const char **source);

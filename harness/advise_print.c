@@ -60,12 +60,14 @@ print_system(FILE *out, const struct gravel_advised_point *p)
         fprintf(out, "; g = %.3g m/s^2", p->gravity);
     if (a->alpha > 0.0)
         fprintf(out, ", plate with A0 w^2/g = %.3g", a->alpha);
-    fprintf(out, "\n          prepared: %.3g grains above each other", a->layers);
+    fprintf(out, "\n          run of %.3g s", a->run_length);
+    if (isfinite(a->X) && a->n > 1)
+        fprintf(out, "; prepared with %.3g grains above each other", a->layers);
     if (isfinite(a->packing))
         fprintf(out, ", volume fraction %.3g", a->packing);
     if (isfinite(a->gap))
-        fprintf(out, ", mean gap %.3g mm", 1e3 * a->gap);
-    fprintf(out, "; run of %.3g s\n", a->run_length);
+        fprintf(out, ", gaps of %.3g mm", 1e3 * a->gap);
+    fprintf(out, "\n");
 }
 
 static void
@@ -94,7 +96,7 @@ print_contacts(FILE *out, const struct gravel_advice *a)
                 number(t[3], "%.3g", c->contact_time), number(t[4], "%.3g %%", 100.0 * c->overlap),
                 number(t[5], "%.3g", c->steps), number(t[6], "%.1g", c->restitution_error));
     }
-    if (a->soft && a->pilot == NULL && a->n > 2 && isfinite(a->deepest[0]))
+    if (a->soft && a->pilot == NULL && isfinite(a->deepest[0]))
         fprintf(out, "  (the fastest impacts of a long run go %.2g to %.2g times as deep; --pilot measures it)\n", a->deepest[0],
                 a->deepest[1]);
 }

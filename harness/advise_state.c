@@ -35,19 +35,37 @@ nearest_gap(const struct gravel_system *s)
     return n > 0 ? sum / (double)n : NAN;
 }
 
-/* Mean gap of neighbours on a line. */
-static double
-line_gap(const struct gravel_system *s)
+static int
+by_value(const void *a, const void *b)
 {
-    const struct gravel_particle *p = s->particles;
-    double low = INFINITY, high = -INFINITY, diameters = 0.0;
-    for (size_t i = 0; i < s->n_particles; i++) {
-        low = fmin(low, p[i].x.z - p[i].radius);
-        high = fmax(high, p[i].x.z + p[i].radius);
-        diameters += 2.0 * p[i].radius;
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them. */
+static enum gravel_status
+line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
+{
+    const size_t n = s->n_particles;
+    *gap = NAN;
+    if (n < 2)
+        return GRAVEL_OK;
+    double *low = malloc(2 * n * sizeof *low), *high = low + n;
+    if (low == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        low[i] = s->particles[i].x.z - s->particles[i].radius;
+        high[i] = s->particles[i].x.z + s->particles[i].radius;
     }
-    const double gaps = high - low - diameters, rounding = 1e-12;
-    return s->n_particles > 1 ? (gaps > rounding * diameters ? gaps : 0.0) / (double)(s->n_particles - 1) : NAN;
+    qsort(low, n, sizeof *low, by_value); /* beads on a line do not pass each other */
+    qsort(high, n, sizeof *high, by_value);
+    const double rounding = 1e-12 * (high[n - 1] - low[0]);
+    for (size_t i = 0; i + 1 < n; i++)
+        low[i] = low[i + 1] - high[i] > rounding ? low[i + 1] - high[i] : 0.0;
+    qsort(low, n - 1, sizeof *low, by_value);
+    *gap = 0.5 * (low[(n - 2) / 2] + low[(n - 1) / 2]);
+    free(low);
+    return GRAVEL_OK;
 }
 
 struct region {
@@ -107,8 +125,8 @@ look_at_walls(struct gravel_advising *a)
     }
 }
 
-void
-gravel_advise_state(struct gravel_advising *a)
+enum gravel_status
+gravel_advise_state(struct gravel_advising *a, struct gravel_error *error)
 {
     struct gravel_advice *advice = a->advice;
     const struct gravel_system *s = a->system;
@@ -120,13 +138,14 @@ gravel_advise_state(struct gravel_advising *a)
     a->is_box = gravel_flat_box_of(s, "advise", &a->box, &not_one) == GRAVEL_OK;
     advice->layers = (double)advice->n;
     advice->packing = NAN;
-    advice->gap = s->dimension == 1 ? line_gap(s) : nearest_gap(s);
     if (s->dimension == 1 || advice->n == 0)
-        return;
+        return line_gap(s, &advice->gap, error);
+    advice->gap = nearest_gap(s);
     const struct region r = region_of(s);
     const double d = advice->diameter, deep = s->dimension == 3 ? r.width[1] : d;
     advice->packing = r.volume / (r.width[0] * r.width[2] * (s->dimension == 3 ? deep : 1.0));
     advice->layers = fmax(1.0, (double)advice->n / (fmax(r.width[0] / d, 1.0) * fmax(deep / d, 1.0)));
+    return GRAVEL_OK;
 }
 
 /* The largest is taken. */

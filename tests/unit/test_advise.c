@@ -172,6 +172,21 @@ column_on_a_wall_has_the_sigma_it_was_made_with(void **state)
     gravel_advice_free(&b);
 }
 
+/* Clusters of touching beads stay so, however far apart the clusters are. */
+static void
+touching_clusters_are_detached(void **state)
+{
+    (void)state;
+    static const char text[] =
+        HEAD "particles: {count: 5, diameter: 1.0e-3, density: 2500}\nprepare: {two-columns: {lower: 3, separation: 0, gap: 1.0e-2, lower_velocity: 0.1, upper_velocity: -0.1}}\n"
+             "run: {time: 1}\nengines: {md: {}, ed-column: {}}\nmeasure: [relative_energy]\n"
+             "material: {law: linear, restitution: 0.8, contact_time: 1.0e-6}\n";
+    struct gravel_advice a = advice_on(text, NULL, 0.0);
+    assert_int_equal(a.regime, GRAVEL_REGIME_DETACHED);
+    assert_non_null(strstr(a.warnings[GRAVEL_WARN_SIGMA], "event-driven"));
+    gravel_advice_free(&a);
+}
+
 /* h = (4/3) (A0 w)^2 phi(X)/(g X), v^2 = g h, t_ev = 2 h/(N v), X = 9 * 0.05, A0 w = 10 g/(2 pi 20 s^-1). */
 static void
 vibrated_column_flies_between_events(void **state)
@@ -299,6 +314,7 @@ main(void)
         cmocka_unit_test(too_soft_contacts_are_no_failure),
         cmocka_unit_test(a_load_presses_a_contact_in),
         cmocka_unit_test(column_on_a_wall_has_the_sigma_it_was_made_with),
+        cmocka_unit_test(touching_clusters_are_detached),
         cmocka_unit_test(vibrated_column_flies_between_events),
         cmocka_unit_test(differences_are_those_of_the_measured_abscissae),
         cmocka_unit_test(weight_of_a_column_presses_its_lowest_contact),
