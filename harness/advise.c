@@ -39,13 +39,13 @@ law(const char *name, const double *args)
     return theory != NULL ? theory->eval(args) : NAN;
 }
 
-/* Linear between the rows of a reference, the end values beyond them. */
+/* Linear between the rows of a reference, the end values beyond them; a single value is the same everywhere. */
 static double
 between_rows(const struct gravel_reference *r, double x)
 {
     size_t k = 0;
-    if (r == NULL || r->n_rows == 0)
-        return NAN;
+    if (r->n_rows == 0)
+        return r->value;
     while (k < r->n_rows && r->row_x[k] < x)
         k++;
     if (k == 0 || k == r->n_rows)
@@ -225,6 +225,21 @@ replace_speed(struct gravel_advising *a)
                        : (struct gravel_advised_speed){"grains, root mean square", "pilot run", advice->pilot->speed};
 }
 
+/* What the advice rests on must be on file. */
+static enum gravel_status
+check_references(const struct gravel_references *references, struct gravel_error *error)
+{
+    static const char *const ids[] = {"R.agreement.column.5", "R.agreement.column.20", "R.advise.detachment.5",
+                                      "R.advise.detachment.20", "R.advise.column.X", "R.advise.box.5", "R.advise.deepest",
+                                      "S3.box.smooth-walls.prefactor"};
+    for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
+        const struct gravel_reference *r = gravel_references_find(references, ids[k]);
+        if (r == NULL || !gravel_reference_has_number(r))
+            return gravel_fail(error, GRAVEL_INPUT, "reference/: found no number %s, on which advice rests", ids[k]);
+    }
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_advise(struct gravel_advice *advice, const struct gravel_options *parameters, const struct gravel_system *system,
               const struct gravel_references *references, double speed, double pilot, struct gravel_error *error)
@@ -232,7 +247,9 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     struct gravel_advising a = {.advice = advice, .parameters = parameters, .system = system, .references = references,
                                 .speed = speed, .pilot = pilot};
     *advice = (struct gravel_advice){0};
-    enum gravel_status status = gravel_advise_state(&a, error);
+    enum gravel_status status = check_references(references, error);
+    if (status == GRAVEL_OK)
+        status = gravel_advise_state(&a, error);
     if (status == GRAVEL_OK)
         status = gravel_advise_engines(&a, error);
     if (status != GRAVEL_OK)

@@ -183,7 +183,7 @@ gravel_advise_contacts(struct gravel_advising *a, struct gravel_error *error)
     const bool many = a->advice->n > 2 && !a->impact && (a->g > 0.0 || a->system->dimension > 1);
     a->shortest_time = INFINITY;
     for (int k = 0; k < 2; k++)
-        a->advice->deepest[k] = deepest != NULL && many ? deepest->value + (k == 0 ? -1.0 : 1.0) * deepest->uncertainty : NAN;
+        a->advice->deepest[k] = many ? deepest->value + (k == 0 ? -1.0 : 1.0) * deepest->uncertainty : NAN;
     enum gravel_status status = add_pairs(a, members, n, error);
     if (status == GRAVEL_OK)
         status = add_walls(a, members, n, error);

@@ -87,7 +87,7 @@ fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *
     struct sums sums = {0};
     double t = 0.0, since = 1e-6 * length;
     bool late = false;
-    while (pilot->cpu < a->pilot && t < length) {
+    while ((pilot->cpu < a->pilot || !(sums.time > 0.0)) && t < length) {
         const double before = cpu_seconds(), next = fmin(t + since, length);
         const enum gravel_status status = ops->advance(engine, next, error);
         if (status != GRAVEL_OK)

@@ -41,7 +41,7 @@ void gravel_advise_verdicts(struct gravel_advising *a);
 /* advise_warn.c */
 void gravel_advise_warn(struct gravel_advising *a);
 
-/* A value of the references, NaN when there is none. */
+/* A value of the references that the advice rests on. */
 double gravel_advise_reference(const struct gravel_advising *a, const char *id);
 
 #endif

@@ -230,8 +230,7 @@ add_walls(struct gravel_advising *a)
 double
 gravel_advise_reference(const struct gravel_advising *a, const char *id)
 {
-    const struct gravel_reference *r = gravel_references_find(a->references, id);
-    return r != NULL && r->has_value ? r->value : NAN;
+    return gravel_references_find(a->references, id)->value;
 }
 
 static double

@@ -46,13 +46,24 @@ shorter(const struct gravel_material *m, double ratio, char text[160])
     return text;
 }
 
-static const struct gravel_advised_engine *
-engine_of_case(const struct gravel_advice *advice, enum gravel_method kind)
+/* The case lists an engine of this method. */
+static bool
+lists(const struct gravel_advice *advice, enum gravel_method kind)
 {
+    bool found = false;
     for (size_t k = 0; k < advice->n_engines; k++)
-        if (advice->engines[k].of_case && advice->engines[k].ops->kind == kind)
-            return &advice->engines[k];
-    return NULL;
+        found = found || (advice->engines[k].of_case && advice->engines[k].ops->kind == kind);
+    return found;
+}
+
+/* The largest overlap of a pilot run of MD, in diameters; 0: there was none. */
+static double
+flown_overlap(const struct gravel_advice *advice)
+{
+    double overlap = 0.0;
+    for (size_t k = 0; k < advice->n_engines; k++)
+        overlap = fmax(overlap, advice->engines[k].pilot.overlap);
+    return overlap;
 }
 
 static double
@@ -125,16 +136,11 @@ warn_of_overlap(const struct gravel_advising *a, char text[360])
     for (size_t k = 0; k < a->advice->n_contacts; k++)
         if (worst == NULL || a->advice->contacts[k].overlap > worst->overlap)
             worst = &a->advice->contacts[k];
-    const struct gravel_advised_engine *md = &a->advice->engines[0];
-    for (size_t k = 0; k < a->advice->n_engines; k++)
-        if (a->advice->engines[k].ops->kind == GRAVEL_MD)
-            md = &a->advice->engines[k];
-    const bool flown = md->pilot.cpu > 0.0;
-    const double overlap = flown ? md->pilot.overlap : worst != NULL ? worst->overlap : 0.0;
+    const double flown = flown_overlap(a->advice), overlap = flown > 0.0 ? flown : worst != NULL ? worst->overlap : 0.0;
     if (!(overlap > gravel_overlap_to_warn_of))
         return;
     char where[120];
-    if (flown)
+    if (flown > 0.0)
         snprintf(where, sizeof where, "overlaps reach %.2g %% of a diameter in the pilot run", 100.0 * overlap);
     else
         snprintf(where, sizeof where, "%s overlaps reach %.2g %% of a diameter at %.3g m/s", worst->name, 100.0 * overlap,
@@ -182,7 +188,7 @@ static void
 warn_of_restitution(const struct gravel_advising *a, char text[360])
 {
     const struct gravel_advice *advice = a->advice;
-    if (engine_of_case(advice, GRAVEL_MD) == NULL || engine_of_case(advice, GRAVEL_ED) == NULL)
+    if (!lists(advice, GRAVEL_MD) || !lists(advice, GRAVEL_ED))
         return;
     for (size_t k = 0; k < advice->n_contacts && text[0] == '\0'; k++) {
         const struct gravel_advised_contact *c = &advice->contacts[k];
@@ -199,7 +205,7 @@ warn_of_sigma(const struct gravel_advising *a, char text[360])
     char remedy[160];
     const struct gravel_advice *advice = a->advice;
     const double condensing = gravel_advise_reference(a, "R.advise.column.X");
-    if (engine_of_case(advice, GRAVEL_MD) == NULL)
+    if (!lists(advice, GRAVEL_MD))
         return;
     if (advice->regime == GRAVEL_REGIME_DETACHED && !(advice->sigma > 0.0))
         snprintf(text, 360, "grains touch each other from the start: soft ones lose less energy at every contact time (detachment); where "

@@ -304,6 +304,19 @@ collapse_of_hard_spheres_is_foreseen(void **state)
     gravel_advice_free(&below);
 }
 
+static void
+without_the_measured_numbers_there_is_no_advice(void **state)
+{
+    (void)state;
+    const struct gravel_references none = {0};
+    const struct gravel_system system = {0};
+    const struct gravel_options parameters = {0};
+    struct gravel_advice advice;
+    struct gravel_error error;
+    assert_int_equal(gravel_advise(&advice, &parameters, &system, &none, 1.0, 0.0, &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "R.agreement.column.5"));
+}
+
 int
 main(void)
 {
@@ -319,6 +332,7 @@ main(void)
         cmocka_unit_test(differences_are_those_of_the_measured_abscissae),
         cmocka_unit_test(weight_of_a_column_presses_its_lowest_contact),
         cmocka_unit_test(what_is_said_to_change_ends_the_warning),
+        cmocka_unit_test(without_the_measured_numbers_there_is_no_advice),
         cmocka_unit_test(collapse_of_hard_spheres_is_foreseen),
     };
     return cmocka_run_group_tests(tests, load_references, free_references);
