@@ -133,7 +133,7 @@ find_event_time(struct gravel_advising *a)
     } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
         advice->event_time = enskog_time(a, v);
         advice->event_source = a->g > 0.0 ? "Enskog's rate at the density of the start; --pilot measures it later on"
-                                            : "Enskog's rate at the density of the start";
+                                          : "Enskog's rate at the density of the start";
     } else if (isfinite(advice->gap)) {
         advice->event_time = advice->gap / v;
         advice->event_source = "gap of the prepared state over the speed (S3 Sec. 3.2.1)";
@@ -150,17 +150,19 @@ find_thresholds(struct gravel_advising *a)
         advice->measured = a->is_column && a->impact;
         advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
         advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
-        advice->sigma_source = advice->measured ? "measured in case agreement-detachment, effective restitution"
-                                            : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
+        advice->sigma_source =
+            advice->measured ? "measured in case agreement-detachment, effective restitution"
+                             : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
         return;
     }
     advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
     advice->sigma_5 = gravel_advise_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
     /* Overlaps that shorten a bed make a difference ~ 1/sigma. */
     advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advise_reference(a, "R.agreement.column.20");
-    advice->sigma_source = a->is_box          ? "measured in case agreement-box, height of the bed"
-                           : advice->measured ? "measured in case agreement-column, height of the bed"
-                                              : "of vibrated columns, case agreement-column: not measured for this kind of system";
+    advice->sigma_source = a->is_box ? "measured in case agreement-box, height of the bed"
+                           : advice->measured
+                               ? "measured in case agreement-column, height of the bed"
+                               : "of vibrated columns, case agreement-column: not measured for this kind of system";
 }
 
 /* A power law through both thresholds. */
@@ -178,7 +180,8 @@ comes_to_rest(const struct gravel_advising *a)
 {
     const struct gravel_advice *advice = a->advice;
     const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha >= 1.0);
-    const double e = lowest_restitution(advice, true), bounces = gravel_advised_speed(advice) / a->g * (1.0 + e) / (1.0 - e);
+    const double e = lowest_restitution(advice, true),
+                 bounces = gravel_advised_speed(advice) / a->g * (1.0 + e) / (1.0 - e);
     return a->g > 0.0 && e < 1.0 && !driven && a->system->n_walls > 0 && bounces < advice->run_length;
 }
 
@@ -229,9 +232,9 @@ replace_speed(struct gravel_advising *a)
 static enum gravel_status
 check_references(const struct gravel_references *references, struct gravel_error *error)
 {
-    static const char *const ids[] = {"R.agreement.column.5", "R.agreement.column.20", "R.advise.detachment.5",
-                                      "R.advise.detachment.20", "R.advise.column.X", "R.advise.box.5", "R.advise.deepest",
-                                      "S3.box.smooth-walls.prefactor"};
+    static const char *const ids[] = {
+        "R.agreement.column.5", "R.agreement.column.20", "R.advise.detachment.5", "R.advise.detachment.20",
+        "R.advise.column.X",    "R.advise.box.5",        "R.advise.deepest",      "S3.box.smooth-walls.prefactor"};
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
         const struct gravel_reference *r = gravel_references_find(references, ids[k]);
         if (r == NULL || !gravel_reference_has_number(r))
@@ -244,8 +247,12 @@ enum gravel_status
 gravel_advise(struct gravel_advice *advice, const struct gravel_options *parameters, const struct gravel_system *system,
               const struct gravel_references *references, double speed, double pilot, struct gravel_error *error)
 {
-    struct gravel_advising a = {.advice = advice, .parameters = parameters, .system = system, .references = references,
-                                .speed = speed, .pilot = pilot};
+    struct gravel_advising a = {.advice = advice,
+                                .parameters = parameters,
+                                .system = system,
+                                .references = references,
+                                .speed = speed,
+                                .pilot = pilot};
     *advice = (struct gravel_advice){0};
     enum gravel_status status = check_references(references, error);
     if (status == GRAVEL_OK)
@@ -257,7 +264,8 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     gravel_advise_speeds(&a);
     replace_speed(&a);
     if (!(gravel_advised_speed(advice) > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "nothing moves in the prepared state and nothing drives it: state the typical "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "nothing moves in the prepared state and nothing drives it: state the typical "
                            "speed of contacts, --speed V");
     status = gravel_advise_contacts(&a, error);
     if (status != GRAVEL_OK)

@@ -43,7 +43,8 @@ find_members(const struct gravel_system *s, struct member members[2 * GRAVEL_SPE
 static bool
 same_contact(const struct gravel_wall *a, const struct gravel_wall *b)
 {
-    return a->contact == b->contact && a->restitution == b->restitution && a->dashpot == b->dashpot && a->touch == b->touch;
+    return a->contact == b->contact && a->restitution == b->restitution && a->dashpot == b->dashpot &&
+           a->touch == b->touch;
 }
 
 /* Of walls that have one contact law the first stands for all; *others counts the rest. */
@@ -106,8 +107,11 @@ add_contact(struct gravel_advising *a, const struct member *p, const struct memb
     struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
     const struct gravel_particle *one = p->lightest, *two = wall == NULL ? q->lightest : one;
     const double v = gravel_advised_speed(a->advice), m2 = two->mass * (wall == NULL && q->held ? heavy : 1.0);
-    const struct gravel_trial trial = {.material = &a->system->material, .wall = wall, .speed = v,
-                                       .mass = {one->mass, m2}, .radius = {one->radius, two->radius}};
+    const struct gravel_trial trial = {.material = &a->system->material,
+                                       .wall = wall,
+                                       .speed = v,
+                                       .mass = {one->mass, m2},
+                                       .radius = {one->radius, two->radius}};
     c->wall = wall != NULL;
     c->m_red = wall != NULL ? one->mass : one->mass * m2 / (one->mass + m2);
     c->diameter = 4.0 * one->radius * two->radius / (one->radius + two->radius);
@@ -145,7 +149,8 @@ add_walls(struct gravel_advising *a, const struct member *members, size_t n, str
             struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
             const int length = snprintf(c->name, sizeof c->name, "%s-%s", members[p].name, s->walls[w].name);
             if (others > 0)
-                snprintf(c->name + length, sizeof c->name - (size_t)length, " +%zu wall%s", others, others > 1 ? "s" : "");
+                snprintf(c->name + length, sizeof c->name - (size_t)length, " +%zu wall%s", others,
+                         others > 1 ? "s" : "");
             status = add_contact(a, &members[p], NULL, &s->walls[w], error);
         }
     return status;

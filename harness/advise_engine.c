@@ -79,8 +79,8 @@ collisions(const struct gravel_counters *c)
 /* Runs until the CPU time or the length of the run is over.  Samples come at intervals that grow until one takes 1 % of
  * the CPU time; means start anew when half of it is over. */
 static enum gravel_status
-fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine, struct gravel_particle *particles,
-    struct gravel_advised_pilot *pilot, struct gravel_error *error)
+fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine,
+    struct gravel_particle *particles, struct gravel_advised_pilot *pilot, struct gravel_error *error)
 {
     const double began = cpu_seconds(), length = a->advice->run_length;
     struct gravel_counters first = {0}, last = {0};
@@ -137,8 +137,9 @@ static bool
 lacks_restitution(const struct gravel_advising *a, const struct gravel_engine_ops *ops)
 {
     const struct gravel_advice *advice = a->advice;
-    return ops->kind == GRAVEL_ED && isnan(gravel_material_restitution(&a->system->material, NULL, 0.5 * advice->mass, advice->diameter,
-                                                                       a->system->material.reference_velocity));
+    return ops->kind == GRAVEL_ED &&
+           isnan(gravel_material_restitution(&a->system->material, NULL, 0.5 * advice->mass, advice->diameter,
+                                             a->system->material.reference_velocity));
 }
 
 static enum gravel_status
@@ -155,14 +156,16 @@ try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gr
         gravel_capability_names(missing, names, sizeof names);
         snprintf(e->why, sizeof e->why, "lacks: %s", names);
     } else if (status == GRAVEL_OK && lacks_restitution(a, e->ops)) {
-        snprintf(e->why, sizeof e->why, "refuses: hard spheres need material.restitution, which does not follow from this law");
+        snprintf(e->why, sizeof e->why,
+                 "refuses: hard spheres need material.restitution, which does not follow from this law");
     } else if (status == GRAVEL_OK && e->ops->create(&engine, a->system, &options, NULL, &why) == GRAVEL_OK) {
         e->runs = true;
         e->ops->counters(engine, &counters);
         if (e->ops->kind == GRAVEL_MD) {
             a->advice->soft = true;
             a->advice->time_step = counters.time_step;
-            snprintf(a->advice->integrator, sizeof a->advice->integrator, "%s", gravel_options_text(&options, "integrator"));
+            snprintf(a->advice->integrator, sizeof a->advice->integrator, "%s",
+                     gravel_options_text(&options, "integrator"));
         }
         if (a->pilot > 0.0)
             status = fly_pilot(a, e, engine, error);
@@ -180,7 +183,8 @@ gravel_advise_engines(struct gravel_advising *a, struct gravel_error *error)
     enum gravel_status status = gravel_run_length(a->parameters, a->system, &advice->run_length, error);
     for (size_t k = 0; gravel_engines[k] != NULL && k < GRAVEL_ADVISED_ENGINES && status == GRAVEL_OK; k++) {
         struct gravel_advised_engine *e = &advice->engines[advice->n_engines++];
-        *e = (struct gravel_advised_engine){.ops = gravel_engines[k], .of_case = is_of_case(a, gravel_engines[k]->name)};
+        *e =
+            (struct gravel_advised_engine){.ops = gravel_engines[k], .of_case = is_of_case(a, gravel_engines[k]->name)};
         status = try_engine(a, e, error);
         /* sigma is one of hard spheres; MD tells it where no other engine can. */
         if (e->pilot.cpu > 0.0 && (advice->pilot == NULL || e->ops->kind == GRAVEL_ED))

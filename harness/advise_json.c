@@ -2,71 +2,86 @@
 
 #include <math.h>
 
-static json_t *
-real(double x)
+struct named {
+    const char *name;
+    double value;
+};
+
+static void
+set_numbers(json_t *object, size_t n, const struct named *list)
 {
-    return isfinite(x) ? json_real(x) : json_null();
+    for (size_t k = 0; k < n; k++)
+        json_object_set_new(object, list[k].name, isfinite(list[k].value) ? json_real(list[k].value) : json_null());
+}
+#define SET_NUMBERS(object, ...)                                                                                       \
+    set_numbers(object, sizeof(const struct named[]){__VA_ARGS__} / sizeof(struct named),                              \
+                (const struct named[]){__VA_ARGS__})
+
+static void
+set_text(json_t *object, const char *name, const char *text)
+{
+    json_object_set_new(object, name, json_string(text));
 }
 
 static json_t *
-contacts_to_json(const struct gravel_advice *a)
+contact_to_json(const struct gravel_advised_contact *c)
 {
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_contacts; k++) {
-        const struct gravel_advised_contact *c = &a->contacts[k];
-        json_array_append_new(list, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "name", c->name, "reduced_mass", real(c->m_red),
-                                              "diameter", real(c->diameter), "hard_restitution", real(c->restitution),
-                                              "soft_restitution", real(c->soft_restitution), "contact_time", real(c->contact_time),
-                                              "overlap", real(c->overlap), "steps", real(c->steps), "restitution_error",
-                                              real(c->restitution_error), "rest_overlap", real(c->rest_overlap)));
-    }
-    return list;
+    json_t *json = json_object();
+    set_text(json, "name", c->name);
+    SET_NUMBERS(json, {"reduced_mass", c->m_red}, {"diameter", c->diameter}, {"hard_restitution", c->restitution},
+                {"soft_restitution", c->soft_restitution}, {"contact_time", c->contact_time}, {"overlap", c->overlap},
+                {"steps", c->steps}, {"restitution_error", c->restitution_error}, {"rest_overlap", c->rest_overlap});
+    return json;
 }
 
 static json_t *
-engines_to_json(const struct gravel_advice *a)
+pilot_to_json(const struct gravel_advised_pilot *p)
 {
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_engines; k++) {
-        const struct gravel_advised_engine *e = &a->engines[k];
-        json_t *one = json_pack("{s:s,s:b,s:b,s:s}", "name", e->ops->name, "of_case", e->of_case, "runs", e->runs, "verdict", e->why);
-        const struct gravel_advised_pilot *p = &e->pilot;
-        if (p->cpu > 0.0)
-            json_object_set_new(one, "pilot", json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "simulated_seconds", real(p->simulated), "cpu_seconds",
-                                                        real(p->cpu), "speed", real(p->speed), "event_time", real(p->event_time), "height",
-                                                        real(p->height), "max_overlap", real(p->overlap)));
-        json_array_append_new(list, one);
-    }
-    return list;
+    json_t *json = json_object();
+    SET_NUMBERS(json, {"simulated_seconds", p->simulated}, {"cpu_seconds", p->cpu}, {"speed", p->speed},
+                {"event_time", p->event_time}, {"height", p->height}, {"max_overlap", p->overlap});
+    return json;
 }
 
 static json_t *
-speeds_to_json(const struct gravel_advice *a)
+engine_to_json(const struct gravel_advised_engine *e)
 {
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_speeds; k++)
-        json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:b}", "what", a->speeds[k].what, "source", a->speeds[k].source, "value",
-                                              real(a->speeds[k].value), "taken", k == a->taken));
-    return list;
+    json_t *json = json_object();
+    set_text(json, "name", e->ops->name);
+    json_object_set_new(json, "of_case", json_boolean(e->of_case));
+    json_object_set_new(json, "runs", json_boolean(e->runs));
+    set_text(json, "verdict", e->why);
+    if (e->pilot.cpu > 0.0)
+        json_object_set_new(json, "pilot", pilot_to_json(&e->pilot));
+    return json;
 }
 
 static json_t *
-steps_to_json(const struct gravel_advice *a)
+speed_to_json(const struct gravel_advised_speed *speed, bool taken)
 {
-    json_t *list = json_array();
-    for (size_t k = 0; k < a->n_steps; k++)
-        json_array_append_new(list, json_pack("{s:s,s:o,s:o}", "integrator", a->steps[k].integrator, "steps", real(a->steps[k].steps),
-                                              "restitution_error", real(a->steps[k].error)));
-    return list;
+    json_t *json = json_object();
+    set_text(json, "what", speed->what);
+    set_text(json, "source", speed->source);
+    SET_NUMBERS(json, {"value", speed->value});
+    json_object_set_new(json, "taken", json_boolean(taken));
+    return json;
 }
 
 static json_t *
-warnings_to_json(const struct gravel_advice *a)
+step_to_json(const struct gravel_advised_step *step)
+{
+    json_t *json = json_object();
+    set_text(json, "integrator", step->integrator);
+    SET_NUMBERS(json, {"steps", step->steps}, {"restitution_error", step->error});
+    return json;
+}
+
+/* An array below `name`. */
+static json_t *
+add_list(json_t *object, const char *name)
 {
     json_t *list = json_array();
-    for (int k = 0; k < GRAVEL_WARNINGS; k++)
-        if (a->warnings[k][0] != '\0')
-            json_array_append_new(list, json_string(a->warnings[k]));
+    json_object_set_new(object, name, list);
     return list;
 }
 
@@ -74,11 +89,29 @@ json_t *
 gravel_advice_to_json(const struct gravel_advised_point *p)
 {
     const struct gravel_advice *a = &p->advice;
-    return json_pack("{s:I,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:s,s:o,s:o,s:s,s:o,s:o,s:o}", "point", (json_int_t)p->number,
-                     "at", p->at, "layers", real(a->layers), "gap", real(a->gap), "speed", real(gravel_advised_speed(a)), "speeds",
-                     speeds_to_json(a), "contacts", contacts_to_json(a), "time_step", real(a->time_step), "step_choices", steps_to_json(a),
-                     "event_time", real(a->event_time), "event_source", a->event_source, "contact_time", real(a->contact_time), "sigma",
-                     real(a->sigma), "sigma_5_percent", real(a->sigma_5), "sigma_20_percent", real(a->sigma_20), "sigma_source", a->sigma_source, "dissipation", real(a->X),
-                     "collapse_below", real(a->collapse), "regime", gravel_regime_name(a->regime), "difference", real(a->difference),
-                     "engines", engines_to_json(a), "warnings", warnings_to_json(a));
+    json_t *json = json_object();
+    json_object_set_new(json, "point", json_integer((json_int_t)p->number));
+    set_text(json, "at", p->at);
+    SET_NUMBERS(json, {"layers", a->layers}, {"gap", a->gap}, {"speed", gravel_advised_speed(a)},
+                {"contact_time", a->contact_time}, {"time_step", a->time_step}, {"event_time", a->event_time},
+                {"sigma", a->sigma}, {"sigma_5_percent", a->sigma_5}, {"sigma_20_percent", a->sigma_20},
+                {"difference", a->difference}, {"dissipation", a->X}, {"collapse_below", a->collapse});
+    set_text(json, "event_source", a->event_source);
+    set_text(json, "sigma_source", a->sigma_source);
+    set_text(json, "regime", gravel_regime_name(a->regime));
+    json_t *const speeds = add_list(json, "speeds"), *const contacts = add_list(json, "contacts");
+    json_t *const steps = add_list(json, "step_choices"), *const engines = add_list(json, "engines");
+    json_t *const warnings = add_list(json, "warnings");
+    for (size_t k = 0; k < a->n_speeds; k++)
+        json_array_append_new(speeds, speed_to_json(&a->speeds[k], k == a->taken));
+    for (size_t k = 0; k < a->n_contacts; k++)
+        json_array_append_new(contacts, contact_to_json(&a->contacts[k]));
+    for (size_t k = 0; k < a->n_steps; k++)
+        json_array_append_new(steps, step_to_json(&a->steps[k]));
+    for (size_t k = 0; k < a->n_engines; k++)
+        json_array_append_new(engines, engine_to_json(&a->engines[k]));
+    for (int k = 0; k < GRAVEL_WARNINGS; k++)
+        if (a->warnings[k][0] != '\0')
+            json_array_append_new(warnings, json_string(a->warnings[k]));
+    return json;
 }

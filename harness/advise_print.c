@@ -39,10 +39,12 @@ regime_text(const struct gravel_advice *a)
     case GRAVEL_REGIME_SINGLE: return "a grain never has more than one contact, so that its duration does not matter";
     case GRAVEL_REGIME_INSTANT: return "a contact is over long before the next one begins";
     case GRAVEL_REGIME_SOFTENED: return "grains sometimes touch two others at once";
-    case GRAVEL_REGIME_DETACHED: return "grains mostly touch several others at once and lose less energy (detachment effect)";
+    case GRAVEL_REGIME_DETACHED:
+        return "grains mostly touch several others at once and lose less energy (detachment effect)";
     case GRAVEL_REGIME_BLOCK: return "the beads move and land as a block; estimates from free flights do not apply";
     case GRAVEL_REGIME_LASTING:
-        return a->rests ? "nothing keeps the grains moving: they come to rest on each other" : "a dense flow, in which grains lie on each other";
+        return a->rests ? "nothing keeps the grains moving: they come to rest on each other"
+                        : "a dense flow, in which grains lie on each other";
     case GRAVEL_REGIME_UNKNOWN: return "no time between events could be estimated";
     }
     return "";
@@ -97,8 +99,8 @@ print_contacts(FILE *out, const struct gravel_advice *a)
                 number(t[5], "%.3g", c->steps), number(t[6], "%.1g", c->restitution_error));
     }
     if (a->soft && a->pilot == NULL && isfinite(a->deepest[0]))
-        fprintf(out, "  (the fastest impacts of a long run go %.2g to %.2g times as deep; --pilot measures it)\n", a->deepest[0],
-                a->deepest[1]);
+        fprintf(out, "  (the fastest impacts of a long run go %.2g to %.2g times as deep; --pilot measures it)\n",
+                a->deepest[0], a->deepest[1]);
 }
 
 static void
@@ -124,15 +126,18 @@ print_steps(FILE *out, const struct gravel_advice *a)
 static bool
 has_events(const struct gravel_advice *a)
 {
-    return a->regime == GRAVEL_REGIME_INSTANT || a->regime == GRAVEL_REGIME_SOFTENED || a->regime == GRAVEL_REGIME_DETACHED;
+    return a->regime == GRAVEL_REGIME_INSTANT || a->regime == GRAVEL_REGIME_SOFTENED ||
+           a->regime == GRAVEL_REGIME_DETACHED;
 }
 
 static void
 print_rates(FILE *out, const struct gravel_advice *a)
 {
     if (has_events(a))
-        fprintf(out, "events    t_ev = %.3g s between two of a grain:\n          %s\n"
-                "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)\n",
+        fprintf(out,
+                "events    t_ev = %.3g s between two of a grain:\n          %s\n"
+                "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n       "
+                "   (%s)\n",
                 a->event_time, a->event_source, a->sigma, a->sigma_20, a->sigma_5, a->sigma_source);
     if (!isfinite(a->X) || a->n < 2)
         return;
@@ -149,7 +154,9 @@ print_weight(FILE *out, const struct gravel_advice *a)
     for (size_t k = 0; k < a->n_contacts; k++)
         worst = fmax(worst, a->contacts[k].rest_overlap);
     if (worst > 0.0)
-        fprintf(out, "weight    of %.3g grains presses a contact in by up to %.2g %% of a diameter [F = k x^(1+beta), S3 Eq. 17]\n",
+        fprintf(out,
+                "weight    of %.3g grains presses a contact in by up to %.2g %% of a diameter [F = k x^(1+beta), S3 "
+                "Eq. 17]\n",
                 a->layers, 100.0 * worst);
 }
 
@@ -240,8 +247,9 @@ print_line(FILE *out, const struct gravel_advised_point *p)
     char t[5][32], line[512];
     const struct gravel_advice *a = &p->advice;
     const struct gravel_advised_contact *worst = deepest(a);
-    const int n = snprintf(line, sizeof line, "  %5zu  %-9.3g %-9s %-9s %-9s %-8s %-7s %-9s %s", p->number, gravel_advised_speed(a),
-                           number(t[0], "%.3g", a->contact_time), number(t[1], "%.2g %%", worst != NULL ? 100.0 * worst->overlap : NAN),
+    const int n = snprintf(line, sizeof line, "  %5zu  %-9.3g %-9s %-9s %-9s %-8s %-7s %-9s %s", p->number,
+                           gravel_advised_speed(a), number(t[0], "%.3g", a->contact_time),
+                           number(t[1], "%.2g %%", worst != NULL ? 100.0 * worst->overlap : NAN),
                            number(t[2], "%.3g", fewest_steps(a)), number(t[3], "%.3g", has_events(a) ? a->sigma : NAN),
                            difference(t[4], a), gravel_regime_word(a->regime), p->values);
     fprintf(out, "%.*s%s\n", WIDTH, line, n > WIDTH ? "..." : "");
@@ -290,8 +298,9 @@ print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_p
         count++;
     }
     if (count > 0)
-        fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s,\n%24soverlap %s, sigma = %s, MD-ED %s\n", gravel_regime_word(regime), count,
-                range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), "", range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
+        fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s,\n%24soverlap %s, sigma = %s, MD-ED %s\n",
+                gravel_regime_word(regime), count, range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), "",
+                range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
                 regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : number(most, "< %.2g %%", 100.0 * differs));
 }
 
@@ -309,8 +318,8 @@ print_common_warnings(FILE *out, const struct gravel_advised_point *points, size
             }
         if (count == 0)
             continue;
-        snprintf(text, sizeof text, "%s (%zu of %zu points; this is point %zu)", points[first].advice.warnings[w], count, n,
-                 points[first].number);
+        snprintf(text, sizeof text, "%s (%zu of %zu points; this is point %zu)", points[first].advice.warnings[w],
+                 count, n, points[first].number);
         fprintf(out, "warning   ");
         print_wrapped(out, text, 10);
     }
@@ -320,7 +329,8 @@ void
 gravel_advice_print_points(FILE *out, const char *names, const struct gravel_advised_point *points, size_t n)
 {
     if (n <= POINTS_TO_READ) {
-        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    %.*s\n", WIDTH - 76, names);
+        fprintf(out, "  point  v [m/s]   t_c [s]   overlap   MD steps  sigma    MD-ED   regime    %.*s\n", WIDTH - 76,
+                names);
         for (size_t k = 0; k < n; k++)
             print_line(out, &points[k]);
     } else

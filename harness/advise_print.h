@@ -9,7 +9,7 @@
 
 /* One point of a sweep and the advice on it. */
 struct gravel_advised_point {
-    size_t number; /* from 1 */
+    size_t number;    /* from 1 */
     char at[240];     /* "count = 10, restitution = 0.9"; "" without a sweep */
     char values[160]; /* "10, 0.9" */
     int dimension;

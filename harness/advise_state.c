@@ -42,7 +42,8 @@ by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them. */
+/* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them.
+ */
 static enum gravel_status
 line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
 {
@@ -85,7 +86,8 @@ region_of(const struct gravel_system *s)
             continue;
         low = v3(fmin(low.x, p->x.x - p->radius), fmin(low.y, p->x.y - p->radius), fmin(low.z, p->x.z - p->radius));
         high = v3(fmax(high.x, p->x.x + p->radius), fmax(high.y, p->x.y + p->radius), fmax(high.z, p->x.z + p->radius));
-        r.volume += s->dimension == 3 ? 4.0 / 3.0 * M_PI * p->radius * p->radius * p->radius : M_PI * p->radius * p->radius;
+        r.volume +=
+            s->dimension == 3 ? 4.0 / 3.0 * M_PI * p->radius * p->radius * p->radius : M_PI * p->radius * p->radius;
     }
     const struct vec3 own = v3_sub(high, low), period = v3_sub(s->box.high, s->box.low);
     r.width[0] = s->box.periodic[0] ? period.x : own.x;
@@ -251,8 +253,8 @@ gravel_advise_height(const struct gravel_advising *a, const char **source)
     }
     if (a->is_box && a->box.acceleration >= 1.0 && a->box.dissipation > 0.0) {
         *source = "S3 Fig. 39, dilute box";
-        return gravel_advise_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity * a->box.peak_velocity /
-               (a->box.gravity * a->box.dissipation);
+        return gravel_advise_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity *
+               a->box.peak_velocity / (a->box.gravity * a->box.dissipation);
     }
     return NAN;
 }
@@ -286,7 +288,8 @@ gravel_advise_speeds(struct gravel_advising *a)
     a->impact = onto > 0.0 && advice->taken == 0 && !(a->g > 0.0) && !a->vibrates;
     add_walls(a);
     if (a->g > 0.0)
-        add_speed(advice, sqrt(2.0 * a->g * fall(a)), "fall of the grains' centre of mass, sqrt(2 g h)", "prepared state");
+        add_speed(advice, sqrt(2.0 * a->g * fall(a)), "fall of the grains' centre of mass, sqrt(2 g h)",
+                  "prepared state");
     if (!add_bed(a) && a->g > 0.0 && a->system->dimension > 1)
         add_speed(advice, sqrt(a->g * advice->diameter), "gravity over a diameter, sqrt(g d)", "dense flows");
 }

@@ -24,7 +24,8 @@ static const struct argp_option options[] = {
     {"tier", 't', "quick|full", 0, "which tier to resolve (default: quick)", 0},
     {"set", 's', "KEY=VALUE", 0, "replace one parameter; may be repeated", 0},
     {"speed", 'v', "V", 0, "typical speed of contacts [m/s], instead of an estimate", 0},
-    {"pilot", 'p', "SECONDS", 0, "measure speed, rate and overlap in a short run of so much CPU time on each engine", 0},
+    {"pilot", 'p', "SECONDS", 0, "measure speed, rate and overlap in a short run of so much CPU time on each engine",
+     0},
     {"point", 'n', "K", 0, "this point of a sweep only", 0},
     {"format", 'f', "table|json", 0, "default: table", 0},
     {0},
@@ -102,15 +103,16 @@ print_place(const struct gravel_case *c, size_t combination, enum wording wordin
         for (size_t k = 0; k < axis->n_keys && used < size; k++) {
             const char *dot = strrchr(axis->keys[k], '.'), *name = dot != NULL ? dot + 1 : axis->keys[k];
             if (tells(axis, k))
-                used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? ", " : "", wording == VALUES ? "" : name,
-                                         wording == BOTH ? " = " : "", wording == NAMES ? "" : axis->values[v * axis->n_keys + k]);
+                used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? ", " : "",
+                                         wording == VALUES ? "" : name, wording == BOTH ? " = " : "",
+                                         wording == NAMES ? "" : axis->values[v * axis->n_keys + k]);
         }
     }
 }
 
 static enum gravel_status
-advise_point(const struct arguments *a, const struct gravel_case *c, uint64_t seed, const struct gravel_references *references,
-             struct gravel_advised_point *point, struct gravel_error *error)
+advise_point(const struct arguments *a, const struct gravel_case *c, uint64_t seed,
+             const struct gravel_references *references, struct gravel_advised_point *point, struct gravel_error *error)
 {
     struct gravel_options parameters = {0};
     struct gravel_system system = {0};
@@ -158,7 +160,8 @@ print_table(const struct gravel_case *c, const struct gravel_advised_point *poin
 }
 
 static enum gravel_status
-advise(const struct arguments *a, const struct gravel_case *c, const struct gravel_references *references, struct gravel_error *error)
+advise(const struct arguments *a, const struct gravel_case *c, const struct gravel_references *references,
+       struct gravel_error *error)
 {
     struct gravel_plan plan = {0};
     struct gravel_advised_point *points = NULL;
@@ -217,7 +220,8 @@ run(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "CASE|FILE.yaml",
-        .doc = "Contact times, time step, overlaps, time between collisions and regime of a case that has not run yet, which engine suits "
+        .doc = "Contact times, time step, overlaps, time between collisions and regime of a case that has not run yet, "
+               "which engine suits "
                "it, how far soft and hard spheres will differ, and what to change.",
     };
     struct arguments a = {.tier = "quick"};

@@ -37,12 +37,16 @@ note(void *self, const struct gravel_event *event)
 static struct gravel_particle
 body(double x, double z, double v, double radius, double mass)
 {
-    return (struct gravel_particle){.x = v3(x, 0, z), .v = v3(0, 0, v), .radius = radius, .mass = mass,
-                                    .inertia = gravel_inertia(3, mass, radius), .held = GRAVEL_FREE};
+    return (struct gravel_particle){.x = v3(x, 0, z),
+                                    .v = v3(0, 0, v),
+                                    .radius = radius,
+                                    .mass = mass,
+                                    .inertia = gravel_inertia(3, mass, radius),
+                                    .held = GRAVEL_FREE};
 }
 
-/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are large
- * enough for any overlap. */
+/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are
+ * large enough for any overlap. */
 static void
 place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
       struct gravel_particle *p)
@@ -99,9 +103,11 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
         if (system->walls == NULL)
             return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
         system->n_walls = 1;
-        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE, .axis = v3(0, 0, 1),
+        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE,
+                                              .axis = v3(0, 0, 1),
                                               .contact = bare ? GRAVEL_SAME_FORCE_CONSTANTS : t->wall->contact,
-                                              .restitution = t->wall->restitution, .dashpot = t->wall->dashpot,
+                                              .restitution = t->wall->restitution,
+                                              .dashpot = t->wall->dashpot,
                                               .tangential_restitution = 1.0};
         memcpy(system->walls->name, t->wall->name, sizeof t->wall->name);
     }
@@ -154,8 +160,8 @@ collide(void *engine, struct lanes *lanes, double unit, struct gravel_error *err
     for (int k = 1; k <= PATIENCE && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
         status = md->advance(engine, k * unit, error);
     if (status == GRAVEL_OK && lanes->n_ended < lanes->n)
-        return gravel_fail(error, GRAVEL_INPUT, "a contact has not ended after %g s, %d of its contact times", PATIENCE * unit,
-                           PATIENCE);
+        return gravel_fail(error, GRAVEL_INPUT, "a contact has not ended after %g s, %d of its contact times",
+                           PATIENCE * unit, PATIENCE);
     return status;
 }
 

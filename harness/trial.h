@@ -18,8 +18,8 @@ struct gravel_trial_result {
     double lowest, highest;                    /* restitution */
 };
 
-/* `integrator` with the fixed `time_step` [s]: many equal collisions whose first touch lies anywhere within a step. With
- * the integrator "adaptive" (time_step is not used) one, to ten digits, which serves as the exact result.
+/* `integrator` with the fixed `time_step` [s]: many equal collisions whose first touch lies anywhere within a step.
+ * With the integrator "adaptive" (time_step is not used) one, to ten digits, which serves as the exact result.
  * GRAVEL_INPUT when no soft contact follows from the material. */
 GRAVEL_MUST_USE enum gravel_status gravel_trial_collide(const struct gravel_trial *trial, const char *integrator,
                                                         double time_step, struct gravel_trial_result *result,

@@ -10,8 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct gravel_material linear = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9,
-                                              .contact_time = 1e-5, .tangential_restitution = 1.0};
+static const struct gravel_material linear = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                              .restitution = 0.9,
+                                              .contact_time = 1e-5,
+                                              .tangential_restitution = 1.0};
 
 static struct gravel_trial_result
 collide(const struct gravel_trial *trial, const char *integrator, double step)
@@ -43,7 +45,8 @@ static void
 walls_take_force_constants_or_their_own_restitution(void **state)
 {
     (void)state;
-    struct gravel_wall wall = {.shape = GRAVEL_PLANE, .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+    struct gravel_wall wall = {
+        .shape = GRAVEL_PLANE, .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
     const struct gravel_trial trial = {&linear, &wall, {2e-6}, {0.5e-3}, 0.1};
     near("e", collide(&trial, "adaptive", 0.0).restitution, 0.9282, 5e-5);
     near("t_c", collide(&trial, "adaptive", 0.0).contact_time, M_SQRT2 * 1e-5, 1e-8);
@@ -58,8 +61,12 @@ static void
 hertz_contacts_have_their_time(void **state)
 {
     (void)state;
-    const struct gravel_material hertz = {.statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .young = 1e9, .poisson = 0.3,
-                                          .restitution = 1.0, .tangential_restitution = 1.0};
+    const struct gravel_material hertz = {.statement = GRAVEL_BY_ELASTICITY,
+                                          .beta = 0.5,
+                                          .young = 1e9,
+                                          .poisson = 0.3,
+                                          .restitution = 1.0,
+                                          .tangential_restitution = 1.0};
     const double m = 2500.0 * M_PI / 6.0 * 1e-9;
     const struct gravel_trial trial = {&hertz, NULL, {m, m}, {0.5e-3, 0.5e-3}, 0.1};
     near("overlap", collide(&trial, "adaptive", 0.0).overlap, 8.7014678e-7, 1e-12);
@@ -80,7 +87,8 @@ static void
 a_load_presses_a_contact_in(void **state)
 {
     (void)state;
-    const struct gravel_force hooke = {.k = 1e3}, hertz = {.k = 1e6, .beta = 0.5}, lj = {.k = 72.0 * 3.0 / 4.0, .range = 2.0};
+    const struct gravel_force hooke = {.k = 1e3}, hertz = {.k = 1e6, .beta = 0.5},
+                              lj = {.k = 72.0 * 3.0 / 4.0, .range = 2.0};
     near("hooke", gravel_force_overlap(&hooke, 0.02), 2e-5, 1e-17);
     near("hertz", gravel_force_overlap(&hertz, 8e-6), 4e-8, 1e-20);
     const double q = 1.0 / (1.0 - 0.25 / 2.0);
@@ -178,7 +186,8 @@ touching_clusters_are_detached(void **state)
 {
     (void)state;
     static const char text[] =
-        HEAD "particles: {count: 5, diameter: 1.0e-3, density: 2500}\nprepare: {two-columns: {lower: 3, separation: 0, gap: 1.0e-2, lower_velocity: 0.1, upper_velocity: -0.1}}\n"
+        HEAD "particles: {count: 5, diameter: 1.0e-3, density: 2500}\nprepare: {two-columns: {lower: 3, separation: 0, "
+             "gap: 1.0e-2, lower_velocity: 0.1, upper_velocity: -0.1}}\n"
              "run: {time: 1}\nengines: {md: {}, ed-column: {}}\nmeasure: [relative_energy]\n"
              "material: {law: linear, restitution: 0.8, contact_time: 1.0e-6}\n";
     struct gravel_advice a = advice_on(text, NULL, 0.0);
@@ -263,17 +272,22 @@ expect_cure(const char *text, double speed, enum gravel_warning_kind kind, const
     gravel_advice_free(&well);
 }
 
-#define BOUNCE "prepare: {column: {separation: 1.0e-6, velocity: -2.0}}\nrun: {time: 1}\nmeasure: [effective_restitution]\n"
+#define BOUNCE                                                                                                         \
+    "prepare: {column: {separation: 1.0e-6, velocity: -2.0}}\nrun: {time: 1}\nmeasure: [effective_restitution]\n"
 #define FLOOR "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
-#define BEADS HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\n" FLOOR BOUNCE "engines: {md: {steps_per_contact: 10}, ed-column: {}}\n"
+#define BEADS                                                                                                          \
+    HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\n" FLOOR BOUNCE                                       \
+         "engines: {md: {steps_per_contact: 10}, ed-column: {}}\n"
 
 static void
 what_is_said_to_change_ends_the_warning(void **state)
 {
     (void)state;
     static const char soft[] = BEADS "material: {law: linear, restitution: 0.9, contact_time: 1.0e-4}\n";
-    static const char rates[] = BEADS "material: {law: hertz, rate_squared: 1.0e+11, damping_rate: 100, restitution: 0.9}\n";
-    static const char elastic[] = BEADS "material: {law: general, beta: 0.5, gamma: 0.25, young: 1.0e+6, poisson: 0.2, restitution: 0.8}\n";
+    static const char rates[] =
+        BEADS "material: {law: hertz, rate_squared: 1.0e+11, damping_rate: 100, restitution: 0.9}\n";
+    static const char elastic[] =
+        BEADS "material: {law: general, beta: 0.5, gamma: 0.25, young: 1.0e+6, poisson: 0.2, restitution: 0.8}\n";
     static const char spring[] = BEADS "material: {law: linear, stiffness: 1.0, damping: 0}\n";
     expect_cure(soft, 0.0, GRAVEL_WARN_OVERLAP, "material.contact_time");
     expect_cure(soft, 0.0, GRAVEL_WARN_SIGMA, "material.contact_time");
@@ -289,11 +303,12 @@ static void
 collapse_of_hard_spheres_is_foreseen(void **state)
 {
     (void)state;
-    static const char free_ones[] =
-        HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\nprepare: {column: {separation: 1.0e-3, velocity: 0.1, spread: 0.1}}\n"
-             "run: {time: 1}\nengines: {ed: {}}\nmeasure: [effective_restitution]\n"
-             "material: {law: linear, restitution: 0.5, contact_time: 1.0e-6}\n";
-    struct gravel_advice on_wall = advice_on(COLUMN, NULL, 0.0), above = advice_on(free_ones, "material.restitution=0.075", 0.0),
+    static const char free_ones[] = HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\nprepare: {column: "
+                                         "{separation: 1.0e-3, velocity: 0.1, spread: 0.1}}\n"
+                                         "run: {time: 1}\nengines: {ed: {}}\nmeasure: [effective_restitution]\n"
+                                         "material: {law: linear, restitution: 0.5, contact_time: 1.0e-6}\n";
+    struct gravel_advice on_wall = advice_on(COLUMN, NULL, 0.0),
+                         above = advice_on(free_ones, "material.restitution=0.075", 0.0),
                          below = advice_on(free_ones, "material.restitution=0.07", 0.0);
     near("e_c on a wall", on_wall.collapse, 0.72941, 1e-4);
     near("e_c of three", above.collapse, 7.0 - 4.0 * sqrt(3.0), 1e-12);
