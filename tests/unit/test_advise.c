@@ -115,9 +115,9 @@ free_references(void **state)
     return 0;
 }
 
-/* Advice on the first point of a case, after `set` if there is one. */
+/* Advice on the first point of a case, after `set` and a change of its system if there are any. */
 static struct gravel_advice
-advice_on(const char *text, const char *set, double speed)
+advice_changed(const char *text, const char *set, double speed, void (*change)(struct gravel_system *system))
 {
     char path[] = "/tmp/gravel-test-advise-XXXXXX";
     struct gravel_error error;
@@ -137,6 +137,8 @@ advice_on(const char *text, const char *set, double speed)
         status = gravel_case_at(&c, 0, &parameters, &error);
     if (status == GRAVEL_OK)
         status = gravel_case_build(&parameters, c.prepare, 1, &system, &error);
+    if (status == GRAVEL_OK && change != NULL)
+        change(&system);
     if (status == GRAVEL_OK)
         status = gravel_advise(&advice, &parameters, &system, &references, speed, 0.0, &error);
     if (status != GRAVEL_OK)
@@ -145,6 +147,12 @@ advice_on(const char *text, const char *set, double speed)
     gravel_options_free(&parameters);
     gravel_case_free(&c);
     return advice;
+}
+
+static struct gravel_advice
+advice_on(const char *text, const char *set, double speed)
+{
+    return advice_changed(text, set, speed, NULL);
 }
 
 #define HEAD "name: test\nfamily: unit\ntitle: A test\ndimension: 1\n"
@@ -298,6 +306,37 @@ what_is_said_to_change_ends_the_warning(void **state)
     expect_cure(soft, 5.0, GRAVEL_WARN_OVERLAP, "material.contact_time");
 }
 
+static void
+hold_first_species(struct gravel_system *system)
+{
+    for (size_t i = 0; i < system->n_particles; i++)
+        if (system->particles[i].species == 0)
+            system->particles[i].held = 0;
+}
+
+/* A held grain does not give way: the mass of its free partner is the reduced one; held grains do not meet each other. */
+static void
+held_grains_have_the_mass_of_their_partner(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "name: test\nfamily: unit\ntitle: A test\ndimension: 3\n"
+        "particles: [{name: a, count: 5, diameter: 1.0e-3, mass: 1.0e-6}, {name: b, count: 5, diameter: 1.0e-3, mass: 4.0e-6}]\n"
+        "material: {law: linear, restitution: 0.8, contact_time: 1.0e-5}\n"
+        "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
+        "prepare: {random: {low: [0, 0, 0.001], high: [0.1, 0.1, 0.1], temperature: 1.0e-6}}\n"
+        "run: {time: 1}\nengines: {md: {}}\nmeasure: [snapshot]\n";
+    struct gravel_advice a = advice_changed(text, NULL, 0.0, hold_first_species);
+    assert_int_equal(a.n_contacts, 3);
+    assert_string_equal(a.contacts[0].name, "b-held a");
+    near("m_red", a.contacts[0].m_red, 4e-6, 1e-13);
+    near("e", a.contacts[0].soft_restitution, 0.8, 1e-7);
+    assert_string_equal(a.contacts[1].name, "b-b");
+    near("m_red", a.contacts[1].m_red, 2e-6, 1e-15);
+    assert_string_equal(a.contacts[2].name, "b-floor");
+    gravel_advice_free(&a);
+}
+
 /* tan^2(pi/4 (1 - 1/N)) of N = 10 beads on a wall is 0.7294; three free beads, 7 - 4 sqrt(3). */
 static void
 collapse_of_hard_spheres_is_foreseen(void **state)
@@ -347,6 +386,7 @@ main(void)
         cmocka_unit_test(differences_are_those_of_the_measured_abscissae),
         cmocka_unit_test(weight_of_a_column_presses_its_lowest_contact),
         cmocka_unit_test(what_is_said_to_change_ends_the_warning),
+        cmocka_unit_test(held_grains_have_the_mass_of_their_partner),
         cmocka_unit_test(without_the_measured_numbers_there_is_no_advice),
         cmocka_unit_test(collapse_of_hard_spheres_is_foreseen),
     };
