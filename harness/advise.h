@@ -31,7 +31,7 @@ struct gravel_advised_contact {
     double overlap;           /* the largest, in diameters */
     double steps;             /* MD's time steps in it; NaN where an error controls them */
     double restitution_error; /* that these steps make, wherever in a step the touch lies; NaN as above */
-    double rest_overlap;      /* in diameters, under the weight of all layers; 0 without gravity */
+    double rest_overlap;      /* in diameters, the largest under the weight of all layers; 0 without gravity */
 };
 
 /* How far a number of steps brings an integrator. */

@@ -62,14 +62,16 @@ is_first(const struct gravel_system *s, size_t wall, size_t *others)
     return s->walls[wall].touch == GRAVEL_BOUNCE;
 }
 
-/* The overlap at rest under a line of grains as high as the layers. */
+/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple. */
 static double
 rest_overlap(const struct gravel_advising *a, const struct gravel_wall *wall, double m_red, double d)
 {
+    const bool heap = a->system->dimension > 1 && a->advice->n > 1;
+    const double line = a->advice->layers * a->advice->mass * a->g;
     const struct gravel_force f = gravel_material_force(&a->system->material, wall, m_red, d, 1.0);
-    if (!(a->g > 0.0))
+    if (!(line > 0.0))
         return 0.0;
-    return gravel_force_overlap(&f, a->advice->layers * a->advice->mass * a->g) / d;
+    return gravel_force_overlap(&f, line * (heap ? gravel_advise_reference(a, "R.advise.chains") : 1.0)) / d;
 }
 
 static enum gravel_status

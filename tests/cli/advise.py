@@ -1,6 +1,7 @@
 """gravel advise, from outside: what it prints, what it leaves alone, and that the sigmas at which it says soft and hard spheres
 differ by 5 and 20 % are those that runs of the catalogue's cases show.  TAP.   usage: advise.py GRAVEL SOURCE_ROOT"""
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -72,6 +73,13 @@ def a_pilot_run_measures_what_kinetic_theory_says():
     assert pilots["md"]["max_overlap"] > 0.005 and pilots["ed"]["cpu_seconds"] > 0 and pilots["ed-column"] is None
 
 
+def a_heap_is_pressed_in_as_foreseen():
+    point = advise("packing-isostatic", "--point", "1", "--pilot", "5")[0]
+    seen = next(e["pilot"]["max_overlap"] for e in point["engines"] if e["name"] == "md")
+    foreseen = max(c["rest_overlap"] for c in point["contacts"])
+    assert point["regime"] == "lasting contacts" and 0.5 < seen / foreseen < 2, (seen, foreseen)
+
+
 def a_case_of_every_family_gets_advice():
     for family in sorted(p for p in (root / "cases").iterdir() if list(p.glob("*.yaml"))):
         for path in sorted(family.glob("*.yaml"))[:2]:
@@ -117,14 +125,18 @@ def vibrated_beads_differ_as_the_advice_says():
     found = differences(root / "cases/agreement/agreement-column.yaml", "height", "ed-column")
     soft = [p for p in points if p["regime"] == "many contacts at once"]
     assert len(soft) == 2 and len(found) == 4
-    assert sum(abs(d) > 0.15 for d in found) == 2, found
     assert sum(abs(d) < 0.05 for d in found) == 2, found
+    # The law through both abscissae, a little below the lower one.
+    p = soft[0]
+    expected = 0.2 * (p["sigma_20_percent"] / p["sigma"]) ** (math.log(4) / math.log(p["sigma_5_percent"] / p["sigma_20_percent"]))
+    assert all(0.7 < abs(d) / expected < 1.4 for d in sorted(found)[:2]), (found, expected)
 
 
 def main():
     tests = [the_text_is_narrow_and_says_all, warnings_do_not_change_the_exit_code, json_has_every_point_of_the_sweep,
              set_speed_and_point_are_heard, a_law_whose_restitution_depends_on_the_speed_is_told_apart,
-             a_pilot_run_measures_what_kinetic_theory_says, a_case_of_every_family_gets_advice, engines_that_refuse_say_why,
+             a_pilot_run_measures_what_kinetic_theory_says, a_heap_is_pressed_in_as_foreseen,
+             a_case_of_every_family_gets_advice, engines_that_refuse_say_why,
              beads_on_a_wall_differ_as_the_advice_says, vibrated_beads_differ_as_the_advice_says]
     print(f"1..{len(tests)}")
     failed = 0
