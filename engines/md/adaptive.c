@@ -266,9 +266,9 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", n);
     a->tolerance = tolerance;
     /* Where all is at rest, the speed of a fall through a diameter. */
-    a->speed = speed > 0.0 ? speed : sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * md->radius[0]);
+    a->speed = speed > 0.0 ? speed : sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * gravel_md_radius(md, 0));
     if (!(a->speed > 0.0))
-        a->speed = md->radius[0] / md->dt;
+        a->speed = gravel_md_radius(md, 0) / md->dt;
     a->n_spins = md->system.material.rotation ? 3 * n : 0;
     a->h = md->dt;
     memcpy(a->omega, md->omega, n * sizeof *a->omega);

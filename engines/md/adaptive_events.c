@@ -199,7 +199,7 @@ gravel_md_adaptive_now(struct gravel_md *md)
         const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
         const double gap = md->adaptive->before[pair].of[GRAVEL_MD_GAP];
         const double closing = md->adaptive->before[pair].of[GRAVEL_MD_CLOSING];
-        if (list->contact[k] < 0 && closing > 0.0 && gap <= GRAVEL_MD_LANDING_TOLERANCE * md->radius[list->i[k]])
+        if (list->contact[k] < 0 && closing > 0.0 && gap <= GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, list->i[k]))
             return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
         if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
@@ -238,7 +238,7 @@ gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
     double largest = fmax(-before[GRAVEL_MD_GAP], -after[GRAVEL_MD_GAP]);
     if (before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0)
         largest = fmax(largest, overlap_at_turn(md, pair, md->adaptive->event.h));
-    const double relative = 0.5 * largest / (j < 0 ? md->radius[i] : fmin(md->radius[i], md->radius[j]));
+    const double relative = 0.5 * largest / (j < 0 ? gravel_md_radius(md, i) : fmin(gravel_md_radius(md, i), gravel_md_radius(md, j)));
     md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
     if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP)) {

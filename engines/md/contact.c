@@ -75,16 +75,17 @@ struct gravel_force
 gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j)
 {
     const struct gravel_md_classes *classes = &md->classes;
-    const int32_t *const body = md->body, *const of = classes->of;
-    const size_t n = classes->n;
+    const int32_t *const of = classes->of;
+    const size_t n = classes->n, body_i = gravel_md_body_number(md, i);
     if (j < 0) {
         const size_t w = (size_t)(-1 - j);
-        return n > 0 ? classes->wall[w * n + (size_t)of[body[i]]] : wall_force(md, &md->bodies[body[i]], w);
+        return n > 0 ? classes->wall[w * n + (size_t)of[body_i]] : wall_force(md, &md->bodies[body_i], w);
     }
-    const bool i_held = md->held[i] >= 0, j_held = md->held[j] >= 0;
+    const size_t body_j = gravel_md_body_number(md, j);
+    const bool i_held = gravel_md_holder(md, i) >= 0, j_held = gravel_md_holder(md, j) >= 0;
     if (n > 0 && !i_held && !j_held)
-        return classes->pair[(size_t)of[body[i]] * n + (size_t)of[body[j]]];
-    return gravel_md_pair_force(md, &md->bodies[body[i]], &md->bodies[body[j]], i_held, j_held);
+        return classes->pair[(size_t)of[body_i] * n + (size_t)of[body_j]];
+    return gravel_md_pair_force(md, &md->bodies[body_i], &md->bodies[body_j], i_held, j_held);
 }
 
 /* Grow one of the pool's arrays; the others may be larger already. */
@@ -102,8 +103,8 @@ static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = 64 + pool->capacity + pool->capacity / 16;
-    if (!grow(&pool->place, capacity, sizeof *pool->place) || !grow(&pool->xi, capacity + 1, sizeof *pool->xi) ||
+    const size_t capacity = 64 + pool->capacity + pool->capacity / 64;
+    if (!grow(&pool->place, capacity + 1, sizeof *pool->place) || !grow(&pool->birth, capacity, sizeof *pool->birth) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
     pool->capacity = capacity;
@@ -138,6 +139,21 @@ put_back(struct gravel_md *md, int32_t *chain, int32_t contact)
     *chain = contact;
 }
 
+/* In steps. */
+static uint16_t
+age(const struct gravel_md *md, size_t contact)
+{
+    return (uint16_t)(md->counters.steps - md->pool.birth[contact]);
+}
+
+void
+gravel_md_contacts_grow_old(struct gravel_md *md)
+{
+    for (size_t c = 0; c < md->pool.n; c++)
+        if (age(md, c) > GRAVEL_MD_OLD)
+            md->pool.birth[c] = (uint16_t)(md->counters.steps - GRAVEL_MD_OLD);
+}
+
 enum gravel_status
 gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k, bool inside_step,
                         struct gravel_error *error)
@@ -152,8 +168,8 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
     }
     const int32_t c = list->contact[k] = *chain;
     *chain = pool->place[c].next_free;
-    pool->place[c].birth = (uint32_t)(md->counters.steps + (inside_step ? 1 : 0));
-    pool->xi[c] = v3(0, 0, 0);
+    pool->birth[c] = (uint16_t)(md->counters.steps + (inside_step ? 1 : 0));
+    pool->place[c].xi = v3(0, 0, 0);
     if (pool->records != NULL)
         pool->records[c] = (struct gravel_md_record){.force = gravel_md_constants(md, list->i[k], list->j[k])};
     return inside_step ? note(md, list, k, false, error) : GRAVEL_OK;
@@ -174,13 +190,13 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
     const struct vec3 v = gravel_md_settled_velocity(md, i);
     if (j < 0) {
         const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], md->t, md->x[i]);
-        *gap = near.distance - md->radius[i];
+        *gap = near.distance - gravel_md_radius(md, i);
         *rate = v3_dot(v3_sub(v, near.velocity), near.normal);
         return;
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, md->x[j], md->x[i]);
     const double d = v3_norm(r);
-    *gap = d - md->radius[i] - md->radius[j];
+    *gap = d - gravel_md_radius(md, i) - gravel_md_radius(md, j);
     *rate = v3_dot(v3_sub(v, gravel_md_settled_velocity(md, j)), r) / d;
 }
 
@@ -305,8 +321,7 @@ release_ended(struct gravel_md *md)
         const struct gravel_md_change *change = &md->changes[k];
         if (!change->ended)
             continue;
-        const uint32_t steps = (uint32_t)md->counters.steps - md->pool.place[change->contact].birth;
-        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, steps);
+        md->counters.min_contact_steps = fmin(md->counters.min_contact_steps, age(md, change->contact));
         gravel_md_contact_release(md, change->i, change->j, change->contact);
     }
     md->n_changes = 0;

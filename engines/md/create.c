@@ -22,23 +22,22 @@ gravel_md_destroy(void *engine)
     gravel_md_adaptive_destroy(md);
     void *const owned[] = {
         md->x, md->v, md->omega, md->arm, md->rates.a, md->rates.alpha,
-        md->previous.a, md->previous.alpha, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->pool.place, md->pool.xi, md->pool.records, md->changes, md->id, md->radius,
-        md->bodies, md->body, md->held, md,
+        md->predicted.a, md->predicted.alpha, md->lead, md->lead_spin, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
+        md->pool.place, md->pool.birth, md->pool.records, md->changes, md->id, md->bodies, md->body, md->held, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
 }
 
-/* Are particles held by walls, or may they become so? */
+/* Are particles held or absorbed by walls, or may they become so? */
 static bool
 may_hold(const struct gravel_system *system)
 {
     bool may = false;
     for (size_t w = 0; w < system->n_walls; w++)
-        may = may || system->walls[w].touch == GRAVEL_STICK;
+        may = may || system->walls[w].touch != GRAVEL_BOUNCE;
     for (size_t i = 0; i < system->n_particles; i++)
-        may = may || system->particles[i].held >= 0;
+        may = may || system->particles[i].held != GRAVEL_FREE;
     return may;
 }
 
@@ -46,19 +45,19 @@ static enum gravel_status
 allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
-    const bool spins = md->system.material.rotation;
-    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, &md->previous.a,
-                                     &md->rates.alpha, &md->previous.alpha};
-    const size_t n_vectors = sizeof vectors / sizeof *vectors - (spins ? 0 : 2);
+    const bool spins = md->system.material.rotation, gear = md->integrator == GRAVEL_MD_GEAR, holds = may_hold(system);
+    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, spins ? &md->rates.alpha : NULL,
+                                     gear ? &md->predicted.a : NULL, gear && spins ? &md->predicted.alpha : NULL,
+                                     holds ? &md->arm : NULL};
+    float **const leads[] = {gear ? NULL : &md->lead, gear || !spins ? NULL : &md->lead_spin};
+    int32_t **const numbers[] = {&md->id, holds ? &md->held : NULL};
     bool complete = true;
-    for (size_t k = 0; k < n_vectors; k++)
-        complete = (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL && complete;
-    if (may_hold(system))
-        complete = (md->arm = calloc(n, sizeof *md->arm)) != NULL && complete;
-    complete = (md->radius = calloc(n, sizeof *md->radius)) != NULL && complete;
-    int32_t **const numbers[] = {&md->id, &md->body, &md->held};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
+    for (size_t k = 0; k < sizeof leads / sizeof *leads; k++)
+        complete = complete && (leads[k] == NULL || (*leads[k] = calloc(3 * n, sizeof **leads[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        complete = (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL && complete;
+        complete = complete && (numbers[k] == NULL || (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL);
     if (complete && md->integrator == GRAVEL_MD_GEAR) {
         md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
         md->higher = calloc(3 * md->n_higher, sizeof *md->higher);
@@ -105,12 +104,15 @@ take_bodies(struct gravel_md *md, const struct gravel_particle *particles, struc
     struct gravel_md_body *fit = realloc(all, (n + 1) * sizeof *all);
     md->bodies = fit != NULL ? fit : all;
     md->n_bodies = n;
+    if (n > 1 && (md->body = malloc(md->n * sizeof *md->body)) == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_md_body key = body_of(&particles[i]);
         const struct gravel_md_body *found = bsearch(&key, md->bodies, n, sizeof key, by_body);
         if (found == NULL)
             return gravel_fail(error, GRAVEL_INPUT, "radius, mass or inertia of particle %zu is not a number", i);
-        md->body[i] = (int32_t)(found - md->bodies);
+        if (md->body != NULL)
+            md->body[i] = (int32_t)(found - md->bodies);
     }
     return GRAVEL_OK;
 }
@@ -121,8 +123,8 @@ take_particles(struct gravel_md *md, const struct gravel_particle *particles)
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &particles[i];
         md->id[i] = (int32_t)i;
-        md->held[i] = p->held;
-        md->radius[i] = p->radius;
+        if (md->held != NULL)
+            md->held[i] = p->held;
         md->mean_radius += p->radius / (double)md->n;
         md->x[i] = p->x;
         md->v[i] = p->v;

@@ -10,21 +10,18 @@
 #include "engines/md/dense.h"
 #include "engines/md/parallel.h"
 
-/* The forces on the block's particles as accelerations. */
+/* The forces on the block's particles, which the walk left in the place of their accelerations. */
 static void
-accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
-           const struct gravel_md_push *sums)
+accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
 {
     const struct vec3 g = md->system.gravity;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
     for (size_t i = block->begin; i < block->end; i++) {
-        const double *f = sums[i - block->begin].force, by_mass = gravel_md_inverse_mass(md, i);
-        a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, v3(f[0], f[1], f[2])) : v3(0, 0, 0);
+        const double by_mass = gravel_md_inverse_mass(md, i);
+        a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, a[i]) : v3(0, 0, 0);
     }
-    for (size_t i = block->begin; i < block->end && alpha != NULL; i++) {
-        const double *t = sums[i - block->begin].torque;
-        alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), v3(t[0], t[1], t[2]));
-    }
+    for (size_t i = block->begin; i < block->end && alpha != NULL; i++)
+        alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), alpha[i]);
 }
 
 /* Add the forces that all blocks keep for particles begin .. end - 1, in the order of the blocks. */
@@ -51,7 +48,7 @@ find_fault(struct gravel_md *md, const struct gravel_md_instant *at)
 {
     for (size_t k = 0; k < md->pairs.n; k++) {
         const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
-        const double a = md->radius[i], b = md->radius[j];
+        const double a = gravel_md_radius(md, i), b = gravel_md_radius(md, j);
         const double d = v3_norm(gravel_box_separation(&md->system.box, at->x[i], at->x[j]));
         if (!(a + b - d <= fmin(a, b))) {
             md->fault_i = i;
@@ -102,10 +99,9 @@ go_through(void *self, int item)
 {
     const struct task *task = self;
     struct gravel_md_dense *dense = task->md->dense;
-    struct gravel_md_push *sums = dense->sums + (size_t)gravel_thread() * dense->widest;
     struct gravel_md_block *block = &dense->blocks[item];
-    gravel_md_dense_walk(task->md, task->at, block, sums);
-    accelerate(task->md, task->at, block, sums);
+    gravel_md_dense_walk(task->md, task->at, block);
+    accelerate(task->md, task->at, block);
     return 0.0;
 }
 

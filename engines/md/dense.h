@@ -5,12 +5,7 @@
 #include "engines/md/kernel.h"
 #include "engines/md/state.h"
 
-/* What the contacts of a block do to a particle: force and torque [N, N m], one cache line. */
-struct gravel_md_push {
-    double force[4], torque[4]; /* the fourth is not used */
-};
-
-/* The same for a particle of another block, tightly. */
+/* What a contact of one block does to a particle of another: force and torque [N, N m]. */
 struct gravel_md_foreign {
     struct vec3 force, torque;
     int32_t j;
@@ -43,8 +38,6 @@ struct gravel_md_dense {
     size_t n_kinds;
     int32_t *kind;      /* of a particle; NULL while all are of one */
     uint64_t built;     /* the neighbour list for which the blocks have been laid out */
-    struct gravel_md_push *sums; /* [threads][widest block]: the forces on a block's particles; owned */
-    size_t widest;
     size_t n_blocks;
     struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];
 };
@@ -55,6 +48,6 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_dense_lay_out(struct gravel_md *md,
 /* dense_walk.c: compute the block's live contacts, add their forces on the block's particles to `sums` and keep those
  * on others; list the contacts that begin or end.  Out of memory is noted in the block. */
 void gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at,
-                          struct gravel_md_block *block, struct gravel_md_push *sums);
+                          struct gravel_md_block *block);
 
 #endif

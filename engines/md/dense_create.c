@@ -16,7 +16,6 @@ gravel_md_dense_destroy(struct gravel_md *md)
         free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
     }
-    free(dense->sums);
     free(dense->constants);
     free(dense->kind);
     free(dense);
@@ -44,7 +43,7 @@ fill_kinds(struct gravel_md *md)
     const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
-        dense->kind[i] = classes->of[md->body[i]] + (md->held[i] >= 0 ? (int32_t)n : 0);
+        dense->kind[i] = classes->of[gravel_md_body_number(md, i)] + (gravel_md_holder(md, i) >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
             const struct gravel_force f =
@@ -82,10 +81,6 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         dense->blocks[b].begin = b * md->n / dense->n_blocks;
         dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
     }
-    dense->widest = md->n / dense->n_blocks + 1;
-    dense->sums = aligned_alloc(sizeof *dense->sums, (size_t)md->n_threads * dense->widest * sizeof *dense->sums);
-    if (dense->sums == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
     return GRAVEL_OK;
 }
 

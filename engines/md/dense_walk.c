@@ -50,14 +50,21 @@ struct couples {
     int32_t i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH], contact[GRAVEL_MD_BATCH];
 };
 
+/* i's part of the distance between the centres. */
+GRAVEL_QUAD_INLINE double
+part_of(const struct gravel_md *md, size_t i, size_t j, const struct needs needs)
+{
+    return needs.one ? 0.5 : gravel_md_radius(md, i) / (gravel_md_radius(md, i) + gravel_md_radius(md, j));
+}
+
 GRAVEL_QUAD_INLINE void
 load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *restrict place,
      struct couples *restrict couples, struct gravel_md_batch *restrict b, const struct needs needs)
 {
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
-    const struct vec3 *restrict const springs = md->pool.xi, *restrict const shift = md->shift;
-    const double *restrict const radius = md->radius;
+    const struct vec3 *restrict const shift = md->shift;
+    const union gravel_md_place *restrict const springs = md->pool.place;
     const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (size_t m = 0; m < filled; m++) {
         const int32_t k = place[m];
@@ -81,7 +88,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
         gravel_quad w[4];
         for (size_t l = 0; l < 4; l++) {
             const int32_t i = couples->i[m + l], j = couples->j[m + l];
-            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            const double part = part_of(md, i, j, needs);
             w[l] = part * quad_load(&omega[i].x) + (1.0 - part) * quad_load(&omega[j].x);
         }
         quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
@@ -89,28 +96,29 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
     for (size_t m = 0; m < filled && needs.springs; m += 4) {
         gravel_quad xi[4];
         for (size_t l = 0; l < 4; l++)
-            xi[l] = quad_load(&springs[couples->contact[m + l]].x);
+            xi[l] = quad_load(&springs[couples->contact[m + l]].xi.x);
         quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
     }
     const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
     for (size_t m = 0; m < filled && !needs.one; m++) {
         const int32_t i = couples->i[m], j = couples->j[m];
-        b->reach[m] = radius[i] + radius[j];
-        b->smaller[m] = radius[i] < radius[j] ? radius[i] : radius[j];
+        const double radius_i = gravel_md_radius(md, i), radius_j = gravel_md_radius(md, j);
+        b->reach[m] = radius_i + radius_j;
+        b->smaller[m] = radius_i < radius_j ? radius_i : radius_j;
         b->kind[m] = kind[i] * n_kinds + kind[j];
     }
     if (needs.one)
-        b->reach[0] = 2.0 * radius[0];
+        b->reach[0] = 2.0 * gravel_md_radius(md, 0);
 }
 
 /* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs.  The
  * torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
 unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
-       const struct gravel_md_batch *restrict b, struct gravel_md_push *restrict sums, const struct needs needs)
+       const struct gravel_md_batch *restrict b, struct gravel_md_rates *sums, const struct needs needs)
 {
-    const double *restrict const radius = md->radius;
-    struct vec3 *restrict const springs = md->pool.xi;
+    struct vec3 *restrict const a = sums->a, *restrict const alpha = sums->alpha;
+    union gravel_md_place *restrict const springs = md->pool.place;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (block->n_foreign + n > block->foreign_capacity &&
         !grow(&block->foreign, &block->foreign_capacity, n, sizeof *block->foreign)) {
@@ -127,11 +135,15 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
         for (size_t l = 0; l < 4 && m + l < n; l++) {
             const size_t i = (size_t)couples->i[m + l], j = (size_t)couples->j[m + l];
-            const double part = needs.one ? 0.5 : radius[i] / (radius[i] + radius[j]);
+            const double part = part_of(md, i, j, needs);
             const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
-            octet_add(sums[i - begin].force, octet_join(force[l], part * torque[l]));
+            triple_add(&a[i].x, force[l]);
+            if (needs.spins)
+                triple_add(&alpha[i].x, part * torque[l]);
             if (j - begin < width) {
-                octet_add(sums[j - begin].force, octet_join(force_j, torque_j));
+                triple_add(&a[j].x, force_j);
+                if (needs.spins)
+                    triple_add(&alpha[j].x, torque_j);
             } else {
                 memcpy(&other->force, &force_j, sizeof other->force);
                 memcpy(&other->torque, &torque_j, sizeof other->torque);
@@ -139,7 +151,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
                 other++;
             }
             if (needs.springs)
-                memcpy(&springs[couples->contact[m + l]], &xi[l], sizeof *springs);
+                memcpy(&springs[couples->contact[m + l]].xi, &xi[l], sizeof springs->xi);
         }
     }
     block->n_foreign = (size_t)(other - block->foreign);
@@ -177,7 +189,7 @@ note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_
 /* The contacts of n <= GRAVEL_MD_BATCH places. */
 GRAVEL_QUAD_INLINE void
 go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-      struct gravel_md_push *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
+      struct gravel_md_rates *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
 {
     struct couples couples;
     fill_up(place, n);
@@ -200,8 +212,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
     const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
     const uint8_t *restrict const image = md->pairs.image;
     const struct vec3 *restrict const shift = md->shift;
-    const double *restrict const radius = md->radius;
-    const double reach0 = 2.0 * radius[0];
+    const double reach0 = 2.0 * gravel_md_radius(md, 0);
     fill_up(place, n);
     for (size_t m = 0; m < n; m += 4) {
         gravel_quad r[4];
@@ -211,7 +222,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
             if (needs.images)
                 r[l] -= quad_load(&shift[image[k]].x);
             if (!needs.one)
-                b->reach[m + l] = radius[i] + radius[j];
+                b->reach[m + l] = gravel_md_radius(md, i) + gravel_md_radius(md, j);
         }
         quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
     }
@@ -229,7 +240,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
 /* Part the block's pairs into contacts and others, a batch at a time. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-     struct gravel_md_push *sums, struct gravel_md_batch *batch, const struct needs needs)
+     struct gravel_md_rates *sums, struct gravel_md_batch *batch, const struct needs needs)
 {
     const int32_t *const contact = md->pairs.contact;
     const size_t end = block->first + block->n_pairs;
@@ -257,7 +268,7 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
 
 #define WALK(name, one, images)                                                                                \
     EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,                \
-                                 struct gravel_md_block *block, struct gravel_md_push *sums,                    \
+                                 struct gravel_md_block *block, struct gravel_md_rates *sums,                    \
                                  struct gravel_md_batch *batch)                                                 \
     {                                                                                                           \
         if (md->dense->spins && md->dense->springs)                                                             \
@@ -279,23 +290,24 @@ sum(const double lanes[GRAVEL_MD_LANES])
 }
 
 void
-gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-                     struct gravel_md_push *sums)
+gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
 {
     struct gravel_md_batch batch;
     memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
         batch.shallowest[l] = INFINITY;
-    memset(sums, 0, (block->end - block->begin) * sizeof *sums);
+    memset(&at->rates->a[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->a);
+    if (at->rates->alpha != NULL)
+        memset(&at->rates->alpha[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->alpha);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->work = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
-        walk_kinds(md, at, block, sums, &batch);
+        walk_kinds(md, at, block, at->rates, &batch);
     else if (md->wraps)
-        walk_one_images(md, at, block, sums, &batch);
+        walk_one_images(md, at, block, at->rates, &batch);
     else
-        walk_one(md, at, block, sums, &batch);
+        walk_one(md, at, block, at->rates, &batch);
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);

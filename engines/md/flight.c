@@ -30,7 +30,7 @@ pair_flight(const struct gravel_md *md, size_t i, size_t j)
     const struct gravel_box *box = &md->system.box;
     const struct vec3 r = gravel_box_separation(box, md->x[i], md->x[j]);
     const struct vec3 v = v3_sub(md->v[j], md->v[i]);
-    const double sum = md->radius[i] + md->radius[j];
+    const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j);
     double end = gravel_pair_contact(v3_dot(r, v), v3_norm2(r) - sum * sum, v3_norm2(v));
     const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     const double speed[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
@@ -60,7 +60,7 @@ plane_gap(const void *context, double t, double t_end, double *bound)
         *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
     return (struct gravel_gap){
         .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) -
-             c->md->radius[c->i],
+             gravel_md_radius(c->md, c->i),
         .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
     };
 }
@@ -86,7 +86,7 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
     const double side = way >= 0.0 ? 1.0 : -1.0;
     const double highest = side * v3_dot(v3_sub(md->x[i], origin), wall->axis) -
-                           md->radius[i] - fabs(m->amplitude);
+                           gravel_md_radius(md, i) - fabs(m->amplitude);
     const double start = md->t + first_descent(fmax(highest, 0.0),
                                                side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
                                                side * v3_dot(md->system.gravity, wall->axis));
@@ -98,7 +98,7 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     if (!(from < horizon))
         return end;
     const double contact = gravel_first_contact(plane_gap, &context, from, horizon,
-                                                touch * md->radius[i]);
+                                                touch * gravel_md_radius(md, i));
     return fmin(contact, horizon);
 }
 
@@ -108,14 +108,14 @@ static double
 gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
 {
     const struct vec3 x = place(md, i, t - md->t);
-    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : md->held[j]];
+    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_holder(md, j)];
     *speed = v3_norm(wall->motion.velocity) + fabs(wall->motion.amplitude * wall->motion.angular_frequency);
     if (j < 0)
-        return gravel_wall_nearest(wall, t, x).distance - md->radius[i];
+        return gravel_wall_nearest(wall, t, x).distance - gravel_md_radius(md, i);
     *speed += fabs(wall->motion.spin) * v3_norm(md->arm[j]);
     struct vec3 y, v, omega;
     gravel_wall_carry(wall, md->t, md->x[j], t, &y, &v, &omega);
-    return v3_norm(gravel_box_separation(&md->system.box, x, y)) - md->radius[i] - md->radius[j];
+    return v3_norm(gravel_box_separation(&md->system.box, x, y)) - gravel_md_radius(md, i) - gravel_md_radius(md, j);
 }
 
 /* Bounded by speeds; -INFINITY < result <= the first contact. */

@@ -104,10 +104,10 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
     const struct gravel_force *f = r != NULL ? &r->force : &own;
     if (r == NULL)
         own = gravel_md_constants(md, i, j);
-    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.xi[c], begins) : v3(0, 0, 0);
+    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.place[c].xi, begins) : v3(0, 0, 0);
     const struct action act = apply(md, at, i, j, m, f, &xi);
     if (f->kt > 0.0)
-        md->pool.xi[c] = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
+        md->pool.place[c].xi = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         record(md, at, r, m, &act, begins);
     const double relative = m->overlap / m->diameter;
@@ -129,11 +129,11 @@ go_on(struct gravel_md *md, const struct gravel_md_instant *at, const struct gra
 static inline bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
 {
-    double reach = md->radius[i];
+    double reach = gravel_md_radius(md, i);
     if (j >= 0) {
         const struct vec3 r = md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i])
                                         : v3_sub(at->x[i], at->x[j]);
-        reach += md->radius[j];
+        reach += gravel_md_radius(md, j);
         return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * reach * reach;
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];
@@ -188,7 +188,7 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
     if (at->mode == GRAVEL_MD_PROBE) {
         if (touches && lives) {
             const struct gravel_force f = gravel_md_constants(md, i, j);
-            struct vec3 xi = slip_sum(md, at, &m, md->pool.xi[list->contact[k]], false);
+            struct vec3 xi = slip_sum(md, at, &m, md->pool.place[list->contact[k]].xi, false);
             apply(md, at, i, j, &m, &f, &xi);
             at->rates->contacts++;
         }
@@ -208,13 +208,13 @@ static enum gravel_status
 visit_line(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
     const struct vec3 *const x = at->x;
-    const double *const radius = md->radius, far = 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
+    const double far = 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
     const int32_t *const first = md->pairs.i, *const second = md->pairs.j, *const contact = md->pairs.contact;
     const size_t n = md->pairs.n;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         const int32_t i = first[k], j = second[k];
-        if (contact[k] >= 0 || !(fabs(x[i].z - x[j].z) > far * (radius[i] + radius[j])))
+        if (contact[k] >= 0 || !(fabs(x[i].z - x[j].z) > far * (gravel_md_radius(md, i) + gravel_md_radius(md, j))))
             status = gravel_md_visit(md, at, &md->pairs, k, error);
     }
     return status;

@@ -14,7 +14,7 @@ measure(const struct gravel_md *md, struct gravel_md_grid *g)
     for (int d = 0; d < 3; d++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < md->n; i++)
-            if (md->held[i] != GRAVEL_ABSORBED) {
+            if (gravel_md_holder(md, i) != GRAVEL_ABSORBED) {
                 low = fmin(low, component(md->x[i], d));
                 high = fmax(high, component(md->x[i], d));
             }
@@ -94,16 +94,16 @@ fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gr
     size_t cells;
     measure(md, grid);
     for (size_t i = 0; i < md->n; i++)
-        grid->level[gravel_md_grid_level(grid, md->radius[i])].n++;
+        grid->level[gravel_md_grid_level(grid, gravel_md_radius(md, i))].n++;
     const enum gravel_status status = open_levels(md, width, grid, &cells, error);
     if (status != GRAVEL_OK)
         return status;
     int32_t *const first = grid->first, *const cell_of = grid->cell_of;
     for (size_t i = 0; i < md->n; i++) {
         cell_of[i] = -1;
-        if (md->held[i] == GRAVEL_ABSORBED)
+        if (gravel_md_holder(md, i) == GRAVEL_ABSORBED)
             continue;
-        const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, md->radius[i])];
+        const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, gravel_md_radius(md, i))];
         cell_of[i] = (int32_t)(level->first - first) +
                          cell_at(level, along(grid, level, 0, md->x[i].x), along(grid, level, 1, md->x[i].y),
                                  along(grid, level, 2, md->x[i].z));
@@ -123,8 +123,8 @@ gravel_md_grid_by_size(const struct gravel_md *md, double skin, struct gravel_md
     double smallest = INFINITY, largest = 0.0, width[GRAVEL_MD_LEVELS];
     *grid = (struct gravel_md_grid){0};
     for (size_t i = 0; i < md->n; i++) {
-        smallest = fmin(smallest, md->radius[i]);
-        largest = fmax(largest, md->radius[i]);
+        smallest = fmin(smallest, gravel_md_radius(md, i));
+        largest = fmax(largest, gravel_md_radius(md, i));
     }
     for (double r = largest; grid->n_levels < GRAVEL_MD_LEVELS && r >= smallest; r *= 0.5) {
         width[grid->n_levels] = 2.0 * r + skin;

@@ -43,7 +43,7 @@ gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span 
     if (!md->any_held)
         return;
     for (size_t i = of.begin; i < of.end; i++) {
-        const int32_t held = md->held[i];
+        const int32_t held = gravel_md_holder(md, i);
         if (held < 0)
             continue;
         if (held != wall)

@@ -90,49 +90,62 @@ static void
 swap_rates(struct gravel_md *md)
 {
     const struct gravel_md_rates old = md->rates;
-    md->rates = md->previous;
-    md->previous = old;
+    md->rates = md->predicted;
+    md->predicted = old;
 }
 
-/* Positions and predicted velocities; returns the largest displacement of a particle. */
+/* Positions over a step, and velocities a half step on; returns the largest displacement of a particle. */
 EVERY_WIDTH static double
 drift(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
 {
     const double half = 0.5 * dt;
     double largest = 0.0;
     for (size_t i = 0; i < n; i++) {
-        const double sx = dt * (v[i].x + half * a[i].x), sy = dt * (v[i].y + half * a[i].y);
-        const double sz = dt * (v[i].z + half * a[i].z), s2 = sx * sx + sy * sy + sz * sz;
+        v[i] = v3(v[i].x + half * a[i].x, v[i].y + half * a[i].y, v[i].z + half * a[i].z);
+        const double sx = dt * v[i].x, sy = dt * v[i].y, sz = dt * v[i].z, s2 = sx * sx + sy * sy + sz * sz;
         x[i] = v3(x[i].x + sx, x[i].y + sy, x[i].z + sz);
-        v[i] = v3(v[i].x + dt * a[i].x, v[i].y + dt * a[i].y, v[i].z + dt * a[i].z);
         largest = s2 > largest ? s2 : largest;
     }
     return sqrt(largest);
 }
 
-/* v += h (a - b), on flat arrays. */
+/* On flat arrays: v += h a. */
 EVERY_WIDTH static void
-kick(size_t n, double h, double *restrict v, const double *restrict a, const double *restrict b)
+kick(size_t n, double h, double *restrict v, const double *restrict a)
 {
     for (size_t k = 0; k < n; k++)
-        v[k] += h * (a[k] - b[k]);
+        v[k] += h * a[k];
 }
 
+/* Predict: v goes on by h a, and what that is goes into lead. */
 EVERY_WIDTH static void
-turn(size_t n, double h, double *restrict omega, const double *restrict alpha)
+lean(size_t n, double h, double *restrict v, float *restrict lead, const double *restrict a)
+{
+    for (size_t k = 0; k < n; k++) {
+        lead[k] = (float)(h * a[k]);
+        v[k] += (double)lead[k];
+    }
+}
+
+/* v comes back by its lead, and goes on by h a. */
+EVERY_WIDTH static void
+kick_back(size_t n, double h, double *restrict v, const float *restrict lead, const double *restrict a)
 {
     for (size_t k = 0; k < n; k++)
-        omega[k] += h * alpha[k];
+        v[k] = (v[k] - (double)lead[k]) + h * a[k];
 }
 
 /* The same for beads on a line, whose other components are zero; their lists serve for ever, whatever the way. */
 static void
-drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
+drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, float *restrict lead,
+           const struct vec3 *restrict a)
 {
     const double half = 0.5 * dt;
     for (size_t i = 0; i < n; i++) {
-        x[i].z += dt * (v[i].z + half * a[i].z);
-        v[i].z += dt * a[i].z;
+        const double gain = half * a[i].z, v_half = v[i].z + gain;
+        lead[3 * i + 2] = (float)gain;
+        x[i].z += dt * v_half;
+        v[i].z = v_half + (double)lead[3 * i + 2];
     }
 }
 
@@ -157,9 +170,13 @@ drift_chunk(void *self, int chunk)
 {
     struct gravel_md *md = self;
     const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
-    if (md->system.material.rotation)
-        turn(3 * n, md->dt, &md->omega[i].x, &md->previous.alpha[i].x);
-    return drift(n, md->dt, md->x + i, md->v + i, md->previous.a + i);
+    const double half = 0.5 * md->dt, way = drift(n, md->dt, md->x + i, md->v + i, md->rates.a + i);
+    lean(3 * n, half, &md->v[i].x, md->lead + 3 * i, &md->rates.a[i].x);
+    if (md->system.material.rotation) {
+        kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x);
+        lean(3 * n, half, &md->omega[i].x, md->lead_spin + 3 * i, &md->rates.alpha[i].x);
+    }
+    return way;
 }
 
 static double
@@ -168,9 +185,9 @@ kick_chunk(void *self, int chunk)
     struct gravel_md *md = self;
     const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
     const double half = 0.5 * md->dt;
-    kick(3 * n, half, &md->v[i].x, &md->rates.a[i].x, &md->previous.a[i].x);
+    kick_back(3 * n, half, &md->v[i].x, md->lead + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation)
-        kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x, &md->previous.alpha[i].x);
+        kick_back(3 * n, half, &md->omega[i].x, md->lead_spin + 3 * i, &md->rates.alpha[i].x);
     return 0.0;
 }
 
@@ -178,23 +195,24 @@ static double
 verlet_drift(struct gravel_md *md)
 {
     if (md->system.dimension == 1) {
-        drift_line(md->n, md->dt, md->x, md->v, md->previous.a);
+        drift_line(md->n, md->dt, md->x, md->v, md->lead, md->rates.a);
         return 0.0;
     }
     return gravel_parallel_most(md->n_threads, chunks(md), drift_chunk, md);
 }
 
+/* `before`: the powers at the step's start. */
 static void
-verlet_kick(struct gravel_md *md)
+verlet_kick(struct gravel_md *md, const double before[GRAVEL_MD_POWERS])
 {
     const double half = 0.5 * md->dt;
     if (md->system.dimension == 1)
         for (size_t i = 0; i < md->n; i++)
-            md->v[i].z += half * (md->rates.a[i].z - md->previous.a[i].z);
+            md->v[i].z = (md->v[i].z - (double)md->lead[3 * i + 2]) + half * md->rates.a[i].z;
     else
         gravel_parallel_most(md->n_threads, chunks(md), kick_chunk, md);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
-        md->integral[k] += half * (md->previous.power[k] + md->rates.power[k]);
+        md->integral[k] += half * (before[k] + md->rates.power[k]);
 }
 
 /* To the middle of the step, with velocities extrapolated to it; returns the largest way between two middles. */
@@ -206,10 +224,10 @@ middle_drift(struct gravel_md *md)
     for (size_t i = 0; i < md->n; i++) {
         v2 = fmax(v2, v3_norm2(md->v[i]));
         md->x[i] = v3_axpy(md->x[i], half, md->v[i]);
-        md->v[i] = v3_axpy(md->v[i], half, md->previous.a[i]);
     }
+    lean(3 * md->n, half, &md->v[0].x, md->lead, &md->rates.a[0].x);
     if (md->system.material.rotation)
-        turn(3 * md->n, half, &md->omega[0].x, &md->previous.alpha[0].x);
+        lean(3 * md->n, half, &md->omega[0].x, md->lead_spin, &md->rates.alpha[0].x);
     return sqrt(v2) * md->dt;
 }
 
@@ -218,15 +236,10 @@ static void
 middle_kick(struct gravel_md *md, double t)
 {
     const double half = 0.5 * md->dt;
-    for (size_t i = 0; i < md->n; i++) {
-        const struct vec3 start = v3_axpy(md->v[i], -half, md->previous.a[i]);
-        md->v[i] = v3_axpy(start, md->dt, md->rates.a[i]);
-        md->x[i] = v3_axpy(md->x[i], half, md->v[i]);
-    }
-    if (md->system.material.rotation) {
-        turn(3 * md->n, -half, &md->omega[0].x, &md->previous.alpha[0].x);
-        turn(3 * md->n, md->dt, &md->omega[0].x, &md->rates.alpha[0].x);
-    }
+    kick_back(3 * md->n, md->dt, &md->v[0].x, md->lead, &md->rates.a[0].x);
+    kick(3 * md->n, half, &md->x[0].x, &md->v[0].x);
+    if (md->system.material.rotation)
+        kick_back(3 * md->n, md->dt, &md->omega[0].x, md->lead_spin, &md->rates.alpha[0].x);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += md->dt * md->rates.power[k];
     gravel_md_held_move(md, t, gravel_md_all(md), md->x, md->v, md->omega);
@@ -238,7 +251,7 @@ predicted_way(const struct gravel_md *md)
 {
     double v2 = 0.0;
     for (size_t i = 0; i < md->n; i++) {
-        const struct vec3 before = v3_axpy(md->v[i], -md->dt, md->previous.a[i]);
+        const struct vec3 before = v3_axpy(md->v[i], -md->dt, md->predicted.a[i]);
         v2 = fmax(v2, fmax(v3_norm2(md->v[i]), v3_norm2(before)));
     }
     return sqrt(v2) * md->dt;
@@ -250,7 +263,7 @@ carried_way(const struct gravel_md *md)
 {
     double way = md->wall_speed * md->dt;
     for (size_t i = 0; i < md->n && md->any_held; i++)
-        if (md->held[i] >= 0)
+        if (gravel_md_holder(md, i) >= 0)
             way = fmax(way, v3_norm(md->v[i]) * md->dt);
     return way;
 }
@@ -271,10 +284,11 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     struct nordsieck g[VARIABLES];
     enum gravel_status status;
     const double t = md->t + md->dt;
-    double way;
-    swap_rates(md);
+    double way, before[GRAVEL_MD_POWERS];
+    memcpy(before, md->rates.power, sizeof before);
     if (md->integrator == GRAVEL_MD_GEAR) {
-        variables(md, &md->previous, g);
+        swap_rates(md);
+        variables(md, &md->predicted, g);
         for (int k = 0; k < VARIABLES; k++)
             predict(&g[k], md->dt);
         way = md->small ? 0.0 : predicted_way(md);
@@ -293,12 +307,13 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
             correct(&g[1], &md->rates.alpha[0].x, md->dt);
         correct(&g[2], md->rates.power, md->dt);
     } else if (md->integrator == GRAVEL_MD_VERLET) {
-        verlet_kick(md);
+        verlet_kick(md, before);
     } else {
         middle_kick(md, t);
     }
     md->t = t;
-    md->counters.steps++;
+    if (++md->counters.steps % GRAVEL_MD_OLD == 0)
+        gravel_md_contacts_grow_old(md);
     md->counters.particle_steps += md->n;
     return GRAVEL_OK;
 }

@@ -103,18 +103,18 @@ snapshot(const void *engine, struct gravel_particle *particles)
             const struct gravel_md_body *body = gravel_md_body(md, begin + k);
             particles[md->id[begin + k]] = (struct gravel_particle){
                 .x = wrap_into(&md->system.box, x[k]), .v = v[k], .omega = omega[k], .radius = body->radius,
-                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = md->held[begin + k]};
+                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = gravel_md_holder(md, begin + k)};
         }
     }
 }
 
-/* The ledger at the present time, whose state goes into x, v and omega; positions are not wrapped, so that the
- * potential energy does not jump. */
+/* The ledger at the present time, whose state goes into x, v, omega and the rates; positions are not wrapped, so that
+ * the potential energy does not jump. */
 static void
-look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_energy *energy)
+look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_md_rates probe,
+     struct gravel_energy *energy)
 {
     const double h = md->now > md->t ? md->now - md->t : 0.0;
-    struct gravel_md_rates probe = {.a = md->previous.a, .alpha = md->previous.alpha}; /* free between steps */
     gravel_md_extrapolate(md, h, gravel_md_all(md), x, v, omega);
     const struct gravel_md_instant at = {
         .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = x, .v = v, .omega = omega, .rates = &probe};
@@ -145,10 +145,11 @@ enum gravel_status
 gravel_md_ledger(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
-    struct vec3 *state = malloc(3 * n * sizeof *state);
+    struct vec3 *state = malloc(5 * n * sizeof *state);
     if (state == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the energy of %zu particles", md->n);
-    look(md, state, state + n, state + 2 * n, energy);
+    const struct gravel_md_rates probe = {.a = state + 3 * n, .alpha = md->rates.alpha != NULL ? state + 4 * n : NULL};
+    look(md, state, state + n, state + 2 * n, probe, energy);
     free(state);
     return GRAVEL_OK;
 }
@@ -186,14 +187,12 @@ static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
     const struct gravel_md *md = engine;
-    const double *const radius = md->radius;
-    const int32_t *const held = md->held;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-            const bool relevant = held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED &&
-                                  (held[i] < 0 || held[j] < 0);
-            if (relevant && d < radius[i] + radius[j] && !listed(md, i, j) && !listed(md, j, i))
+            const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
+            const bool relevant = held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
+            if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) && !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
                                    "neighbours", (size_t)md->id[i], (size_t)md->id[j]);
         }

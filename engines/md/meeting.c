@@ -25,13 +25,13 @@ bool
 gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
                struct gravel_md_meeting *m)
 {
-    const double *const radius = md->radius;
+    const double radius_i = gravel_md_radius(md, i);
     if (j < 0) {
         const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], at->t, at->x[i]);
-        if (!(near.distance < radius[i] * (1.0 + margin)))
+        if (!(near.distance < radius_i * (1.0 + margin)))
             return false;
-        m->overlap = radius[i] - near.distance;
-        m->diameter = 2.0 * radius[i];
+        m->overlap = radius_i - near.distance;
+        m->diameter = 2.0 * radius_i;
         m->arm_i = near.distance;
         m->arm_j = 0.0;
         m->normal = near.normal;
@@ -39,13 +39,13 @@ gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, i
         return true;
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
-    const double sum = radius[i] + radius[j], d2 = v3_norm2(r), reach = sum * (1.0 + margin);
+    const double radius_j = gravel_md_radius(md, j), sum = radius_i + radius_j, d2 = v3_norm2(r), reach = sum * (1.0 + margin);
     if (!(d2 < reach * reach))
         return false;
     const double d = sqrt(d2);
     m->overlap = sum - d;
-    m->diameter = 2.0 * fmin(radius[i], radius[j]);
-    m->arm_i = d * radius[i] / sum;
+    m->diameter = 2.0 * fmin(radius_i, radius_j);
+    m->arm_i = d * radius_i / sum;
     m->arm_j = d - m->arm_i;
     m->normal = d > 0.0 ? v3_scale(1.0 / d, r) : v3(0, 0, 1);
     velocities(md, at, i, j, v3(0, 0, 0), m);

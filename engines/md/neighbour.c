@@ -8,7 +8,11 @@
 #include <stdlib.h>
 
 /* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
-static const double rebuild_cost = 40.0;
+static const double rebuild_cost = 200.0;
+
+/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas, lest
+ * an empty shell (a lattice's) promise that a wide skin costs nothing. */
+static const double unknown_crowding = 6.0, least_crowding = 0.1;
 
 /* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
  * others' neighbours in memory, seldom enough to cost little. */
@@ -61,7 +65,7 @@ inherit_all(struct gravel_md *md, struct gravel_md_list *list, const struct live
         if (inherit(list, k, l->i, l->j, c) || l->j < 0 ||
             !inherit(list, gravel_md_first_pair(list, l->j), l->j, l->i, c))
             continue;
-        md->pool.xi[c] = v3_scale(-1.0, md->pool.xi[c]);
+        md->pool.place[c].xi = v3_scale(-1.0, md->pool.place[c].xi);
         if (md->pool.records != NULL)
             md->pool.records[c].normal = v3_scale(-1.0, md->pool.records[c].normal);
     }
@@ -89,19 +93,25 @@ wrap_particles(struct gravel_md *md)
     }
 }
 
-/* The skin s that costs least: the number of pairs, all tested in every step, grows about as (1 + s/d)^3 from
- * what the last list had; a rebuild is due every s/(2 v dt) steps. */
+/* The part of a particle's surroundings that a skin covers, in volumes of the sphere that its neighbours' centres
+ * cannot enter. */
+static double
+shell(const struct gravel_md *md, double skin)
+{
+    return pow(1.0 + 0.5 * skin / md->mean_radius, md->system.dimension) - 1.0;
+}
+
+/* The skin s that costs least: listed pairs that do not touch are tested in every step, and are as many as the last
+ * list's shell tells; a rebuild is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md)
 {
-    const double n = (double)md->n, radius = md->mean_radius, d = 2.0 * radius;
-    double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = radius;
+    double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = md->mean_radius;
     for (size_t i = 0; i < md->n; i++)
         v2 = fmax(v2, v3_norm2(md->v[i]));
     const double way = 2.0 * sqrt(v2) * md->dt;
-    const double near = fmax(md->pairs_listed, 0.1 * n) / n / pow(1.0 + md->skin / d, 3.0);
-    for (double s = 0.02 * radius; s < 2.0 * radius; s *= 1.25) {
-        const double cost = near * pow(1.0 + s / d, 3.0) + rebuild_cost * way / s;
+    for (double s = 1e-3 * md->mean_radius; s < 2.0 * md->mean_radius; s *= 1.25) {
+        const double cost = md->crowding * shell(md, s) + rebuild_cost * way / s;
         if (cost < best) {
             best = cost;
             skin = s;
@@ -123,8 +133,9 @@ build(struct gravel_md *md, struct gravel_error *error)
         skin = choose_skin(md);
         wrap_particles(md);
         md->far_images = false;
-        status = gravel_md_pairs_near(md, skin, error);
-        md->pairs_listed = (double)md->pairs.n;
+        size_t apart = 0;
+        status = gravel_md_pairs_near(md, skin, &apart, error);
+        md->crowding = fmax((double)apart / (double)md->n / shell(md, skin), least_crowding);
         md->skin = skin;
     }
     md->reach = skin;
@@ -185,7 +196,13 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
 enum gravel_status
 gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
 {
-    return rebuild(md, false, error);
+    const bool first = md->counters.rebuilds == 0;
+    if (first)
+        md->crowding = unknown_crowding;
+    enum gravel_status status = rebuild(md, false, error);
+    if (first && status == GRAVEL_OK && md->reach < INFINITY) /* now it is known */
+        status = rebuild(md, false, error);
+    return status;
 }
 
 enum gravel_status

@@ -52,8 +52,8 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
 static bool
 may_meet(const struct gravel_md *md, size_t i, size_t j)
 {
-    const int32_t *held = md->held;
-    return held[i] != GRAVEL_ABSORBED && held[j] != GRAVEL_ABSORBED && (held[i] < 0 || held[j] < 0);
+    const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
+    return held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
 }
 
 enum gravel_status
@@ -91,7 +91,7 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
         status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         above[i] = -1;
-        if (md->held[i] != GRAVEL_ABSORBED)
+        if (gravel_md_holder(md, i) != GRAVEL_ABSORBED)
             line[n++] = (struct placed){md->x[i].z, i};
     }
     if (status == GRAVEL_OK) {
@@ -130,7 +130,7 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 /* Neighbours of particle i among the mates of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
 pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
-         struct gravel_error *error)
+         size_t *apart, struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
     const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
@@ -143,27 +143,28 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
             const int32_t j = grid->mates[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
-            const double reach = md->radius[i] + md->radius[j] + skin;
-            if (!(v3_norm2(nearest) < reach * reach) || (own && (size_t)j <= i) ||
+            const double touch = gravel_md_radius(md, i) + gravel_md_radius(md, j), reach = touch + skin, d2 = v3_norm2(nearest);
+            if (!(d2 < reach * reach) || (own && (size_t)j <= i) ||
                 (bound && !gravel_md_is_free(md, j)))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
                 return status;
+            *apart += d2 >= touch * touch;
         }
     return status;
 }
 
 enum gravel_status
-gravel_md_pairs_near(struct gravel_md *md, double skin, struct gravel_error *error)
+gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
     struct gravel_md_grid grid;
     enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
-        const int own = gravel_md_grid_level(&grid, md->radius[i]);
+        const int own = gravel_md_grid_level(&grid, gravel_md_radius(md, i));
         for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
-                status = pairs_of(md, &grid, i, l, l == own, skin, error);
+                status = pairs_of(md, &grid, i, l, l == own, skin, apart, error);
     }
     gravel_md_grid_free(&grid);
     return status;
@@ -177,7 +178,7 @@ screened(const struct gravel_md *md, size_t i, size_t w)
     const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
     for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
         const double other = md->x[j].z - z;
-        if (j != i && md->held[j] != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+        if (j != i && gravel_md_holder(md, j) != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
             return true;
     }
     return false;
@@ -192,7 +193,7 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance = skin < INFINITY
                 ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
-            if (distance >= md->radius[i] + skin || screened(md, i, w))
+            if (distance >= gravel_md_radius(md, i) + skin || screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)

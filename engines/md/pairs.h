@@ -14,8 +14,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, str
 /* One dimension: each bead with the next one above it. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error);
 
-/* Pairs whose gap is below the skin [m]; particles are inside the periodic box. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_near(struct gravel_md *md, double skin,
+/* Pairs whose gap is below the skin [m], and how many of them do not touch; particles are inside the periodic box. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart,
                                                         struct gravel_error *error);
 
 /* Free particles whose gap to a wall is below the skin [m], which may be INFINITY. */

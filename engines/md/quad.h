@@ -15,7 +15,6 @@
 #define GRAVEL_QUAD_INLINE static inline __attribute__((always_inline))
 
 typedef double gravel_quad __attribute__((vector_size(32)));
-typedef double gravel_octet __attribute__((vector_size(64)));
 
 GRAVEL_QUAD_INLINE gravel_quad
 quad_load(const double *from)
@@ -59,20 +58,14 @@ quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
     row[3] = __builtin_shufflevector(xy13, z13, 2, 3, 6, 7);
 }
 
-/* a, then b. */
-GRAVEL_QUAD_INLINE gravel_octet
-octet_join(gravel_quad a, gravel_quad b)
-{
-    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
+/* Three numbers, and not the one after them. */
 GRAVEL_QUAD_INLINE void
-octet_add(double *to, gravel_octet add)
+triple_add(double *to, gravel_quad add)
 {
-    gravel_octet q;
-    memcpy(&q, to, sizeof q);
-    q += add;
-    memcpy(to, &q, sizeof q);
+    const gravel_quad q = add + (gravel_quad){to[0], to[1], to[2], 0.0};
+    to[0] = q[0];
+    to[1] = q[1];
+    to[2] = q[2];
 }
 
 #pragma GCC diagnostic pop

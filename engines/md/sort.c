@@ -30,9 +30,9 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
     const bool spins = md->system.material.rotation;
     const struct column columns[] = {
         {md->id, sizeof *md->id}, {md->body, sizeof *md->body}, {md->held, sizeof *md->held}, {md->x, sizeof *md->x},
-        {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega}, {md->radius, sizeof *md->radius},
-        {md->arm, sizeof *md->arm}, {md->previous.a, sizeof *md->previous.a},
-        {spins ? md->previous.alpha : NULL, sizeof *md->previous.alpha},
+        {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega},
+        {md->arm, sizeof *md->arm}, {md->lead, 3 * sizeof *md->lead}, {md->lead_spin, 3 * sizeof *md->lead_spin},
+        {md->predicted.a, sizeof *md->predicted.a}, {md->predicted.alpha, sizeof *md->predicted.alpha},
     };
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
         if (columns[c].data != NULL)

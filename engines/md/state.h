@@ -49,9 +49,12 @@ struct gravel_md_record {
 
 /* A place for a contact. */
 union gravel_md_place {
-    uint32_t birth;    /* the step in which its contact began, modulo 2^32 */
+    struct vec3 xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
     int32_t next_free; /* while there is none: the next unused place, or -1 */
 };
+
+/* The ages of contacts are known up to so many steps; a power of two below 2^15. */
+enum { GRAVEL_MD_OLD = 1 << 14 };
 
 enum { GRAVEL_MD_CHAINS = 64 };
 
@@ -61,7 +64,7 @@ struct gravel_md_pool {
     size_t n, capacity;
     int32_t free[GRAVEL_MD_CHAINS]; /* heads of the chains of unused items, or -1: one for each run of particles */
     union gravel_md_place *place;
-    struct vec3 *xi;    /* slip, summed over the steps; half a step ahead of the state [m] */
+    uint16_t *birth; /* the step in which a contact began, modulo 2^16 */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
 
@@ -144,13 +147,17 @@ struct gravel_md {
     size_t n;
     int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega; /* owned */
-    double *radius;                         /* owned */
     struct gravel_md_body *bodies;          /* all different, sorted; owned */
     size_t n_bodies;
-    int32_t *body;              /* of a particle: index into bodies; owned */
-    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned */
+    int32_t *body;              /* of a particle: index into bodies; owned, NULL: all are alike */
+    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
+                                 * none ever */
     struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
-    struct gravel_md_rates rates, previous; /* previous: only within a step */
+    struct gravel_md_rates rates;
+    struct gravel_md_rates predicted; /* Gear: only within a step */
+    /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a step.
+     * Single precision is enough to predict with, and what was added is taken back exactly. [3n]; owned */
+    float *lead, *lead_spin;
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
@@ -167,7 +174,8 @@ struct gravel_md {
 
     double mean_radius; /* [m] */
     double mixed;       /* how far pairs may have approached or left since the particles were sorted [m] */
-    double skin, pairs_listed; /* of the last neighbour list [m], [1] */
+    double skin;        /* of the last neighbour list [m] */
+    double crowding;    /* its pairs that do not touch, a particle and unit of shell (neighbour.c) [1] */
     double wall_speed; /* no wall moves faster [m/s] */
     double reach;  /* how much pairs may still approach before the lists are stale [m] */
 
@@ -225,6 +233,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md,
                                                            struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
                                                          size_t k, struct gravel_error *error);
+/* Once every GRAVEL_MD_OLD steps: old contacts stay so old, lest they look young when 2^16 steps have gone. */
+void gravel_md_contacts_grow_old(struct gravel_md *md);
 /* Count a contact that is over and give its place back. */
 void gravel_md_contact_release(struct gravel_md *md, int32_t i, int32_t j, int32_t contact);
 /* After the step to time t: correct the velocities for jumps of force inside it, and report the contacts that
@@ -265,16 +275,34 @@ void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_
 /* Hold or remove the particles that touch sticky and absorbing walls. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_catch(struct gravel_md *md, struct gravel_error *error);
 
+static inline int32_t
+gravel_md_holder(const struct gravel_md *md, size_t i)
+{
+    return md->held != NULL ? md->held[i] : GRAVEL_FREE;
+}
+
 static inline bool
 gravel_md_is_free(const struct gravel_md *md, size_t i)
 {
-    return md->held[i] == GRAVEL_FREE;
+    return gravel_md_holder(md, i) == GRAVEL_FREE;
+}
+
+static inline size_t
+gravel_md_body_number(const struct gravel_md *md, size_t i)
+{
+    return md->body != NULL ? (size_t)md->body[i] : 0;
 }
 
 static inline const struct gravel_md_body *
 gravel_md_body(const struct gravel_md *md, size_t i)
 {
-    return &md->bodies[md->body[i]];
+    return &md->bodies[gravel_md_body_number(md, i)];
+}
+
+static inline double
+gravel_md_radius(const struct gravel_md *md, size_t i)
+{
+    return gravel_md_body(md, i)->radius;
 }
 
 /* Zero for held and absorbed particles, which no force moves. */

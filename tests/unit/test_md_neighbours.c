@@ -1,6 +1,7 @@
 /* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
 #include "engines/core/rng.h"
 #include "engines/md/state.h"
+#include "harness/bench.h"
 #include "tests/unit/md_helper.h"
 
 #include <stdlib.h>
@@ -65,7 +66,7 @@ lists_hold_what_brute_force_finds_at_any_size_ratio(void **state)
             for (int32_t i = 0; i < (int32_t)md->n; i++)
                 for (int32_t j = i + 1; j < (int32_t)md->n; j++) {
                     const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-                    const bool is_near = d < md->radius[i] + md->radius[j] + md->skin;
+                    const bool is_near = d < gravel_md_radius(md, i) + gravel_md_radius(md, j) + md->skin;
                     assert_int_equal(times_listed(md, i, j) + times_listed(md, j, i), is_near);
                     near_pairs += is_near;
                 }
@@ -230,11 +231,73 @@ particles_remain_what_they_are_in_a_new_order(void **state)
     free(system.particles);
 }
 
+/* Spheres on a cubic lattice, periodic, each in contact with six, that hardly move. */
+static struct gravel_system
+lattice(int side)
+{
+    struct gravel_system system = {.dimension = 3, .material = linear_material(0.8, 2e-5)};
+    struct gravel_error error;
+    ok(gravel_system_resize(&system, (size_t)(side * side * side), &error), &error);
+    const double a = 0.999e-3;
+    for (int k = 0; k < side * side * side; k++) {
+        struct gravel_particle *p = &system.particles[k];
+        *p = bead(3, a * (k % side + 0.5), a * (k / side / side + 0.5), 1e-3 * (k % 7), -1e-3 * (k % 5));
+        p->x.y = a * (k / side % side + 0.5);
+    }
+    system.box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * side, a * side, a * side)};
+    system.material.rotation = true;
+    system.material.friction = 0.5;
+    system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+    system.material.tangential_stiffness = 2.0 / 7.0;
+    return system;
+}
+
+/* Beyond the six there is nothing up to sqrt(2) diameters: a skin that takes the next neighbours in would be tested in
+ * vain, and one that believes the empty shell is free would take them. */
+static void
+the_list_of_a_packing_is_hardly_longer_than_its_contacts(void **state)
+{
+    (void)state;
+    enum { SIDE = 8, N = SIDE * SIDE * SIDE };
+    struct gravel_system system = lattice(SIDE);
+    struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
+    assert_int_equal(md->pairs.n, 3 * N);
+    const uint64_t first = md->counters.rebuilds;
+    for (double t = 0.0; md->counters.rebuilds < first + 3; t += 100 * md->dt)
+        go(md, t);
+    assert_int_equal(md->pairs.n, 3 * N);
+    assert_int_equal(md->rates.contacts, 3 * N);
+    gravel_md.destroy(md);
+    free(system.particles);
+}
+
+/* Sanitizers have an allocator of their own, which does not tell. */
+static void
+a_particle_with_six_contacts_takes_300_bytes(void **state)
+{
+    (void)state;
+    enum { SIDE = 20, N = SIDE * SIDE * SIDE };
+    struct gravel_system system = lattice(SIDE);
+    const size_t before = gravel_bench_bytes_held();
+    struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
+    if (gravel_bench_bytes_held() == before)
+        skip();
+    go(md, 200 * md->dt);
+    assert_int_equal(md->rates.contacts, 3 * N);
+    const double bytes = (double)(gravel_bench_bytes_held() - before) / N;
+    print_message("%.1f bytes a particle\n", bytes);
+    assert_true(bytes <= 300.0);
+    gravel_md.destroy(md);
+    free(system.particles);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_hold_what_brute_force_finds_at_any_size_ratio),
+        cmocka_unit_test(the_list_of_a_packing_is_hardly_longer_than_its_contacts),
+        cmocka_unit_test(a_particle_with_six_contacts_takes_300_bytes),
         cmocka_unit_test(contact_history_survives_rebuilds),
         cmocka_unit_test(contact_history_survives_a_new_order_in_memory),
         cmocka_unit_test(a_mixing_gas_is_sorted_again),

@@ -1,5 +1,6 @@
 /* The soft-sphere engine's loop: conservation, sampling, neighbours, walls, flights. */
 #include "engines/core/rng.h"
+#include "engines/md/state.h"
 #include "tests/unit/md_helper.h"
 
 #include <stdlib.h>
@@ -316,6 +317,29 @@ column_lives_on_flights(void **state)
     gravel_md.destroy(engine);
 }
 
+/* Ages are kept in few bits: a contact that outlasts what they count must not look short. */
+static void
+contacts_know_how_short_they_were(void **state)
+{
+    (void)state;
+    static const double steps[] = {200, 10000, 65700, 131300};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        struct gravel_particle pair[] = {bead(3, 0, 0, 0, 0), bead(3, 1.0001e-3, 0, -0.1, 0)};
+        const struct gravel_system system = {.dimension = 3, .material = linear_material(0.9, 2e-5), .n_particles = 2,
+                                             .particles = pair};
+        void *engine = start(&system, "velocity-verlet", steps[k], NULL);
+        struct gravel_counters counters;
+        go(engine, 1e-4);
+        gravel_md.counters(engine, &counters);
+        assert_int_equal(counters.pair_collisions, 1);
+        if (steps[k] < GRAVEL_MD_OLD)
+            near("steps", counters.min_contact_steps, steps[k], 2.0);
+        else
+            assert_true(counters.min_contact_steps >= GRAVEL_MD_OLD);
+        gravel_md.destroy(engine);
+    }
+}
+
 int
 main(void)
 {
@@ -330,6 +354,7 @@ main(void)
         cmocka_unit_test(held_particles_do_work),
         cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
         cmocka_unit_test(column_lives_on_flights),
+        cmocka_unit_test(contacts_know_how_short_they_were),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
