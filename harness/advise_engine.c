@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static bool
 is_of_case(const struct gravel_advising *a, const char *name)
@@ -19,15 +22,20 @@ is_of_case(const struct gravel_advising *a, const char *name)
     return false;
 }
 
-/* The case's options of an engine, or the engine's defaults. */
+/* The case's options of an engine, or the engine's defaults; one thread, because a pilot's process has no others. */
 static enum gravel_status
 options_of(const struct gravel_advising *a, const struct gravel_engine_ops *ops, struct gravel_options *options,
            struct gravel_error *error)
 {
     char prefix[64];
+    const struct gravel_value one = {.type = GRAVEL_TYPE_INT, .real = 1.0};
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
-    const enum gravel_status status = gravel_options_view(options, a->parameters, prefix, error);
-    return status == GRAVEL_OK ? gravel_options_defaults(options, "", ops->options, error) : status;
+    enum gravel_status status = gravel_options_view(options, a->parameters, prefix, error);
+    if (status == GRAVEL_OK)
+        status = gravel_options_defaults(options, "", ops->options, error);
+    return status == GRAVEL_OK && gravel_options_has(options, "threads")
+               ? gravel_options_set(options, "threads", &one, error)
+               : status;
 }
 
 static double
@@ -113,22 +121,64 @@ fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *
     return GRAVEL_OK;
 }
 
+/* What a pilot's process tells. */
+struct flight {
+    enum gravel_status status;
+    struct gravel_advised_pilot pilot;
+    char why[300];
+};
+
+/* CPU seconds after which a pilot that should have ended is given up. */
+static double
+patience(const struct gravel_advising *a)
+{
+    return ceil(4.0 * a->pilot) + 1.0;
+}
+
+/* The process of a pilot run: hard spheres close to collapse may never reach the end of an interval, which the system's
+ * limit of CPU time ends. */
+_Noreturn static void
+fly_and_tell(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine, int end)
+{
+    const struct rlimit cpu = {(rlim_t)patience(a), (rlim_t)patience(a) + 1}, core = {0, 0};
+    struct gravel_error why = {.text = "out of memory"};
+    struct flight flight = {.status = GRAVEL_MEMORY};
+    struct gravel_particle *particles = calloc(a->system->n_particles + 1, sizeof *particles);
+    if (setrlimit(RLIMIT_CPU, &cpu) == 0 && setrlimit(RLIMIT_CORE, &core) == 0 && particles != NULL)
+        flight.status = fly(a, ops, engine, particles, &flight.pilot, &why);
+    snprintf(flight.why, sizeof flight.why, "%.290s", why.text);
+    _exit(write(end, &flight, sizeof flight) == (ssize_t)sizeof flight ? 0 : 1);
+}
+
 static enum gravel_status
 fly_pilot(const struct gravel_advising *a, struct gravel_advised_engine *e, void *engine, struct gravel_error *error)
 {
-    struct gravel_error why;
-    struct gravel_particle *particles = calloc(a->system->n_particles + 1, sizeof *particles);
-    if (particles == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    const enum gravel_status status = fly(a, e->ops, engine, particles, &e->pilot, &why);
-    free(particles);
-    if (status == GRAVEL_OK)
+    struct flight flight;
+    int ends[2];
+    if (pipe(ends) != 0)
+        return gravel_fail(error, GRAVEL_IO, "pilot: no pipe");
+    const pid_t child = fork();
+    if (child == 0)
+        fly_and_tell(a, e->ops, engine, ends[1]);
+    close(ends[1]);
+    const bool told = child > 0 && read(ends[0], &flight, sizeof flight) == (ssize_t)sizeof flight;
+    close(ends[0]);
+    if (child < 0)
+        return gravel_fail(error, GRAVEL_IO, "pilot: no process");
+    waitpid(child, NULL, 0);
+    if (told && flight.status == GRAVEL_OK) {
+        e->pilot = flight.pilot;
         return GRAVEL_OK;
-    if (status == GRAVEL_MEMORY)
-        return gravel_fail(error, status, "%s", why.text);
+    }
+    if (told && flight.status == GRAVEL_MEMORY)
+        return gravel_fail(error, GRAVEL_MEMORY, "%s", flight.why);
     e->runs = false;
-    e->pilot = (struct gravel_advised_pilot){0};
-    snprintf(e->why, sizeof e->why, "fails: %.300s", why.text);
+    if (told)
+        snprintf(e->why, sizeof e->why, "fails: %.300s", flight.why);
+    else
+        snprintf(e->why, sizeof e->why,
+                 "fails: a pilot run has not ended after %g s of CPU time: events without progress in time",
+                 patience(a));
     return GRAVEL_OK;
 }
 

@@ -13,7 +13,7 @@ WIDTH = 114
 
 
 def run(*words):
-    return subprocess.run([gravel, *words], text=True, capture_output=True, check=False, env={**os.environ, "GRAVEL_HOME": str(root)})
+    return subprocess.run([gravel, *words], text=True, capture_output=True, check=False, timeout=60, env={**os.environ, "GRAVEL_HOME": str(root)})
 
 
 def advise(*words):
@@ -71,6 +71,12 @@ def a_pilot_run_measures_what_kinetic_theory_says():
     assert abs(point["event_time"] / guess["event_time"] - 1) < 0.1, (point["event_time"], guess["event_time"])
     pilots = {e["name"]: e.get("pilot") for e in point["engines"]}
     assert pilots["md"]["max_overlap"] > 0.005 and pilots["ed"]["cpu_seconds"] > 0 and pilots["ed-column"] is None
+
+
+def a_pilot_run_that_collapses_is_given_up():
+    point, = advise("column-md-ed", "--point", "3", "--pilot", "0.1")
+    hard = next(e for e in point["engines"] if e["name"] == "ed")
+    assert hard["verdict"].startswith("fails: ") and not hard["runs"] and "pilot" not in hard, hard
 
 
 def a_heap_is_pressed_in_as_foreseen():
@@ -135,7 +141,7 @@ def vibrated_beads_differ_as_the_advice_says():
 def main():
     tests = [the_text_is_narrow_and_says_all, warnings_do_not_change_the_exit_code, json_has_every_point_of_the_sweep,
              set_speed_and_point_are_heard, a_law_whose_restitution_depends_on_the_speed_is_told_apart,
-             a_pilot_run_measures_what_kinetic_theory_says, a_heap_is_pressed_in_as_foreseen,
+             a_pilot_run_measures_what_kinetic_theory_says, a_pilot_run_that_collapses_is_given_up, a_heap_is_pressed_in_as_foreseen,
              a_case_of_every_family_gets_advice, engines_that_refuse_say_why,
              beads_on_a_wall_differ_as_the_advice_says, vibrated_beads_differ_as_the_advice_says]
     print(f"1..{len(tests)}")
