@@ -43,11 +43,12 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
     gsl_rng *rng = gravel_rng_create(1, "bench", n);
     for (size_t i = 0; i < system->n_particles; i++) {
         const size_t c = i / 4, k = i % 4, side = (size_t)m;
+        const double w = gsl_ran_gaussian(rng, 1.0), v = gsl_ran_gaussian(rng, 1.0), u = gsl_ran_gaussian(rng, 1.0);
         system->particles[i] = (struct gravel_particle){
             .x = v3(((double)(c % side) + place[k][0] + 0.25) * cell,
                     ((double)(c / side % side) + place[k][1] + 0.25) * cell,
                     ((double)(c / side / side) + place[k][2] + 0.25) * cell),
-            .v = v3(gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0), gsl_ran_gaussian(rng, 1.0)),
+            .v = v3(u, v, w),
             .radius = 0.5,
             .mass = 1.0,
             .inertia = gravel_inertia(3, 1.0, 0.5),

@@ -18,8 +18,7 @@ write_bounds(FILE *file, const struct gravel_system *system, char axis, double l
 {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < system->n_particles; i++) {
-        const struct vec3 x = system->particles[i].x;
-        const double c = d == 0 ? x.x : d == 1 ? x.y : x.z;
+        const double c = v3_component(system->particles[i].x, d);
         least = fmin(least, c);
         most = fmax(most, c);
     }

@@ -137,13 +137,21 @@ load_all(struct session *s, const struct arguments *a, struct gravel_error *erro
     return status;
 }
 
+/* Of all cases together: no worker waits for a case's last point, and the time left is that of the whole. */
 static enum gravel_status
 run_missing(struct session *s, const struct arguments *a, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    struct gravel_run_summary summary;
+    struct gravel_run_summary summary = {0};
+    struct gravel_plan plan = {0};
     for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
-        status = gravel_run(&s->plans[k], s->store, &a->common.run, &summary, error);
+        status = gravel_plan_add(&plan, s->cases[k], a->common.engines, a->common.seeds, error);
+    if (status == GRAVEL_OK)
+        status = gravel_run(&plan, s->store, &a->common.run, &summary, error);
+    gravel_plan_free(&plan);
+    if (status == GRAVEL_OK && summary.interrupted)
+        return gravel_fail(error, GRAVEL_IO, "interrupted with %zu of %zu points done; the same command goes on",
+                           summary.done + summary.reused, summary.planned);
     return status;
 }
 

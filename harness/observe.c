@@ -13,14 +13,16 @@ attach(struct gravel_observed *item, const char *name, const struct gravel_syste
     const struct gravel_measure_ops *ops = gravel_measure_find(name);
     if (ops == NULL)
         return gravel_fail(error, GRAVEL_INPUT, "there is no measure %s", name);
+    if (ops->size > 0 && (item->measure = calloc(1, ops->size)) == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", name);
+    item->ops = ops;
     snprintf(prefix, sizeof prefix, "measure.%s", name);
     enum gravel_status status = gravel_options_view(&options, parameters, prefix, error);
-    if (status == GRAVEL_OK)
-        status = ops->create(&item->measure, system, parameters, &options, error);
+    if (status == GRAVEL_OK && ops->create != NULL)
+        status = ops->create(item->measure, system, parameters, &options, error);
     gravel_options_free(&options);
     if (status != GRAVEL_OK)
         return status;
-    item->ops = ops;
     if (ops->means != NULL)
         item->means = ops->means(item->measure, &item->n_means);
     for (size_t k = 0; k < item->n_means; k++)
@@ -36,12 +38,12 @@ gravel_observation_create(struct gravel_observation *observation, size_t n, cons
     size_t width = 1;
     *observation = (struct gravel_observation){0};
     for (size_t k = 0; k < n && k < GRAVEL_MEASURES_MAX; k++) {
+        observation->n++;
         const enum gravel_status status = attach(&observation->items[k], names[k], system, parameters, error);
         if (status != GRAVEL_OK) {
             gravel_observation_free(observation);
             return status;
         }
-        observation->n++;
         width += observation->items[k].width;
     }
     observation->values = calloc(width, sizeof *observation->values);
@@ -55,8 +57,12 @@ gravel_observation_create(struct gravel_observation *observation, size_t n, cons
 void
 gravel_observation_free(struct gravel_observation *observation)
 {
-    for (size_t k = 0; k < observation->n; k++)
-        observation->items[k].ops->destroy(observation->items[k].measure);
+    for (size_t k = 0; k < observation->n; k++) {
+        const struct gravel_observed *item = &observation->items[k];
+        if (item->ops != NULL && item->ops->destroy != NULL)
+            item->ops->destroy(item->measure);
+        free(item->measure);
+    }
     free(observation->values);
     gravel_blocks_free(&observation->blocks);
     *observation = (struct gravel_observation){0};

@@ -9,8 +9,8 @@
 enum { GRAVEL_MEASURES_MAX = 16 };
 
 struct gravel_observed {
-    const struct gravel_measure_ops *ops;
-    void *measure;
+    const struct gravel_measure_ops *ops; /* NULL: there is none of this name, or no memory for it */
+    void *measure;                        /* ops->size bytes; owned */
     const struct gravel_mean *means;
     size_t n_means, width; /* numbers a sample */
 };

@@ -38,6 +38,9 @@ struct gravel_references {
  * "file:line:column: key: found ..., allowed ...". */
 GRAVEL_MUST_USE enum gravel_status gravel_references_load(struct gravel_references *references, const char *folder,
                                                           struct gravel_error *error);
+/* Append those of one file. They point to `path` from then on; what was read before a refusal stays in the list. */
+GRAVEL_MUST_USE enum gravel_status gravel_references_read(struct gravel_references *references, char *path,
+                                                          struct gravel_error *error);
 void gravel_references_free(struct gravel_references *references);
 const struct gravel_reference *gravel_references_find(const struct gravel_references *references, const char *id);
 

@@ -32,10 +32,11 @@ struct pool {
     const struct gravel_run_options *options;
     struct gravel_run_summary *summary;
     struct gravel_progress progress;
-    size_t next, n_workers; /* next point of the plan */
+    size_t n_workers;
+    const struct gravel_point **due; /* points that are run; owned */
+    size_t n_due, next;
     struct worker *workers; /* owned */
     struct pollfd *polled;  /* one a worker and the last for signals; owned */
-    bool *skip;             /* points that are not run; owned */
     _Atomic double *done;   /* one a worker, in memory that the processes share; owned */
 };
 
@@ -249,10 +250,8 @@ start_workers(struct pool *pool, size_t *busy, struct gravel_error *error)
     *busy = 0;
     for (size_t w = 0; w < pool->n_workers; w++) {
         struct worker *worker = &pool->workers[w];
-        while (pool->next < pool->plan->n && pool->skip[pool->next])
-            pool->next++;
-        if (worker->pid == 0 && pool->next < pool->plan->n) {
-            const enum gravel_status status = start(pool, worker, &pool->plan->points[pool->next++], error);
+        if (worker->pid == 0 && pool->next < pool->n_due) {
+            const enum gravel_status status = start(pool, worker, pool->due[pool->next++], error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -297,24 +296,37 @@ stop_workers(struct pool *pool)
         }
 }
 
-/* Points that the store has, unless they failed, and second occurrences of a key, are not run. */
-static enum gravel_status
-find_reusable(struct pool *pool, size_t *n_run, struct gravel_error *error)
+static int
+by_key(const void *a, const void *b)
 {
-    *n_run = 0;
-    for (size_t k = 0; k < pool->plan->n; k++) {
+    const struct gravel_point *const *p = a, *const *q = b;
+    return strcmp((*p)->key, (*q)->key);
+}
+
+/* Points that the store has, unless they failed, and second occurrences of a key, are not run.  Keys are hashes: in their
+ * order long points are spread among short ones, so that the time left can be told from the points done. */
+static enum gravel_status
+find_due(struct pool *pool, struct gravel_error *error)
+{
+    const size_t n = pool->plan->n;
+    for (size_t k = 0; k < n; k++)
+        pool->due[k] = &pool->plan->points[k];
+    qsort(pool->due, n, sizeof *pool->due, by_key);
+    const char *before = "";
+    for (size_t k = 0; k < n; k++) {
         enum gravel_point_status point;
         bool found;
-        const char *key = pool->plan->points[k].key;
-        const enum gravel_status status = gravel_store_status(pool->store, key, &point, &found, error);
+        const struct gravel_point *const candidate = pool->due[k];
+        const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &found, error);
         if (status != GRAVEL_OK)
             return status;
-        pool->skip[k] = found && point != GRAVEL_POINT_FAILED && !pool->options->again;
-        pool->summary->reused_bad += pool->skip[k] && point == GRAVEL_POINT_BROKEN;
-        for (size_t l = 0; l < k && !pool->skip[k]; l++)
-            pool->skip[k] = strcmp(pool->plan->points[l].key, key) == 0;
-        pool->summary->reused += pool->skip[k];
-        *n_run += !pool->skip[k];
+        const bool has = found && point != GRAVEL_POINT_FAILED && !pool->options->again;
+        pool->summary->reused_bad += has && point == GRAVEL_POINT_BROKEN;
+        if (has || strcmp(candidate->key, before) == 0)
+            pool->summary->reused++;
+        else
+            pool->due[pool->n_due++] = candidate;
+        before = candidate->key;
     }
     return GRAVEL_OK;
 }
@@ -322,11 +334,11 @@ find_reusable(struct pool *pool, size_t *n_run, struct gravel_error *error)
 static enum gravel_status
 run_pool(struct pool *pool, struct gravel_error *error)
 {
-    size_t n_run, busy;
-    enum gravel_status status = find_reusable(pool, &n_run, error);
-    if (status != GRAVEL_OK || n_run == 0)
+    size_t busy;
+    enum gravel_status status = find_due(pool, error);
+    if (status != GRAVEL_OK || pool->n_due == 0)
         return status;
-    gravel_progress_start(&pool->progress, n_run, pool->options->quiet);
+    gravel_progress_start(&pool->progress, pool->n_due, pool->options->quiet);
     do {
         status = start_workers(pool, &busy, error);
         if (status == GRAVEL_OK && busy > 0)
@@ -364,9 +376,9 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     enum gravel_status status = GRAVEL_MEMORY;
     pool.workers = calloc(pool.n_workers, sizeof *pool.workers);
     pool.polled = calloc(pool.n_workers + 1, sizeof *pool.polled);
-    pool.skip = calloc(plan->n + 1, sizeof *pool.skip);
+    pool.due = calloc(plan->n + 1, sizeof *pool.due);
     pool.done = mmap(NULL, pool.n_workers * sizeof *pool.done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (pool.workers == NULL || pool.polled == NULL || pool.skip == NULL || pool.done == MAP_FAILED) {
+    if (pool.workers == NULL || pool.polled == NULL || pool.due == NULL || pool.done == MAP_FAILED) {
         gravel_fail(error, status, "runner: out of memory");
         goto end;
     }
@@ -383,7 +395,7 @@ end:
     sigprocmask(SIG_SETMASK, &before, NULL);
     free(pool.workers);
     free(pool.polled);
-    free(pool.skip);
+    free(pool.due);
     if (pool.done != MAP_FAILED)
         munmap(pool.done, pool.n_workers * sizeof *pool.done);
     summary->seconds = gravel_now() - started;

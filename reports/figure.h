@@ -18,7 +18,4 @@ GRAVEL_MUST_USE enum gravel_status gravel_snapshot_draw(const struct gravel_repo
                                                         const char *name, bool *drawn, FILE *notes,
                                                         struct gravel_error *error);
 
-/* Viridis at f in [0, 1] as 0xRRGGBB: even in lightness, safe for colour-blind readers. */
-unsigned gravel_colour_map(double f);
-
 #endif

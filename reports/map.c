@@ -2,7 +2,7 @@
 
 #include "harness/crossing.h"
 #include "harness/judge_place.h"
-#include "reports/figure.h"
+#include "reports/colour.h"
 #include "reports/gnuplot.h"
 #include "reports/text.h"
 

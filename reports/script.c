@@ -1,7 +1,7 @@
 /* The gnuplot script of a figure: axes, curves, references, panels. */
 #include "reports/script.h"
 
-#include "reports/figure.h"
+#include "reports/colour.h"
 #include "reports/text.h"
 
 #include <math.h>

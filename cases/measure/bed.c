@@ -8,8 +8,6 @@
 
 #include <gsl/gsl_sort.h>
 
-#include <stdlib.h>
-
 static const struct gravel_key options_list[] = {
     {"from", GRAVEL_TYPE_REAL, 0, "1", -1, 1, "-0.2", NULL, "lower end of the fitted surface, in drum radii uphill"},
     {"to", GRAVEL_TYPE_REAL, 0, "1", -1, 1, "0.6", NULL, "upper end of the fitted surface, in drum radii uphill"},
@@ -27,7 +25,7 @@ struct bed {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
@@ -38,10 +36,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const double from = gravel_options_real(options, "from"), to = gravel_options_real(options, "to");
     if (!(to > from))
         return gravel_fail(error, GRAVEL_INPUT, "measure.bed.to: found %g, allowed above from = %g", to, from);
-    struct bed *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.bed: out of memory");
-    *measure = m;
+    struct bed *m = measure;
     m->drum = drum;
     for (size_t k = 0; k < system->n_particles; k++)
         if (system->particles[k].held == GRAVEL_FREE)
@@ -180,8 +175,8 @@ const struct gravel_measure_ops gravel_measure_bed = {
             "moves downhill below the axis.",
     .reference = "S1 Sec. 3.2",
     .options = options_list,
+    .size = sizeof(struct bed),
     .create = create,
-    .destroy = free,
     .means = means,
     .sample = sample,
 };

@@ -1,8 +1,6 @@
 /* Height of a column's centre of mass above that of the column at rest (S3 Sec. 4.3.3). */
 #include "cases/measure/column.h"
 
-#include <stdlib.h>
-
 struct centre {
     struct gravel_column column;
     struct gravel_mean means[2];
@@ -10,7 +8,7 @@ struct centre {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -18,10 +16,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_column_of(system, "centre_of_mass", &column, error);
     if (status != GRAVEL_OK)
         return status;
-    struct centre *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.centre_of_mass: out of memory");
-    *measure = m;
+    struct centre *m = measure;
     m->column = column;
     if (column.peak_velocity > 0.0)
         m->scale = column.gravity * column.dissipation / (column.peak_velocity * column.peak_velocity);
@@ -51,8 +46,8 @@ const struct gravel_measure_ops gravel_measure_centre_of_mass = {
     .name = "centre_of_mass",
     .what = "h_cm - h_cm0, the height above that of the resting column, and F = (h_cm - h_cm0) g X/(A0 w)^2.",
     .reference = "S3 Eqs. 35 and 39",
+    .size = sizeof(struct centre),
     .create = create,
-    .destroy = free,
     .means = means,
     .sample = sample,
 };

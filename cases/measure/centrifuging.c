@@ -18,7 +18,7 @@ struct centrifuging {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
@@ -29,18 +29,14 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const double rate = fabs(system->walls[drum.wall].motion.spin);
     if (!(rate > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.centrifuging: %s does not rotate", system->walls[drum.wall].name);
-    struct centrifuging *m = calloc(1, sizeof *m);
+    struct centrifuging *m = measure;
     double *since = malloc(system->n_particles * sizeof *since);
-    if (m == NULL || since == NULL) {
-        free(m);
-        free(since);
+    if (since == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.centrifuging: out of memory");
-    }
     *m = (struct centrifuging){.drum = drum, .tolerance = gravel_options_real(options, "tolerance"),
                                .turn = 2.0 * M_PI / rate, .since = since};
     for (size_t k = 0; k < system->n_particles; k++)
         since[k] = INFINITY;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -49,7 +45,6 @@ destroy(void *measure)
 {
     struct centrifuging *m = measure;
     free(m->since);
-    free(m);
 }
 
 static const struct gravel_mean *
@@ -91,6 +86,7 @@ const struct gravel_measure_ops gravel_measure_centrifuging = {
             "higher than half a radius above the axis.",
     .reference = "S1 Sec. 3.2",
     .options = options_list,
+    .size = sizeof(struct centrifuging),
     .create = create,
     .destroy = destroy,
     .means = means,

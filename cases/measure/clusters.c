@@ -32,13 +32,10 @@ static void
 destroy(void *measure)
 {
     struct clusters *m = measure;
-    if (m == NULL)
-        return;
     free(m->parent);
     free(m->size);
     free(m->placed);
     free(m->count);
-    free(m);
 }
 
 /* The cells fill the periodic box and, on other axes, what the particles span at the start. */
@@ -69,28 +66,23 @@ cell_count(const struct clusters *m)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
-    struct clusters *m = calloc(1, sizeof *m);
-    if (m != NULL) {
-        double radius = 0.0;
-        m->n = system->n_particles;
-        for (size_t k = 0; k < m->n; k++)
-            radius += system->particles[k].radius / (double)m->n;
-        m->gap = gravel_options_real(options, "gap") * radius;
-        choose_cells(m, system, gravel_options_real(options, "cell"));
-        m->parent = calloc(m->n, sizeof *m->parent);
-        m->size = calloc(m->n, sizeof *m->size);
-        m->placed = calloc(m->n, sizeof *m->placed);
-        m->count = calloc(cell_count(m), sizeof *m->count);
-    }
-    if (m == NULL || m->parent == NULL || m->size == NULL || m->placed == NULL || m->count == NULL) {
-        destroy(m);
+    struct clusters *m = measure;
+    double radius = 0.0;
+    m->n = system->n_particles;
+    for (size_t k = 0; k < m->n; k++)
+        radius += system->particles[k].radius / (double)m->n;
+    m->gap = gravel_options_real(options, "gap") * radius;
+    choose_cells(m, system, gravel_options_real(options, "cell"));
+    m->parent = calloc(m->n, sizeof *m->parent);
+    m->size = calloc(m->n, sizeof *m->size);
+    m->placed = calloc(m->n, sizeof *m->placed);
+    m->count = calloc(cell_count(m), sizeof *m->count);
+    if (m->parent == NULL || m->size == NULL || m->placed == NULL || m->count == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.clusters: out of memory");
-    }
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -205,6 +197,7 @@ const struct gravel_measure_ops gravel_measure_clusters = {
     .what = "Clusters of near particles: mean size sum s^2/N, largest size; variance over mean of the numbers in cells.",
     .reference = "S4 Sec. 3",
     .options = keys,
+    .size = sizeof(struct clusters),
     .create = create,
     .destroy = destroy,
     .means = means,

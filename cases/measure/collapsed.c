@@ -2,8 +2,6 @@
  * the start.  Below the critical restitution collisions never end and it goes to zero. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 static const double stuck = 1e-11; /* of the first relative velocity: a collapse, in double precision */
 
 struct collapsed {
@@ -20,7 +18,7 @@ largest_relative(const struct gravel_particle *p, size_t n)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -28,11 +26,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (system->dimension != 1 || !(first > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.collapsed: needs beads in one dimension that move relative to "
                            "each other");
-    struct collapsed *m = malloc(sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.collapsed: out of memory");
+    struct collapsed *m = measure;
     m->first = first;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -51,7 +46,7 @@ const struct gravel_measure_ops gravel_measure_collapsed = {
     .name = "collapsed",
     .what = "Largest relative velocity of neighbours at the end over that at the start; 1 if it is below 1e-11, else 0.",
     .reference = "McNamara and Young 1992",
+    .size = sizeof(struct collapsed),
     .create = create,
-    .destroy = free,
     .finish = finish,
 };

@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
 #include <time.h>
 
 struct cost {
@@ -17,15 +16,6 @@ processor_time(void)
 {
     struct timespec t;
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : NAN;
-}
-
-static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = calloc(1, sizeof(struct cost));
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.collision_cost: out of memory");
 }
 
 static const struct gravel_mean *
@@ -61,8 +51,7 @@ const struct gravel_measure_ops gravel_measure_collision_cost = {
     .name = "collision_cost",
     .what = "Processor time of a collision, pairs and walls.",
     .reference = "S4 Fig. 4",
-    .create = create,
-    .destroy = free,
+    .size = sizeof(struct cost),
     .means = means,
     .sample = sample,
     .event = event,

@@ -1,20 +1,9 @@
 /* Collisions of a particle with others in a second. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 struct rate {
     size_t pairs, walls; /* since the last sample */
 };
-
-static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = calloc(1, sizeof(struct rate));
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.collision_rate: out of memory");
-}
 
 static const struct gravel_mean *
 means(const void *measure, size_t *count)
@@ -50,8 +39,7 @@ const struct gravel_measure_ops gravel_measure_collision_rate = {
     .name = "collision_rate",
     .what = "Collisions with other particles, 2 n_pairs/(N t), and with walls, n_walls/(N t), of a free particle.",
     .reference = "F.rate (Enskog)",
-    .create = create,
-    .destroy = free,
+    .size = sizeof(struct rate),
     .means = means,
     .sample = sample,
     .event = event,

@@ -1,23 +1,12 @@
 /* The numbers that a column's results are plotted against. */
 #include "cases/measure/column.h"
 
-#include <stdlib.h>
-
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
-    struct gravel_column column;
-    const enum gravel_status status = gravel_column_of(system, "column_scales", &column, error);
-    if (status != GRAVEL_OK)
-        return status;
-    struct gravel_column *c = malloc(sizeof *c);
-    if (c == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.column_scales: out of memory");
-    *c = column;
-    *measure = c;
-    return GRAVEL_OK;
+    return gravel_column_of(system, "column_scales", measure, error);
 }
 
 /* Mean gap between neighbouring surfaces. */
@@ -60,7 +49,7 @@ const struct gravel_measure_ops gravel_measure_column_scales = {
     .name = "column_scales",
     .what = "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, initial speed |v|, separation s0 and sigma = s0/(|v| t_c).",
     .reference = "S3 Eqs. 8, 38 and Sec. 3.2.1",
+    .size = sizeof(struct gravel_column),
     .create = create,
-    .destroy = free,
     .finish = finish,
 };

@@ -14,20 +14,15 @@ struct confinement {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
-    struct confinement *m = calloc(1, sizeof *m);
-    bool *begun = calloc(system->n_particles * system->n_walls + 1, sizeof *begun);
-    if (m == NULL || begun == NULL) {
-        free(m);
-        free(begun);
+    struct confinement *m = measure;
+    m->begun = calloc(system->n_particles * system->n_walls + 1, sizeof *m->begun);
+    if (m->begun == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.confinement: out of memory");
-    }
-    m->begun = begun;
     m->least = 1.0;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -36,7 +31,6 @@ destroy(void *measure)
 {
     struct confinement *m = measure;
     free(m->begun);
-    free(m);
 }
 
 /* Which side of a plane or disk, or inside a cylinder; the other shapes have no sides. */
@@ -97,6 +91,7 @@ const struct gravel_measure_ops gravel_measure_confinement = {
     .what = "Smallest part of the particles that are on their side of every plane, disk and cylinder at any sample; rms "
             "speed at the end over the largest.",
     .reference = "S1 Sec. 3",
+    .size = sizeof(struct confinement),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -31,7 +31,6 @@ destroy(void *measure)
     struct convection *m = measure;
     free(m->field);
     free(m->cell);
-    free(m);
 }
 
 /* Samples to a period; 0 when they are no whole number, or too few periods for the blocks. */
@@ -46,7 +45,7 @@ find_stride(const struct gravel_options *parameters)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)options;
@@ -58,9 +57,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (stride == 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.convection: needs run.periods of %d or more and whole numbers of "
                            "samples to a period", 2 * BLOCKS);
-    struct convection *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+    struct convection *m = measure;
     const size_t n_periods = (size_t)gravel_options_int(parameters, "run.samples") / stride;
     m->box = box;
     m->stride = stride;
@@ -71,11 +68,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     m->n_cells = m->rows * m->columns;
     m->field = calloc(2 * BLOCKS * m->n_cells, sizeof *m->field);
     m->cell = calloc(2 * box.n, sizeof *m->cell);
-    if (m->field == NULL || m->cell == NULL) {
-        destroy(m);
+    if (m->field == NULL || m->cell == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
-    }
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -214,6 +208,7 @@ const struct gravel_measure_ops gravel_measure_convection = {
             "floor, its strength J = sqrt(sum J(r)^2), the part of it that is the same in all parts of the run, the strength of "
             "random steps, and the upward flow of each column.",
     .reference = "S3 Eqs. 52 and 53; Taguchi 1992",
+    .size = sizeof(struct convection),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -32,16 +32,14 @@ struct cooling {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
     const enum gravel_status status = gravel_gas_check(system, "cooling", error);
     if (status != GRAVEL_OK)
         return status;
-    struct cooling *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.cooling: out of memory");
+    struct cooling *m = measure;
     m->dimension = system->dimension;
     m->mean_mass = gravel_gas_mean_mass(system);
     m->packing = gravel_gas_packing(system);
@@ -49,7 +47,6 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     m->n_intervals = (size_t)gravel_options_int(options, "intervals");
     m->n_particles = system->n_particles;
     m->series.width = WIDTH;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -58,7 +55,6 @@ destroy(void *measure)
 {
     struct cooling *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static void
@@ -184,6 +180,7 @@ const struct gravel_measure_ops gravel_measure_cooling = {
             "t|temperature_ratio|collisions.",
     .reference = "Haff 1983",
     .options = keys,
+    .size = sizeof(struct cooling),
     .create = create,
     .destroy = destroy,
     .sample = sample,

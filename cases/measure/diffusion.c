@@ -29,39 +29,31 @@ static void
 destroy(void *measure)
 {
     struct diffusion *m = measure;
-    if (m == NULL)
-        return;
     gravel_series_free(&m->series);
     free(m->last);
     free(m->moved);
     free(m->sum);
-    free(m);
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
     const enum gravel_status status = gravel_gas_check(system, "diffusion", error);
     if (status != GRAVEL_OK)
         return status;
-    struct diffusion *m = calloc(1, sizeof *m);
-    if (m != NULL) {
-        m->dimension = system->dimension;
-        m->n = system->n_particles;
-        m->lag = (size_t)gravel_options_int(options, "lag");
-        m->skip = (size_t)gravel_options_int(options, "skip");
-        m->series.width = 1;
-        m->last = calloc(m->n, sizeof *m->last);
-        m->moved = calloc(m->n, sizeof *m->moved);
-        m->sum = calloc(2 * m->lag + 1, sizeof *m->sum);
-    }
-    if (m == NULL || m->last == NULL || m->moved == NULL || m->sum == NULL) {
-        destroy(m);
+    struct diffusion *m = measure;
+    m->dimension = system->dimension;
+    m->n = system->n_particles;
+    m->lag = (size_t)gravel_options_int(options, "lag");
+    m->skip = (size_t)gravel_options_int(options, "skip");
+    m->series.width = 1;
+    m->last = calloc(m->n, sizeof *m->last);
+    m->moved = calloc(m->n, sizeof *m->moved);
+    m->sum = calloc(2 * m->lag + 1, sizeof *m->sum);
+    if (m->last == NULL || m->moved == NULL || m->sum == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.diffusion: out of memory");
-    }
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -142,6 +134,7 @@ const struct gravel_measure_ops gravel_measure_diffusion = {
     .what = "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags; table t|square_displacement.",
     .reference = "Einstein 1905; Chapman and Cowling",
     .options = keys,
+    .size = sizeof(struct diffusion),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -1,8 +1,6 @@
 /* How far a column is spread (S3 Sec. 4.3.1). */
 #include "cases/measure/column.h"
 
-#include <stdlib.h>
-
 struct dilatation {
     struct gravel_column column;
     struct gravel_mean means[2];
@@ -10,7 +8,7 @@ struct dilatation {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -18,10 +16,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_column_of(system, "dilatation", &column, error);
     if (status != GRAVEL_OK)
         return status;
-    struct dilatation *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.dilatation: out of memory");
-    *measure = m;
+    struct dilatation *m = measure;
     m->column = column;
     if (column.acceleration > 0.0)
         m->scale = 1.0 / (column.amplitude * column.acceleration);
@@ -55,8 +50,8 @@ const struct gravel_measure_ops gravel_measure_dilatation = {
     .name = "dilatation",
     .what = "<z_N - z_1>, the sum of the gaps in a column, and lambda = <z_N - z_1>/(A0 alpha).",
     .reference = "S3 Eq. 32",
+    .size = sizeof(struct dilatation),
     .create = create,
-    .destroy = free,
     .means = means,
     .sample = sample,
 };

@@ -18,24 +18,21 @@ destroy(void *measure)
 {
     struct displacement *m = measure;
     free(m->x);
-    free(m);
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     const long all = gravel_options_int(parameters, "run.samples"), last = gravel_options_int(options, "samples");
     if (last > all)
         return gravel_fail(error, GRAVEL_INPUT, "measure.displacement.samples: found %ld, allowed up to run.samples, %ld",
                            last, all);
-    struct displacement *m = calloc(1, sizeof *m);
-    if (m == NULL || (m->x = calloc(system->n_particles + 1, sizeof *m->x)) == NULL) {
-        free(m);
+    struct displacement *m = measure;
+    m->x = calloc(system->n_particles + 1, sizeof *m->x);
+    if (m->x == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.displacement: out of memory");
-    }
     m->begin = (size_t)(all - last);
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -80,6 +77,7 @@ const struct gravel_measure_ops gravel_measure_displacement = {
             "and the root of the mean square of that.",
     .reference = "S3 Fig. 41",
     .options = options_list,
+    .size = sizeof(struct displacement),
     .create = create,
     .destroy = destroy,
     .sample = sample,

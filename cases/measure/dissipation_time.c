@@ -4,8 +4,6 @@
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 enum { BLOCKS = 16 };
 
 struct dissipation {
@@ -15,7 +13,7 @@ struct dissipation {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -23,10 +21,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_column_of(system, "dissipation_time", &column, error);
     if (status != GRAVEL_OK)
         return status;
-    struct dissipation *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.dissipation_time: out of memory");
-    *measure = m;
+    struct dissipation *m = measure;
     m->column = column;
     m->series.width = 3;
     m->means[0] = (struct gravel_mean){.name = "energy", .unit = "J", .n = 1};
@@ -39,7 +34,6 @@ destroy(void *measure)
 {
     struct dissipation *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static const struct gravel_mean *
@@ -119,6 +113,7 @@ const struct gravel_measure_ops gravel_measure_dissipation_time = {
     .name = "dissipation_time",
     .what = "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w) and tau_D f; alpha_c = alpha/(tau_D f).",
     .reference = "S3 Eqs. 33, 41 and 42",
+    .size = sizeof(struct dissipation),
     .create = create,
     .destroy = destroy,
     .means = means,

@@ -1,8 +1,6 @@
 /* Energy that many bodies keep when they hit a wall or each other (S3 Sec. 3.2.1). */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 static double
 kinetic(const struct gravel_particle *p, size_t n)
 {
@@ -10,7 +8,7 @@ kinetic(const struct gravel_particle *p, size_t n)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -18,11 +16,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (!(before > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.effective_restitution: the particles do not move at the start");
-    double *m = malloc(sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.effective_restitution: out of memory");
-    *m = before;
-    *measure = m;
+    *(double *)measure = before;
     return GRAVEL_OK;
 }
 
@@ -54,7 +48,7 @@ const struct gravel_measure_ops gravel_measure_effective_restitution = {
     .name = "effective_restitution",
     .what = "e_eff = sqrt(E_f/E_0), 1 - e_eff, E_rel = sum m (v - v_cm)^2/2 and E_rel/E_f after the collision.",
     .reference = "S3 Sec. 3.2.1",
+    .size = sizeof(double),
     .create = create,
-    .destroy = free,
     .finish = finish,
 };

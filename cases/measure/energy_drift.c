@@ -1,22 +1,11 @@
 /* How well the energy ledger closes. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 struct drift {
     bool begun;
     double start, largest; /* ledger at the start, largest deviation from it [J] */
     double scale;          /* largest kinetic energy or ledger seen [J] */
 };
-
-static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = calloc(1, sizeof(struct drift));
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.energy_drift: out of memory");
-}
 
 static void
 sample(void *measure, const struct gravel_state *state, double *values)
@@ -44,8 +33,7 @@ const struct gravel_measure_ops gravel_measure_energy_drift = {
     .name = "energy_drift",
     .what = "Largest deviation of E - work + dissipated from its start at the samples, over the largest energy seen.",
     .reference = "S1 Sec. 3.1",
-    .create = create,
-    .destroy = free,
+    .size = sizeof(struct drift),
     .sample = sample,
     .finish = finish,
 };

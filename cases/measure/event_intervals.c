@@ -3,24 +3,19 @@
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 struct intervals {
     double last; /* time of the last event [s]; NAN before the first */
     struct gravel_series series; /* t, interval */
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)system, (void)parameters, (void)options;
-    struct intervals *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.event_intervals: out of memory");
+    (void)system, (void)parameters, (void)options, (void)error;
+    struct intervals *m = measure;
     m->last = NAN;
     m->series.width = 2;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -29,7 +24,6 @@ destroy(void *measure)
 {
     struct intervals *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 /* Beginnings of contacts: for soft spheres t is the end. Events of one instant, the cascade of a cluster, count once. */
@@ -73,6 +67,7 @@ const struct gravel_measure_ops gravel_measure_event_intervals = {
     .what = "Shortest time between two successive collisions, and the decimal logarithm of its seconds; table t|interval, one "
             "row a collision.",
     .reference = "S3 Sec. 2.2, Fig. 2",
+    .size = sizeof(struct intervals),
     .create = create,
     .destroy = destroy,
     .event = event,

@@ -15,23 +15,18 @@ struct first_contact {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
     if (system->n_walls == 0 || system->n_particles < system->n_walls)
         return gravel_fail(error, GRAVEL_INPUT, "measure.first_contact: found %zu particles and %zu walls, allowed a "
                            "particle for every wall", system->n_particles, system->n_walls);
-    struct first_contact *m = calloc(1, sizeof *m);
-    struct contact *contacts = calloc(system->n_walls, sizeof *contacts);
-    if (m == NULL || contacts == NULL) {
-        free(m);
-        free(contacts);
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.first_contact: out of memory");
-    }
+    struct first_contact *m = measure;
     m->n = system->n_walls;
-    m->contacts = contacts;
-    *measure = m;
+    m->contacts = calloc(m->n, sizeof *m->contacts);
+    if (m->contacts == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.first_contact: out of memory");
     return GRAVEL_OK;
 }
 
@@ -40,7 +35,6 @@ destroy(void *measure)
 {
     struct first_contact *m = measure;
     free(m->contacts);
-    free(m);
 }
 
 static void
@@ -73,6 +67,7 @@ const struct gravel_measure_ops gravel_measure_first_contact = {
     .name = "first_contact",
     .what = "For every wall: time of the first contact of the particle with the same number, and its normal speed after it.",
     .reference = "S1 Sec. 2",
+    .size = sizeof(struct first_contact),
     .create = create,
     .destroy = destroy,
     .event = event,

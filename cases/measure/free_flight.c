@@ -4,15 +4,13 @@
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 struct free_flight {
     struct gravel_column column;
     struct gravel_series series; /* a sample: h_cm - h_cm0, <v^2> */
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -23,11 +21,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (!(column.angular_frequency > 0.0 && column.contact_time > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.free_flight: needs a vibrating plate and a material with a contact time");
-    struct free_flight *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.free_flight: out of memory");
+    struct free_flight *m = measure;
     *m = (struct free_flight){.column = column, .series.width = 2};
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -36,7 +31,6 @@ destroy(void *measure)
 {
     struct free_flight *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static void
@@ -76,6 +70,7 @@ const struct gravel_measure_ops gravel_measure_free_flight = {
     .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a contact "
             "lasts.",
     .reference = "S3 Eqs. 50 and 51",
+    .size = sizeof(struct free_flight),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -6,8 +6,6 @@
 #include "cases/measure/gas_box.h"
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 struct gas {
     int dimension;
     const struct gravel_system *system; /* borrowed: the harness keeps it */
@@ -16,21 +14,18 @@ struct gas {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
     const enum gravel_status status = gravel_gas_check(system, "gas", error);
     if (status != GRAVEL_OK)
         return status;
-    struct gas *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.gas: out of memory");
+    struct gas *m = measure;
     m->dimension = system->dimension;
     m->system = system;
     m->mean_mass = gravel_gas_mean_mass(system);
     m->packing = gravel_gas_packing(system);
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -81,8 +76,8 @@ const struct gravel_measure_ops gravel_measure_gas = {
     .name = "gas",
     .what = "Of a gas in a periodic box: T = 2 E_kin/(d N), T/m, Z = 1 + sum r.J/(d N T t), packing fraction.",
     .reference = "F.cs",
+    .size = sizeof(struct gas),
     .create = create,
-    .destroy = free,
     .means = means,
     .sample = sample,
     .event = event,

@@ -1,8 +1,6 @@
 /* How long a group of particles is in touch with walls: from the first contact's beginning to the last one's end. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 struct interaction {
     double first, last; /* [s] */
     size_t n_contacts;
@@ -10,14 +8,11 @@ struct interaction {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters, (void)options;
-    struct interaction *m = malloc(sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.interaction_time: out of memory");
-    *measure = m;
+    (void)parameters, (void)options, (void)error;
+    struct interaction *m = measure;
     const struct gravel_particle *p = &system->particles[0];
     const double t_c = gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius,
                                                     v3_norm(p->v));
@@ -54,8 +49,8 @@ const struct gravel_measure_ops gravel_measure_interaction_time = {
     .name = "interaction_time",
     .what = "Time t_k from the first to the last contact with a wall, also as t_k/(N t_c).",
     .reference = "S3 Sec. 3.2.1",
+    .size = sizeof(struct interaction),
     .create = create,
-    .destroy = free,
     .event = event,
     .finish = finish,
 };

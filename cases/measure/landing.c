@@ -7,8 +7,6 @@
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 static const struct gravel_key options_list[] = {
     {"quiet", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 10, "0.1", NULL,
      "periods without plate contact that separate one landing from the next"},
@@ -27,7 +25,7 @@ struct landing {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
@@ -37,10 +35,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return status;
     if (!(column.peak_velocity > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.landing: needs a vibrating wall");
-    struct landing *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.landing: out of memory");
-    *measure = m;
+    struct landing *m = measure;
     m->column = column;
     m->period = 2.0 * M_PI / column.angular_frequency;
     m->quiet = gravel_options_real(options, "quiet") * m->period;
@@ -56,7 +51,6 @@ destroy(void *measure)
     struct landing *m = measure;
     gravel_series_free(&m->landings);
     gravel_series_free(&m->flights);
-    free(m);
 }
 
 /* Periods of the plate since its phase was 0. */
@@ -175,6 +169,7 @@ const struct gravel_measure_ops gravel_measure_landing = {
             "on a vibrating plate; table t|phase|interval|approach|acceleration.",
     .reference = "S3 Eqs. 28 to 31, Fig. 27",
     .options = options_list,
+    .size = sizeof(struct landing),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -2,8 +2,6 @@
  * gap s0 = L/n_b - d, L the period, and sigma = s0/(|v| t_c).  n_b counts the disks within half a diameter of the lowest. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 static size_t
 lowest_row(const struct gravel_system *system)
 {
@@ -18,17 +16,13 @@ lowest_row(const struct gravel_system *system)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
     if (system->dimension != 2 || !system->box.periodic[0] || system->n_particles == 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.lattice_scales: needs disks in a box that is periodic on x");
-    size_t *row = malloc(sizeof *row);
-    if (row == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.lattice_scales: out of memory");
-    *row = lowest_row(system);
-    *measure = row;
+    *(size_t *)measure = lowest_row(system);
     return GRAVEL_OK;
 }
 
@@ -52,7 +46,7 @@ const struct gravel_measure_ops gravel_measure_lattice_scales = {
     .name = "lattice_scales",
     .what = "Height n_h = N/n_b of a lattice of disks, its gap s0 = L/n_b - d, and sigma = s0/(|v| t_c).",
     .reference = "S3 Sec. 3.2.3",
+    .size = sizeof(size_t),
     .create = create,
-    .destroy = free,
     .finish = finish,
 };

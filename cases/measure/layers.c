@@ -21,7 +21,7 @@ struct layers {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -31,11 +31,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return status;
     if (column.n < 4)
         return gravel_fail(error, GRAVEL_INPUT, "measure.layers: found %zu beads, allowed at least 4", column.n);
-    struct layers *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.layers: out of memory");
+    struct layers *m = measure;
     *m = (struct layers){.column = column, .diameter = 2.0 * system->particles[0].radius, .series.width = 2 * column.n};
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -44,7 +41,6 @@ destroy(void *measure)
 {
     struct layers *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static void
@@ -174,6 +170,7 @@ const struct gravel_measure_ops gravel_measure_layers = {
             "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table "
             "bead|z|range|correlation (with the bead below).",
     .reference = "S3 Sec. 4.3.4, Figs. 19 to 21",
+    .size = sizeof(struct layers),
     .create = create,
     .destroy = destroy,
     .sample = sample,

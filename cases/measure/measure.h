@@ -42,10 +42,12 @@ struct gravel_measure_ops {
     const char *what; /* one sentence, with the formula */
     const char *reference;
     const struct gravel_key *options; /* below measure.<name>; may be NULL */
-    /* `parameters` is the whole resolved case, `options` the measure's own keys. */
-    enum gravel_status (*create)(void **measure, const struct gravel_system *system,
+    size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
+    /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */
+    enum gravel_status (*create)(void *measure, const struct gravel_system *system,
                                  const struct gravel_options *parameters,
                                  const struct gravel_options *options, struct gravel_error *error);
+    /* Free what it owns, after a failed create too; NULL: nothing. */
     void (*destroy)(void *measure);
     /* The list of means; NULL operation or *count = 0: none. */
     const struct gravel_mean *(*means)(const void *measure, size_t *count);

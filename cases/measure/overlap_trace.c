@@ -5,8 +5,6 @@
 #include "cases/measure/series.h"
 #include "engines/core/root.h"
 
-#include <stdlib.h>
-
 struct overlap_trace {
     int32_t second; /* 1, or -1: the first wall */
     struct gravel_force force;
@@ -50,7 +48,7 @@ first_touch(const struct gravel_system *system, int32_t second, double *touch, d
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -59,15 +57,12 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         v3_norm2(system->gravity) > 0.0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.overlap_trace: found %zu particles and %zu walls, allowed two "
                            "particles, or one and a plane, without gravity", system->n_particles, system->n_walls);
-    struct overlap_trace *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.overlap_trace: out of memory");
+    struct overlap_trace *m = measure;
     double m_red;
     m->second = wall ? -1 : 1;
     m->force = gravel_contact_force(system, 0, m->second, &m_red);
     m->series.width = 4;
     first_touch(system, m->second, &m->touch, &m->approach);
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -76,7 +71,6 @@ destroy(void *measure)
 {
     struct overlap_trace *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 /* The law of bodies in contact, x >= 0 (PHYSICS.md 1). */
@@ -140,6 +134,7 @@ const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one row a "
             "sample; its last row and the contact's w0 and mu as numbers.",
     .reference = "S3 Eqs. 17-20",
+    .size = sizeof(struct overlap_trace),
     .create = create,
     .destroy = destroy,
     .sample = sample,

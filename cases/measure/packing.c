@@ -34,11 +34,10 @@ destroy(void *measure)
     struct packing *m = measure;
     free(m->contacts);
     free(m->order);
-    free(m);
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *o, struct gravel_error *error)
 {
     (void)parameters;
@@ -49,20 +48,15 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (!(gravel_options_real(o, "to") > gravel_options_real(o, "from")))
         return gravel_fail(error, GRAVEL_INPUT, "measure.packing.to: found %g m, allowed above from",
                            gravel_options_real(o, "to"));
-    struct packing *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.packing: out of memory");
+    struct packing *m = measure;
     m->from = gravel_options_real(o, "from");
     m->to = gravel_options_real(o, "to");
     m->touch = gravel_options_real(o, "touch");
     m->section = (d > 1 ? l.x : 1.0) * (d > 2 ? l.y : 1.0);
     m->contacts = calloc(system->n_particles + 1, sizeof *m->contacts);
     m->order = calloc(system->n_particles + 1, sizeof *m->order);
-    if (m->contacts == NULL || m->order == NULL) {
-        destroy(m);
+    if (m->contacts == NULL || m->order == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.packing: out of memory");
-    }
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -196,6 +190,7 @@ const struct gravel_measure_ops gravel_measure_packing = {
             "from..to, and N_c/N of the whole heap, floor contacts included.",
     .reference = "Silbert et al. 2002, Phys. Rev. E 65, 031304",
     .options = options,
+    .size = sizeof(struct packing),
     .create = create,
     .destroy = destroy,
     .finish = finish,

@@ -1,21 +1,10 @@
 /* One collision, seen from outside: the first contact's event, and the states before and after the run. */
 #include "cases/measure/contact.h"
 
-#include <stdlib.h>
-
 struct pair_collision {
     struct gravel_event first;
     size_t n_events;
 };
-
-static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = calloc(1, sizeof(struct pair_collision));
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.pair_collision: out of memory");
-}
 
 static void
 event(void *measure, const struct gravel_event *e)
@@ -129,8 +118,7 @@ const struct gravel_measure_ops gravel_measure_pair_collision = {
             "centres' tangential velocity that are left, the first particle's changes of tangential velocity and spin, the "
             "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
-    .create = create,
-    .destroy = free,
+    .size = sizeof(struct pair_collision),
     .event = event,
     .finish = finish,
 };

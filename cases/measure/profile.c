@@ -21,7 +21,7 @@ struct profile {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)system, (void)parameters;
@@ -29,20 +29,16 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const size_t n = (size_t)gravel_options_int(options, "bins");
     if (!(to > from))
         return gravel_fail(error, GRAVEL_INPUT, "measure.profile.to: found %g, allowed above from = %g", to, from);
-    struct profile *m = calloc(1, sizeof *m);
+    struct profile *m = measure;
     double *middle = malloc(n * sizeof *middle);
-    if (m == NULL || middle == NULL) {
-        free(m);
-        free(middle);
+    if (middle == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
-    }
     *m = (struct profile){.from = from, .width = (to - from) / (double)n, .n = n, .middle = middle,
                           .series.width = 2 * n + 2};
     for (size_t b = 0; b < n; b++)
         middle[b] = from + ((double)b + 0.5) * m->width;
     m->mean = (struct gravel_mean){.name = "density", .unit = "1/m", .n = n, .abscissa = middle,
                                    .abscissa_name = "height", .abscissa_unit = "m"};
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -52,7 +48,6 @@ destroy(void *measure)
     struct profile *m = measure;
     gravel_series_free(&m->series);
     free(m->middle);
-    free(m);
 }
 
 static const struct gravel_mean *
@@ -155,6 +150,7 @@ const struct gravel_measure_ops gravel_measure_profile = {
             "its shape <h^2>/(2<h>^2).",
     .reference = "S3 Sec. 4.3.1, Figs. 15, 20, 21",
     .options = options_list,
+    .size = sizeof(struct profile),
     .create = create,
     .destroy = destroy,
     .means = means,

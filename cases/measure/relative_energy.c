@@ -24,7 +24,7 @@ struct relative {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -32,10 +32,7 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_column_of(system, "relative_energy", &column, error);
     if (status != GRAVEL_OK)
         return status;
-    struct relative *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
-    *measure = m;
+    struct relative *m = measure;
     m->column = column;
     m->floor = quiet * column.peak_velocity * column.peak_velocity;
     m->series.width = WIDTH;
@@ -48,7 +45,6 @@ destroy(void *measure)
 {
     struct relative *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static const struct gravel_mean *
@@ -188,6 +184,7 @@ const struct gravel_measure_ops gravel_measure_relative_energy = {
     .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step and E_kin/m when a block lands, and table "
             "t|relative_energy|lies.",
     .reference = "S3 Secs. 4.5.2 and 4.5.3, Figs. 30 and 32",
+    .size = sizeof(struct relative),
     .create = create,
     .destroy = destroy,
     .means = means,

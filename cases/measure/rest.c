@@ -1,20 +1,9 @@
 /* How fast the fastest grain is at the start, as the generator left it, and at the end of the run. */
 #include "cases/measure/measure.h"
 
-#include <stdlib.h>
-
 struct rest {
     double speed, spin; /* largest at t = 0 [m/s], [rad/s] */
 };
-
-static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = calloc(1, sizeof(struct rest));
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.rest: out of memory");
-}
 
 static struct rest
 fastest(const struct gravel_state *state)
@@ -50,8 +39,7 @@ const struct gravel_measure_ops gravel_measure_rest = {
     .name = "rest",
     .what = "largest |v| and |omega| of a grain at the start and largest |v| at the end.",
     .reference = "S2",
-    .create = create,
-    .destroy = free,
+    .size = sizeof(struct rest),
     .sample = sample,
     .finish = finish,
 };

@@ -3,8 +3,6 @@
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 /* At rest is what has less than this part of the initial speed. */
 static const double rest = 1e-3;
 
@@ -16,16 +14,14 @@ struct roll_out {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
     const double g = v3_norm(system->gravity);
     if (system->n_particles != 1 || system->n_walls == 0 || system->walls[0].shape != GRAVEL_PLANE || !(g > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.roll_out: needs one particle, a plane as first wall, and gravity");
-    struct roll_out *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.roll_out: out of memory");
+    struct roll_out *m = measure;
     const struct vec3 n = system->walls[0].axis, slope = v3_reject(system->gravity, n);
     m->normal = n;
     m->downhill = v3_norm(slope) > 1e-12 * g ? v3_unit(slope) : v3(0, 0, 0);
@@ -34,7 +30,6 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     m->first_speed = v3_norm(v3_reject(system->particles[0].v, n));
     m->stop_time = -1.0;
     m->path.width = 4;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -43,7 +38,6 @@ destroy(void *measure)
 {
     struct roll_out *m = measure;
     gravel_series_free(&m->path);
-    free(m);
 }
 
 static void
@@ -110,6 +104,7 @@ const struct gravel_measure_ops gravel_measure_roll_out = {
     .what = "One sphere on a plane: way, time to rest, acceleration downhill over the second half, mean and spread of the speed "
             "in the last quarter; table t|way|speed|downhill_speed.",
     .reference = "S2",
+    .size = sizeof(struct roll_out),
     .create = create,
     .destroy = destroy,
     .sample = sample,

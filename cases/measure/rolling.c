@@ -3,8 +3,6 @@
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 struct rolling {
     struct gravel_wall ring;
     struct vec3 sideways;  /* unit vector in the ring's plane, normal to gravity */
@@ -17,7 +15,7 @@ struct rolling {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -28,13 +26,10 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (w == system->n_walls || !(g > 0.0) || system->n_particles != 1 ||
         fabs(v3_dot(system->walls[w].axis, system->gravity)) > 1e-9 * g)
         return gravel_fail(error, GRAVEL_INPUT, "measure.rolling: needs one particle, gravity and an upright ring");
-    struct rolling *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.rolling: out of memory");
+    struct rolling *m = measure;
     m->ring = system->walls[w];
     m->path.width = 3;
     m->sideways = v3_unit(v3_cross(system->walls[w].axis, system->gravity));
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -43,7 +38,6 @@ destroy(void *measure)
 {
     struct rolling *m = measure;
     gravel_series_free(&m->path);
-    free(m);
 }
 
 static void
@@ -97,6 +91,7 @@ const struct gravel_measure_ops gravel_measure_rolling = {
     .what = "Largest distance of a sphere from the plane of an upright ring in radii, largest slip over the largest speed, "
             "period of its swing; table t|sideways|slip.",
     .reference = "S1 Sec. 3",
+    .size = sizeof(struct rolling),
     .create = create,
     .destroy = destroy,
     .sample = sample,

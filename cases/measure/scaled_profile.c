@@ -33,25 +33,21 @@ destroy(void *measure)
 {
     struct scaled_profile *m = measure;
     free(m->counts);
-    free(m);
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)system;
-    struct scaled_profile *m = calloc(1, sizeof *m);
-    const size_t n_bins = (size_t)gravel_options_int(options, "bins");
-    if (m == NULL || (m->counts = calloc(BLOCKS * n_bins, sizeof *m->counts)) == NULL) {
-        free(m);
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
-    }
+    struct scaled_profile *m = measure;
     m->from = gravel_options_real(options, "from");
     m->to = gravel_options_real(options, "to");
-    m->n_bins = n_bins;
+    m->n_bins = (size_t)gravel_options_int(options, "bins");
     m->n_all = (size_t)gravel_options_int(parameters, "run.samples");
-    *measure = m;
+    m->counts = calloc(BLOCKS * m->n_bins, sizeof *m->counts);
+    if (m->counts == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
     return GRAVEL_OK;
 }
 
@@ -130,6 +126,7 @@ const struct gravel_measure_ops gravel_measure_scaled_profile = {
             "shape <h^2>/(2 <h>^2), 1 of an exponential.",
     .reference = "S3 Figs. 35 and 37",
     .options = options_list,
+    .size = sizeof(struct scaled_profile),
     .create = create,
     .destroy = destroy,
     .sample = sample,

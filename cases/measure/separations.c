@@ -9,11 +9,11 @@
 struct separations {
     size_t n_pairs;
     double scale;   /* speed of the fastest bead at the start [m/s] */
-    double parted[]; /* end of the first contact of pair k, k + 1 [s]; INFINITY: none yet */
+    double *parted; /* end of the first contact of pair k, k + 1 [s]; INFINITY: none yet */
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -26,14 +26,22 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         speed = fmax(speed, fabs(system->particles[k].v.z));
     if (column.n < 3 || !(speed > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.separations: needs three beads or more, and one that moves");
-    struct separations *m = malloc(sizeof *m + (column.n - 1) * sizeof m->parted[0]);
-    if (m == NULL)
+    struct separations *m = measure;
+    m->n_pairs = column.n - 1;
+    m->scale = speed;
+    m->parted = malloc(m->n_pairs * sizeof *m->parted);
+    if (m->parted == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.separations: out of memory");
-    *m = (struct separations){.n_pairs = column.n - 1, .scale = speed};
     for (size_t k = 0; k < m->n_pairs; k++)
         m->parted[k] = INFINITY;
-    *measure = m;
     return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    struct separations *m = measure;
+    free(m->parted);
 }
 
 static void
@@ -92,8 +100,9 @@ const struct gravel_measure_ops gravel_measure_separations = {
             "correlation with the position (its absolute value, 1: a fan) and the standard deviation over the mean; rank "
             "correlation with the position of the time at which the first contact of a pair ends (-1: from the top down).",
     .reference = "S3 Sec. 3.2, Figs. 3 to 8; App. A.1",
+    .size = sizeof(struct separations),
     .create = create,
-    .destroy = free,
+    .destroy = destroy,
     .event = event,
     .finish = finish,
 };

@@ -6,15 +6,6 @@
 enum { WIDTH = 8 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
-       const struct gravel_options *options, struct gravel_error *error)
-{
-    (void)system, (void)parameters, (void)options;
-    *measure = malloc(1); /* it keeps nothing, but every measure is an object */
-    return *measure != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "measure.snapshot: out of memory");
-}
-
-static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
     (void)measure;
@@ -42,7 +33,5 @@ const struct gravel_measure_ops gravel_measure_snapshot = {
     .name = "snapshot",
     .what = "Table x|y|z|radius|speed|spin|species|held of the particles at the end.",
     .reference = "S1 Figs. 9 and 12",
-    .create = create,
-    .destroy = free,
     .finish = finish,
 };

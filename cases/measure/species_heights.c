@@ -35,7 +35,7 @@ declare_means(struct species_heights *m, const struct gravel_system *system)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -47,20 +47,15 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (!(g > 0.0) || w == system->n_walls || system->dimension != 3)
         return gravel_fail(error, GRAVEL_INPUT, "measure.species_heights: needs three dimensions and a plane normal to "
                            "gravity");
-    struct species_heights *m = calloc(1, sizeof *m);
-    double *sorted = malloc(system->n_particles * sizeof *sorted);
-    if (m == NULL || sorted == NULL) {
-        free(m);
-        free(sorted);
+    struct species_heights *m = measure;
+    m->sorted = malloc(system->n_particles * sizeof *m->sorted);
+    if (m->sorted == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.species_heights: out of memory");
-    }
     m->n_species = system->n_species;
     m->gravity = g;
     m->up = v3_scale(-1.0 / g, system->gravity);
     m->origin = system->walls[w].origin;
-    m->sorted = sorted;
     declare_means(m, system);
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -69,7 +64,6 @@ destroy(void *measure)
 {
     struct species_heights *m = measure;
     free(m->sorted);
-    free(m);
 }
 
 static const struct gravel_mean *
@@ -171,6 +165,7 @@ const struct gravel_measure_ops gravel_measure_species_heights = {
     .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
             "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all; E/N.",
     .reference = "S1 Sec. 3.1",
+    .size = sizeof(struct species_heights),
     .create = create,
     .destroy = destroy,
     .means = means,

@@ -25,7 +25,7 @@ struct spectrum {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
@@ -38,11 +38,8 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
         return gravel_fail(error, GRAVEL_INPUT, "measure.spectrum: needs a vibrating wall");
     if ((n & (n - 1)) != 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.spectrum.points: found %zu, allowed a power of two", n);
-    struct spectrum *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.spectrum: out of memory");
+    struct spectrum *m = measure;
     *m = (struct spectrum){.column = column, .n = n, .series.width = 2};
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -51,7 +48,6 @@ destroy(void *measure)
 {
     struct spectrum *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 static void
@@ -189,6 +185,7 @@ const struct gravel_measure_ops gravel_measure_spectrum = {
             "of f and of the whole power.",
     .reference = "S3 Sec. 4.3, Fig. 13",
     .options = options_list,
+    .size = sizeof(struct spectrum),
     .create = create,
     .destroy = destroy,
     .sample = sample,

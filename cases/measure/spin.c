@@ -1,23 +1,12 @@
 /* Mean spin of the free particles of a drum about its axis; 1 in units of the drum's rate is rigid rotation. */
 #include "cases/measure/drum.h"
 
-#include <stdlib.h>
-
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
-    struct gravel_drum drum;
-    const enum gravel_status status = gravel_drum_of(system, "spin", &drum, error);
-    if (status != GRAVEL_OK)
-        return status;
-    struct gravel_drum *m = malloc(sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.spin: out of memory");
-    *m = drum;
-    *measure = m;
-    return GRAVEL_OK;
+    return gravel_drum_of(system, "spin", measure, error);
 }
 
 static const struct gravel_mean *
@@ -50,8 +39,8 @@ const struct gravel_measure_ops gravel_measure_spin = {
     .name = "spin",
     .what = "Mean spin of the free particles about the drum's axis, also over the drum's rate.",
     .reference = "S1 Sec. 3.2",
+    .size = sizeof(struct gravel_drum),
     .create = create,
-    .destroy = free,
     .means = means,
     .sample = sample,
 };

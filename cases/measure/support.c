@@ -7,8 +7,6 @@
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
-#include <stdlib.h>
-
 struct support {
     const struct gravel_system *system; /* borrowed: the harness keeps it */
     struct vec3 up;
@@ -18,23 +16,20 @@ struct support {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
     const double g = v3_norm(system->gravity);
     if (!(g > 0.0) || system->n_walls == 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.support: needs gravity and a wall");
-    struct support *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.support: out of memory");
+    struct support *m = measure;
     m->system = system;
     m->up = v3_scale(-1.0 / g, system->gravity);
     m->parts.width = 1;
     m->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
     for (size_t k = 0; k < system->n_particles; k++)
         m->weight += g * system->particles[k].mass;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -43,7 +38,6 @@ destroy(void *measure)
 {
     struct support *m = measure;
     gravel_series_free(&m->parts);
-    free(m);
 }
 
 static void
@@ -99,6 +93,7 @@ const struct gravel_measure_ops gravel_measure_support = {
     .name = "support",
     .what = "Over the second half of the run: sum of the walls' normal forces along -g, over the weight of all grains.",
     .reference = "F.hydrostatics",
+    .size = sizeof(struct support),
     .create = create,
     .destroy = destroy,
     .sample = sample,

@@ -4,7 +4,6 @@
 #include "cases/measure/series.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BEADS_MAX = 100, COLUMN_TEXT = 8 };
@@ -30,7 +29,7 @@ has_plate(const struct trajectory *m)
 }
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
@@ -41,14 +40,11 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     if (column.n > BEADS_MAX)
         return gravel_fail(error, GRAVEL_INPUT, "measure.trajectory: found %zu beads, allowed up to %d", column.n,
                            BEADS_MAX);
-    struct trajectory *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.trajectory: out of memory");
+    struct trajectory *m = measure;
     m->column = column;
     m->series.width = column.n + 1 + has_plate(m);
     m->with_velocities = gravel_options_bool(options, "velocities");
     m->velocities.width = m->relative.width = column.n + 1;
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -59,7 +55,6 @@ destroy(void *measure)
     gravel_series_free(&m->series);
     gravel_series_free(&m->velocities);
     gravel_series_free(&m->relative);
-    free(m);
 }
 
 static void
@@ -140,6 +135,7 @@ const struct gravel_measure_ops gravel_measure_trajectory = {
     .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: t|z1|z2|...",
     .reference = "S3 Eq. 9, Figs. 3 and 8",
     .options = keys,
+    .size = sizeof(struct trajectory),
     .create = create,
     .destroy = destroy,
     .sample = sample,

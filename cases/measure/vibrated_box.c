@@ -3,8 +3,6 @@
 #include "cases/measure/series.h"
 
 #include <math.h>
-#include <stdlib.h>
-
 enum { N_MEANS = 5, BLOCKS = 10 };
 
 struct vibrated_box {
@@ -14,7 +12,7 @@ struct vibrated_box {
 };
 
 static enum gravel_status
-create(void **measure, const struct gravel_system *system, const struct gravel_options *parameters,
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
@@ -22,16 +20,13 @@ create(void **measure, const struct gravel_system *system, const struct gravel_o
     const enum gravel_status status = gravel_flat_box_of(system, "vibrated_box", &box, error);
     if (status != GRAVEL_OK)
         return status;
-    struct vibrated_box *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.vibrated_box: out of memory");
+    struct vibrated_box *m = measure;
     *m = (struct vibrated_box){.box = box, .series.width = 2,
                                .means = {{.name = "height", .unit = "m", .n = 1},
                                          {.name = "mean_square_velocity", .unit = "m2/s2", .n = 1},
                                          {.name = "reduced_height", .unit = "s^1.5/m^0.5", .n = 1},
                                          {.name = "box_prefactor", .unit = "s^1.5/m^0.5", .n = 1},
                                          {.name = "dilute_prefactor", .unit = "1", .n = 1}}};
-    *measure = m;
     return GRAVEL_OK;
 }
 
@@ -40,7 +35,6 @@ destroy(void *measure)
 {
     struct vibrated_box *m = measure;
     gravel_series_free(&m->series);
-    free(m);
 }
 
 /* Without dissipation there is no X to scale with. */
@@ -130,6 +124,7 @@ const struct gravel_measure_ops gravel_measure_vibrated_box = {
             "(h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, X = (N/n_b)(1-e); mean free path l/L and "
             "sigma = l/(v t_c).",
     .reference = "S3 Eqs. 51, 54 and Sec. 5.1",
+    .size = sizeof(struct vibrated_box),
     .create = create,
     .destroy = destroy,
     .means = means,

@@ -19,9 +19,10 @@ static struct vec3
 random_point(gsl_rng *rng, int dimension, double radius)
 {
     for (;;) {
-        const struct vec3 p = v3(dimension > 1 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0,
-                                 dimension > 2 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0,
-                                 2.0 * gsl_rng_uniform(rng) - 1.0);
+        struct vec3 p;
+        p.z = 2.0 * gsl_rng_uniform(rng) - 1.0;
+        p.y = dimension > 2 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0;
+        p.x = dimension > 1 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0;
         if (v3_norm2(p) <= 1.0)
             return v3_scale(radius, p);
     }

@@ -120,7 +120,8 @@ fill_bed(struct gravel_system *system, const struct drum *d, double s, double in
                 continue;
             for (size_t layer = 0; layer < layers && k < n; layer++, k++) {
                 const double y = ((double)layer + 0.5) * depth + free_y * shift(rng);
-                system->particles[k].x = at(d, u + free_cell * shift(rng), y, z + free_cell * shift(rng));
+                const double up = z + free_cell * shift(rng), aside = u + free_cell * shift(rng);
+                system->particles[k].x = at(d, aside, y, up);
             }
         }
     return k;

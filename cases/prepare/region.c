@@ -58,9 +58,9 @@ gravel_region_draw(struct gravel_region *region, gsl_rng *rng, double radius, st
     const struct gravel_box *box = &region->system->box;
     const struct vec3 a = region->low, b = region->high;
     for (int k = 0; k < TRIES; k++) {
-        *place = v3(draw_axis(rng, a.x, b.x, radius, box->periodic[0] && a.x == box->low.x && b.x == box->high.x),
-                    draw_axis(rng, a.y, b.y, radius, box->periodic[1] && a.y == box->low.y && b.y == box->high.y),
-                    draw_axis(rng, a.z, b.z, radius, box->periodic[2] && a.z == box->low.z && b.z == box->high.z));
+        place->z = draw_axis(rng, a.z, b.z, radius, box->periodic[2] && a.z == box->low.z && b.z == box->high.z);
+        place->y = draw_axis(rng, a.y, b.y, radius, box->periodic[1] && a.y == box->low.y && b.y == box->high.y);
+        place->x = draw_axis(rng, a.x, b.x, radius, box->periodic[0] && a.x == box->low.x && b.x == box->high.x);
         const bool inside = same_side(region, *place);
         region->drawn += 1.0;
         region->inside += inside;

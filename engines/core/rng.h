@@ -1,5 +1,6 @@
 /* Random streams keyed by (seed, purpose, index).
- * A stream depends on its key only, so results do not depend on the number or the order of workers.
+ * A stream depends on its key only, so results do not depend on the number or the order of workers.  Draw one number a
+ * full expression: C leaves the order of a call's arguments to the compiler.
  * The generator is xoshiro256** behind GSL's gsl_rng, so that every GSL distribution works on it. */
 #ifndef GRAVEL_CORE_RNG_H
 #define GRAVEL_CORE_RNG_H

@@ -20,6 +20,8 @@ static inline struct vec3 v3_cross(struct vec3 a, struct vec3 b) { return v3(a.y
 static inline double v3_norm2(struct vec3 a) { return v3_dot(a, a); }
 static inline double v3_norm(struct vec3 a) { return sqrt(v3_dot(a, a)); }
 static inline int v3_finite(struct vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
+/* Along axis d: 0, 1, 2 for x, y, z. */
+static inline double v3_component(struct vec3 a, int d) { return d == 0 ? a.x : d == 1 ? a.y : a.z; }
 /* a / |a|; the caller knows that a is not zero. */
 static inline struct vec3 v3_unit(struct vec3 a) { return v3_scale(1.0 / v3_norm(a), a); }
 /* The part of a that is normal to the unit vector n. */

@@ -14,12 +14,6 @@ enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one ne
 static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
-static double
-component(struct vec3 a, int d)
-{
-    return d == 0 ? a.x : d == 1 ? a.y : a.z;
-}
-
 /* Where the row of three begins that is `step` (-1, 0 or 1) rows away on the axes y and z. */
 static int32_t
 way(const int32_t n[3], int brink, const int step[2])
@@ -58,11 +52,11 @@ static double
 extent_of(const struct gravel_ed *ed, int d)
 {
     double low = INFINITY, high = -INFINITY;
-    if (component(ed->query.length, d) > 0.0)
-        return component(ed->query.length, d);
+    if (v3_component(ed->query.length, d) > 0.0)
+        return v3_component(ed->query.length, d);
     for (int32_t i = 0; i < ed->n; i++) {
-        low = fmin(low, component(ed->body[i].x, d));
-        high = fmax(high, component(ed->body[i].x, d));
+        low = fmin(low, v3_component(ed->body[i].x, d));
+        high = fmax(high, v3_component(ed->body[i].x, d));
     }
     return high - low;
 }
@@ -209,16 +203,16 @@ crossing_time(const struct gravel_ed *ed, struct gravel_stay *stay, struct vec3 
     const struct gravel_cells *cells = &ed->cells;
     double first = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double speed = component(v, d), g = component(ed->system.gravity, d), edge = cells->edge[d];
+        const double speed = v3_component(v, d), g = v3_component(ed->system.gravity, d), edge = cells->edge[d];
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
-            const double down_time = gravel_touch_fall_time(component(x, d) - stay->cell[d] * edge, speed, g);
-            const double up_time = gravel_touch_fall_time((stay->cell[d] + 1.0) * edge - component(x, d), -speed, -g);
+            const double down_time = gravel_touch_fall_time(v3_component(x, d) - stay->cell[d] * edge, speed, g);
+            const double up_time = gravel_touch_fall_time((stay->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
             up = up_time < down_time;
             tau = fmin(up_time, down_time);
         } else if (speed != 0.0) {
-            tau = ((stay->cell[d] + up) * edge - component(x, d)) / speed;
+            tau = ((stay->cell[d] + up) * edge - v3_component(x, d)) / speed;
         }
         if (tau < first) {
             first = tau;
@@ -356,7 +350,7 @@ gravel_cells_fill(struct gravel_ed *ed, struct gravel_error *error)
     struct gravel_cells *cells = &ed->cells;
     for (int32_t i = 0; i < ed->n; i++) {
         for (int d = 0; d < 3; d++) {
-            const double k = floor(component(ed->body[i].x, d) * cells->inverse[d]);
+            const double k = floor(v3_component(ed->body[i].x, d) * cells->inverse[d]);
             if (!(fabs(k) < FARTHEST))
                 return gravel_fail(error, GRAVEL_INPUT,
                                    "particle %d is so far from the origin that its position does not tell cells of "
@@ -383,7 +377,7 @@ gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error)
             member = cells->next[member];
         bool inside = member == i;
         for (int d = 0; d < 3; d++) {
-            const double place = component(x, d) * cells->inverse[d] - stay->cell[d];
+            const double place = v3_component(x, d) * cells->inverse[d] - stay->cell[d];
             inside = inside && place >= -1e-9 && place <= 1.0 + 1e-9 &&
                      gravel_grid_wrap(stay->cell[d], cells->n[d]) == stay->at[d];
         }

@@ -19,17 +19,11 @@ gravel_ed_mean_radius(const struct gravel_system *system)
     return sum / (double)system->n_particles;
 }
 
-static double
-component(struct vec3 a, int d)
-{
-    return d == 0 ? a.x : d == 1 ? a.y : a.z;
-}
-
 /* Height of an atmosphere at the particles' temperature along axis d [m]; INFINITY without gravity. */
 static double
 thermal_height(const struct gravel_system *system, int d)
 {
-    const double g = fabs(component(system->gravity, d));
+    const double g = fabs(v3_component(system->gravity, d));
     double sum = 0.0;
     for (size_t i = 0; i < system->n_particles; i++)
         sum += v3_norm2(system->particles[i].v);
@@ -48,11 +42,11 @@ mean_spacing(const struct gravel_system *system, bool fallen)
             continue;
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < system->n_particles; i++) {
-            low = fmin(low, component(system->particles[i].x, d));
-            high = fmax(high, component(system->particles[i].x, d));
+            low = fmin(low, v3_component(system->particles[i].x, d));
+            high = fmax(high, v3_component(system->particles[i].x, d));
         }
         const double extent = system->box.periodic[d]
-                                  ? component(system->box.high, d) - component(system->box.low, d)
+                                  ? v3_component(system->box.high, d) - v3_component(system->box.low, d)
                                   : high - low + diameter;
         volume *= fallen ? fmin(extent, thermal_height(system, d)) : extent;
     }
@@ -76,7 +70,7 @@ choose_shell(struct gravel_ed *ed, double spacing, struct gravel_error *error)
     for (int d = 0; d < 3; d++) {
         if (!box->periodic[d])
             continue;
-        const double length = component(box->high, d) - component(box->low, d);
+        const double length = v3_component(box->high, d) - v3_component(box->low, d);
         ed->room = fmin(ed->room, 0.125 * length);
         if (0.125 * length - 0.5 * largest < 0.01 * largest)
             return gravel_fail(error, GRAVEL_UNSUPPORTED,

@@ -9,12 +9,6 @@
 
 static const double CELLS_A_PARTICLE = 1.0; /* at most, in each level */
 
-static double
-component(struct vec3 a, int d)
-{
-    return d == 0 ? a.x : d == 1 ? a.y : a.z;
-}
-
 int32_t
 gravel_grid_wrap(double k, int32_t n)
 {
@@ -56,8 +50,8 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, c
         high = v3(fmax(high.x, p->x.x), fmax(high.y, p->x.y), fmax(high.z, p->x.z));
     }
     for (int d = 0; d < 3 && n > 0; d++)
-        extent[d] = system->box.periodic[d] ? component(system->box.high, d) - component(system->box.low, d)
-                                            : component(high, d) - component(low, d);
+        extent[d] = system->box.periodic[d] ? v3_component(system->box.high, d) - v3_component(system->box.low, d)
+                                            : v3_component(high, d) - v3_component(low, d);
     grid->cell = calloc(n + 1, sizeof *grid->cell);
     grid->level_of = malloc(n + 1);
     if (grid->cell == NULL || grid->level_of == NULL)
@@ -179,7 +173,7 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
     int32_t k[3];
     for (int d = 0; d < 3; d++)
-        k[d] = gravel_grid_wrap(floor(component(x, d) * level->inverse[d]), level->n[d]);
+        k[d] = gravel_grid_wrap(floor(v3_component(x, d) * level->inverse[d]), level->n[d]);
     return put(grid, i, gravel_grid_cell(level, k), error);
 }
 
@@ -201,7 +195,7 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
 {
     int32_t low[3], count[3], at[3], k[3], n_found = 0;
     for (int d = 0; d < 3; d++)
-        cells_between(level, d, component(x, d), range, &low[d], &count[d]);
+        cells_between(level, d, v3_component(x, d), range, &low[d], &count[d]);
     for (at[2] = 0; at[2] < count[2]; at[2]++)
         for (at[1] = 0; at[1] < count[1]; at[1]++) {
             for (int d = 1; d < 3; d++) {
@@ -250,7 +244,7 @@ gravel_grid_order(struct vec3 x, double unit)
 {
     uint64_t key = 0;
     for (int d = 0; d < 3; d++) {
-        const double k = floor(component(x, d) / unit) + 0x1p20;
+        const double k = floor(v3_component(x, d) / unit) + 0x1p20;
         const uint64_t bits = (uint64_t)fmax(0.0, fmin(k, 0x1p21 - 1.0));
         for (int b = 0; b < 21; b++)
             key |= (bits >> b & 1u) << (3 * b + d);

@@ -122,6 +122,11 @@ gravel_ed_size(const struct gravel_ed *ed)
     return ed->query.size + ed->query.growth * ed->now;
 }
 
+/* check.c */
+/* No two particles overlap, each is in its shell or cell, and no pair that could meet is missing from the lists; the
+ * engine's self_check. */
+enum gravel_status gravel_ed_check(const void *engine, struct gravel_error *error);
+
 /* impact.c: the contacts of the engine's particles */
 void gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
 void gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);

@@ -45,8 +45,9 @@ struct gravel_md_dense {
 /* Tables of constants, and each block's part of a new neighbour list. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error);
 
-/* dense_walk.c: compute the block's live contacts, add their forces on the block's particles to `sums` and keep those
- * on others; list the contacts that begin or end.  Out of memory is noted in the block. */
+/* dense_walk.c: compute the block's live contacts, leave the sums of forces and torques [N, N m] on its particles in the
+ * place of their accelerations and keep those on others; list the contacts that begin or end.  Out of memory is noted in
+ * the block. */
 void gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at,
                           struct gravel_md_block *block);
 

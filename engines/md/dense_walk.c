@@ -111,13 +111,13 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
         b->reach[0] = 2.0 * gravel_md_radius(md, 0);
 }
 
-/* Add the batch's forces and torques to the particles of the block, keep those on others, store the springs.  The
- * torque is for arms as long as the distance: each body has its part of it. */
+/* Add the batch's forces and torques up in the place of the accelerations of the block's particles, keep those on others,
+ * store the springs.  The torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
-unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct couples *restrict couples,
-       const struct gravel_md_batch *restrict b, struct gravel_md_rates *sums, const struct needs needs)
+unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block,
+       const struct couples *restrict couples, const struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    struct vec3 *restrict const a = sums->a, *restrict const alpha = sums->alpha;
+    struct vec3 *restrict const a = at->rates->a, *restrict const alpha = at->rates->alpha;
     union gravel_md_place *restrict const springs = md->pool.place;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (block->n_foreign + n > block->foreign_capacity &&
@@ -189,14 +189,14 @@ note_ends(struct gravel_md_block *block, const int32_t *place, struct gravel_md_
 /* The contacts of n <= GRAVEL_MD_BATCH places. */
 GRAVEL_QUAD_INLINE void
 go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-      struct gravel_md_rates *sums, struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
+      struct gravel_md_batch *batch, int32_t *place, size_t n, const struct needs needs)
 {
     struct couples couples;
     fill_up(place, n);
     batch->n = n;
     load(md, at, place, &couples, batch, needs);
     md->dense->kernel(batch, &md->dense->kinds);
-    unload(md, block, &couples, batch, sums, needs);
+    unload(md, at, block, &couples, batch, needs);
     note_ends(block, place, batch);
     if (md->any_held)
         block->work += work_of(md, at, place, batch);
@@ -240,7 +240,7 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
 /* Part the block's pairs into contacts and others, a batch at a time. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-     struct gravel_md_rates *sums, struct gravel_md_batch *batch, const struct needs needs)
+     struct gravel_md_batch *batch, const struct needs needs)
 {
     const int32_t *const contact = md->pairs.contact;
     const size_t end = block->first + block->n_pairs;
@@ -258,23 +258,22 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
         search(md, at->x, block, batch, other, n_other, needs);
         if (n_live < GRAVEL_MD_BATCH)
             continue;
-        go_on(md, at, block, sums, batch, live, GRAVEL_MD_BATCH, needs);
+        go_on(md, at, block, batch, live, GRAVEL_MD_BATCH, needs);
         n_live -= GRAVEL_MD_BATCH;
         memcpy(live, live + GRAVEL_MD_BATCH, n_live * sizeof *live);
     }
     if (n_live > 0)
-        go_on(md, at, block, sums, batch, live, n_live, needs);
+        go_on(md, at, block, batch, live, n_live, needs);
 }
 
-#define WALK(name, one, images)                                                                                \
-    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,                \
-                                 struct gravel_md_block *block, struct gravel_md_rates *sums,                    \
-                                 struct gravel_md_batch *batch)                                                 \
-    {                                                                                                           \
-        if (md->dense->spins && md->dense->springs)                                                             \
-            walk(md, at, block, sums, batch, (struct needs){true, true, one, images});                          \
-        else                                                                                                    \
-            walk(md, at, block, sums, batch, (struct needs){md->dense->spins, md->dense->springs, one, images}); \
+#define WALK(name, one, images)                                                                              \
+    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,              \
+                                 struct gravel_md_block *block, struct gravel_md_batch *batch)                \
+    {                                                                                                         \
+        if (md->dense->spins && md->dense->springs)                                                           \
+            walk(md, at, block, batch, (struct needs){true, true, one, images});                              \
+        else                                                                                                  \
+            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images});    \
     }
 WALK(walk_one, true, false)
 WALK(walk_one_images, true, true)
@@ -303,11 +302,11 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     block->work = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
-        walk_kinds(md, at, block, at->rates, &batch);
+        walk_kinds(md, at, block, &batch);
     else if (md->wraps)
-        walk_one_images(md, at, block, at->rates, &batch);
+        walk_one_images(md, at, block, &batch);
     else
-        walk_one(md, at, block, at->rates, &batch);
+        walk_one(md, at, block, &batch);
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);

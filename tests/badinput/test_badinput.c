@@ -3,6 +3,8 @@
  * standard output and leave nothing behind in its folder.
  *
  * usage: test_badinput GRAVEL FOLDER */
+#include "tests/scratch.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -13,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TEXT_SIZE = 8192, PATH_SIZE = 4096, FILES_MAX = 512 };
+enum { TEXT_SIZE = 8192, FILES_MAX = 512 };
 
 struct outcome {
     int code; /* exit code, or -1 when killed by a signal */
@@ -41,7 +43,7 @@ read_back(const char *path, char *text)
 static struct outcome
 show(const char *gravel, const char *work, const char *file)
 {
-    char out[PATH_SIZE + 8], err[PATH_SIZE + 8];
+    char out[PATH_MAX + 8], err[PATH_MAX + 8];
     struct outcome outcome = {.code = -1};
     int status;
     snprintf(out, sizeof out, "%s.out", work);
@@ -109,7 +111,7 @@ fault(const struct outcome *o, const char *file, const char *words, const char *
 
 struct context {
     const char *gravel;
-    char work[PATH_SIZE];
+    char work[PATH_MAX];
     int n_tests, n_failed;
 };
 
@@ -136,7 +138,7 @@ static void
 test_file(struct context *c, const char *folder, const char *name)
 {
     static const char mark[] = "# expect: ";
-    char path[2 * PATH_SIZE], line[512] = "";
+    char path[2 * PATH_MAX], line[512] = "";
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r");
     if (file == NULL)
@@ -173,7 +175,7 @@ test_folder(struct context *c, const char *folder)
 static void
 test_bytes(struct context *c, const char *name, const void *bytes, size_t size, size_t times, const char *words)
 {
-    char path[PATH_SIZE + 64];
+    char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s.%s.yaml", c->work, name);
     FILE *file = fopen(path, "wb");
     if (file == NULL)
@@ -190,7 +192,7 @@ test_bytes(struct context *c, const char *name, const void *bytes, size_t size, 
 static void
 test_unreadable(struct context *c)
 {
-    char path[PATH_SIZE + 64];
+    char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s.folder.yaml", c->work);
     if (mkdir(path, 0700) != 0)
         die(path);
@@ -213,15 +215,13 @@ int
 main(int argc, char **argv)
 {
     static const unsigned char binary[] = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0xff, 0xfe, 0x80};
-    const char *tmp = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
-    char gravel[PATH_SIZE], folder[PATH_SIZE];
+    char gravel[PATH_MAX], folder[PATH_MAX];
     struct context c = {.gravel = gravel};
     if (argc != 3 || realpath(argv[1], gravel) == NULL || realpath(argv[2], folder) == NULL) {
         fprintf(stderr, "usage: test_badinput GRAVEL FOLDER\n");
         return 99;
     }
-    snprintf(c.work, sizeof c.work, "%s/gravel-badinput-XXXXXX", tmp);
-    if (mkdtemp(c.work) == NULL)
+    if (!scratch_folder(c.work))
         die(c.work);
     setvbuf(stdout, NULL, _IOLBF, 0);
     test_folder(&c, folder);
@@ -233,6 +233,6 @@ main(int argc, char **argv)
     test_bytes(&c, "five-megabytes", "# 3456789012345\n", 16, 5 << 16, "allowed at most 4194304");
     test_unreadable(&c);
     printf("1..%d\n", c.n_tests);
-    rmdir(c.work);
+    scratch_remove(c.work);
     return c.n_failed == 0 ? 0 : 1;
 }

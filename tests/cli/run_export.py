@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -119,10 +120,28 @@ def h5md_is_written_or_refused_clearly():
     assert run("export", "impact", "-f", "h5md", "--store", "p1.sqlite").returncode == 2
 
 
+def an_interrupted_check_stops_and_goes_on_later():
+    sweep = "values: [" + ", ".join(str(10 + k) for k in range(200)) + "]"
+    for name in ("first", "second"):
+        pathlib.Path(name + ".yaml").write_text(case.replace("values: [10, 100]", sweep).replace("name: impact", "name: " + name))
+    command = ["check", "first.yaml", "second.yaml", "--store", "long.sqlite", "-j", "1"]
+    going = subprocess.Popen([gravel, *command], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while "/800" not in going.stderr.readline():  # points of both cases together
+        assert going.poll() is None, "no progress was told"
+    going.send_signal(signal.SIGINT)
+    out, err = going.communicate(timeout=60)
+    assert going.returncode == 1 and out == "" and "interrupted with" in err and "the same command goes on" in err, out + err
+    n = int(err.split("interrupted with ")[1].split()[0])
+    assert 0 < n < 800, n
+    rest = run("run", *command[1:])
+    assert f"800 points, {800 - n} done, {n} reused" in rest.stdout, rest.stdout
+
+
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
-         json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly]
+         json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,
+         an_interrupted_check_stops_and_goes_on_later]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

@@ -176,8 +176,9 @@ random_world(struct world *w, int dimension, size_t n, double width, double fall
         if (tries > 400 * n)
             return false;
         w->radius[i] = 0.5 - 0.2 * gsl_rng_uniform(rng);
-        w->x[i] = v3(width * gsl_rng_uniform(rng), w->length[1] * gsl_rng_uniform(rng),
-                     fall > 0.0 ? 0.5 + height * gsl_rng_uniform(rng) : height * gsl_rng_uniform(rng));
+        w->x[i].z = (fall > 0.0 ? 0.5 : 0.0) + height * gsl_rng_uniform(rng);
+        w->x[i].y = w->length[1] * gsl_rng_uniform(rng);
+        w->x[i].x = width * gsl_rng_uniform(rng);
         bool clear = true;
         for (size_t j = 0; j < i && clear; j++)
             for (int image = 0; image < 27 && clear; image++)
@@ -185,8 +186,9 @@ random_world(struct world *w, int dimension, size_t n, double width, double fall
                         w->radius[i] + w->radius[j];
         if (!clear)
             continue;
-        w->v[i] = v3(2.0 * gsl_rng_uniform(rng) - 1.0, dimension == 3 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0,
-                     2.0 * gsl_rng_uniform(rng) - 1.0);
+        w->v[i].z = 2.0 * gsl_rng_uniform(rng) - 1.0;
+        w->v[i].y = dimension == 3 ? 2.0 * gsl_rng_uniform(rng) - 1.0 : 0.0;
+        w->v[i].x = 2.0 * gsl_rng_uniform(rng) - 1.0;
         i++;
     }
     return true;

@@ -1,10 +1,11 @@
-/* Small systems for the event-driven engine's tests. */
+/* Small systems for the tests of the event-driven engine, and the engine at work on them. */
 #ifndef GRAVEL_TEST_ED_HELPER_H
 #define GRAVEL_TEST_ED_HELPER_H
 
-#include "engines/core/rng.h"
 #include "engines/engine.h"
 #include "tests/near.h"
+#include "tests/unit/random.h"
+#include "tests/unit/settings.h"
 
 #include <stdlib.h>
 
@@ -52,52 +53,34 @@ wall_of(enum gravel_shape shape, struct vec3 origin, struct vec3 axis)
                                 .tangential_restitution = 1.0};
 }
 
-static inline void *
-engine_with(const struct gravel_system *system, const char *calendar, const char *neighbours, double tc,
-            const struct gravel_sink *sink)
+/* An engine with this option, the others at their defaults. */
+static inline enum gravel_status
+start(const struct gravel_system *system, const char *key, const char *value, const struct gravel_sink *sink,
+      void **engine, struct gravel_error *error)
 {
-    struct gravel_options options = {0};
+    struct gravel_options options = options_of(gravel_ed.options, (const char *const[]){key, value, NULL});
+    const enum gravel_status status = gravel_ed.create(engine, system, &options, sink, error);
+    gravel_options_free(&options);
+    return status;
+}
+
+static inline void *
+engine_of(const struct gravel_system *system, const char *key, const char *value, const struct gravel_sink *sink)
+{
     struct gravel_error error = {0};
     void *engine = NULL;
-    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
-    const struct gravel_value time = {.type = GRAVEL_TYPE_REAL, .real = tc};
-    struct gravel_value name = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)calendar};
-    assert_int_equal(gravel_options_set(&options, "tc", &time, &error), GRAVEL_OK);
-    assert_int_equal(gravel_options_set(&options, "calendar", &name, &error), GRAVEL_OK);
-    name.text = (char *)(uintptr_t)neighbours;
-    assert_int_equal(gravel_options_set(&options, "neighbours", &name, &error), GRAVEL_OK);
-    const enum gravel_status status = gravel_ed.create(&engine, system, &options, sink, &error);
-    if (status != GRAVEL_OK)
-        print_error("create: %s\n", error.text);
-    assert_int_equal(status, GRAVEL_OK);
-    gravel_options_free(&options);
+    if (start(system, key, value, sink, &engine, &error) != GRAVEL_OK)
+        fail_msg("%s %s: %s", key, value, error.text);
     return engine;
 }
 
-static inline void *
-engine_of(const struct gravel_system *system, const char *calendar, double tc, const struct gravel_sink *sink)
-{
-    return engine_with(system, calendar, "auto", tc, sink);
-}
-
+/* On to the time t, and see that the engine finds itself in order. */
 static inline void
 advance(void *engine, double t)
 {
     struct gravel_error error = {0};
-    const enum gravel_status status = gravel_ed.advance(engine, t, &error);
-    if (status != GRAVEL_OK)
-        print_error("advance: %s\n", error.text);
-    assert_int_equal(status, GRAVEL_OK);
-}
-
-static inline void
-check_self(const void *engine)
-{
-    struct gravel_error error = {0};
-    const enum gravel_status status = gravel_ed.self_check(engine, &error);
-    if (status != GRAVEL_OK)
-        print_error("self check: %s\n", error.text);
-    assert_int_equal(status, GRAVEL_OK);
+    if (gravel_ed.advance(engine, t, &error) != GRAVEL_OK || gravel_ed.self_check(engine, &error) != GRAVEL_OK)
+        fail_msg("t = %g: %s", t, error.text);
 }
 
 static inline double
@@ -106,12 +89,6 @@ ledger(const void *engine)
     struct gravel_energy e;
     gravel_ed.energy(engine, &e);
     return gravel_energy_ledger(&e);
-}
-
-static inline struct vec3
-random_vector(gsl_rng *rng)
-{
-    return v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
 }
 
 static inline void

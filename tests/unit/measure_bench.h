@@ -4,18 +4,19 @@
 
 #include "cases/measure/measure.h"
 #include "tests/near.h"
+#include "tests/unit/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESULTS_MAX = 64, TABLES_MAX = 4, TABLE_DATA_MAX = 4096, VALUES_MAX = 64 };
+enum { RESULTS_MAX = 64, TABLES_MAX = 4, VALUES_MAX = 64 };
 
-/* Keeps what a measure reports. */
+/* Keeps what a measure reports; owns the tables' data. */
 struct sheet {
     size_t n, n_tables;
     struct { char name[64]; double value, err; } numbers[RESULTS_MAX];
-    struct { char name[64], columns[256]; size_t n_rows; double data[TABLE_DATA_MAX]; } tables[TABLES_MAX];
+    struct { char name[64], columns[256]; size_t n_rows; double *data; } tables[TABLES_MAX];
 };
 
 static inline void
@@ -44,11 +45,14 @@ take_table(void *self, const char *name, const char *columns, const char *units,
     struct sheet *sheet = self;
     const size_t width = count_columns(columns);
     assert_int_equal(width, count_columns(units));
-    assert_true(sheet->n_tables < TABLES_MAX && n_rows * width <= TABLE_DATA_MAX);
+    assert_true(sheet->n_tables < TABLES_MAX);
     snprintf(sheet->tables[sheet->n_tables].name, sizeof sheet->tables->name, "%s", name);
     snprintf(sheet->tables[sheet->n_tables].columns, sizeof sheet->tables->columns, "%s", columns);
     sheet->tables[sheet->n_tables].n_rows = n_rows;
-    memcpy(sheet->tables[sheet->n_tables++].data, data, n_rows * width * sizeof *data);
+    double *copy = malloc(n_rows * width * sizeof *copy);
+    assert_non_null(copy);
+    memcpy(copy, data, n_rows * width * sizeof *copy);
+    sheet->tables[sheet->n_tables++].data = copy;
 }
 
 static inline double
@@ -113,22 +117,13 @@ static inline enum gravel_status
 begin(struct bench *b, const char *name, const char *const *settings)
 {
     struct gravel_error error;
-    struct gravel_options options = {0};
     b->ops = gravel_measure_find(name);
     assert_non_null(b->ops);
-    for (; *settings != NULL; settings += 2) {
-        const struct gravel_key *key = b->ops->options;
-        while (key->name != NULL && strcmp(key->name, settings[0]) != 0)
-            key++;
-        assert_non_null(key->name);
-        struct gravel_value value;
-        assert_int_equal(gravel_key_parse(key, settings[1], &value, &error), GRAVEL_OK);
-        assert_int_equal(gravel_options_set(&options, key->name, &value, &error), GRAVEL_OK);
-        free(value.text);
-    }
-    if (b->ops->options != NULL)
-        assert_int_equal(gravel_options_defaults(&options, "", b->ops->options, &error), GRAVEL_OK);
-    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &b->parameters, &options, &error);
+    struct gravel_options options = options_of(b->ops->options, settings);
+    if (b->ops->size > 0)
+        assert_non_null(b->measure = calloc(1, b->ops->size));
+    const enum gravel_status status =
+        b->ops->create != NULL ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error) : GRAVEL_OK;
     gravel_options_free(&options);
     b->now = malloc(b->system.n_particles * sizeof *b->now);
     assert_non_null(b->now);
@@ -167,8 +162,11 @@ finish(struct bench *b)
 static inline void
 end(struct bench *b)
 {
-    if (b->measure != NULL)
+    if (b->ops != NULL && b->ops->destroy != NULL)
         b->ops->destroy(b->measure);
+    free(b->measure);
+    for (size_t k = 0; k < b->sheet.n_tables; k++)
+        free(b->sheet.tables[k].data);
     free(b->now);
     gravel_options_free(&b->parameters);
     gravel_system_free(&b->system);

@@ -4,6 +4,7 @@
 
 #include "cases/prepare/prepare.h"
 #include "tests/near.h"
+#include "tests/unit/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,20 +43,9 @@ static inline enum gravel_status
 prepare_with(struct gravel_system *system, const char *name, uint64_t seed, const char *const *settings,
              struct gravel_error *error)
 {
-    struct gravel_options options = {0};
     const struct gravel_prepare_ops *ops = gravel_prepare_find(name);
     assert_non_null(ops);
-    for (; *settings != NULL; settings += 2) {
-        const struct gravel_key *key = ops->options;
-        while (key->name != NULL && strcmp(key->name, settings[0]) != 0)
-            key++;
-        assert_non_null(key->name);
-        struct gravel_value value;
-        assert_int_equal(gravel_key_parse(key, settings[1], &value, error), GRAVEL_OK);
-        assert_int_equal(gravel_options_set(&options, key->name, &value, error), GRAVEL_OK);
-        free(value.text);
-    }
-    assert_int_equal(gravel_options_defaults(&options, "", ops->options, error), GRAVEL_OK);
+    struct gravel_options options = options_of(ops->options, settings);
     const enum gravel_status status = ops->fill(system, &options, seed, error);
     gravel_options_free(&options);
     return status;

@@ -1,12 +1,21 @@
-/* A made-up catalogue of one case with every style of figure, its records and its verdicts, for the tests of the
- * report.  Names and texts hold characters that HTML, Markdown and gnuplot would trip over. */
+/* A made-up catalogue of one case with every style of figure, its records and its verdicts, and the report of it, for
+ * the tests of the report. Names and texts hold characters that HTML, Markdown and gnuplot would trip over. */
 #ifndef GRAVEL_TESTS_REPORT_WORLD_H
 #define GRAVEL_TESTS_REPORT_WORLD_H
 
 #include "harness/cli.h"
+#include "reports/gnuplot.h"
 #include "reports/report.h"
+#include "tests/scratch.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -281,6 +290,63 @@ world_free(struct world *w)
         free(w->time_values[i]);
     }
     gravel_records_free(&w->records);
+}
+
+/* The world and the folder that its report was written to. */
+struct fixture {
+    struct world world;
+    char dir[PATH_MAX];
+};
+
+/* The text of a file of the report; the caller frees. */
+static char *
+slurp(const struct fixture *f, const char *name)
+{
+    char path[PATH_MAX], *text = NULL;
+
+    WORLD_DO(gravel_file_read(&text, scratch_in(f->dir, name, path), NULL));
+    return text;
+}
+
+static int
+setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    struct gravel_error error = {0};
+
+    if (!f)
+        return 1;
+    world_build(&f->world);
+    if (!scratch_folder(f->dir))
+        return 1;
+    if (gravel_report_write(&f->world.report, f->dir, &error) != GRAVEL_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    struct fixture *f = *state;
+
+    scratch_remove(f->dir);
+    world_free(&f->world);
+    free(f);
+    return 0;
+}
+
+/* How often `what` stands in the text. */
+static size_t
+count(const char *text, const char *what)
+{
+    size_t n = 0;
+
+    for (const char *at = text; (at = strstr(at, what)); at += strlen(what))
+        n++;
+    return n;
 }
 
 #endif

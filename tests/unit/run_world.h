@@ -12,6 +12,7 @@
 #include "harness/case.h"
 #include "harness/plan.h"
 #include "harness/runner.h"
+#include "tests/scratch.h"
 
 #include <math.h>
 #include <signal.h>
@@ -43,28 +44,20 @@ static const char impact_case[] =
     "sweep: [{key: prepare.column.sigma, values: [5, 10, 20, 40, 80, 160]}]\n";
 
 struct world {
-    char folder[64];
+    char folder[PATH_MAX];
     struct gravel_case c;
     struct gravel_plan plan;
 };
 
-static inline const char *
-file_in(const struct world *world, const char *name, char path[128])
-{
-    snprintf(path, 128, "%s/%s", world->folder, name);
-    return path;
-}
-
 static inline struct world *
 make_world(const char *text)
 {
-    char path[128];
+    char path[PATH_MAX];
     struct gravel_error error = {0};
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
-    strcpy(world->folder, "/tmp/gravel-runner-XXXXXX");
-    assert_non_null(mkdtemp(world->folder));
-    FILE *file = fopen(file_in(world, "case.yaml", path), "w");
+    assert_true(scratch_folder(world->folder));
+    FILE *file = fopen(scratch_in(world->folder, "case.yaml", path), "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
@@ -91,16 +84,12 @@ make_impact(void **state)
 static inline int
 remove_world(void **state)
 {
-    static const char *const files[] = {"case.yaml", "a", "a-wal", "a-shm", "b", "b-wal", "b-shm"};
     struct world *world = *state;
-    char path[128];
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-        unlink(file_in(world, files[k], path));
-    const int rc = rmdir(world->folder);
+    scratch_remove(world->folder);
     gravel_plan_free(&world->plan);
     gravel_case_free(&world->c);
     free(world);
-    return rc;
+    return 0;
 }
 
 /* Engines with planted faults: free flight, and one thing wrong. */

@@ -4,6 +4,7 @@
 #include "engines/core/system.h"
 
 #include "tests/near.h"
+#include "tests/unit/random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -246,7 +247,7 @@ overlaps_are_found_wherever_they_are(void **unused)
         for (size_t i = 0; i < N; i++) {
             struct gravel_particle *p = &s.particles[i];
             p->radius = i == 0 ? 0.06 : 0.002 + 0.02 * gsl_rng_uniform(rng);
-            p->x = v3(length * gsl_rng_uniform(rng), length * gsl_rng_uniform(rng), length * gsl_rng_uniform(rng));
+            p->x = v3_scale(length, random_place(rng));
             /* Most trials: place without overlap, then move one body. */
             for (size_t j = 0; j < i; j++)
                 if (trial % 8 != 0 && v3_norm(gravel_box_separation(&s.box, p->x, s.particles[j].x)) <

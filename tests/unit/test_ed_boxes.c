@@ -1,12 +1,6 @@
 /* The event-driven engine in small periodic boxes, against an independent simulation by brute force. */
-#include "engines/engine.h"
-#include "tests/near.h"
 #include "tests/unit/brute_force.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-extern const struct gravel_engine_ops gravel_ed;
+#include "tests/unit/ed_helper.h"
 
 static const double T_END = 40.0;
 
@@ -17,57 +11,17 @@ note_event(void *self, const struct gravel_event *event)
 }
 
 static struct gravel_system
-system_of(const struct world *w)
+system_in(const struct world *w)
 {
-    struct gravel_system system = {.dimension = w->dimension, .n_species = 1, .n_walls = w->fall > 0.0};
-    struct gravel_error error;
-    system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                                               .restitution = 1.0,
-                                               .contact_time = 1e-5,
-                                               .tangential_restitution = 1.0};
-    assert_int_equal(gravel_system_resize(&system, w->n, &error), GRAVEL_OK);
+    struct gravel_system system = system_of(w->dimension, w->n, w->fall > 0.0);
     system.gravity = v3(0, 0, -w->fall);
     system.box.high = v3(w->length[0], w->length[1], w->length[2]);
     for (int d = 0; d < 3; d++)
         system.box.periodic[d] = w->length[d] > 0.0;
-    system.walls = calloc(1, sizeof *system.walls);
-    assert_non_null(system.walls);
-    system.walls[0] = (struct gravel_wall){.name = "floor",
-                                           .shape = GRAVEL_PLANE,
-                                           .axis = v3(0, 0, 1),
-                                           .contact = GRAVEL_OWN_RESTITUTION,
-                                           .restitution = 1.0,
-                                           .tangential_restitution = 1.0};
+    system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
     for (size_t i = 0; i < w->n; i++)
-        system.particles[i] = (struct gravel_particle){.x = w->x[i],
-                                                       .v = w->v[i],
-                                                       .radius = w->radius[i],
-                                                       .mass = 1.0,
-                                                       .inertia = 1.0,
-                                                       .held = GRAVEL_FREE};
+        system.particles[i] = bead(w->dimension, w->x[i], w->v[i], w->radius[i], 1.0);
     return system;
-}
-
-static enum gravel_status
-start(const struct gravel_system *system, const char *neighbours, void **engine, const struct gravel_sink *sink,
-      struct gravel_error *error)
-{
-    struct gravel_options options = {0};
-    const struct gravel_value way = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)neighbours};
-    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, error), GRAVEL_OK);
-    assert_int_equal(gravel_options_set(&options, "neighbours", &way, error), GRAVEL_OK);
-    const enum gravel_status status = gravel_ed.create(engine, system, &options, sink, error);
-    gravel_options_free(&options);
-    return status;
-}
-
-static void
-advance(void *engine, double t)
-{
-    struct gravel_error error = {0};
-    if (gravel_ed.advance(engine, t, &error) != GRAVEL_OK ||
-        gravel_ed.self_check(engine, &error) != GRAVEL_OK)
-        fail_msg("t = %g: %s", t, error.text);
 }
 
 /* Contacts come in the same order at the same times, until rounding has grown: in a collision an error grows by
@@ -102,7 +56,7 @@ agreement(const struct gravel_system *system, const char *neighbours, const stru
     struct log *log = calloc(1, sizeof *log);
     assert_non_null(log);
     const enum gravel_status status =
-        start(system, neighbours, &engine, &(struct gravel_sink){log, note_event}, &error);
+        start(system, "neighbours", neighbours, &(struct gravel_sink){log, note_event}, &engine, &error);
     size_t n = 0;
     if (status == GRAVEL_OK) {
         advance(engine, T_END);
@@ -135,7 +89,7 @@ contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
         char what[80];
         snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles, gravity %g", dimension, width, w->n,
                  fall);
-        struct gravel_system system = system_of(w);
+        struct gravel_system system = system_in(w);
         memset(oracle, 0, sizeof *oracle);
         run_by_brute_force(w, T_END, oracle);
         n_compared += agreement(&system, "lists", oracle, what);
@@ -170,7 +124,7 @@ contacts_of_a_hundredfold_size_are_those_of_brute_force(void **state)
             w->radius[i] *= 0.01;
         char what[80];
         snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles", w->dimension, width, w->n);
-        struct gravel_system system = system_of(w);
+        struct gravel_system system = system_in(w);
         memset(oracle, 0, sizeof *oracle);
         run_by_brute_force(w, T_END, oracle);
         n_compared += agreement(&system, "lists", oracle, what);
@@ -197,13 +151,10 @@ narrow_boxes_lose_no_contact_in_long_runs(void **state)
         const double width = 2.05 + 13.0 * gsl_rng_uniform(rng);
         if (!random_world(w, 2 + (int)(k % 2), n, width, k / 2 % 2 == 0 ? 0.0 : 1.0, rng))
             continue;
-        struct gravel_system system = system_of(w);
-        struct gravel_error error = {0};
+        struct gravel_system system = system_in(w);
         struct gravel_energy before, after;
         struct gravel_counters counters;
-        void *engine = NULL;
-        if (start(&system, "auto", &engine, NULL, &error) != GRAVEL_OK)
-            fail_msg("width %g: %s", width, error.text);
+        void *engine = engine_of(&system, "neighbours", "auto", NULL);
         gravel_ed.energy(engine, &before);
         for (int part = 1; part <= 50; part++)
             advance(engine, 10.0 * part);
@@ -230,10 +181,10 @@ boxes_narrower_than_two_diameters_are_refused(void **state)
     struct world w = {.dimension = 3, .n = 2, .length = {1.99, 8, 8}, .radius = {0.5, 0.5}};
     w.x[0] = v3(0.5, 1, 1);
     w.x[1] = v3(0.5, 5, 5);
-    struct gravel_system system = system_of(&w);
+    struct gravel_system system = system_in(&w);
     struct gravel_error error = {0};
     void *engine = NULL;
-    assert_int_equal(start(&system, "auto", &engine, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(start(&system, "neighbours", "auto", NULL, &engine, &error), GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "1.99 m long on axis x"));
     gravel_system_free(&system);
 }
@@ -246,34 +197,23 @@ far_places_and_far_flights_are_no_special_case(void **state)
     enum { SIDE = 7, N = SIDE * SIDE * SIDE };
     const char *const ways[2] = {"cells", "lists"};
     for (int k = 0; k < 2; k++) {
-        struct gravel_system system = {.dimension = 3, .n_species = 1};
-        struct gravel_options options = {0};
+        struct gravel_system system = system_of(3, N, 0);
         struct gravel_error error = {0};
-        struct gravel_value way = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)ways[k]};
         struct gravel_counters counters;
-        void *engine = NULL;
         gsl_rng *rng = gravel_rng_create(37, "far", 0);
         const double origin = 0x1p33;
-        assert_int_equal(gravel_system_resize(&system, N, &error), GRAVEL_OK);
-        system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                                                   .restitution = 1.0,
-                                                   .contact_time = 1e-5,
-                                                   .tangential_restitution = 1.0};
         /* Towards the middle, so that they meet; then they scatter into empty space. */
         for (int i = 0; i < N; i++) {
             struct gravel_particle *p = &system.particles[i];
             p->x = v3(2.0 * (i % SIDE), 2.0 * (i / SIDE % SIDE), 2.0 * (i / (SIDE * SIDE)));
             p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2,
-                           v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng)));
+                           random_place(rng));
             p->x = v3_add(p->x, v3(origin, -origin, origin));
             p->radius = 0.5;
             p->mass = p->inertia = 1.0;
         }
         gsl_rng_free(rng);
-        assert_int_equal(gravel_options_set(&options, "neighbours", &way, &error), GRAVEL_OK);
-        assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
-        if (gravel_ed.create(&engine, &system, &options, NULL, &error) != GRAVEL_OK)
-            fail_msg("%s: %s", ways[k], error.text);
+        void *engine = engine_of(&system, "neighbours", ways[k], NULL);
         for (int part = 1; part <= 10; part++)
             assert_int_equal(gravel_ed.advance(engine, 10.0 * part, &error), GRAVEL_OK);
         assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
@@ -285,13 +225,12 @@ far_places_and_far_flights_are_no_special_case(void **state)
         /* Where a position is not worth much. */
         for (int i = 0; i < N; i++)
             system.particles[i].x.y += 0x1p44;
-        const enum gravel_status status = gravel_ed.create(&engine, &system, &options, NULL, &error);
+        const enum gravel_status status = start(&system, "neighbours", ways[k], NULL, &engine, &error);
         assert_int_equal(status, k == 0 ? GRAVEL_INPUT : GRAVEL_OK);
         if (k == 0)
             assert_non_null(strstr(error.text, "is so far from the origin"));
         else
             gravel_ed.destroy(engine);
-        gravel_options_free(&options);
         gravel_system_free(&system);
     }
 }

@@ -1,29 +1,17 @@
 /* Cells against neighbour lists, under gravity, among walls of every motion and without either: the same paths
  * until chaos has magnified the rounding, and long after that nobody has passed a wall or lost energy. */
-#include "engines/core/rng.h"
-#include "engines/engine.h"
-#include "tests/near.h"
+#include "tests/unit/ed_helper.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-extern const struct gravel_engine_ops gravel_ed;
-
-enum { SIDE = 7, N = SIDE * SIDE * SIDE };
+enum { SIDE = 7, N = SIDE * SIDE * SIDE, WALLS = 7 };
 static const double SPACING = 1.3;
 
 static struct gravel_wall *
 add_wall(struct gravel_system *system, enum gravel_shape shape, struct vec3 origin, struct vec3 axis)
 {
-    struct gravel_wall *wall = &system->walls[system->n_walls++];
-    *wall = (struct gravel_wall){.name = "wall",
-                                 .shape = shape,
-                                 .origin = origin,
-                                 .axis = axis,
-                                 .contact = GRAVEL_OWN_RESTITUTION,
-                                 .restitution = 1.0,
-                                 .tangential_restitution = 1.0};
-    return wall;
+    system->walls[system->n_walls] = wall_of(shape, origin, axis);
+    return &system->walls[system->n_walls++];
 }
 
 /* Elastic spheres of radius 0.3 to 0.5 on a cubic lattice, which fills the periodic box; no walls yet. */
@@ -31,24 +19,14 @@ static struct gravel_system
 gas(double speed)
 {
     const double length = SIDE * SPACING;
-    struct gravel_error error;
-    struct gravel_system system = {
-        .dimension = 3,
-        .n_species = 1,
-        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                     .restitution = 1.0,
-                     .contact_time = 1e-5,
-                     .tangential_restitution = 1.0},
-        .box = {.high = v3(length, length, length), .periodic = {true, true, true}},
-    };
+    struct gravel_system system = system_of(3, N, WALLS);
     gsl_rng *rng = gravel_rng_create(5, "cells", 0);
-    assert_int_equal(gravel_system_resize(&system, N, &error), GRAVEL_OK);
-    system.walls = calloc(8, sizeof *system.walls);
-    assert_non_null(system.walls);
+    system.n_walls = 0;
+    system.box = (struct gravel_box){.high = v3(length, length, length), .periodic = {true, true, true}};
     for (int i = 0; i < N; i++) {
         struct gravel_particle *p = &system.particles[i];
         p->x = v3_scale(SPACING, v3(0.5 + i % SIDE, 0.5 + i / SIDE % SIDE, 0.5 + i / (SIDE * SIDE)));
-        p->v = v3_scale(speed, v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5));
+        p->v = v3_scale(speed, random_vector(rng));
         p->radius = 0.3 + 0.2 * gsl_rng_uniform(rng);
         p->mass = p->inertia = 1.0;
     }
@@ -65,29 +43,6 @@ close_axis(struct gravel_system *system, int d)
     system->box.periodic[d] = false;
     add_wall(system, GRAVEL_PLANE, v3_scale(length, axis), v3_scale(-1.0, axis));
     return add_wall(system, GRAVEL_PLANE, v3(0, 0, 0), axis);
-}
-
-static void *
-engine_with(const struct gravel_system *system, const char *neighbours)
-{
-    struct gravel_options options = {0};
-    struct gravel_error error = {0};
-    const struct gravel_value way = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)(uintptr_t)neighbours};
-    void *engine = NULL;
-    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, &error), GRAVEL_OK);
-    assert_int_equal(gravel_options_set(&options, "neighbours", &way, &error), GRAVEL_OK);
-    if (gravel_ed.create(&engine, system, &options, NULL, &error) != GRAVEL_OK)
-        fail_msg("%s: %s", neighbours, error.text);
-    gravel_options_free(&options);
-    return engine;
-}
-
-static void
-advance(void *engine, double t)
-{
-    struct gravel_error error = {0};
-    if (gravel_ed.advance(engine, t, &error) != GRAVEL_OK || gravel_ed.self_check(engine, &error) != GRAVEL_OK)
-        fail_msg("t = %g: %s", t, error.text);
 }
 
 /* Nobody overlaps a wall or is behind a plane. */
@@ -107,14 +62,6 @@ check_walls(const struct gravel_system *system, const void *engine, double t)
         }
 }
 
-static double
-ledger(const void *engine)
-{
-    struct gravel_energy energy;
-    gravel_ed.energy(engine, &energy);
-    return gravel_energy_ledger(&energy);
-}
-
 /* The paths are the same until `t`; then on to `t_long`. */
 static void
 compare(struct gravel_system *system, double t, double t_long)
@@ -123,7 +70,7 @@ compare(struct gravel_system *system, double t, double t_long)
     struct gravel_counters counters[2];
     const char *const ways[2] = {"lists", "cells"};
     for (int k = 0; k < 2; k++) {
-        void *engine = engine_with(system, ways[k]);
+        void *engine = engine_of(system, "neighbours", ways[k], NULL);
         const double before = ledger(engine);
         advance(engine, t);
         gravel_ed.snapshot(engine, out[k]);

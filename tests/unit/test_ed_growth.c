@@ -1,25 +1,12 @@
 /* Growing spheres (engines/ed/grow.c) against closed forms. */
-#include "engines/core/rng.h"
-#include "engines/engine.h"
-#include "tests/near.h"
+#include "tests/unit/ed_helper.h"
 
 #include <gsl/gsl_randist.h>
-
-#include <stdlib.h>
-#include <string.h>
-
-extern const struct gravel_engine_ops gravel_ed;
 
 static struct gravel_system
 gas_of(int dimension, size_t n, double length)
 {
-    struct gravel_system system = {.dimension = dimension, .n_species = 1};
-    struct gravel_error error;
-    system.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                                               .restitution = 1.0,
-                                               .contact_time = 1e-5,
-                                               .tangential_restitution = 1.0};
-    assert_int_equal(gravel_system_resize(&system, n, &error), GRAVEL_OK);
+    struct gravel_system system = system_of(dimension, n, 0);
     system.box = (struct gravel_box){.periodic = {true, dimension == 3, true},
                                      .high = v3(length, dimension == 3 ? length : 0.0, length)};
     for (size_t i = 0; i < n; i++) {
@@ -39,43 +26,15 @@ points(int dimension, size_t n, double packing, uint64_t seed)
     gsl_rng *rng = gravel_rng_create(seed, "growth", 0);
     for (size_t i = 0; i < n; i++) {
         struct gravel_particle *p = &system.particles[i];
-        p->x = v3(length * gsl_rng_uniform(rng), dimension == 3 ? length * gsl_rng_uniform(rng) : 0.0,
-                  length * gsl_rng_uniform(rng));
-        p->v = v3(gsl_ran_gaussian(rng, 1.0), dimension == 3 ? gsl_ran_gaussian(rng, 1.0) : 0.0,
-                  gsl_ran_gaussian(rng, 1.0));
+        p->x.z = length * gsl_rng_uniform(rng);
+        p->x.y = dimension == 3 ? length * gsl_rng_uniform(rng) : 0.0;
+        p->x.x = length * gsl_rng_uniform(rng);
+        p->v.z = gsl_ran_gaussian(rng, 1.0);
+        p->v.y = dimension == 3 ? gsl_ran_gaussian(rng, 1.0) : 0.0;
+        p->v.x = gsl_ran_gaussian(rng, 1.0);
     }
     gsl_rng_free(rng);
     return system;
-}
-
-static enum gravel_status
-start(const struct gravel_system *system, double growth, void **engine, struct gravel_error *error)
-{
-    struct gravel_options options = {0};
-    const struct gravel_value rate = {.type = GRAVEL_TYPE_REAL, .real = growth};
-    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed.options, error), GRAVEL_OK);
-    assert_int_equal(gravel_options_set(&options, "growth", &rate, error), GRAVEL_OK);
-    const enum gravel_status status = gravel_ed.create(engine, system, &options, NULL, error);
-    gravel_options_free(&options);
-    return status;
-}
-
-static void *
-engine_of(const struct gravel_system *system, double growth)
-{
-    void *engine = NULL;
-    struct gravel_error error = {0};
-    if (start(system, growth, &engine, &error) != GRAVEL_OK)
-        fail_msg("%s", error.text);
-    return engine;
-}
-
-static void
-advance(void *engine, double t)
-{
-    struct gravel_error error = {0};
-    if (gravel_ed.advance(engine, t, &error) != GRAVEL_OK || gravel_ed.self_check(engine, &error) != GRAVEL_OK)
-        fail_msg("t = %g: %s", t, error.text);
 }
 
 /* Two spheres of radius g t/2 at the distance 3, with the relative velocity -u: they meet at t = 3/(u + g) and part
@@ -84,7 +43,7 @@ static void
 growing_pairs_meet_and_part_as_their_surfaces_do(void **state)
 {
     (void)state;
-    const double growth = 0.4;
+    const double growth = 0.4; /* of diameters of 100, at the rate 0.004 */
     for (int k = 0; k < 3; k++) {
         const double u = (const double[]){1.3, 0.0, -0.25}[k], t = 3.0 / (u + growth);
         struct gravel_system system = gas_of(3, 2, 100.0);
@@ -93,7 +52,7 @@ growing_pairs_meet_and_part_as_their_surfaces_do(void **state)
         system.particles[1].v = v3(-u, 0, 0);
         /* Large enough that they do not reach their size before. */
         system.particles[0].radius = system.particles[1].radius = 50.0;
-        void *engine = engine_of(&system, growth / 100.0);
+        void *engine = engine_of(&system, "growth", "0.004", NULL);
         struct gravel_particle p[2];
         struct gravel_counters counters;
         advance(engine, t * (1.0 - 1e-9));
@@ -123,7 +82,7 @@ slow_growth_heats_as_an_adiabatic_compression(void **state)
     (void)state;
     const double phi = 0.45;
     struct gravel_system system = points(3, 1000, phi, 7);
-    void *engine = engine_of(&system, 0.01);
+    void *engine = engine_of(&system, "growth", "0.01", NULL);
     struct gravel_energy before, after;
     struct gravel_counters counters;
     gravel_ed.energy(engine, &before);
@@ -156,7 +115,7 @@ grown_packings_have_their_size_and_no_overlap(void **state)
         for (int i = 0; i < N; i++)
             system.particles[i].radius =
                 0.5 * pow(i % 2 == 0 ? share * volume : share, 1.0 / packs[k].dimension);
-        void *engine = engine_of(&system, 0.2);
+        void *engine = engine_of(&system, "growth", "0.2", NULL);
         struct gravel_particle p[N];
         struct gravel_counters counters;
         struct gravel_energy grown, later;
@@ -180,7 +139,7 @@ jammed_growth_is_an_error_that_says_how_far_it_came(void **state)
 {
     (void)state;
     struct gravel_system system = points(2, 30, 0.95, 1); /* above the densest packing of disks, 0.9069 */
-    void *engine = engine_of(&system, 1.0);
+    void *engine = engine_of(&system, "growth", "1", NULL);
     struct gravel_error error = {0};
     assert_int_equal(gravel_ed.advance(engine, 1.0, &error), GRAVEL_PHYSICS);
     assert_non_null(strstr(error.text, "jam at 0.9"));
@@ -196,7 +155,7 @@ growth_beside_walls_or_gravity_is_refused(void **state)
     struct gravel_error error = {0};
     void *engine = NULL;
     system.gravity = v3(0, 0, -1);
-    assert_int_equal(start(&system, 0.1, &engine, &error), GRAVEL_UNSUPPORTED);
+    assert_int_equal(start(&system, "growth", "0.1", NULL, &engine, &error), GRAVEL_UNSUPPORTED);
     assert_non_null(strstr(error.text, "without walls, gravity and rotation"));
     gravel_system_free(&system);
 }

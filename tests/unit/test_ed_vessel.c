@@ -23,12 +23,10 @@ atmosphere_in_a_cylinder_conserves_energy(void **state)
 {
     (void)state;
     struct gravel_system system = vessel(200);
-    void *engine = engine_of(&system, "fast", 0.0, NULL);
+    void *engine = engine_of(&system, "calendar", "fast", NULL);
     const double before = ledger(engine);
-    for (int k = 1; k <= 200; k++) {
+    for (int k = 1; k <= 200; k++)
         advance(engine, 0.025 * k);
-        check_self(engine);
-    }
     near("energy", ledger(engine) / before, 1.0, 1e-12);
     struct gravel_counters c;
     struct gravel_particle p[200];
@@ -62,10 +60,9 @@ ledger_closes_with_everything_on(void **state)
         (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
     system.walls[0].origin.z = -0.021;
     system.walls[1].motion = (struct gravel_motion){.spin = 3.0, .ramp = 0.5};
-    void *engine = engine_of(&system, "fast", 1e-6, NULL);
+    void *engine = engine_of(&system, "tc", "1e-6", NULL);
     const double before = ledger(engine);
     advance(engine, 2.0);
-    check_self(engine);
     struct gravel_energy e;
     struct gravel_counters c;
     gravel_ed.energy(engine, &e);
@@ -99,10 +96,9 @@ held_particles_turn_with_the_drum(void **state)
     for (int i = 0; i < FREE; i++)
         system.particles[HELD + i] = bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)),
                                           v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
-    void *engine = engine_of(&system, "fast", 1e-4, NULL);
+    void *engine = engine_of(&system, "tc", "1e-4", NULL);
     const double before = ledger(engine), t = 3.0;
     advance(engine, t);
-    check_self(engine);
     struct gravel_particle p[HELD + FREE];
     struct gravel_counters c;
     gravel_ed.snapshot(engine, p);

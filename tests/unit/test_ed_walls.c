@@ -27,7 +27,8 @@ between(gsl_rng *rng, double low, double high)
 static struct vec3
 random_vector(gsl_rng *rng, double size)
 {
-    return v3(between(rng, -size, size), between(rng, -size, size), between(rng, -size, size));
+    const double z = between(rng, -size, size), y = between(rng, -size, size), x = between(rng, -size, size);
+    return v3(x, y, z);
 }
 
 /* Gap at time h of a flight, to a wall or to a held particle. */

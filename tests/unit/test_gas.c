@@ -1,112 +1,19 @@
 /* Measures, generator and laws of the families gas and walls, on states and events made by hand. */
-#include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "reference/theory/theory.h"
-#include "tests/near.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/unit/measure_bench.h"
 
 #define LAW(name, ...) (gravel_theory_find(name)->eval((const double[]){__VA_ARGS__}))
 
-enum { NUMBERS = 16, PARTICLES = 8, WALLS = 2 };
-
-/* A measure at work on particles that the test moves by hand, and what it reports. */
-struct bench {
-    struct gravel_system system;
-    struct gravel_particle start[PARTICLES], now[PARTICLES];
-    struct gravel_wall walls[WALLS];
-    const struct gravel_measure_ops *ops;
-    void *measure;
-    double t, values[4];
-    size_t n;
-    struct {
-        char name[64];
-        double value, err;
-    } numbers[NUMBERS];
-};
-
+/* Spheres of radius 0.5 m and 2 kg at rest at the origin of the periodic box [0, 10]^d, without gravity. */
 static void
-take_number(void *self, const char *name, const char *unit, double value, double err)
+make_gas(struct bench *b, int dimension, size_t n)
 {
-    struct bench *b = self;
-    assert_non_null(unit);
-    assert_true(b->n < NUMBERS);
-    snprintf(b->numbers[b->n].name, sizeof b->numbers->name, "%s", name);
-    b->numbers[b->n].value = value;
-    b->numbers[b->n++].err = err;
-}
-
-static void
-take_table(void *self, const char *name, const char *columns, const char *units, size_t n_rows, const double *data)
-{
-    (void)self, (void)units;
-    assert_true(name[0] != '\0' && columns[0] != '\0' && n_rows > 0 && data != NULL);
-}
-
-static double
-number(const struct bench *b, const char *name)
-{
-    for (size_t k = 0; k < b->n; k++)
-        if (strcmp(b->numbers[k].name, name) == 0)
-            return b->numbers[k].value;
-    return NAN;
-}
-
-/* Spheres of radius 0.5 m and 2 kg at rest in the periodic box [0, 10]^d. */
-static void
-make_bench(struct bench *b, int dimension, size_t n)
-{
-    *b = (struct bench){0};
-    b->system = (struct gravel_system){
-        .dimension = dimension, .n_particles = n, .particles = b->start, .walls = b->walls,
-        .box = {.periodic = {dimension > 1, dimension > 2, true}, .high = {10, 10, 10}},
-    };
+    make_bench(b, dimension, n);
+    b->system.gravity = v3(0, 0, 0);
+    b->system.box = (struct gravel_box){.periodic = {dimension > 1, dimension > 2, true}, .high = {10, 10, 10}};
     for (size_t k = 0; k < n; k++)
-        b->start[k] = (struct gravel_particle){.radius = 0.5, .mass = 2.0, .inertia = 0.2, .held = GRAVEL_FREE};
-}
-
-static enum gravel_status
-begin(struct bench *b, const char *name, const char *key, const char *text)
-{
-    struct gravel_error error;
-    const struct gravel_options parameters = {0};
-    struct gravel_options options = {0};
-    b->ops = gravel_measure_find(name);
-    assert_non_null(b->ops);
-    for (const struct gravel_key *k = b->ops->options; key != NULL && k->name != NULL; k++) {
-        struct gravel_value value;
-        if (strcmp(k->name, key) != 0)
-            continue;
-        assert_int_equal(gravel_key_parse(k, text, &value, &error), GRAVEL_OK);
-        assert_int_equal(gravel_options_set(&options, key, &value, &error), GRAVEL_OK);
-        free(value.text);
-    }
-    if (b->ops->options != NULL)
-        assert_int_equal(gravel_options_defaults(&options, "", b->ops->options, &error), GRAVEL_OK);
-    const enum gravel_status status = b->ops->create(&b->measure, &b->system, &parameters, &options, &error);
-    gravel_options_free(&options);
-    memcpy(b->now, b->start, sizeof b->now);
-    return status;
-}
-
-static void
-sample_after(struct bench *b, double since)
-{
-    static const struct gravel_energy energy;
-    b->t += since;
-    b->ops->sample(b->measure, &(struct gravel_state){b->t, &b->system, b->now, &energy, since}, b->values);
-}
-
-static enum gravel_status
-finish(struct bench *b)
-{
-    static const struct gravel_energy energy;
-    struct gravel_error error;
-    const struct gravel_state state = {b->t, &b->system, b->now, &energy, 0.0};
-    const struct gravel_results results = {.self = b, .number = take_number, .table = take_table};
-    return b->ops->finish(b->measure, &state, &results, &error);
+        b->system.particles[k].x = v3(0, 0, 0);
 }
 
 static void
@@ -114,26 +21,28 @@ gas_has_the_pressure_of_its_impulses(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 3, 2);
-    assert_int_equal(begin(&b, "gas", NULL, NULL), GRAVEL_OK);
+    make_gas(&b, 3, 2);
+    BEGIN(&b, "gas", NULL);
     b.now[0].v = v3(3, 0, 0);
     b.now[1].v = v3(-3, 0, 0);
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     near_value(b.values[0], 6.0, 1e-14); /* 2 (9 + 9) J/(3 2) */
     near_value(b.values[1], 3.0, 1e-14);
     near_value(b.values[2], 1.0, 0.0 + 1e-300);
     b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1, .impulse = 12.0});
     b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1, .impulse = 12.0, .overlap = 0.1});
     b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = -1, .impulse = 1e9}); /* a wall is no pair */
-    sample_after(&b, 2.0);
+    take_sample(&b, 2.0);
     near_value(b.values[2], 1.0 + (12.0 * 1.0 + 12.0 * (1.0 - 0.025 * M_PI)) / (3 * 2 * 6.0 * 2.0), 1e-14);
-    sample_after(&b, 2.0);
+    take_sample(&b, 2.0);
     near_value(b.values[2], 1.0, 1e-300);
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_value(number(&b, "packing_fraction"), 2.0 * M_PI / 6.0 / 1000.0, 1e-17);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "packing_fraction"), 2.0 * M_PI / 6.0 / 1000.0, 1e-17);
+    end(&b);
+    make_gas(&b, 3, 2);
     b.system.box.periodic[1] = false;
-    assert_int_equal(begin(&b, "gas", NULL, NULL), GRAVEL_INPUT);
+    assert_int_equal(begin(&b, "gas", (const char *const[]){NULL}), GRAVEL_INPUT);
+    end(&b);
 }
 
 /* Twenty thousand samples of an exact Haff gas: tau = 5 s, w0 = 8/s, so that the loss a collision is 2/(tau w0). */
@@ -142,8 +51,8 @@ cooling_finds_haffs_law_in_it(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 2, 2);
-    assert_int_equal(begin(&b, "cooling", NULL, NULL), GRAVEL_OK);
+    make_gas(&b, 2, 2);
+    BEGIN(&b, "cooling", NULL);
     const double tau = 5.0, w0 = 8.0, dt = 0.005;
     double collisions = 0.0; /* of pairs; one a particle each, as there are two particles */
     for (int k = 0; k <= 20000; k++) {
@@ -152,16 +61,16 @@ cooling_finds_haffs_law_in_it(void **state)
             b.ops->event(b.measure, &(struct gravel_event){.t = t, .i = 0, .j = 1});
         b.now[0].v = v3(2.0 / q, 0, 0);
         b.now[1].v = v3(-2.0 / q, 0, 0);
-        sample_after(&b, k > 0 ? dt : 0.0);
+        take_sample(&b, k > 0 ? dt : 0.0);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_value(number(&b, "initial_temperature"), 4.0, 1e-14);
-    near_value(number(&b, "temperature_over_mass"), 2.0, 1e-14);
-    near_value(number(&b, "haff_rate"), 1.0 / tau, 1e-12);
-    near_value(number(&b, "initial_collision_rate"), w0, 0.01 * w0); /* whole collisions, one in a hundred */
-    near_value(number(&b, "cooling_per_collision"), 2.0 / (tau * w0), 0.01 * 0.05);
-    near_value(number(&b, "haff_exponent"), -2.0, 0.01);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "initial_temperature"), 4.0, 1e-14);
+    near_value(number(&b.sheet, "temperature_over_mass"), 2.0, 1e-14);
+    near_value(number(&b.sheet, "haff_rate"), 1.0 / tau, 1e-12);
+    near_value(number(&b.sheet, "initial_collision_rate"), w0, 0.01 * w0); /* whole collisions, one in a hundred */
+    near_value(number(&b.sheet, "cooling_per_collision"), 2.0 / (tau * w0), 0.01 * 0.05);
+    near_value(number(&b.sheet, "haff_exponent"), -2.0, 0.01);
+    end(&b);
 }
 
 static void
@@ -169,13 +78,13 @@ cooling_refuses_a_gas_that_keeps_its_energy(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 2, 2);
-    assert_int_equal(begin(&b, "cooling", NULL, NULL), GRAVEL_OK);
+    make_gas(&b, 2, 2);
+    BEGIN(&b, "cooling", NULL);
     b.now[0].v = v3(1, 0, 0);
     for (int k = 0; k < 100; k++)
-        sample_after(&b, k > 0 ? 1.0 : 0.0);
+        take_sample(&b, k > 0 ? 1.0 : 0.0);
     assert_int_equal(finish(&b), GRAVEL_INPUT);
-    b.ops->destroy(b.measure);
+    end(&b);
 }
 
 /* Steps of +1, +1, +1, -1, ... over the end of the box: <r^2> = 4 after two samples and 4, 16 or 0 after four. */
@@ -185,19 +94,19 @@ diffusion_is_the_slope_of_the_unwrapped_displacement(void **state)
     (void)state;
     static const double steps[] = {1, 1, 1, 1, 1, 1, -1, -1};
     struct bench b;
-    make_bench(&b, 2, 1);
-    assert_int_equal(begin(&b, "diffusion", "lag", "2"), GRAVEL_OK);
+    make_gas(&b, 2, 1);
+    BEGIN(&b, "diffusion", "lag", "2", NULL);
     b.now[0].x = v3(8.5, 0, 1);
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     for (size_t k = 0; k < 8; k++) {
         b.now[0].x.x = fmod(b.now[0].x.x + steps[k] + 10.0, 10.0);
-        sample_after(&b, 0.5);
+        take_sample(&b, 0.5);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
     /* Two starts: (16 - 4)/(2 d 1 s) = 3 and (0 - 4)/4 = -1; mean 1, error 2. */
-    near_value(number(&b, "diffusion"), 1.0, 1e-14);
-    near_value(b.numbers[0].err, 2.0, 1e-14);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "diffusion"), 1.0, 1e-14);
+    near_value(error_of(&b.sheet, "diffusion"), 2.0, 1e-14);
+    end(&b);
 }
 
 static void
@@ -205,24 +114,24 @@ clusters_join_over_the_end_of_the_box(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 2, 4);
-    assert_int_equal(begin(&b, "clusters", "gap", "0.4"), GRAVEL_OK);
+    make_gas(&b, 2, 4);
+    BEGIN(&b, "clusters", "gap", "0.4", NULL);
     b.now[0].x = v3(5, 0, 9.5);
     b.now[1].x = v3(5, 0, 0.6);  /* gap 0.1 over the end */
     b.now[2].x = v3(5, 0, 1.75); /* gap 0.15 */
     b.now[3].x = v3(5, 0, 3.0);  /* gap 0.25 exceeds 0.4 radii */
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     near_value(b.values[0], (9.0 + 1.0) / 4.0, 1e-15);
     near_value(b.values[1], 3.0, 1e-300);
     near_value(b.values[2], 0.0, 1e-300); /* one cell */
-    b.ops->destroy(b.measure);
-    make_bench(&b, 1, 8);
-    assert_int_equal(begin(&b, "clusters", "cell", "4"), GRAVEL_OK);
+    end(&b);
+    make_gas(&b, 1, 8);
+    BEGIN(&b, "clusters", "cell", "4", NULL);
     for (size_t k = 0; k < 8; k++)
         b.now[k].x.z = k < 6 ? 1.0 : 6.0; /* six and two in cells of four */
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     near_value(b.values[2], 1.0, 1e-15);
-    b.ops->destroy(b.measure);
+    end(&b);
 }
 
 static void
@@ -230,30 +139,30 @@ confinement_remembers_who_has_been_out(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 3, 4);
-    b.system.n_walls = 2;
-    b.walls[0] = (struct gravel_wall){.shape = GRAVEL_CYLINDER, .axis = {0, 0, 1}, .radius = 2.0};
-    b.walls[1] = (struct gravel_wall){.shape = GRAVEL_DISK, .axis = {0, 0, 1}, .radius = 2.0,
-                                      .motion = {.velocity = {0, 0, 1}}};
+    make_gas(&b, 3, 4);
+    add_wall(&b, GRAVEL_CYLINDER, v3(0, 0, 1))->radius = 2.0;
+    struct gravel_wall *disk = add_wall(&b, GRAVEL_DISK, v3(0, 0, 1));
+    disk->radius = 2.0;
+    disk->motion.velocity = v3(0, 0, 1);
     for (size_t k = 0; k < 4; k++)
-        b.start[k].x.z = 1.0;
-    b.start[3].x.x = 3.0; /* outside from the start, and may be */
-    assert_int_equal(begin(&b, "confinement", NULL, NULL), GRAVEL_OK);
+        b.system.particles[k].x.z = 1.0;
+    b.system.particles[3].x.x = 3.0; /* outside from the start, and may be */
+    BEGIN(&b, "confinement", NULL);
     b.now[0].v.z = 4.0;
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     b.now[3].x.z = 7.0;
     b.now[2].x.z = 7.0;
     b.now[1].x = v3(2.5, 0, 7.0); /* through the cylinder */
-    sample_after(&b, 5.0);        /* and the disk, now at 5 m, has passed the first at 1 m */
-    memcpy(b.now, b.start, sizeof b.now);
+    take_sample(&b, 5.0);        /* and the disk, now at 5 m, has passed the first at 1 m */
+    memcpy(b.now, b.system.particles, 4 * sizeof *b.now);
     b.now[0].v.z = 1.0;
     for (size_t k = 0; k < 4; k++)
         b.now[k].x.z = 7.0; /* all back */
-    sample_after(&b, 0.0);
+    take_sample(&b, 0.0);
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_value(number(&b, "particles_inside"), 0.5, 1e-300);
-    near_value(number(&b, "residual_speed"), 0.25, 1e-15);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "particles_inside"), 0.5, 1e-300);
+    near_value(number(&b.sheet, "residual_speed"), 0.25, 1e-15);
+    end(&b);
 }
 
 static void
@@ -261,24 +170,23 @@ rolling_measures_period_slip_and_plane(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 3, 1);
+    make_gas(&b, 3, 1);
     b.system.gravity = v3(0, 0, -10);
-    b.system.n_walls = 1;
-    b.walls[0] = (struct gravel_wall){.shape = GRAVEL_RING, .axis = {0, 1, 0}, .radius = 2.5};
-    b.start[0].x = v3(0, 0, -2.0);
-    assert_int_equal(begin(&b, "rolling", NULL, NULL), GRAVEL_OK);
+    add_wall(&b, GRAVEL_RING, v3(0, 1, 0))->radius = 2.5;
+    b.system.particles[0].x = v3(0, 0, -2.0);
+    BEGIN(&b, "rolling", NULL);
     for (int k = 0; k < 1000; k++) {
         const double t = 0.01 * k, angle = 0.01 * cos(t), rate = -0.01 * sin(t);
         b.now[0].x = v3(2.0 * sin(angle), k == 500 ? 0.05 : 0.0, -2.0 * cos(angle));
         b.now[0].v = v3(2.0 * rate * cos(angle), 0, 2.0 * rate * sin(angle));
         b.now[0].omega = v3(0, 0.5 * 2.0 * rate / 0.5, 0); /* half of what rolling asks for */
-        sample_after(&b, k > 0 ? 0.01 : 0.0);
+        take_sample(&b, k > 0 ? 0.01 : 0.0);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_value(number(&b, "swing_period"), 2.0 * M_PI, 1e-4);
-    near_value(number(&b, "out_of_plane"), 0.1, 1e-12);
-    near_value(fabs(number(&b, "slip") - 1.0), 0.5, 0.01);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "swing_period"), 2.0 * M_PI, 1e-4);
+    near_value(number(&b.sheet, "out_of_plane"), 0.1, 1e-12);
+    near_value(fabs(number(&b.sheet, "slip") - 1.0), 0.5, 0.01);
+    end(&b);
 }
 
 static void
@@ -286,22 +194,21 @@ first_contact_is_with_the_wall_of_the_same_number(void **state)
 {
     (void)state;
     struct bench b;
-    make_bench(&b, 3, 2);
-    b.system.n_walls = 2;
-    strcpy(b.walls[0].name, "a");
-    strcpy(b.walls[1].name, "b");
-    assert_int_equal(begin(&b, "first_contact", NULL, NULL), GRAVEL_OK);
+    make_gas(&b, 3, 2);
+    strcpy(add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->name, "a");
+    strcpy(add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->name, "b");
+    BEGIN(&b, "first_contact", NULL);
     b.ops->event(b.measure, &(struct gravel_event){.t = 1.0, .i = 0, .j = -2, .rebound = 9.0}); /* the other's wall */
     b.ops->event(b.measure, &(struct gravel_event){.t = 2.0, .duration = 0.5, .i = 0, .j = -1, .rebound = 3.0});
     b.ops->event(b.measure, &(struct gravel_event){.t = 5.0, .i = 0, .j = -1, .rebound = 9.0}); /* not the first */
     assert_int_equal(finish(&b), GRAVEL_PHYSICS); /* the second has met none */
     b.ops->event(b.measure, &(struct gravel_event){.t = 4.0, .i = 1, .j = -2, .rebound = 2.0});
-    b.n = 0;
+    b.sheet.n = 0;
     assert_int_equal(finish(&b), GRAVEL_OK);
-    near_value(number(&b, "contact_time.a"), 1.5, 1e-300);
-    near_value(number(&b, "rebound.a"), 3.0, 1e-300);
-    near_value(number(&b, "contact_time.b"), 4.0, 1e-300);
-    b.ops->destroy(b.measure);
+    near_value(number(&b.sheet, "contact_time.a"), 1.5, 1e-300);
+    near_value(number(&b.sheet, "rebound.a"), 3.0, 1e-300);
+    near_value(number(&b.sheet, "contact_time.b"), 4.0, 1e-300);
+    end(&b);
 }
 
 static void
@@ -310,16 +217,16 @@ collapsed_beads_have_no_relative_velocity(void **state)
     (void)state;
     struct bench b;
     for (int left = 0; left < 2; left++) {
-        make_bench(&b, 1, 3);
-        b.start[0].v.z = 2.0;
-        assert_int_equal(begin(&b, "collapsed", NULL, NULL), GRAVEL_OK);
+        make_gas(&b, 1, 3);
+        b.system.particles[0].v.z = 2.0;
+        BEGIN(&b, "collapsed", NULL);
         for (size_t k = 0; k < 3; k++)
             b.now[k].v.z = 2.0 / 3.0;
         b.now[2].v.z += left * 1e-9;
         assert_int_equal(finish(&b), GRAVEL_OK);
-        near_value(number(&b, "collapsed"), 1.0 - left, 1e-300);
-        near_value(number(&b, "relative_velocity"), left * 0.5e-9, 1e-15);
-        b.ops->destroy(b.measure);
+        near_value(number(&b.sheet, "collapsed"), 1.0 - left, 1e-300);
+        near_value(number(&b.sheet, "relative_velocity"), left * 0.5e-9, 1e-15);
+        end(&b);
     }
 }
 
@@ -332,18 +239,19 @@ aimed_puts_a_particle_before_every_wall(void **state)
     struct gravel_options options = {0};
     const struct gravel_value offset = {.type = GRAVEL_TYPE_VEC3, .vec = {1, 2, 3}};
     const struct gravel_value velocity = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, -4}};
-    make_bench(&b, 3, 2);
-    b.system.n_walls = 2;
-    b.walls[1].origin = v3(10, 0, -1);
+    make_gas(&b, 3, 2);
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->origin = v3(10, 0, -1);
     assert_int_equal(gravel_options_set(&options, "offset", &offset, &error), GRAVEL_OK);
     assert_int_equal(gravel_options_set(&options, "velocity", &velocity, &error), GRAVEL_OK);
     const struct gravel_prepare_ops *ops = gravel_prepare_find("aimed");
     assert_int_equal(ops->fill(&b.system, &options, 1, &error), GRAVEL_OK);
-    near_value(v3_norm(v3_sub(b.start[1].x, v3(11, 2, 2))), 0.0, 1e-15);
-    near_value(b.start[0].v.z, -4.0, 1e-300);
+    near_value(v3_norm(v3_sub(b.system.particles[1].x, v3(11, 2, 2))), 0.0, 1e-15);
+    near_value(b.system.particles[0].v.z, -4.0, 1e-300);
     b.system.n_walls = 1;
     assert_int_equal(ops->fill(&b.system, &options, 1, &error), GRAVEL_INPUT);
     gravel_options_free(&options);
+    end(&b);
 }
 
 static void

@@ -1,6 +1,6 @@
 /* The vectorised kernel against the contact-by-contact forces, and its independence of threads. */
-#include "engines/core/rng.h"
 #include "tests/unit/md_helper.h"
+#include "tests/unit/random.h"
 
 #include <stdlib.h>
 
@@ -23,8 +23,11 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
         struct gravel_particle *p = &system.particles[k];
         *p = bead(3, a * (k % nx + 0.5), a * (k / nx / nx + 0.5), 0, 0);
         p->x.y = a * (k / nx % nx + 0.5);
-        p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
-        p->omega = kind->spins ? v3(100 * gsl_rng_uniform(rng), 100 * gsl_rng_uniform(rng), 0) : v3(0, 0, 0);
+        p->v = random_vector(rng);
+        if (kind->spins) {
+            p->omega.y = 100 * gsl_rng_uniform(rng);
+            p->omega.x = 100 * gsl_rng_uniform(rng);
+        }
         p->x = v3_axpy(p->x, 2e-5, p->v);
         if (kind->two && k % 3 == 0) {
             p->radius = 4.9e-4;

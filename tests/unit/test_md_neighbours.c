@@ -1,8 +1,8 @@
 /* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
-#include "engines/core/rng.h"
 #include "engines/md/state.h"
 #include "harness/bench.h"
 #include "tests/unit/md_helper.h"
+#include "tests/unit/random.h"
 
 #include <stdlib.h>
 
@@ -31,10 +31,10 @@ mixture(size_t n, double largest, double ratio, unsigned seed, bool periodic)
         const double r = largest * pow(ratio, -(double)k / (double)(n - 1));
         struct vec3 x;
         do
-            x = v3(gsl_rng_uniform(rng), gsl_rng_uniform(rng), gsl_rng_uniform(rng));
+            x = random_place(rng);
         while (least_distance(&system, k, x, r) < 0.0);
         system.particles[k] = (struct gravel_particle){
-            .x = x, .v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5),
+            .x = x, .v = random_vector(rng),
             .radius = r, .mass = 1e3 * r * r * r, .inertia = gravel_inertia(3, 1e3 * r * r * r, r), .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
@@ -101,7 +101,7 @@ crowd(void)
         struct gravel_particle *p = &system.particles[k];
         *p = bead(3, a * (cell % SIDE + site[s % 4][0] + 0.25), a * (cell / SIDE / SIDE + site[s % 4][2] + 0.25), 0, 0);
         p->x.y = a * (cell / SIDE % SIDE + site[s % 4][1] + 0.25);
-        p->v = v3(gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5, gsl_rng_uniform(rng) - 0.5);
+        p->v = random_vector(rng);
         p->omega = v3(200 * gsl_rng_uniform(rng), 0, 0);
     }
     gsl_rng_free(rng);
@@ -280,13 +280,12 @@ a_particle_with_six_contacts_takes_300_bytes(void **state)
     struct gravel_system system = lattice(SIDE);
     const size_t before = gravel_bench_bytes_held();
     struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
-    if (gravel_bench_bytes_held() == before)
-        skip();
+    const bool tells = gravel_bench_bytes_held() > before;
     go(md, 200 * md->dt);
     assert_int_equal(md->rates.contacts, 3 * N);
     const double bytes = (double)(gravel_bench_bytes_held() - before) / N;
-    print_message("%.1f bytes a particle\n", bytes);
-    assert_true(bytes <= 300.0);
+    print_message("# %.1f bytes a particle%s\n", bytes, tells ? "" : ": not counted");
+    assert_true(!tells || bytes <= 300.0);
     gravel_md.destroy(md);
     free(system.particles);
 }

@@ -18,8 +18,9 @@ gas(int dimension, struct gravel_particle p[GAS])
         p[k] = bead(dimension, 0, 0, 0, 0);
         const int layer = dimension == 3 ? k / 36 : 0, in = dimension == 3 ? k % 36 : k, side = dimension == 3 ? 6 : 12;
         p[k].x = v3(a * (in % side + 0.5), a * layer * 1.5, a * (in / side + 0.5));
-        p[k].v = v3(gsl_rng_uniform(rng) - 0.5, dimension == 3 ? gsl_rng_uniform(rng) - 0.5 : 0.0,
-                    gsl_rng_uniform(rng) - 0.5);
+        p[k].v.z = gsl_rng_uniform(rng) - 0.5;
+        p[k].v.y = dimension == 3 ? gsl_rng_uniform(rng) - 0.5 : 0.0;
+        p[k].v.x = gsl_rng_uniform(rng) - 0.5;
         p[k].omega = v3(0, 200.0 * gsl_rng_uniform(rng), 0);
     }
     gsl_rng_free(rng);

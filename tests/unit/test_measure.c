@@ -177,14 +177,12 @@ measures_refuse_systems_they_do_not_fit(void **state)
         struct bench b;
         make_bench(&b, 3, 2);
         assert_int_equal(begin(&b, columns[k], (const char *const[]){NULL}), GRAVEL_INPUT);
-        assert_null(b.measure);
         end(&b);
     }
     for (size_t k = 0; k < sizeof drums / sizeof *drums; k++) {
         struct bench b;
         make_bench(&b, 3, 2);
         assert_int_equal(begin(&b, drums[k], (const char *const[]){NULL}), GRAVEL_INPUT);
-        assert_null(b.measure);
         end(&b);
     }
 }
@@ -198,7 +196,7 @@ registry_finds_every_measure_by_its_name(void **state)
         assert_ptr_equal(gravel_measure_find(ops->name), ops);
         assert_non_null(ops->what);
         assert_non_null(ops->reference);
-        assert_non_null(ops->destroy);
+        assert_true(ops->size > 0 || (ops->create == NULL && ops->destroy == NULL));
         assert_true((ops->means == NULL) || (ops->sample != NULL));
         assert_true(ops->means != NULL || ops->finish != NULL);
     }

@@ -43,19 +43,26 @@ spectrum_shares_the_power_among_its_lines(void **state)
     end(&b);
 }
 
+/* The spectrum of a column whose lowest bead is at random heights. */
+static void
+take_noise(struct bench *b, const gsl_rng *rng)
+{
+    make_column(b);
+    BEGIN(b, "spectrum", "points", POINTS_TEXT, NULL);
+    for (int k = 0; k <= POINTS; k++) {
+        b->now[0].x.z = rest(b, 0) + gsl_ran_gaussian(rng, 1.0);
+        take_sample(b, interval);
+    }
+    assert_int_equal(finish(b), GRAVEL_OK);
+}
+
 static void
 spectrum_of_noise_is_continuous(void **state)
 {
     (void)state;
     struct bench b;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    make_column(&b);
-    BEGIN(&b, "spectrum", "points", POINTS_TEXT, NULL);
-    for (int k = 0; k <= POINTS; k++) {
-        b.now[0].x.z = rest(&b, 0) + gsl_ran_gaussian(rng, 1.0);
-        take_sample(&b, interval);
-    }
-    assert_int_equal(finish(&b), GRAVEL_OK);
+    take_noise(&b, rng);
     /* Lines at multiples of f/2 = 20.4 bins are 9 bins wide: 44 % of white noise lies there. */
     near("continuous", number(&b.sheet, "continuous_power"), 1.0 - 9.0 / 20.4, 0.06);
     assert_true(number(&b.sheet, "spectral_bins") > POINTS / 6);
@@ -74,13 +81,7 @@ noise_has_no_subharmonic_contrast(void **state)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (int trial = 0; trial < TRIALS; trial++) {
         struct bench b;
-        make_column(&b);
-        BEGIN(&b, "spectrum", "points", POINTS_TEXT, NULL);
-        for (int k = 0; k <= POINTS; k++) {
-            b.now[0].x.z = rest(&b, 0) + gsl_ran_gaussian(rng, 1.0);
-            take_sample(&b, interval);
-        }
-        assert_int_equal(finish(&b), GRAVEL_OK);
+        take_noise(&b, rng);
         sum += number(&b.sheet, "subharmonic_contrast");
         end(&b);
     }

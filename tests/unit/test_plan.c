@@ -1,5 +1,6 @@
 /* Plans: which points there are, and that their keys and seeds depend on what determines a result and nothing else. */
 #include "harness/plan.h"
+#include "tests/scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -29,15 +29,12 @@ struct planned {
 static struct planned
 planned(const char *text, const char *engines, int seeds)
 {
-    char path[] = "/tmp/gravel-test-plan-XXXXXX";
+    char path[PATH_MAX];
     struct gravel_error error;
     struct planned p = {.c = calloc(1, sizeof *p.c)};
-    const int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0 && p.c != NULL);
-    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
-    close(descriptor);
+    assert_true(p.c != NULL && scratch_file(path, text));
     enum gravel_status status = gravel_case_load(p.c, path, "quick", &error);
-    unlink(path);
+    scratch_remove(path);
     if (status == GRAVEL_OK)
         status = gravel_plan_add(&p.plan, p.c, engines, seeds, &error);
     if (status != GRAVEL_OK)

@@ -2,6 +2,7 @@
 #include "harness/reference.h"
 
 #include "harness/cli.h"
+#include "tests/scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -42,18 +42,16 @@ every_reference_on_file_loads_and_has_a_source(void **state)
 static const char *
 load(const char *list, struct gravel_references *references, struct gravel_error *error)
 {
-    char folder[] = "/tmp/gravel-reference-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.yaml", folder);
-    FILE *file = fopen(path, "w");
+    char folder[PATH_MAX], path[PATH_MAX];
+    assert_true(scratch_folder(folder));
+    FILE *file = fopen(scratch_in(folder, "a.yaml", path), "w");
     assert_non_null(file);
     fprintf(file, "source: {key: T, cite: \"test\"}\nreferences:\n%s", list);
     fclose(file);
     error->text[0] = '\0';
     const enum gravel_status status = gravel_references_load(references, folder, error);
     assert_int_equal(status == GRAVEL_OK, error->text[0] == '\0');
-    unlink(path);
-    rmdir(folder);
+    scratch_remove(folder);
     return error->text;
 }
 

@@ -9,12 +9,12 @@ FLIGHT(HANG, GRAVEL_ED);
 static struct gravel_run_summary
 run_plan(const struct world *world, const char *name, struct gravel_run_options options)
 {
-    char path[128];
+    char path[PATH_MAX];
     struct gravel_store *store;
     struct gravel_run_summary summary = {0};
     struct gravel_error error = {0};
     options.quiet = true;
-    if (gravel_store_open(&store, file_in(world, name, path), false, &error) != GRAVEL_OK ||
+    if (gravel_store_open(&store, scratch_in(world->folder, name, path), false, &error) != GRAVEL_OK ||
         gravel_run(&world->plan, store, &options, &summary, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
     gravel_store_close(store);
@@ -26,11 +26,11 @@ static char *
 content(const struct world *world, const char *name, size_t *n)
 {
     static const char *const free_to_differ[] = {"cpu_seconds", "host", "started"};
-    char path[128];
+    char path[PATH_MAX];
     struct gravel_store *store;
     struct gravel_records records = {0};
     struct gravel_error error = {0};
-    if (gravel_store_open(&store, file_in(world, name, path), true, &error) != GRAVEL_OK ||
+    if (gravel_store_open(&store, scratch_in(world->folder, name, path), true, &error) != GRAVEL_OK ||
         gravel_store_load(store, NULL, &records, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
     gravel_store_close(store);
@@ -93,11 +93,11 @@ time_limit_stops_a_point(void **state)
 static size_t
 count_stored(const struct world *world, const char *name)
 {
-    char path[128];
+    char path[PATH_MAX];
     struct gravel_store *store;
     struct gravel_records records = {0};
     struct gravel_error error;
-    if (gravel_store_open(&store, file_in(world, name, path), true, &error) != GRAVEL_OK)
+    if (gravel_store_open(&store, scratch_in(world->folder, name, path), true, &error) != GRAVEL_OK)
         return 0;
     assert_int_equal(gravel_store_load(store, NULL, &records, &error), GRAVEL_OK);
     const size_t n = records.n;
@@ -160,17 +160,19 @@ static void
 look_into(char *text, size_t size, double under_way, double since_last)
 {
     struct gravel_progress progress = {.n_total = 4, .started = gravel_now() - 20.0};
-    FILE *file = tmpfile();
     const int kept = dup(STDERR_FILENO);
-    assert_non_null(file);
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
     progress.printed = gravel_now() - since_last;
-    dup2(fileno(file), STDERR_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
     gravel_progress_look(&progress, under_way);
     dup2(kept, STDERR_FILENO);
     close(kept);
-    rewind(file);
-    text[fread(text, 1, size - 1, file)] = '\0';
-    fclose(file);
+    const ssize_t n = read(ends[0], text, size - 1);
+    close(ends[0]);
+    assert_true(n >= 0);
+    text[n] = '\0';
 }
 
 static void

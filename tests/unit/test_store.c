@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "harness/store.h"
+#include "tests/scratch.h"
 #include "tests/unit/sample_record.h"
 
 #include <signal.h>
@@ -15,19 +16,16 @@
 #include <unistd.h>
 
 struct place {
-    char folder[64], path[96];
+    char folder[PATH_MAX], path[PATH_MAX];
 };
 
 static int
 make_folder(void **state)
 {
     struct place *place = calloc(1, sizeof *place);
-    if (place == NULL)
+    if (place == NULL || !scratch_folder(place->folder))
         return -1;
-    strcpy(place->folder, "/tmp/gravel-store-XXXXXX");
-    if (mkdtemp(place->folder) == NULL)
-        return -1;
-    snprintf(place->path, sizeof place->path, "%s/s.sqlite", place->folder);
+    scratch_in(place->folder, "s.sqlite", place->path);
     *state = place;
     return 0;
 }
@@ -36,15 +34,9 @@ static int
 remove_folder(void **state)
 {
     struct place *place = *state;
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    for (int k = 0; k < 4; k++) {
-        char file[128];
-        snprintf(file, sizeof file, "%s%s", place->path, endings[k]);
-        unlink(file);
-    }
-    const int rc = rmdir(place->folder);
+    scratch_remove(place->folder);
     free(place);
-    return rc;
+    return 0;
 }
 
 static struct gravel_store *

@@ -1,13 +1,9 @@
 /* Packings grown by swelling: their density, their disorder, and that the seed decides. */
-#include "cases/prepare/prepare.h"
-#include "tests/near.h"
+#include "tests/unit/prepare_bench.h"
 
 #include <gsl/gsl_sf_legendre.h>
 
 #include <complex.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* n particles, `n_large` of which have `ratio` times the radius 0.5 of the others, in a periodic box of this packing;
  * low and high are its corners as the generator's keys have them. */
@@ -39,24 +35,10 @@ box_of(int dimension, size_t n, size_t n_large, double ratio, double packing, ch
 static enum gravel_status
 swell(struct gravel_system *system, const char *corner, const char *rate, uint64_t seed, struct gravel_error *error)
 {
-    const struct gravel_prepare_ops *ops = gravel_prepare_find("swollen");
-    struct gravel_options options = {0};
     char high[128];
     snprintf(high, sizeof high, "[%s, %s, %s]", corner, corner, corner);
-    const char *const settings[][2] = {{"low", "[0, 0, 0]"}, {"high", high}, {"rate", rate}, {"temperature", "2.0"}};
-    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        const struct gravel_key *key = ops->options;
-        while (strcmp(key->name, settings[k][0]) != 0)
-            key++;
-        struct gravel_value value;
-        assert_int_equal(gravel_key_parse(key, settings[k][1], &value, error), GRAVEL_OK);
-        assert_int_equal(gravel_options_set(&options, key->name, &value, error), GRAVEL_OK);
-        free(value.text);
-    }
-    assert_int_equal(gravel_options_defaults(&options, "", ops->options, error), GRAVEL_OK);
-    const enum gravel_status status = ops->fill(system, &options, seed, error);
-    gravel_options_free(&options);
-    return status;
+    const char *const settings[] = {"low", "[0, 0, 0]", "high", high, "rate", rate, "temperature", "2.0", NULL};
+    return prepare_with(system, "swollen", seed, settings, error);
 }
 
 static struct gravel_system

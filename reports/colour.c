@@ -1,0 +1,19 @@
+#include "reports/colour.h"
+
+#include <math.h>
+#include <stddef.h>
+
+unsigned
+gravel_colour_map(double f)
+{
+    static const unsigned char stops[][3] = {{68, 1, 84},    {71, 44, 122},  {59, 81, 139},
+                                             {44, 113, 142}, {33, 144, 141}, {39, 173, 129},
+                                             {92, 200, 99},  {170, 220, 50}, {253, 231, 37}};
+    double g = 8 * (f > 0 ? f < 1 ? f : 1 : 0);
+    size_t i = g < 8 ? (size_t)g : 7;
+    unsigned rgb = 0;
+
+    for (size_t c = 0; c < 3; c++)
+        rgb = rgb << 8 | (unsigned)lround(stops[i][c] + (g - (double)i) * (stops[i + 1][c] - stops[i][c]));
+    return rgb;
+}
