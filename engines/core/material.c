@@ -294,6 +294,29 @@ gravel_material_force(const struct gravel_material *material, const struct grave
     return f;
 }
 
+struct loaded {
+    const struct gravel_force *force;
+    double load;
+};
+
+/* What is left to carry at the overlap x = d y/(1 + y) of the Lennard-Jones law, where its q is 1 + y. */
+static double
+load_left(double y, const void *context)
+{
+    const struct loaded *l = context;
+    const struct reduced law = {.hardening = 1.0};
+    return l->load - l->force->k * l->force->range * reduced_elastic(&law, y / (1.0 + y));
+}
+
+double
+gravel_force_overlap(const struct gravel_force *f, double load)
+{
+    if (f->range == 0.0)
+        return pow(load / f->k, 1.0 / (1.0 + f->beta));
+    const double y = falling_root(load_left, &(struct loaded){f, load});
+    return f->range * y / (1.0 + y);
+}
+
 double
 gravel_tangential_factor(int dimension, bool rotation)
 {

@@ -104,6 +104,9 @@ struct gravel_force gravel_material_force(const struct gravel_material *material
                                           const struct gravel_wall *wall, double m_red, double diameter,
                                           double tangential_factor);
 
+/* The overlap [m] at which the elastic force alone carries `load` [N]: that of a contact at rest under a weight. */
+double gravel_force_overlap(const struct gravel_force *force, double load);
+
 /* 1 + m_red s^2 (1/I1 + 1/I2): 7/2 for spheres, 3 for disks, 1 without rotation; d(u_t)/dt = -factor F_t / m_red. */
 double gravel_tangential_factor(int dimension, bool rotation);
 
