@@ -182,6 +182,8 @@ cover(const struct session *s, struct gravel_coverage *coverage)
     for (size_t k = 0; k < s->references.n; k++) {
         const char *family = s->references.items[k].family;
         size_t f = 0;
+        if (!gravel_reference_is_claim(&s->references.items[k]))
+            continue;
         while (f < n && strcmp(coverage[f].family, family) != 0)
             f++;
         if (f == n && n == FAMILIES_MAX)

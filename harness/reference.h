@@ -6,6 +6,9 @@
 #include "harness/record.h"
 #include "reference/theory/theory.h"
 
+/* The kind of measured numbers that advice rests on (advise.h): nothing to judge. */
+#define GRAVEL_GUIDE "guide"
+
 struct gravel_reference {
     char id[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX], quantity[GRAVEL_NAME_MAX];
     char kind[24];
@@ -43,6 +46,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_references_read(struct gravel_referenc
                                                           struct gravel_error *error);
 void gravel_references_free(struct gravel_references *references);
 const struct gravel_reference *gravel_references_find(const struct gravel_references *references, const char *id);
+
+/* Whether it is a claim, which a check should judge. */
+bool gravel_reference_is_claim(const struct gravel_reference *reference);
 
 /* Whether there is a number to compare with, and not only a statement. */
 bool gravel_reference_has_number(const struct gravel_reference *reference);

@@ -18,6 +18,12 @@ gravel_references_find(const struct gravel_references *references, const char *i
 }
 
 bool
+gravel_reference_is_claim(const struct gravel_reference *reference)
+{
+    return strcmp(reference->kind, GRAVEL_GUIDE) != 0;
+}
+
+bool
 gravel_reference_has_number(const struct gravel_reference *reference)
 {
     return reference->has_value || reference->law || reference->n_rows > 0;

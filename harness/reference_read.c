@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const kinds[] = {"analytic",    "simulation",  "experiment", "cross-engine",
-                                    "expected-difference", "convergence", "regression"};
+                                    "expected-difference", "convergence", "regression", GRAVEL_GUIDE};
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
@@ -96,7 +96,7 @@ read_kind(struct file *f, const struct gravel_yaml *map, struct gravel_reference
             return GRAVEL_OK;
     return gravel_refuse(&f->reader, gravel_yaml_get(map, "kind"),
                          "kind: found %s, allowed one of: analytic, simulation, experiment, cross-engine, "
-                         "expected-difference, convergence, regression",
+                         "expected-difference, convergence, regression, " GRAVEL_GUIDE,
                          r->kind);
 }
 

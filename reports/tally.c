@@ -109,7 +109,7 @@ gravel_claims_count(const struct gravel_report *report, const char *family)
         gravel_judge_unjudged(report->references, report->catalogue, report->n_catalogue, family, NULL, 0);
     for (size_t i = 0; i < report->references->n; i++) {
         const struct gravel_reference *reference = &report->references->items[i];
-        if (family && strcmp(reference->family, family) != 0)
+        if ((family && strcmp(reference->family, family) != 0) || !gravel_reference_is_claim(reference))
             continue;
         enum gravel_verdict verdict = worst(report->judgements, reference->id);
         claims.on_file++;

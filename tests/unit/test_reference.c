@@ -2,6 +2,7 @@
 #include "harness/reference.h"
 
 #include "harness/cli.h"
+#include "harness/judge.h"
 #include "tests/scratch.h"
 
 #include <math.h>
@@ -100,7 +101,8 @@ expectation_follows_value_law_and_rows(void **state)
     const char *list = HEAD "value: -2.0, uncertainty: 10%}\n"
         "  - {id: B, family: f, quantity: q, kind: analytic, where: w, law: lsd_restitution, args: {w0: 2.0, mu: x}}\n"
         "  - {id: C, family: f, quantity: q, kind: analytic, where: w, rows: {key: x, x: [0.5, 1.0], y: [7, 8]}, uncertainty: 0.5}\n"
-        "  - {id: D, family: f, quantity: q, kind: analytic, where: w, statement: s, conditions: {x: {from: 0.4}, y: 3}}\n";
+        "  - {id: D, family: f, quantity: q, kind: analytic, where: w, statement: s, conditions: {x: {from: 0.4}, y: 3}}\n"
+        "  - {id: E, family: f, quantity: q, kind: guide, where: w, value: 1, uncertainty: 1}\n";
     const char *message = load(list, &references, &error);
     assert_string_equal(message, "");
     assert_int_equal(gravel_record_add_observable(&record, "x", "1", 1.0, 0, 0), GRAVEL_OK);
@@ -110,6 +112,7 @@ expectation_follows_value_law_and_rows(void **state)
     assert_true(gravel_reference_expect(&references.items[2], &record, &u) == 8.0 && u == 0.5);
     record.observables[0].value = 0.75;
     assert_true(isnan(gravel_reference_expect(&references.items[2], &record, &u)));
+    assert_int_equal(gravel_judge_unjudged(&references, NULL, 0, "f", NULL, 0), references.n - 1);
     bool known;
     const struct gravel_where *where = &references.items[3].conditions;
     assert_true(gravel_condition_holds(&where->items[0], &record, &known) && known);
