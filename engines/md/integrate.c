@@ -149,7 +149,8 @@ drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v
     }
 }
 
-/* Particles that one thread integrates at a time: few, so that all threads get as many. */
+/* Particles that one thread integrates at a time: few, so that all threads get as many.  Equal parts, as the blocks of
+ * dense.c are: a thread integrates the particles whose forces it computes. */
 enum { CHUNK = 512 };
 
 static int
@@ -158,18 +159,19 @@ chunks(const struct gravel_md *md)
     return (int)((md->n + CHUNK - 1) / CHUNK);
 }
 
-static size_t
-size_of_chunk(const struct gravel_md *md, int chunk)
+static struct gravel_md_span
+chunk_span(const struct gravel_md *md, int chunk)
 {
-    const size_t left = md->n - (size_t)chunk * CHUNK;
-    return left < CHUNK ? left : CHUNK;
+    const size_t c = (size_t)chunk, n = (size_t)chunks(md);
+    return (struct gravel_md_span){c * md->n / n, (c + 1) * md->n / n};
 }
 
 static double
 drift_chunk(void *self, int chunk)
 {
     struct gravel_md *md = self;
-    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    const struct gravel_md_span span = chunk_span(md, chunk);
+    const size_t i = span.begin, n = span.end - span.begin;
     const double half = 0.5 * md->dt, way = drift(n, md->dt, md->x + i, md->v + i, md->rates.a + i);
     lean(3 * n, half, &md->v[i].x, md->lead + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation) {
@@ -183,7 +185,8 @@ static double
 kick_chunk(void *self, int chunk)
 {
     struct gravel_md *md = self;
-    const size_t i = (size_t)chunk * CHUNK, n = size_of_chunk(md, chunk);
+    const struct gravel_md_span span = chunk_span(md, chunk);
+    const size_t i = span.begin, n = span.end - span.begin;
     const double half = 0.5 * md->dt;
     kick_back(3 * n, half, &md->v[i].x, md->lead + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation)

@@ -2,10 +2,6 @@
 #ifndef GRAVEL_MD_PARALLEL_H
 #define GRAVEL_MD_PARALLEL_H
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 /* Call work(self, item) for all n items, which must not depend on each other; returns the largest result or 0.  A
  * thread has the same items in every call, a run of neighbours, so that the particles it needs stay in its core's
  * cache: items for whoever is free cost a packing of 10^4 particles a tenth of the step with two threads. */
@@ -29,17 +25,6 @@ gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item),
         most = one > most ? one : most;
     }
     return most;
-}
-
-/* The number of the calling thread, below n_threads. */
-static inline int
-gravel_thread(void)
-{
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
 }
 
 #endif
