@@ -9,7 +9,7 @@
 
 /* Goes up when an engine, generator or measure changes its results on purpose: stored points of older versions are
  * then run again. */
-static const char physics_version[] = "3";
+static const char physics_version[] = "4";
 
 void
 gravel_plan_free(struct gravel_plan *plan)
