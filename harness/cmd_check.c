@@ -55,7 +55,8 @@ parse(int key, char *text, struct argp_state *state)
 struct session {
     size_t n_cases;
     struct gravel_case **cases;
-    struct gravel_plan *plans;      /* of each case */
+    struct gravel_plan plan;        /* of all cases, one after the other */
+    size_t *ends;                   /* of each case in the plan */
     struct gravel_records *records; /* of each case */
     struct gravel_store *store;
     struct gravel_references references;
@@ -67,12 +68,12 @@ session_free(struct session *s)
 {
     for (size_t k = 0; k < s->n_cases; k++) {
         gravel_records_free(&s->records[k]);
-        gravel_plan_free(&s->plans[k]);
         gravel_case_free(s->cases[k]);
         free(s->cases[k]);
     }
     free(s->cases);
-    free(s->plans);
+    free(s->ends);
+    gravel_plan_free(&s->plan);
     free(s->records);
     gravel_store_close(s->store);
     gravel_references_free(&s->references);
@@ -91,7 +92,9 @@ load_case(struct session *s, const char *path, const struct arguments *a, struct
         return status;
     }
     s->cases[s->n_cases++] = c;
-    return gravel_plan_add(&s->plans[s->n_cases - 1], c, a->common.engines, a->common.seeds, error);
+    const enum gravel_status added = gravel_plan_add(&s->plan, c, a->common.engines, a->common.seeds, error);
+    s->ends[s->n_cases - 1] = s->plan.n;
+    return added;
 }
 
 static enum gravel_status
@@ -99,9 +102,9 @@ load_cases(struct session *s, size_t n, char *const *paths, const struct argumen
 {
     enum gravel_status status = GRAVEL_OK;
     s->cases = calloc(n + 1, sizeof *s->cases);
-    s->plans = calloc(n + 1, sizeof *s->plans);
+    s->ends = calloc(n + 1, sizeof *s->ends);
     s->records = calloc(n + 1, sizeof *s->records);
-    if (!s->cases || !s->plans || !s->records)
+    if (!s->cases || !s->ends || !s->records)
         return gravel_fail(error, GRAVEL_MEMORY, "check: out of memory");
     for (size_t k = 0; status == GRAVEL_OK && k < n; k++)
         status = load_case(s, paths[k], a, error);
@@ -141,28 +144,22 @@ load_all(struct session *s, const struct arguments *a, struct gravel_error *erro
 static enum gravel_status
 run_missing(struct session *s, const struct arguments *a, struct gravel_error *error)
 {
-    enum gravel_status status = GRAVEL_OK;
     struct gravel_run_summary summary = {0};
-    struct gravel_plan plan = {0};
-    for (size_t k = 0; status == GRAVEL_OK && k < s->n_cases; k++)
-        status = gravel_plan_add(&plan, s->cases[k], a->common.engines, a->common.seeds, error);
-    if (status == GRAVEL_OK)
-        status = gravel_run(&plan, s->store, &a->common.run, &summary, error);
-    gravel_plan_free(&plan);
+    const enum gravel_status status = gravel_run(&s->plan, s->store, &a->common.run, &summary, error);
     if (status == GRAVEL_OK && summary.interrupted)
         return gravel_fail(error, GRAVEL_IO, "interrupted with %zu of %zu points done; the same command goes on",
                            summary.done + summary.reused, summary.planned);
     return status;
 }
 
-/* The records of a plan; what the store lacks makes the run partial. */
+/* The records of a case; what the store lacks makes the run partial. */
 static enum gravel_status
 fetch(struct session *s, size_t k, struct gravel_error *error)
 {
-    for (size_t p = 0; p < s->plans[k].n; p++) {
+    for (size_t p = k > 0 ? s->ends[k - 1] : 0; p < s->ends[k]; p++) {
         struct gravel_record record = {0};
         bool found;
-        enum gravel_status status = gravel_store_get(s->store, s->plans[k].points[p].key, &record, &found, error);
+        enum gravel_status status = gravel_store_get(s->store, s->plan.points[p].key, &record, &found, error);
         if (status == GRAVEL_OK && found)
             status = gravel_records_append(&s->records[k], &record);
         if (status != GRAVEL_OK) {
