@@ -1,5 +1,6 @@
 /* The engines: which of them take the system, what MD's time step is, and short runs. */
 #include "harness/advise_parts.h"
+#include "harness/progress.h"
 #include "harness/runlength.h"
 
 #include <math.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool
@@ -36,14 +36,6 @@ options_of(const struct gravel_advising *a, const struct gravel_engine_ops *ops,
     return status == GRAVEL_OK && gravel_options_has(options, "threads")
                ? gravel_options_set(options, "threads", &one, error)
                : status;
-}
-
-static double
-cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Height of the centre of mass over that of the heap at rest. */
@@ -90,13 +82,13 @@ static enum gravel_status
 fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine,
     struct gravel_particle *particles, struct gravel_advised_pilot *pilot, struct gravel_error *error)
 {
-    const double began = cpu_seconds(), length = a->advice->run_length;
+    const double began = gravel_cpu_seconds(), length = a->advice->run_length;
     struct gravel_counters first = {0}, last = {0};
     struct sums sums = {0};
     double t = 0.0, since = 1e-6 * length;
     bool late = false;
     while ((pilot->cpu < a->pilot || !(sums.time > 0.0)) && t < length) {
-        const double before = cpu_seconds(), next = fmin(t + since, length);
+        const double before = gravel_cpu_seconds(), next = fmin(t + since, length);
         const enum gravel_status status = ops->advance(engine, next, error);
         if (status != GRAVEL_OK)
             return status;
@@ -104,13 +96,13 @@ fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *
         ops->counters(engine, &last);
         add_sample(a, particles, next - t, &sums);
         t = next;
-        pilot->cpu = cpu_seconds() - began;
+        pilot->cpu = gravel_cpu_seconds() - began;
         if (!late && (pilot->cpu > 0.5 * a->pilot || t > 0.5 * length)) {
             late = true;
             sums = (struct sums){0};
             first = last;
         }
-        if (cpu_seconds() - before < 0.01 * a->pilot && since < 0.01 * length)
+        if (gravel_cpu_seconds() - before < 0.01 * a->pilot && since < 0.01 * length)
             since *= 2.0;
     }
     pilot->simulated = t;

@@ -4,6 +4,7 @@
 #include "harness/invariant.h"
 #include "harness/observe.h"
 #include "harness/plan.h"
+#include "harness/progress.h"
 #include "harness/runlength.h"
 #include "harness/toolchain.h"
 
@@ -274,20 +275,12 @@ build_and_simulate(struct run *run, struct gravel_error *error)
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", point->engine->name, names);
 }
 
-static double
-cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 enum gravel_status
 gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct gravel_record *record,
                  struct gravel_error *error)
 {
     struct run run = {.point = point, .done = done, .record = record};
-    const double start = cpu_seconds();
+    const double start = gravel_cpu_seconds();
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status != GRAVEL_OK)
@@ -297,7 +290,7 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
         record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
         status = say(record, error->text);
     }
-    record->cpu_seconds = cpu_seconds() - start;
+    record->cpu_seconds = gravel_cpu_seconds() - start;
 fail:
     if (run.engine != NULL)
         point->engine->destroy(run.engine);

@@ -9,12 +9,24 @@
 static const double plain_interval = 5.0, plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
 static const double terminal_interval = 0.1, look_interval = 1.0; /* [s] */
 
+static double
+seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 double
 gravel_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return seconds(CLOCK_MONOTONIC);
+}
+
+double
+gravel_cpu_seconds(void)
+{
+    return seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void

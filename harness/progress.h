@@ -28,5 +28,7 @@ void gravel_print_duration(double seconds, char *buffer, size_t size);
 
 /* Monotonic time [s]. */
 double gravel_now(void);
+/* Processor time of this process [s]. */
+double gravel_cpu_seconds(void);
 
 #endif
