@@ -4,6 +4,7 @@
 #include "harness/cli.h"
 #include "harness/trial.h"
 #include "tests/near.h"
+#include "tests/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,18 +120,15 @@ free_references(void **state)
 static struct gravel_advice
 advice_changed(const char *text, const char *set, double speed, void (*change)(struct gravel_system *system))
 {
-    char path[] = "/tmp/gravel-test-advise-XXXXXX";
+    char path[PATH_MAX];
     struct gravel_error error;
     struct gravel_case c = {0};
     struct gravel_options parameters = {0};
     struct gravel_system system = {0};
     struct gravel_advice advice = {0};
-    const int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
-    close(descriptor);
+    assert_true(scratch_file(path, text));
     enum gravel_status status = gravel_case_load(&c, path, "quick", &error);
-    unlink(path);
+    scratch_remove(path);
     if (status == GRAVEL_OK && set != NULL)
         status = gravel_case_set(&c, set, &error);
     if (status == GRAVEL_OK)
