@@ -161,7 +161,8 @@ struct gravel_md {
     struct gravel_md_rates rates;
     struct gravel_md_rates predicted; /* Gear: only within a step */
     /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a step.
-     * Single precision is enough to predict with, and what was added is taken back exactly. [3n]; owned */
+     * Single precision is enough to predict with; the same number is taken back, so that only doubles are rounded in the
+     * state. [3n]; owned */
     float *lead, *lead_spin;
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
