@@ -46,7 +46,8 @@ struct gravel_counters {
     uint64_t predictions;     /* ED: contact times computed */
     uint64_t stale;           /* ED: events found outdated */
     double max_overlap;       /* largest overlap seen, in radii (ED) or diameters (MD) of the smaller body */
-    double min_contact_steps; /* MD: fewest fixed time steps any contact was resolved by, counted up to 2^14; INFINITY if none */
+    double min_contact_steps; /* MD: fewest fixed time steps any contact was resolved by, counted up to 2^14; INFINITY
+                                 if none */
     double sliding_loss;      /* MD: energy given to tangential forces, what their springs hold included [J]; ED: 0 */
     double rolling_loss;      /* MD: energy lost by rolling resistance [J]; ED: 0 */
     double time_step;         /* MD: dt [s]; 0 where the error controls it; ED: 0 */
@@ -54,8 +55,8 @@ struct gravel_counters {
 };
 
 struct gravel_engine_ops {
-    const char *name;      /* "md", "ed", "ed-column": what cases and the command line say */
-    const char *label;     /* for figures: "MD", "ED" */
+    const char *name;  /* "md", "ed", "ed-column": what cases and the command line say */
+    const char *label; /* for figures: "MD", "ED" */
     enum gravel_method kind;
     const char *method;    /* one sentence */
     const char *reference; /* source key and place */

@@ -233,9 +233,9 @@ static enum gravel_status
 check_references(const struct gravel_references *references, struct gravel_error *error)
 {
     static const char *const ids[] = {
-        "R.agreement.column.5", "R.agreement.column.20", "R.advise.detachment.5", "R.advise.detachment.20",
-        "R.advise.column.X",    "R.advise.box.5",        "R.advise.deepest",
-                                      "R.advise.chains",      "S3.box.smooth-walls.prefactor"};
+        "R.agreement.column.5",   "R.agreement.column.20", "R.advise.detachment.5",
+        "R.advise.detachment.20", "R.advise.column.X",     "R.advise.box.5",
+        "R.advise.deepest",       "R.advise.chains",       "S3.box.smooth-walls.prefactor"};
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
         const struct gravel_reference *r = gravel_references_find(references, ids[k]);
         if (r == NULL || !gravel_reference_has_number(r))

@@ -24,8 +24,8 @@ struct gravel_advised_speed {
 struct gravel_advised_contact {
     char name[72]; /* "grain-grain", "grain-floor" */
     bool wall;
-    double m_red, diameter; /* [kg], [m]; the mean diameter of a pair */
-    double restitution;     /* of the collision rule of hard spheres */
+    double m_red, diameter;   /* [kg], [m]; the mean diameter of a pair */
+    double restitution;       /* of the collision rule of hard spheres */
     double soft_restitution;  /* of soft ones; NaN, as the next two: there is no soft contact */
     double contact_time;      /* [s] */
     double overlap;           /* the largest, in diameters */

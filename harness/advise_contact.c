@@ -62,7 +62,8 @@ is_first(const struct gravel_system *s, size_t wall, size_t *others)
     return s->walls[wall].touch == GRAVEL_BOUNCE;
 }
 
-/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple. */
+/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple.
+ */
 static double
 rest_overlap(const struct gravel_advising *a, const struct gravel_wall *wall, double m_red, double d)
 {

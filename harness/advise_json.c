@@ -13,8 +13,8 @@ set_numbers(json_t *object, size_t n, const struct named *list)
     for (size_t k = 0; k < n; k++)
         json_object_set_new(object, list[k].name, isfinite(list[k].value) ? json_real(list[k].value) : json_null());
 }
-#define SET_NUMBERS(object, ...)                                                                                       \
-    set_numbers(object, sizeof(const struct named[]){__VA_ARGS__} / sizeof(struct named),                              \
+#define SET_NUMBERS(object, ...)                                                          \
+    set_numbers(object, sizeof(const struct named[]){__VA_ARGS__} / sizeof(struct named), \
                 (const struct named[]){__VA_ARGS__})
 
 static void

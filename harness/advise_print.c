@@ -155,7 +155,8 @@ print_weight(FILE *out, const struct gravel_advice *a)
         worst = fmax(worst, a->contacts[k].rest_overlap);
     if (worst > 0.0)
         fprintf(out,
-                "weight    of %.3g grains presses a contact in by up to %.2g %% of a diameter [S3 Eq. 17; forces: packing cases]\n",
+                "weight    of %.3g grains presses a contact in by up to %.2g %% of a diameter [S3 Eq. 17; forces: "
+                "packing cases]\n",
                 a->layers, 100.0 * worst);
 }
 

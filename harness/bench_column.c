@@ -23,21 +23,20 @@ bench(size_t n, double x, double alpha, double seconds)
                                 .contact = GRAVEL_OWN_RESTITUTION,
                                 .restitution = 1.0,
                                 .motion = {.amplitude = speed / w, .angular_frequency = w}};
-    const struct gravel_system system = {
-        .dimension = 1,
-        .gravity = v3(0, 0, -g),
-        .n_particles = n,
-        .particles = particles,
-        .n_walls = 1,
-        .walls = &plate,
-        .material = {.restitution = 1.0 - x / (double)(n - 1), .contact_time = 1e-5}};
+    const struct gravel_system system = {.dimension = 1,
+                                         .gravity = v3(0, 0, -g),
+                                         .n_particles = n,
+                                         .particles = particles,
+                                         .n_walls = 1,
+                                         .walls = &plate,
+                                         .material = {.restitution = 1.0 - x / (double)(n - 1), .contact_time = 1e-5}};
     for (size_t i = 0; i < n; i++)
-        particles[i] = (struct gravel_particle){
-            .x = v3(0, 0, d * (0.5 + (double)i) + 0.3 * speed * speed / g * (double)(i + 1)),
-            .v = v3(0, 0, speed * sin(2.385 * (double)(i + 1))),
-            .radius = 0.5 * d,
-            .mass = 1.0,
-            .held = GRAVEL_FREE};
+        particles[i] =
+            (struct gravel_particle){.x = v3(0, 0, d * (0.5 + (double)i) + 0.3 * speed * speed / g * (double)(i + 1)),
+                                     .v = v3(0, 0, speed * sin(2.385 * (double)(i + 1))),
+                                     .radius = 0.5 * d,
+                                     .mass = 1.0,
+                                     .held = GRAVEL_FREE};
 
     struct gravel_error error = {0};
     struct gravel_options options = {0};
@@ -70,7 +69,8 @@ gravel_bench_column(int argc, char **argv)
     if (argc > 1) {
         const double n = strtod(argv[1], NULL), x = argc > 2 ? strtod(argv[2], NULL) : 0.72;
         if (x >= n - 1.0) {
-            fprintf(stderr, "gravel: bench column: X: found %g, allowed: below N - 1 = %g, where beads keep no velocity\n", x,
+            fprintf(stderr,
+                    "gravel: bench column: X: found %g, allowed: below N - 1 = %g, where beads keep no velocity\n", x,
                     n - 1.0);
             return GRAVEL_EXIT_USAGE;
         }
@@ -79,8 +79,7 @@ gravel_bench_column(int argc, char **argv)
     static const struct {
         size_t n;
         double x, alpha;
-    } cases[] = {{10, 0.05, 10},  {10, 0.72, 10},  {10, 0.72, 1000},
-                 {20, 0.72, 100}, {20, 2.0, 1000}, {100, 0.72, 1000}};
+    } cases[] = {{10, 0.05, 10}, {10, 0.72, 10}, {10, 0.72, 1000}, {20, 0.72, 100}, {20, 2.0, 1000}, {100, 0.72, 1000}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         if (bench(cases[k].n, cases[k].x, cases[k].alpha, 0.5) != EXIT_SUCCESS)
             return EXIT_FAILURE;

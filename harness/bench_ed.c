@@ -34,8 +34,7 @@ static enum gravel_status
 crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error *error)
 {
     const int m = (int)fmax(2.0, round(cbrt((double)n / 4.0)));
-    const enum gravel_status status =
-        gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
+    const enum gravel_status status = gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
     if (status != GRAVEL_OK)
         return status;
     static const double place[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
@@ -44,15 +43,15 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
     for (size_t i = 0; i < system->n_particles; i++) {
         const size_t c = i / 4, k = i % 4, side = (size_t)m;
         const double w = gsl_ran_gaussian(rng, 1.0), v = gsl_ran_gaussian(rng, 1.0), u = gsl_ran_gaussian(rng, 1.0);
-        system->particles[i] = (struct gravel_particle){
-            .x = v3(((double)(c % side) + place[k][0] + 0.25) * cell,
-                    ((double)(c / side % side) + place[k][1] + 0.25) * cell,
-                    ((double)(c / side / side) + place[k][2] + 0.25) * cell),
-            .v = v3(u, v, w),
-            .radius = 0.5,
-            .mass = 1.0,
-            .inertia = gravel_inertia(3, 1.0, 0.5),
-            .held = GRAVEL_FREE};
+        system->particles[i] =
+            (struct gravel_particle){.x = v3(((double)(c % side) + place[k][0] + 0.25) * cell,
+                                             ((double)(c / side % side) + place[k][1] + 0.25) * cell,
+                                             ((double)(c / side / side) + place[k][2] + 0.25) * cell),
+                                     .v = v3(u, v, w),
+                                     .radius = 0.5,
+                                     .mass = 1.0,
+                                     .inertia = gravel_inertia(3, 1.0, 0.5),
+                                     .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     struct vec3 drift = v3(0, 0, 0);
@@ -66,7 +65,8 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
     return GRAVEL_OK;
 }
 
-/* Four spheres of a hundred diameters, of the same material and temperature, take the places of the small ones there. */
+/* Four spheres of a hundred diameters, of the same material and temperature, take the places of the small ones there.
+ */
 static void
 add_large(struct gravel_system *system)
 {
@@ -147,8 +147,7 @@ compare(const void *a, const void *b)
 
 /* Advance by `step` until `target` collisions are done. */
 static enum gravel_status
-collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c,
-        struct gravel_error *error)
+collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (gravel_ed.counters(engine, c); status == GRAVEL_OK && c->pair_collisions < target;) {
@@ -192,8 +191,8 @@ run_once(const struct gravel_system *system, const struct gravel_options *option
     if (status == GRAVEL_OK)
         status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
     if (status == GRAVEL_OK) {
-        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) /
-                    (gravel_bench_cpu_seconds() - began);
+        run->rate =
+            (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_bench_cpu_seconds() - began);
         gravel_ed.energy(engine, &run->end);
     }
     gravel_ed.destroy(engine);
@@ -309,7 +308,7 @@ gravel_bench_ed(int argc, char **argv)
         const char *kind;
     } table[] = {{10000, 0.1, "elastic"},  {10000, 0.3, "elastic"},     {10000, 0.49, "elastic"},
                  {100000, 0.3, "elastic"}, {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"},
-                 {10000, 0.3, "walls"},   {20000, 0.001, "mixture"}};
+                 {10000, 0.3, "walls"},    {20000, 0.001, "mixture"}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {

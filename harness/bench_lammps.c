@@ -44,13 +44,14 @@ write_state(const char *path, const struct gravel_system *system)
     for (size_t i = 0; i < system->n_particles; i++) {
         const struct gravel_particle *p = &system->particles[i];
         const double volume = 4.0 / 3.0 * M_PI * p->radius * p->radius * p->radius;
-        fprintf(file, "%zu 1 %.17g %.17g %.17g %.17g %.17g\n", i + 1, 2.0 * p->radius, p->mass / volume, p->x.x, p->x.y, p->x.z);
+        fprintf(file, "%zu 1 %.17g %.17g %.17g %.17g %.17g\n", i + 1, 2.0 * p->radius, p->mass / volume, p->x.x, p->x.y,
+                p->x.z);
     }
     fprintf(file, "\nVelocities\n\n");
     for (size_t i = 0; i < system->n_particles; i++) {
         const struct gravel_particle *p = &system->particles[i];
-        fprintf(file, "%zu %.17g %.17g %.17g %.17g %.17g %.17g\n", i + 1, p->v.x, p->v.y, p->v.z, p->omega.x, p->omega.y,
-                p->omega.z);
+        fprintf(file, "%zu %.17g %.17g %.17g %.17g %.17g %.17g\n", i + 1, p->v.x, p->v.y, p->v.z, p->omega.x,
+                p->omega.y, p->omega.z);
     }
     return fclose(file) == 0;
 }
@@ -65,8 +66,8 @@ write_input(const char *path, const char *state, const struct gravel_system *sys
     const bool *periodic = system->box.periodic;
     fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data \"%s\"\n",
             periodic[0] ? 'p' : 'f', periodic[1] ? 'p' : 'f', periodic[2] ? 'p' : 'f', state);
-    fprintf(file, "pair_style %s\npair_coeff * *\nneighbor %g bin\nneigh_modify delay 0 every 1 check yes\n", peer->pair,
-            peer->skin);
+    fprintf(file, "pair_style %s\npair_coeff * *\nneighbor %g bin\nneigh_modify delay 0 every 1 check yes\n",
+            peer->pair, peer->skin);
     fprintf(file, "timestep %.17g\nfix 1 all nve/sphere\n", dt);
     if (v3_norm(system->gravity) > 0.0)
         fprintf(file, "fix 2 all gravity %g vector 0 0 -1\n", v3_norm(system->gravity));
@@ -105,7 +106,8 @@ gravel_bench_lammps(const struct gravel_system *system, const struct gravel_benc
 {
     const char *const base = getenv("TMPDIR");
     char folder[PATH_MAX], state[PATH_MAX + 8], input[PATH_MAX + 8], command[PATH_MAX + 64];
-    const int length = snprintf(folder, sizeof folder, "%s/gravel-lammps-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
+    const int length =
+        snprintf(folder, sizeof folder, "%s/gravel-lammps-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
     if (length < 0 || (size_t)length >= sizeof folder || mkdtemp(folder) == NULL)
         return gravel_fail(error, GRAVEL_IO, "cannot make a folder for temporary files: %s", folder);
     snprintf(state, sizeof state, "%s/state", folder);

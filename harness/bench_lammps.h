@@ -22,7 +22,6 @@ bool gravel_bench_lammps_exists(void);
 /* Run the system from its present state for `steps` steps of dt, a multiple of the number of samples. */
 GRAVEL_MUST_USE enum gravel_status gravel_bench_lammps(const struct gravel_system *system,
                                                        const struct gravel_bench_peer *peer, double dt, int steps,
-                                                       struct gravel_bench_result *result,
-                                                       struct gravel_error *error);
+                                                       struct gravel_bench_result *result, struct gravel_error *error);
 
 #endif

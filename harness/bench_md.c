@@ -9,11 +9,11 @@
  * Unit diameter, mass and gravity.  The packing is 10^4 spheres on a floor, periodic across, K = 2e5 and
  * e = 0.88 (the parameters of LAMMPS's granular benchmark), with friction 0.5 and tangential springs, or with
  * the tangential dashpots only, or K = 2e6 x^1.5 with springs; the compact packing has K = 1e4 and has gone on settling
- * without friction before it has it, with six contacts a particle; the gas has the solid fraction 0.05.  `sizes` is a gas of
- * solid fraction 0.1 whose largest spheres are that many times larger than the smallest.  Particle-steps a second (of
- * processor time with one thread), median of three runs; both programs begin with the same state, and their kinetic
- * energies over the first 2000 steps are compared.  Bytes are what the engine holds between steps, from the allocator's own count; while it
- * makes a new neighbour list it needs more for a moment. */
+ * without friction before it has it, with six contacts a particle; the gas has the solid fraction 0.05.  `sizes` is a
+ * gas of solid fraction 0.1 whose largest spheres are that many times larger than the smallest.  Particle-steps a
+ * second (of processor time with one thread), median of three runs; both programs begin with the same state, and their
+ * kinetic energies over the first 2000 steps are compared.  Bytes are what the engine holds between steps, from the
+ * allocator's own count; while it makes a new neighbour list it needs more for a moment. */
 #include "engines/core/rng.h"
 #include "engines/engine.h"
 #include "harness/bench.h"
@@ -33,8 +33,10 @@ static struct gravel_material
 stiff(double stiffness, double damping, bool friction)
 {
     const double m_red = 0.5;
-    struct gravel_material m = {.statement = GRAVEL_BY_STIFFNESS_AND_DAMPING, .stiffness = stiffness,
-                                .damping = damping, .tangential_restitution = 1.0};
+    struct gravel_material m = {.statement = GRAVEL_BY_STIFFNESS_AND_DAMPING,
+                                .stiffness = stiffness,
+                                .damping = damping,
+                                .tangential_restitution = 1.0};
     if (friction) {
         /* The tangential dashpot is half the normal one. */
         const double t_c = gravel_material_contact_time(&m, NULL, m_red, 1.0, 1.0);
@@ -50,8 +52,12 @@ stiff(double stiffness, double damping, bool friction)
 static struct gravel_wall
 floor_of(const struct gravel_material *m)
 {
-    struct gravel_wall wall = {.name = "floor", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .edge = v3(1, 0, 0),
-                               .tangential_restitution = 1.0, .friction = m->friction};
+    struct gravel_wall wall = {.name = "floor",
+                               .shape = GRAVEL_PLANE,
+                               .axis = v3(0, 0, 1),
+                               .edge = v3(1, 0, 0),
+                               .tangential_restitution = 1.0,
+                               .friction = m->friction};
     const double t_c = gravel_material_contact_time(m, &wall, 1.0, 1.0, 1.0);
     if (m->rotation)
         wall.tangential_restitution = exp(-0.5 * m->damping * 3.5 * t_c);
@@ -73,7 +79,10 @@ lattice(struct gravel_system *system, int nx, int nz, double a, double speed, st
         system->particles[k] = (struct gravel_particle){
             .x = v3(a * (i % nx + 0.5), a * (i / nx % nx + 0.5), a * (i / nx / nx + 0.5)),
             .v = v3(gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed)),
-            .radius = 0.5, .mass = 1.0, .inertia = gravel_inertia(3, 1.0, 0.5), .held = GRAVEL_FREE};
+            .radius = 0.5,
+            .mass = 1.0,
+            .inertia = gravel_inertia(3, 1.0, 0.5),
+            .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     system->box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * nx, a * nx, a * nz)};
@@ -120,7 +129,8 @@ read_settled(struct gravel_system *system, const char *path, struct gravel_error
             break;
     }
     (void)fclose(file);
-    return k == system->n_particles ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: line %zu is no state", path, k + 1);
+    return k == system->n_particles ? GRAVEL_OK
+                                    : gravel_fail(error, GRAVEL_IO, "%s: line %zu is no state", path, k + 1);
 }
 
 /* Fall on the floor as soft, strongly damped spheres, then stiffen step by step. */
@@ -183,8 +193,9 @@ print_line(const char *name, const struct gravel_system *system, int threads, do
 {
     const double done = (double)(after->particle_steps - before->particle_steps);
     printf("%-9s %6zu particles %2d thread%s %9.3e particle-steps/s %6.1f ns  %.2f contacts a particle, "
-           "%.4f rebuilds a step, %.0f bytes a particle\n", name, system->n_particles, threads, threads > 1 ? "s" : " ", rate,
-           1e9 / rate, 2.0 * (double)(after->contact_steps - before->contact_steps) / done,
+           "%.4f rebuilds a step, %.0f bytes a particle\n",
+           name, system->n_particles, threads, threads > 1 ? "s" : " ", rate, 1e9 / rate,
+           2.0 * (double)(after->contact_steps - before->contact_steps) / done,
            (double)(after->rebuilds - before->rebuilds) / (double)(after->steps - before->steps),
            (double)bytes / (double)system->n_particles);
 }
@@ -222,9 +233,10 @@ measure(const char *name, const struct gravel_system *system, double steps, int 
         qsort(peer_rate, RUNS, sizeof peer_rate[0], compare);
         print_line(name, system, threads, rate[RUNS / 2], bytes, &before, &after);
         if (peer != NULL)
-            printf("%-9s LAMMPS %9.3e particle-steps/s: %.2f times as fast; kinetic energies over %d steps differ by at "
-                   "most %.2f %%\n", name, peer_rate[RUNS / 2], rate[RUNS / 2] / peer_rate[RUNS / 2], PEER_STEPS,
-                   100.0 * difference);
+            printf(
+                "%-9s LAMMPS %9.3e particle-steps/s: %.2f times as fast; kinetic energies over %d steps differ by at "
+                "most %.2f %%\n",
+                name, peer_rate[RUNS / 2], rate[RUNS / 2] / peer_rate[RUNS / 2], PEER_STEPS, 100.0 * difference);
         fflush(stdout);
     }
     gravel_md.destroy(engine);
@@ -244,8 +256,8 @@ sizes(struct gravel_system *system, double ratio, struct gravel_error *error)
         return status != GRAVEL_OK ? status : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
     for (int k = 0; k < N; k++) {
         const double r = pow(ratio, (double)(SIZES - 1 - k / (N / SIZES)) / (SIZES - 1)), m = r * r * r;
-        system->particles[k] = (struct gravel_particle){.radius = r, .mass = m, .inertia = gravel_inertia(3, m, r),
-                                                        .held = GRAVEL_FREE};
+        system->particles[k] =
+            (struct gravel_particle){.radius = r, .mass = m, .inertia = gravel_inertia(3, m, r), .held = GRAVEL_FREE};
         volume += 4.0 / 3.0 * M_PI * m;
     }
     const double l = cbrt(volume / 0.1);
@@ -264,8 +276,10 @@ sizes(struct gravel_system *system, double ratio, struct gravel_error *error)
         p->v = v3(gsl_ran_gaussian(rng, 0.05), gsl_ran_gaussian(rng, 0.05), gsl_ran_gaussian(rng, 0.05));
     }
     gsl_rng_free(rng);
-    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9,
-                                                .contact_time = 1.0, .tangential_restitution = 1.0};
+    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                                .restitution = 0.9,
+                                                .contact_time = 1.0,
+                                                .tangential_restitution = 1.0};
     return GRAVEL_OK;
 }
 
@@ -278,8 +292,8 @@ column(struct gravel_system *system, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     for (size_t k = 0; k < 10; k++)
-        system->particles[k] = (struct gravel_particle){.x = v3(0, 0, 0.5 + 1.001 * (double)k), .radius = 0.5,
-                                                        .mass = 1.0, .inertia = 0.1, .held = GRAVEL_FREE};
+        system->particles[k] = (struct gravel_particle){
+            .x = v3(0, 0, 0.5 + 1.001 * (double)k), .radius = 0.5, .mass = 1.0, .inertia = 0.1, .held = GRAVEL_FREE};
     system->walls = calloc(1, sizeof *system->walls);
     if (system->walls == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
@@ -298,8 +312,9 @@ static const struct {
     {"packing", {"gran/hooke/history 2e5 NULL 50 NULL 0.5 1", "hooke/history 2e5 NULL 25 NULL 0.5 1", 0.1}},
     {"compact", {"gran/hooke/history 1e4 NULL 11 NULL 0.5 1", "hooke/history 1e4 NULL 5.5 NULL 0.5 1", 0.1}},
     {"viscous", {"gran/hooke 2e5 NULL 50 NULL 0.5 1", "hooke 2e5 NULL 25 NULL 0.5 1", 0.1}},
-    {"hertz", {"gran/hertz/history 4e6 NULL 4000 0 0.5 0",
-               "hertz/history 2828427.1247461903 NULL 1414.2135623730951 0 0.5 0", 0.1}},
+    {"hertz",
+     {"gran/hertz/history 4e6 NULL 4000 0 0.5 0", "hertz/history 2828427.1247461903 NULL 1414.2135623730951 0 0.5 0",
+      0.1}},
     {"gas", {"gran/hooke 2e5 NULL 0 NULL 0 0", NULL, 0.3}},
 };
 
@@ -386,7 +401,8 @@ write_settled(const char *path, struct gravel_error *error)
 int
 gravel_bench_md(int argc, char **argv)
 {
-    static const char *const cases[] = {"packing", "compact", "viscous", "hertz", "gas", "sizes1", "sizes10", "sizes100", "column"};
+    static const char *const cases[] = {"packing", "compact", "viscous",  "hertz", "gas",
+                                        "sizes1",  "sizes10", "sizes100", "column"};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 3 && strcmp(argv[1], "settle") == 0)

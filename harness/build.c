@@ -143,9 +143,8 @@ build_motion(const struct view *v, double g)
         .direction = has(v, "motion.direction") ? v3_unit(vec(v, "motion.direction")) : v3(0, 0, 0),
         .angular_frequency = w,
         .phase = real(v, "motion.phase"),
-        .spin = has(v, "rotation.froude")
-                    ? sqrt(real(v, "rotation.froude") * g / real(v, "rotation.reference_radius"))
-                    : real_or_zero(v, "rotation.rate"),
+        .spin = has(v, "rotation.froude") ? sqrt(real(v, "rotation.froude") * g / real(v, "rotation.reference_radius"))
+                                          : real_or_zero(v, "rotation.rate"),
         .ramp = real(v, "rotation.ramp"),
     };
 }
@@ -190,8 +189,10 @@ check_motion(const struct gravel_wall *wall, struct gravel_error *error)
     const struct gravel_motion *m = &wall->motion;
     const double w = m->angular_frequency, acceleration = m->amplitude * w * w;
     if (!isfinite(w * w) || !isfinite(acceleration) || !isfinite(m->spin) || !v3_finite(m->velocity))
-        return gravel_fail(error, GRAVEL_INPUT, "walls.%s: found an amplitude of %g m at %g rad/s and a spin of %g rad/s, "
-                           "allowed: finite accelerations", wall->name, m->amplitude, w, m->spin);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "walls.%s: found an amplitude of %g m at %g rad/s and a spin of %g rad/s, "
+                           "allowed: finite accelerations",
+                           wall->name, m->amplitude, w, m->spin);
     return GRAVEL_OK;
 }
 
@@ -219,8 +220,8 @@ build_particle(const struct view *v, double scale, int dimension, int species)
 {
     const double stated = has(v, "radius") ? real(v, "radius") : 0.5 * real(v, "diameter"), r = scale * stated;
     struct gravel_particle particle = {.radius = r, .species = species, .held = GRAVEL_FREE};
-    particle.mass = has(v, "mass") ? real(v, "mass") * scale * scale * scale
-                                   : real(v, "density") * (4.0 / 3.0) * M_PI * r * r * r;
+    particle.mass =
+        has(v, "mass") ? real(v, "mass") * scale * scale * scale : real(v, "density") * (4.0 / 3.0) * M_PI * r * r * r;
     particle.inertia = gravel_inertia(dimension, particle.mass, particle.radius);
     return particle;
 }
@@ -257,8 +258,7 @@ build_species(const struct view *v, size_t k, uint64_t seed, struct gravel_syste
 }
 
 static enum gravel_status
-build_particles(const struct gravel_options *p, uint64_t seed, struct gravel_system *system,
-                struct gravel_error *error)
+build_particles(const struct gravel_options *p, uint64_t seed, struct gravel_system *system, struct gravel_error *error)
 {
     char names[GRAVEL_SPECIES_MAX][32] = {"grain"}, section[64];
     const bool single = gravel_options_has(p, "particles.count");
@@ -268,13 +268,14 @@ build_particles(const struct gravel_options *p, uint64_t seed, struct gravel_sys
         const struct view v = {.p = p, .section = section};
         const struct gravel_particle one = build_particle(&v, 1.0, system->dimension, (int)k);
         if (!(one.inertia > 0.0 && isfinite(one.inertia) && one.mass > 0.0 && isfinite(one.mass)))
-            return gravel_fail(error, GRAVEL_INPUT, "%s: found a radius of %g m with a mass of %g kg, allowed: finite "
-                               "mass and moment of inertia", section, one.radius, one.mass);
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "%s: found a radius of %g m with a mass of %g kg, allowed: finite "
+                               "mass and moment of inertia",
+                               section, one.radius, one.mass);
         const enum gravel_status status = build_species(&v, k, seed, system, error);
         if (status != GRAVEL_OK)
             return status;
-        snprintf(system->species_name[system->n_species++], sizeof system->species_name[0], "%.31s",
-                 names[k]);
+        snprintf(system->species_name[system->n_species++], sizeof system->species_name[0], "%.31s", names[k]);
     }
     return GRAVEL_OK;
 }

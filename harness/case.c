@@ -135,8 +135,10 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
         goto done;
     status = gravel_read_word(reader, gravel_yaml_get(root, "name"), "name", c->name, sizeof c->name);
     if (status == GRAVEL_OK && strspn(c->name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(c->name))
-        status = gravel_refuse(reader, gravel_yaml_get(root, "name"), "name: found %s, allowed lower-case letters, "
-                               "digits and hyphens", c->name);
+        status = gravel_refuse(reader, gravel_yaml_get(root, "name"),
+                               "name: found %s, allowed lower-case letters, "
+                               "digits and hyphens",
+                               c->name);
     if (status == GRAVEL_OK)
         status = gravel_read_word(reader, gravel_yaml_get(root, "family"), "family", c->family, sizeof c->family);
     if (status != GRAVEL_OK)
@@ -179,8 +181,10 @@ check_all(struct gravel_reader *reader)
     for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
         if (!linear && gravel_engine_find(c->engines[k])->kind == GRAVEL_ED &&
             !gravel_options_has(&c->parameters, "material.restitution"))
-            status = gravel_fail(reader->error, GRAVEL_INPUT, "material: found no restitution, which the hard spheres "
-                                 "of %s need with a law that is not linear", c->engines[k]);
+            status = gravel_fail(reader->error, GRAVEL_INPUT,
+                                 "material: found no restitution, which the hard spheres "
+                                 "of %s need with a law that is not linear",
+                                 c->engines[k]);
     const size_t n = gravel_case_n_combinations(c);
     for (size_t k = 0; k < n && status == GRAVEL_OK && c->n_axes > 0; k++) {
         struct gravel_options parameters;

@@ -4,8 +4,8 @@
  * prepare, run, engines.<name>, measure.<name>) is a (path, value) pair in a struct gravel_options, checked against the
  * declared keys.  Particles and walls that are lists get their `name` into the path
  * ("walls.floor.plane.normal", "particles.light.count"); a single mapping under `particles:` has no name in its
- * path ("particles.count") and its species is called "grain".  A sweep or `--set` replaces parameters by path and the result is
- * validated again as a whole.
+ * path ("particles.count") and its species is called "grain".  A sweep or `--set` replaces parameters by path and the
+ * result is validated again as a whole.
  *
  * The rest (sweep, replicates, checks, figures, texts) has its own structs below. */
 #ifndef GRAVEL_HARNESS_CASE_H
@@ -58,22 +58,23 @@ enum gravel_check_kind {
     GRAVEL_CHECK_COLLAPSE,  /* one curve in `along`: values at equal `along`, or all about their polynomial */
     GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
     GRAVEL_CHECK_FALLS,
-    GRAVEL_CHECK_SLOPE,     /* exponent of measure in `along` (log-log fit) against a reference */
-    GRAVEL_CHECK_FIT,       /* a coefficient or the zero of a polynomial in `along` against a reference */
-    GRAVEL_CHECK_BOUND,     /* from <= measure <= to */
-    GRAVEL_CHECK_CROSSING   /* where along `along` the measure, or the relative difference of two engines in it, crosses `level` */
+    GRAVEL_CHECK_SLOPE,   /* exponent of measure in `along` (log-log fit) against a reference */
+    GRAVEL_CHECK_FIT,     /* a coefficient or the zero of a polynomial in `along` against a reference */
+    GRAVEL_CHECK_BOUND,   /* from <= measure <= to */
+    GRAVEL_CHECK_CROSSING /* where along `along` the measure, or the relative difference of two engines in it, crosses
+                             `level` */
 };
 
 struct gravel_check {
     enum gravel_check_kind kind;
-    char *title;                        /* optional sentence; "" when absent */
-    char reference[GRAVEL_NAME_MAX];    /* id, or "" */
-    char measure[GRAVEL_NAME_MAX];      /* observable's name; for BOUND also "invariant:<name>" or a counter */
-    char along[GRAVEL_NAME_MAX];        /* a number of the record */
-    char over[GRAVEL_NAME_MAX];         /* the swept key that moves along a curve; "": `along` itself */
-    char engines[4][16];                /* engine names; none: every engine of the case */
+    char *title;                     /* optional sentence; "" when absent */
+    char reference[GRAVEL_NAME_MAX]; /* id, or "" */
+    char measure[GRAVEL_NAME_MAX];   /* observable's name; for BOUND also "invariant:<name>" or a counter */
+    char along[GRAVEL_NAME_MAX];     /* a number of the record */
+    char over[GRAVEL_NAME_MAX];      /* the swept key that moves along a curve; "": `along` itself */
+    char engines[4][16];             /* engine names; none: every engine of the case */
     size_t n_engines;
-    double within;   /* tolerance; absolute, or relative with `relative: true` */
+    double within; /* tolerance; absolute, or relative with `relative: true` */
     bool relative;
     double at_least; /* DIFFER */
     double level;    /* CROSSING */
@@ -99,15 +100,22 @@ struct gravel_figure {
     char series[4][GRAVEL_NAME_MAX]; /* "engine", "contact_time", ... */
     size_t n_references;
     char references[8][GRAVEL_NAME_MAX]; /* drawn in: value as a line with its band, law as a curve over x */
-    char table[GRAVEL_NAME_MAX];    /* "": one point a record; else: curves or pictures from this table */
-    enum { GRAVEL_FIGURE_CURVES, GRAVEL_FIGURE_SNAPSHOT, GRAVEL_FIGURE_TRAJECTORIES, GRAVEL_FIGURE_TABLE, GRAVEL_FIGURE_MAP } style;
-    char colour[GRAVEL_NAME_MAX];   /* SNAPSHOT: the column that colours the particles; MAP: the observable that is compared */
-    size_t n_arrows;                /* SNAPSHOT: 2, or 0: no arrows */
+    char table[GRAVEL_NAME_MAX];         /* "": one point a record; else: curves or pictures from this table */
+    enum {
+        GRAVEL_FIGURE_CURVES,
+        GRAVEL_FIGURE_SNAPSHOT,
+        GRAVEL_FIGURE_TRAJECTORIES,
+        GRAVEL_FIGURE_TABLE,
+        GRAVEL_FIGURE_MAP
+    } style;
+    char colour[GRAVEL_NAME_MAX];    /* SNAPSHOT: the column that colours the particles; MAP: the observable that is
+                                        compared */
+    size_t n_arrows;                 /* SNAPSHOT: 2, or 0: no arrows */
     char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
-    double magnify;                 /* length of an arrow over that of its components, in the unit of x and y */
-    char each[GRAVEL_NAME_MAX];     /* one panel for every value of this number */
+    double magnify;                  /* length of an arrow over that of its components, in the unit of x and y */
+    char each[GRAVEL_NAME_MAX];      /* one panel for every value of this number */
     struct gravel_where where;
-    bool headline;                  /* the figure of the README and of the report's head */
+    bool headline; /* the figure of the README and of the report's head */
     struct gravel_place place;
 };
 
@@ -167,8 +175,7 @@ bool gravel_case_states(const struct gravel_case *c, const char *path);
 void gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gravel_key *key), void *self);
 
 /* Find "detachment-sigma" in the catalogue, or take a path that exists; the result is malloc'd. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_find(const char *name_or_path, char **path,
-                                                    struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_case_find(const char *name_or_path, char **path, struct gravel_error *error);
 /* Paths of all catalogue cases, sorted; caller frees with gravel_case_list_free. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_list(char ***paths, size_t *n, struct gravel_error *error);
 void gravel_case_list_free(char **paths, size_t n);

@@ -30,8 +30,7 @@ has(const struct rules *r, const char *name)
     return gravel_options_has(r->p, path_of(r, name, path));
 }
 
-static enum gravel_status
-refuse(const struct rules *r, const char *name, const char *format, ...) GRAVEL_PRINTF(3, 4);
+static enum gravel_status refuse(const struct rules *r, const char *name, const char *format, ...) GRAVEL_PRINTF(3, 4);
 
 static enum gravel_status
 refuse(const struct rules *r, const char *name, const char *format, ...)
@@ -97,7 +96,8 @@ check_space(const struct gravel_options *p, struct gravel_error *error)
         if (!gravel_options_bool(p, periodic[d]))
             continue;
         if ((d == 1 && dimension < 3) || (d == 0 && dimension < 2))
-            return gravel_fail(error, GRAVEL_INPUT, "%s: found true, allowed false in dimension %ld", periodic[d], dimension);
+            return gravel_fail(error, GRAVEL_INPUT, "%s: found true, allowed false in dimension %ld", periodic[d],
+                               dimension);
         if (!bounded || !(extent[d] > 0.0))
             return gravel_fail(error, GRAVEL_INPUT, "%s: found a box of extent %g m, allowed: low below high",
                                periodic[d], bounded ? extent[d] : 0.0);
@@ -156,8 +156,10 @@ check_material(const struct gravel_options *p, struct gravel_error *error)
     const char *restitution_law = gravel_options_text(p, "material.restitution_law");
     const bool power = strcmp(restitution_law, "power") == 0;
     if (by_time && !linear)
-        return refuse(&r, "contact_time", "found with law %s, whose contact time depends on the velocity, allowed: "
-                      "linear", law);
+        return refuse(&r, "contact_time",
+                      "found with law %s, whose contact time depends on the velocity, allowed: "
+                      "linear",
+                      law);
     if (by_energy != (strcmp(law, "lennard-jones") == 0))
         return refuse(&r, stated, "found with law %s, allowed: energy with law lennard-jones and with no other", law);
     const struct {
@@ -218,7 +220,8 @@ check_wall_shape(const struct rules *r, const char *shape)
         status = refuse(r, "axis", "found [0, 0, 0], allowed a direction");
     if (status == GRAVEL_OK && has(r, "edge") &&
         !(v3_norm(edge) > 0.0 && fabs(v3_dot(axis, edge)) <= 1e-9 * v3_norm(axis) * v3_norm(edge)))
-        status = refuse(r, "edge", "found [%g, %g, %g], allowed a direction normal to the axis", edge.x, edge.y, edge.z);
+        status =
+            refuse(r, "edge", "found [%g, %g, %g], allowed a direction normal to the axis", edge.x, edge.y, edge.z);
     return status;
 }
 
@@ -235,7 +238,8 @@ check_direction(const struct rules *r, bool plane, bool vibrates)
         return refuse(r, "motion.direction", "found at %s, allowed at a plane that vibrates",
                       plane ? "a wall without amplitude" : "another shape");
     if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
-        return refuse(r, "motion.direction", "found [%g, %g, %g], allowed a direction in which particles move", d.x, d.y, d.z);
+        return refuse(r, "motion.direction", "found [%g, %g, %g], allowed a direction in which particles move", d.x,
+                      d.y, d.z);
     return GRAVEL_OK;
 }
 
@@ -260,7 +264,8 @@ check_wall(const struct gravel_options *p, const char *name, struct gravel_error
     if (status == GRAVEL_OK)
         status = choose(&r, "motion.amplitude|motion.acceleration|motion.peak_velocity", false, &stated);
     if (status == GRAVEL_OK)
-        status = demand(&r, "motion.frequency", stated[0] != '\0', stated[0] != '\0' ? stated : "a wall without amplitude");
+        status =
+            demand(&r, "motion.frequency", stated[0] != '\0', stated[0] != '\0' ? stated : "a wall without amplitude");
     if (status == GRAVEL_OK)
         status = check_direction(&r, strcmp(gravel_options_text(p, path_of(&r, "shape", path)), "plane") == 0,
                                  stated[0] != '\0');

@@ -1,5 +1,6 @@
-/* What the soft-sphere engine cannot run, said with the case file's words before anything runs.  The engine refuses the same by
- * itself (gravel_material_check, engines/md/adaptive.c); here the message has the key and its place in the file. */
+/* What the soft-sphere engine cannot run, said with the case file's words before anything runs.  The engine refuses the
+ * same by itself (gravel_material_check, engines/md/adaptive.c); here the message has the key and its place in the
+ * file. */
 #include "harness/case.h"
 #include "harness/schema.h"
 
@@ -45,18 +46,24 @@ check_contact(const struct gravel_options *p, const char *section, bool own, str
     if (!(e > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: found %g, allowed above 0 with the soft spheres of md", path, e);
     if (e < 1.0 && timeless && depends_on_velocity(p))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found %g with a law whose restitution depends on the velocity, allowed with "
-                           "material.reference_velocity above 0", path, e);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: found %g with a law whose restitution depends on the velocity, allowed with "
+                           "material.reference_velocity above 0",
+                           path, e);
     const double e_t = number(p, section, "tangential_restitution", path);
     if (!(e_t > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "%s: found %g, allowed above 0 with the soft spheres of md", path, e_t);
     if (e_t < 1.0 && timeless && time_depends_on_velocity(p))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found %g with a law whose contact time depends on the velocity, allowed with "
-                           "material.reference_velocity above 0", path, e_t);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: found %g with a law whose contact time depends on the velocity, allowed with "
+                           "material.reference_velocity above 0",
+                           path, e_t);
     const double rolling = number(p, section, "rolling_friction", path);
     if (rolling > 0.0 && timeless && time_depends_on_velocity(p))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found %g with a law whose contact time depends on the velocity, allowed with "
-                           "material.reference_velocity above 0", path, rolling);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: found %g with a law whose contact time depends on the velocity, allowed with "
+                           "material.reference_velocity above 0",
+                           path, rolling);
     return GRAVEL_OK;
 }
 
@@ -80,8 +87,9 @@ check_adaptive(const struct gravel_options *p, struct gravel_error *error)
 {
     const double n = count_particles(p);
     if (n > ADAPTIVE_MOST)
-        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with %g particles, allowed with at most %d",
-                           n, ADAPTIVE_MOST);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "engines.md.integrator: found adaptive with %g particles, allowed with at most %d", n,
+                           ADAPTIVE_MOST);
     return GRAVEL_OK;
 }
 
@@ -91,10 +99,13 @@ check_adaptive_spring(const struct gravel_options *p, const char *section, struc
 {
     char path[PATH_SIZE];
     const double e_t = number(p, section, "tangential_restitution", path);
-    const bool hardens = time_depends_on_velocity(p) && strcmp(gravel_options_text(p, "material.law"), "lennard-jones") != 0;
+    const bool hardens =
+        time_depends_on_velocity(p) && strcmp(gravel_options_text(p, "material.law"), "lennard-jones") != 0;
     if (gravel_options_has(p, "material.tangential_stiffness") && hardens && e_t != 1.0)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found %g with the adaptive integrator, a tangential spring and a nonlinear "
-                           "law, allowed: 1", path, e_t);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: found %g with the adaptive integrator, a tangential spring and a nonlinear "
+                           "law, allowed: 1",
+                           path, e_t);
     return GRAVEL_OK;
 }
 

@@ -48,8 +48,10 @@ read_condition(struct gravel_reader *reader, const struct gravel_yaml *item, str
                                  condition->name, end->key);
     }
     if (item->kind != GRAVEL_YAML_MAP || item->n == 0 || condition->from > condition->to)
-        return gravel_refuse(reader, item, "where.%s: allowed a number, a text or {from: number, to: number} with "
-                             "from <= to", condition->name);
+        return gravel_refuse(reader, item,
+                             "where.%s: allowed a number, a text or {from: number, to: number} with "
+                             "from <= to",
+                             condition->name);
     return GRAVEL_OK;
 }
 
@@ -142,12 +144,14 @@ check_needs(struct gravel_reader *reader, const struct gravel_yaml *node, size_t
     const bool bounds = gravel_yaml_get(node, "from") != NULL || gravel_yaml_get(node, "to") != NULL;
     const bool may = check->kind == GRAVEL_CHECK_BOUND || check->kind == GRAVEL_CHECK_CROSSING;
     if (bounds != may && check->reference[0] == '\0')
-        return gravel_refuse(reader, node, "checks.%s: found %s from or to, %s", kinds[kind].name,
-                             bounds ? "a" : "no", bounds ? "which only bound has" : "which it needs");
+        return gravel_refuse(reader, node, "checks.%s: found %s from or to, %s", kinds[kind].name, bounds ? "a" : "no",
+                             bounds ? "which only bound has" : "which it needs");
     const bool fit = check->kind == GRAVEL_CHECK_FIT, polynomial = fit || check->kind == GRAVEL_CHECK_COLLAPSE;
     if ((check->degree != 0 && !polynomial) || (!fit && (check->gives[0] != '\0' || !isnan(check->constant))))
-        return gravel_refuse(reader, node, "checks.%s: found degree, constant or gives, which only fit has (and "
-                             "collapse a degree)", kinds[kind].name);
+        return gravel_refuse(reader, node,
+                             "checks.%s: found degree, constant or gives, which only fit has (and "
+                             "collapse a degree)",
+                             kinds[kind].name);
     if (fit && check->gives[0] == 'c' && check->gives[1] - '0' > check->degree)
         return gravel_refuse(reader, node, "checks.fit: found gives %s at degree %d, allowed up to c%d", check->gives,
                              check->degree, check->degree);
@@ -183,7 +187,8 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         kind = k;
     }
     if (status == GRAVEL_OK && kind == KIND_COUNT)
-        status = gravel_refuse(reader, node, "checks: found none of, allowed one of: measure (with reference) agree "
+        status = gravel_refuse(reader, node,
+                               "checks: found none of, allowed one of: measure (with reference) agree "
                                "differ collapse rises falls slope fit bound");
     if (status != GRAVEL_OK)
         goto done;

@@ -79,8 +79,8 @@ refuse_ambiguous(struct gravel_reader *reader, const struct gravel_yaml *node, c
         if (n <= m || path[n - m - 1] != '.' || strcmp(path + n - m, name) != 0)
             continue;
         if (first != NULL)
-            return gravel_refuse(reader, node, "figures.%s: found %s, which may be %s or %s, allowed: the full path", what,
-                                 name, first, path);
+            return gravel_refuse(reader, node, "figures.%s: found %s, which may be %s or %s, allowed: the full path",
+                                 what, name, first, path);
         first = path;
     }
     return GRAVEL_OK;
@@ -116,7 +116,8 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     figure->headline = gravel_options_bool(&o, "figures.headline");
     const bool points = figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
     if (points && (x == NULL || y == NULL))
-        status = gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
+        status =
+            gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
     if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
         status = gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
     if (status == GRAVEL_OK)
@@ -148,7 +149,8 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
         status = read_optional_word(reader, node, "each", figure->each);
     if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
         (figure->colour[0] == '\0' || figure->n_series != 2))
-        status = gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
+        status =
+            gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
     if (status == GRAVEL_OK)

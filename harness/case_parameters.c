@@ -21,8 +21,8 @@ is_name(const char *name)
 
 /* A list of mappings with names, each below "<section>.<name>". */
 static enum gravel_status
-read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section,
-           size_t max, const struct gravel_key *keys)
+read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section, size_t max,
+           const struct gravel_key *keys)
 {
     char found[96], prefix[PREFIX_SIZE];
     if (list->kind != GRAVEL_YAML_LIST || list->n == 0)
@@ -35,8 +35,10 @@ read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const c
         if (item->kind != GRAVEL_YAML_MAP || name == NULL)
             return gravel_refuse(reader, item, "%s: found no name, allowed a mapping with a name", section);
         if (name->kind != GRAVEL_YAML_SCALAR || !is_name(name->text))
-            return gravel_refuse(reader, name, "%s.name: found %s, allowed at most 31 lower-case letters, digits, "
-                                 "- and _, a letter first", section, gravel_yaml_text(name, found, sizeof found));
+            return gravel_refuse(reader, name,
+                                 "%s.name: found %s, allowed at most 31 lower-case letters, digits, "
+                                 "- and _, a letter first",
+                                 section, gravel_yaml_text(name, found, sizeof found));
         for (size_t j = 0; j < k; j++)
             if (strcmp(gravel_yaml_get(&list->items[j], "name")->text, name->text) == 0)
                 return gravel_refuse(reader, name, "%s.name: found %s twice, allowed once", section, name->text);
@@ -186,8 +188,8 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
     if (status == GRAVEL_OK)
         status = read_particles(reader, gravel_yaml_get(root, "particles"));
     if (status == GRAVEL_OK)
-        status = gravel_read_section(reader, gravel_yaml_get(root, "material"), "material", gravel_keys_material,
-                                     NULL, to);
+        status =
+            gravel_read_section(reader, gravel_yaml_get(root, "material"), "material", gravel_keys_material, NULL, to);
     if (status == GRAVEL_OK && walls != NULL)
         status = read_named(reader, walls, "walls", GRAVEL_WALLS_MAX, gravel_keys_wall);
     if (status == GRAVEL_OK)

@@ -25,8 +25,7 @@ gravel_read_place(struct gravel_reader *reader, const char *path, const struct g
 }
 
 enum gravel_status
-gravel_read_word(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what, char *to,
-                 size_t size)
+gravel_read_word(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what, char *to, size_t size)
 {
     char found[96];
     if (node->kind != GRAVEL_YAML_SCALAR || node->text[0] == '\0' || strlen(node->text) >= size)
@@ -88,8 +87,8 @@ refuse_unknown(struct gravel_reader *reader, const struct gravel_yaml *item, con
 
 /* A scalar, or a list of three for vectors. */
 static enum gravel_status
-read_value(struct gravel_reader *reader, const struct gravel_yaml *item, const char *path,
-           const struct gravel_key *key, struct gravel_options *options)
+read_value(struct gravel_reader *reader, const struct gravel_yaml *item, const char *path, const struct gravel_key *key,
+           struct gravel_options *options)
 {
     char text[1024], allowed[256];
     struct gravel_value value;

@@ -15,8 +15,8 @@ struct gravel_reader {
 
 /* Read the mapping `node` by its declared keys into `options` below `prefix`, with defaults.  Keys named in
  * `others` ("engines|where") are left to the caller.  `node` may be NULL: an absent section. */
-enum gravel_status gravel_read_section(struct gravel_reader *reader, const struct gravel_yaml *node,
-                                       const char *prefix, const struct gravel_key *keys, const char *others,
+enum gravel_status gravel_read_section(struct gravel_reader *reader, const struct gravel_yaml *node, const char *prefix,
+                                       const struct gravel_key *keys, const char *others,
                                        struct gravel_options *options) GRAVEL_MUST_USE;
 
 /* Remember where a parameter or section stands. */

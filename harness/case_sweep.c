@@ -12,8 +12,8 @@ enum { KEYS_MAX = 8, COMBINATIONS_MAX = 100000 };
 
 /* One value of a key, checked, into its slot; errors stand at `node`. */
 static enum gravel_status
-add_value(struct gravel_reader *reader, char **slot, const struct gravel_yaml *node,
-          const struct gravel_key *key, const char *path, const char *text)
+add_value(struct gravel_reader *reader, char **slot, const struct gravel_yaml *node, const struct gravel_key *key,
+          const char *path, const char *text)
 {
     struct gravel_value value;
     struct gravel_error why;
@@ -97,7 +97,7 @@ read_range(struct gravel_reader *reader, struct gravel_axis *axis, const struct 
     size_t n = 0;
     for (long k = 0; k < count && status == GRAVEL_OK; k++) {
         const double part = (double)k / (double)(count - 1);
-        const double x = k == 0            ? from
+        const double x = k == 0           ? from
                          : k == count - 1 ? to
                          : logarithmic    ? from * pow(to / from, part)
                                           : from + part * (to - from);
@@ -269,8 +269,10 @@ gravel_case_set(struct gravel_case *c, const char *assignment, struct gravel_err
     const size_t a = axis_of(c, path);
     if (status == GRAVEL_OK && a < c->n_axes) {
         if (c->axes[a].n_keys > 1)
-            return gravel_fail(error, GRAVEL_INPUT, "--set %s: found in a sweep together with other keys, allowed: a "
-                               "key that is swept alone or not at all", path);
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "--set %s: found in a sweep together with other keys, allowed: a "
+                               "key that is swept alone or not at all",
+                               path);
         gravel_axis_free(&c->axes[a]); /* a pinned parameter is swept no longer */
         c->n_axes--;
         memmove(&c->axes[a], &c->axes[a + 1], (c->n_axes - a) * sizeof c->axes[0]);

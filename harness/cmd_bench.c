@@ -23,27 +23,31 @@ struct form {
 
 static const struct form ed_forms[] = {
     {"scaling", {{0}}},
-    {"endure", {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
-                {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
-                {"COLLISIONS", GRAVEL_TYPE_INT, .min = 20, .max = 1e15}}},
-    {NULL, {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
-            {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
-            {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|mixture"},
-            {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15}}},
+    {"endure",
+     {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
+      {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
+      {"COLLISIONS", GRAVEL_TYPE_INT, .min = 20, .max = 1e15}}},
+    {NULL,
+     {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
+      {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
+      {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|mixture"},
+      {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15}}},
 };
 
 static const struct form md_forms[] = {
     {"settle", {{"FILE", GRAVEL_TYPE_TEXT}}},
-    {NULL, {{"CASE", GRAVEL_TYPE_CHOICE, .choices = "packing|compact|viscous|hertz|gas|sizes1|sizes10|sizes100|column"},
-            {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024},
-            {"FILE", GRAVEL_TYPE_TEXT, GRAVEL_OPTIONAL}}},
+    {NULL,
+     {{"CASE", GRAVEL_TYPE_CHOICE, .choices = "packing|compact|viscous|hertz|gas|sizes1|sizes10|sizes100|column"},
+      {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024},
+      {"FILE", GRAVEL_TYPE_TEXT, GRAVEL_OPTIONAL}}},
 };
 
 static const struct form column_forms[] = {
-    {NULL, {{"N", GRAVEL_TYPE_INT, .min = 2, .max = GRAVEL_BENCH_BEADS_MAX},
-            {"X", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, .min = 0, .max = GRAVEL_BENCH_BEADS_MAX - 1},
-            {"ALPHA", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN, .max = 1e9},
-            {"SECONDS", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN, .max = 1e6}}},
+    {NULL,
+     {{"N", GRAVEL_TYPE_INT, .min = 2, .max = GRAVEL_BENCH_BEADS_MAX},
+      {"X", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, .min = 0, .max = GRAVEL_BENCH_BEADS_MAX - 1},
+      {"ALPHA", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN, .max = 1e9},
+      {"SECONDS", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN, .max = 1e6}}},
 };
 
 static const struct bench {
@@ -91,7 +95,8 @@ static enum gravel_status
 refuse(const struct bench *bench, const char *what, const char *why, struct gravel_error *error)
 {
     char usage[USAGE_SIZE];
-    return gravel_fail(error, GRAVEL_INPUT, "bench %s: %s%s; usage: %s", bench->name, what, why, usage_of(bench, usage));
+    return gravel_fail(error, GRAVEL_INPUT, "bench %s: %s%s; usage: %s", bench->name, what, why,
+                       usage_of(bench, usage));
 }
 
 /* The arguments behind the bench's name fit one of its forms. */

@@ -1,7 +1,7 @@
 /* gravel check: run the points that are missing, judge all of them, say what holds.
  *
- * Exit code 1 when a judgement turns the run red (judge.h): an unexpected FAIL or an unexpected PASS.  INCONCLUSIVE does not:
- * it is the honest answer of a short run, and it is counted and printed. */
+ * Exit code 1 when a judgement turns the run red (judge.h): an unexpected FAIL or an unexpected PASS.  INCONCLUSIVE
+ * does not: it is the honest answer of a short run, and it is counted and printed. */
 #include "harness/arguments.h"
 #include "harness/cli.h"
 #include "harness/verdict_io.h"
@@ -186,8 +186,8 @@ cover(const struct session *s, struct gravel_coverage *coverage)
         if (f == n && n == FAMILIES_MAX)
             continue;
         if (f == n) {
-            coverage[n++] = (struct gravel_coverage){.n_unjudged = gravel_judge_unjudged(
-                                                         &s->references, s->cases, s->n_cases, family, NULL, 0)};
+            coverage[n++] = (struct gravel_coverage){
+                .n_unjudged = gravel_judge_unjudged(&s->references, s->cases, s->n_cases, family, NULL, 0)};
             snprintf(coverage[f].family, sizeof coverage[f].family, "%s", family);
         }
         coverage[f].n_claims++;
@@ -204,7 +204,8 @@ check(struct session *s, const struct arguments *a, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_arguments_mean_all(&a->common) ? load_all(s, a, error) : load_named(s, a, error);
     if (status == GRAVEL_OK)
-        status = gravel_store_open(&s->store, a->common.store ? a->common.store : gravel_default_store(), a->no_run, error);
+        status =
+            gravel_store_open(&s->store, a->common.store ? a->common.store : gravel_default_store(), a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)
         status = run_missing(s, a, error);
     s->judgements.partial = a->common.engines != NULL;
@@ -218,11 +219,16 @@ check(struct session *s, const struct arguments *a, struct gravel_error *error)
 static int
 run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse, "[CASE|FILE.yaml|all...]",
+    static const struct argp_child children[] = {
+        {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[CASE|FILE.yaml|all...]",
                                      "Judge cases (default: the whole catalogue), running missing points first.\v"
                                      "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage.",
-                                     children, NULL, NULL};
+                                     children,
+                                     NULL,
+                                     NULL};
     struct arguments a = {.common.tier = "quick"};
     struct gravel_error error = {0};
     struct session s = {0};
@@ -246,5 +252,5 @@ run(int argc, char **argv)
     return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 
-const struct gravel_command gravel_cmd_check = {"check", "Judge cases against references, running missing points first.",
-                                                run};
+const struct gravel_command gravel_cmd_check = {"check",
+                                                "Judge cases against references, running missing points first.", run};

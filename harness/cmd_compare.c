@@ -73,7 +73,8 @@ print(const struct gravel_comparison *c)
     printf("%zu points in both stores, %zu only in A, %zu only in B\n", c->n_matched, c->n_only_a, c->n_only_b);
     for (size_t k = 0; k < c->n_different; k++)
         print_difference(&c->items[k]);
-    printf("%zu numbers compared, %zu differ; %zu without an error were not\n", c->n_compared, c->n_different, c->n_unknown);
+    printf("%zu numbers compared, %zu differ; %zu without an error were not\n", c->n_compared, c->n_different,
+           c->n_unknown);
     printf("speed (median of the points, 95 %% interval of the sign test):\n");
     for (size_t k = 0; k < c->n_speeds; k++)
         print_speed(&c->speeds[k]);
@@ -82,8 +83,14 @@ print(const struct gravel_comparison *c)
 static int
 run(int argc, char **argv)
 {
-    static const struct argp argp = {NULL, parse, "A B", "Compare two stores of the same cases: what they measured, judged by its "
-                                     "errors, and how fast they were. Exit code 1 when something differs.", NULL, NULL, NULL};
+    static const struct argp argp = {NULL,
+                                     parse,
+                                     "A B",
+                                     "Compare two stores of the same cases: what they measured, judged by its "
+                                     "errors, and how fast they were. Exit code 1 when something differs.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     struct arguments a = {0};
     struct gravel_records records[2] = {{0}, {0}};
     struct gravel_comparison comparison = {0};
@@ -96,8 +103,10 @@ run(int argc, char **argv)
     if (status == GRAVEL_OK)
         status = gravel_compare(&records[0], &records[1], &comparison, &error);
     if (status == GRAVEL_OK && comparison.n_matched == 0)
-        status = gravel_fail(&error, GRAVEL_INPUT, "compare: found no point that %s and %s have in common, allowed: stores of the "
-                             "same cases with the same parameters and seeds", a.stores[0], a.stores[1]);
+        status = gravel_fail(&error, GRAVEL_INPUT,
+                             "compare: found no point that %s and %s have in common, allowed: stores of the "
+                             "same cases with the same parameters and seeds",
+                             a.stores[0], a.stores[1]);
     if (status == GRAVEL_OK)
         print(&comparison);
     const size_t n_different = comparison.n_different;
@@ -109,4 +118,5 @@ run(int argc, char **argv)
     return n_different == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 
-const struct gravel_command gravel_cmd_compare = {"compare", "Compare two stores of the same cases: accuracy and speed.", run};
+const struct gravel_command gravel_cmd_compare = {"compare",
+                                                  "Compare two stores of the same cases: accuracy and speed.", run};

@@ -80,7 +80,8 @@ load(const struct arguments *a, struct gravel_records *records, struct gravel_er
 static int
 run(int argc, char **argv)
 {
-    static const struct argp argp = {options, parse, "CASE", "Write the records of a case for other programs.", NULL, NULL, NULL};
+    static const struct argp argp = {options, parse, "CASE", "Write the records of a case for other programs.",
+                                     NULL,    NULL,  NULL};
     struct arguments a = {0};
     struct gravel_records records = {0};
     struct gravel_error error = {0};
@@ -95,4 +96,5 @@ run(int argc, char **argv)
     return status == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
 }
 
-const struct gravel_command gravel_cmd_export = {"export", "Write the records of a case as CSV, JSON, XYZ or H5MD.", run};
+const struct gravel_command gravel_cmd_export = {"export", "Write the records of a case as CSV, JSON, XYZ or H5MD.",
+                                                 run};

@@ -133,8 +133,10 @@ run(int argc, char **argv)
         if (strcmp(lists[k].name, what) == 0)
             return lists[k].list(&error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
     }
-    gravel_fail(&error, GRAVEL_INPUT, "list: found %.60s, allowed one of: cases engines laws measures references "
-                "generators%s", what, gravel_suggestion_text(&suggestion, text, sizeof text));
+    gravel_fail(&error, GRAVEL_INPUT,
+                "list: found %.60s, allowed one of: cases engines laws measures references "
+                "generators%s",
+                what, gravel_suggestion_text(&suggestion, text, sizeof text));
     return gravel_cli_error(&error);
 }
 

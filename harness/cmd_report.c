@@ -42,7 +42,8 @@ parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* Everything the report points into; cases[0 .. n_reported) are reported, the rest of the catalogue only counts claims. */
+/* Everything the report points into; cases[0 .. n_reported) are reported, the rest of the catalogue only counts claims.
+ */
 struct material {
     struct gravel_case *cases[CASES_MAX];
     struct gravel_records records[CASES_MAX];
@@ -128,8 +129,8 @@ take(struct gravel_records *to, struct gravel_records *all, const char *key, str
     return GRAVEL_OK;
 }
 
-/* Of the store's records those that the case means today (a changed case leaves older points behind), in the order of the
- * plan, which is the author's. */
+/* Of the store's records those that the case means today (a changed case leaves older points behind), in the order of
+ * the plan, which is the author's. */
 static enum gravel_status
 load_records(struct material *m, size_t i, struct gravel_store *store, struct gravel_error *error)
 {
@@ -167,8 +168,8 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
     }
     gravel_store_close(store);
     if (status == GRAVEL_OK && n_records == 0)
-        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first", a->common.store,
-                             a->common.tier);
+        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first",
+                             a->common.store, a->common.tier);
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
     if (status == GRAVEL_OK)
         status = gravel_references_load(&m->references, folder, error);
@@ -178,14 +179,21 @@ load(struct material *m, const struct arguments *a, struct gravel_error *error)
 }
 
 static enum gravel_status
-write_report(const struct material *m, const struct arguments *a, enum gravel_freshness *freshness, struct gravel_error *error)
+write_report(const struct material *m, const struct arguments *a, enum gravel_freshness *freshness,
+             struct gravel_error *error)
 {
     char created[32], readme[PATH_SIZE];
     const time_t now = time(NULL);
     struct tm utc;
-    struct gravel_report report = {.home = gravel_home(), .tier = a->common.tier, .created = created,
-                                   .n_cases = m->n_reported, .cases = m->reported, .references = &m->references,
-                                   .judgements = &m->judgements, .catalogue = m->cases, .n_catalogue = m->n};
+    struct gravel_report report = {.home = gravel_home(),
+                                   .tier = a->common.tier,
+                                   .created = created,
+                                   .n_cases = m->n_reported,
+                                   .cases = m->reported,
+                                   .references = &m->references,
+                                   .judgements = &m->judgements,
+                                   .catalogue = m->cases,
+                                   .n_catalogue = m->n};
 
     strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     if (!a->readme && !a->check_readme)
@@ -198,9 +206,13 @@ static int
 run(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse, "[CASE|FILE.yaml|all...]",
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[CASE|FILE.yaml|all...]",
                                      "Write the report of the store's points; without CASE, of the whole catalogue.",
-                                     children, NULL, NULL};
+                                     children,
+                                     NULL,
+                                     NULL};
     static const char *const said[] = {
         [GRAVEL_FRESH] = "fresh",
         [GRAVEL_STALE] = "stale; gravel report --readme renews it",
@@ -229,5 +241,5 @@ run(int argc, char **argv)
     return GRAVEL_EXIT_OK;
 }
 
-const struct gravel_command gravel_cmd_report = {"report", "Write figures, tables and verdicts as HTML, Markdown and JSON.",
-                                                 run};
+const struct gravel_command gravel_cmd_report = {"report",
+                                                 "Write figures, tables and verdicts as HTML, Markdown and JSON.", run};

@@ -125,8 +125,10 @@ print_summary(const struct gravel_run_summary *s, const char *store)
     const struct {
         size_t n;
         const char *what;
-    } parts[] = {{s->done, "done"},     {s->reused, "reused"},
-                 {s->broken, "broken"}, {s->failed, "failed"},
+    } parts[] = {{s->done, "done"},
+                 {s->reused, "reused"},
+                 {s->broken, "broken"},
+                 {s->failed, "failed"},
                  {s->not_applicable, "not applicable"}};
     char time[32];
     gravel_print_duration(s->seconds, time, sizeof time);
@@ -141,9 +143,9 @@ static void
 print_warnings(const struct gravel_contact_quality *contacts)
 {
     if (contacts->deep > 0)
-        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n", contacts->deep,
-               contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of, 100.0 * contacts->largest_overlap,
-               contacts->deepest);
+        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n",
+               contacts->deep, contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
+               100.0 * contacts->largest_overlap, contacts->deepest);
     if (contacts->coarse > 0)
         printf("warning: the contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the worst: %s\n",
                gravel_steps_to_warn_of, contacts->coarse, contacts->coarse == 1 ? "" : "s", contacts->fewest_steps,
@@ -153,9 +155,15 @@ print_warnings(const struct gravel_contact_quality *contacts)
 static int
 run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
-    static const struct argp argp = {options, parse, "CASE|FILE.yaml|all...",
-                                     "Run the points of cases. Points that the store has are reused.", children, NULL, NULL};
+    static const struct argp_child children[] = {
+        {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "CASE|FILE.yaml|all...",
+                                     "Run the points of cases. Points that the store has are reused.",
+                                     children,
+                                     NULL,
+                                     NULL};
     struct arguments a = {.common.tier = "quick"};
     struct gravel_run_summary summary;
     struct gravel_error error = {0};
@@ -163,7 +171,8 @@ run(int argc, char **argv)
     struct batch batch = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    enum gravel_status status = gravel_arguments_mean_all(&a.common) ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
+    enum gravel_status status =
+        gravel_arguments_mean_all(&a.common) ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
     if (status == GRAVEL_OK && a.common.store == NULL)
         a.common.store = gravel_default_store();
     if (status == GRAVEL_OK)

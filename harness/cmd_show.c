@@ -63,9 +63,9 @@ print_key(void *self, const char *prefix, const struct gravel_key *key)
     snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", key->name);
     printf("%-44s %s%s%s%s; %s%s\n%-44s %s\n", path, allowed, key->unit != NULL ? " [" : "",
            key->unit != NULL ? key->unit : "", key->unit != NULL ? "]" : "",
-           key->fallback != NULL             ? "default "
+           key->fallback != NULL            ? "default "
            : (key->flags & GRAVEL_REQUIRED) ? "required"
-                                             : "optional",
+                                            : "optional",
            key->fallback != NULL ? key->fallback : "", "", key->help);
 }
 
@@ -106,7 +106,8 @@ print_sweep(const struct gravel_case *c)
 static void
 print_checks(const struct gravel_case *c)
 {
-    static const char *const kinds[] = {"reference", "agree", "differ", "collapse", "rises", "falls", "slope", "fit", "bound", "crossing"};
+    static const char *const kinds[] = {"reference", "agree", "differ", "collapse", "rises",
+                                        "falls",     "slope", "fit",    "bound",    "crossing"};
     for (size_t k = 0; k < c->n_checks; k++) {
         const struct gravel_check *check = &c->checks[k];
         printf("%s  %-10s %s", k == 0 ? "\nchecks\n" : "", kinds[check->kind], check->measure);
@@ -164,7 +165,8 @@ print_points(const struct gravel_case *c, const struct gravel_plan *plan, const 
         const struct gravel_engine_ops *engine = gravel_engine_find(c->engines[e]);
         const unsigned missing = wanted & ~engine->capabilities;
         gravel_capability_names(missing, needs, sizeof needs);
-        printf("  %-10s %s%s%s\n", engine->name, engine->method, missing != 0 ? "; lacks: " : "", missing != 0 ? needs : "");
+        printf("  %-10s %s%s%s\n", engine->name, engine->method, missing != 0 ? "; lacks: " : "",
+               missing != 0 ? needs : "");
     }
 }
 

@@ -32,7 +32,8 @@ static int
 by_point_and_time(const void *a, const void *b)
 {
     const int point = by_point(a, b);
-    return point != 0 ? point : strcmp(((const struct named *)a)->record->started, ((const struct named *)b)->record->started);
+    return point != 0 ? point
+                      : strcmp(((const struct named *)a)->record->started, ((const struct named *)b)->record->started);
 }
 
 static char *
@@ -143,7 +144,8 @@ add(struct gravel_comparison *c, const struct pair *pair, const char *name, stru
 
 /* Compare all numbers of the n replicates of a place; returns how many of them have an error. */
 static size_t
-compare_place(struct gravel_comparison *c, const struct pair *pairs, size_t n, double alarm, struct gravel_estimate *work)
+compare_place(struct gravel_comparison *c, const struct pair *pairs, size_t n, double alarm,
+              struct gravel_estimate *work)
 {
     size_t n_stochastic = 0;
     for (size_t k = 0; k < n; k++)
@@ -154,7 +156,8 @@ compare_place(struct gravel_comparison *c, const struct pair *pairs, size_t n, d
     const struct gravel_record *first = pairs[0].a->record;
     for (size_t o = 0; o < first->n_observables; o++) {
         const struct gravel_observable *x = &first->observables[o];
-        const struct gravel_estimate a = mean_of(pairs, n, x->name, true, work), b = mean_of(pairs, n, x->name, false, work);
+        const struct gravel_estimate a = mean_of(pairs, n, x->name, true, work),
+                                     b = mean_of(pairs, n, x->name, false, work);
         const bool differ_in_nan = isnan(a.value) != isnan(b.value);
         if (!differ_in_nan && !isnan(a.value) && (a.err < 0.0 || b.err < 0.0)) {
             c->n_unknown++;
@@ -183,7 +186,8 @@ compare_places(struct gravel_comparison *c, const struct pair *pairs, double ala
 static int
 by_ratio(const void *a, const void *b)
 {
-    const struct gravel_decision *x = &((const struct gravel_compared *)a)->d, *y = &((const struct gravel_compared *)b)->d;
+    const struct gravel_decision *x = &((const struct gravel_compared *)a)->d,
+                                 *y = &((const struct gravel_compared *)b)->d;
     const bool p = x->verdict == GRAVEL_FAIL, q = y->verdict == GRAVEL_FAIL;
     return p != q ? q - p : (x->ratio < y->ratio) - (x->ratio > y->ratio);
 }
@@ -238,7 +242,8 @@ gravel_compare(const struct gravel_records *a, const struct gravel_records *b, s
     enum gravel_status status = names_of(a, &of_a);
     if (status == GRAVEL_OK)
         status = names_of(b, &of_b);
-    if (status != GRAVEL_OK || pairs == NULL || work == NULL || ratios == NULL || c->speeds == NULL || c->items == NULL) {
+    if (status != GRAVEL_OK || pairs == NULL || work == NULL || ratios == NULL || c->speeds == NULL ||
+        c->items == NULL) {
         status = gravel_fail(error, GRAVEL_MEMORY, "compare: out of memory");
         goto out;
     }

@@ -27,14 +27,16 @@ void
 gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct gravel_case *c,
                             const struct gravel_record *record)
 {
-    const double overlap = gravel_record_counter(record, "max_overlap"), steps = gravel_pair_steps(record), rounding = 1e-9;
+    const double overlap = gravel_record_counter(record, "max_overlap"), steps = gravel_pair_steps(record),
+                 rounding = 1e-9;
     if (overlap > gravel_overlap_to_warn_of) {
         quality->deep++;
         if (overlap > quality->largest_overlap)
             name(quality->deepest, c, record);
         quality->largest_overlap = fmax(quality->largest_overlap, overlap);
     }
-    if (steps >= gravel_steps_to_warn_of * (1.0 - rounding) || gravel_place_axis(c, "steps_per_contact") != GRAVEL_NO_AXIS)
+    if (steps >= gravel_steps_to_warn_of * (1.0 - rounding) ||
+        gravel_place_axis(c, "steps_per_contact") != GRAVEL_NO_AXIS)
         return;
     quality->coarse++;
     if (steps < quality->fewest_steps)

@@ -17,7 +17,8 @@ double gravel_pair_steps(const struct gravel_record *record);
 
 /* Begin with {.fewest_steps = INFINITY}. */
 struct gravel_contact_quality {
-    size_t deep, coarse; /* records beyond the limits above; a case that sweeps its time step has none that are coarse */
+    size_t deep,
+        coarse; /* records beyond the limits above; a case that sweeps its time step has none that are coarse */
     double largest_overlap, fewest_steps; /* the latter of coarse ones */
     char deepest[200], coarsest[200];     /* case, engine and coordinates of the worst */
 };

@@ -76,9 +76,7 @@ cross(size_t n, const double *x, const double *values, const double *err, const 
         k++;
     if (w->y[n - 1] > target->top)
         k = n;
-    *crossing = k == 0   ? x[0]
-                : k == n ? x[n - 1]
-                         : interpolate(x[k - 1], w->y[k - 1], x[k], w->y[k], target->level);
+    *crossing = k == 0 ? x[0] : k == n ? x[n - 1] : interpolate(x[k - 1], w->y[k - 1], x[k], w->y[k], target->level);
     return k == 0 ? GRAVEL_CROSSED_BEFORE : k == n ? GRAVEL_CROSSED_BEYOND : GRAVEL_CROSSED;
 }
 

@@ -120,10 +120,10 @@ write_positions(hid_t group, const struct gravel_record *record, const struct gr
     const int step = 0;
     double *data = copy_columns(table, 3, axes);
     const hid_t position = open_group(group, "position");
-    const bool ok = data != NULL &&
-                    write_data(position, "value", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, size, data) &&
-                    write_data(position, "step", H5T_STD_I32LE, H5T_NATIVE_INT, 1, size, &step) &&
-                    write_data(position, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, size, &record->simulated_seconds);
+    const bool ok =
+        data != NULL && write_data(position, "value", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, size, data) &&
+        write_data(position, "step", H5T_STD_I32LE, H5T_NATIVE_INT, 1, size, &step) &&
+        write_data(position, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, size, &record->simulated_seconds);
     H5Gclose(position);
     free(data);
     return ok;
@@ -192,4 +192,5 @@ write_h5md(const struct gravel_records *records, const char *path, struct gravel
 
 #endif
 
-const struct gravel_exporter gravel_export_h5md = {"h5md", "Snapshots as H5MD 1.1, one particle group a point.", write_h5md};
+const struct gravel_exporter gravel_export_h5md = {"h5md", "Snapshots as H5MD 1.1, one particle group a point.",
+                                                   write_h5md};

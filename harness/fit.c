@@ -38,8 +38,9 @@ free_least_squares(struct least_squares *f)
 static bool
 alloc_least_squares(struct least_squares *f, size_t n, size_t n_free)
 {
-    *f = (struct least_squares){gsl_matrix_alloc(n, n_free), gsl_matrix_alloc(n_free, n_free), gsl_vector_alloc(n),
-                                gsl_vector_alloc(n), gsl_vector_alloc(n_free), gsl_multifit_linear_alloc(n, n_free)};
+    *f = (struct least_squares){gsl_matrix_alloc(n, n_free), gsl_matrix_alloc(n_free, n_free),
+                                gsl_vector_alloc(n),         gsl_vector_alloc(n),
+                                gsl_vector_alloc(n_free),    gsl_multifit_linear_alloc(n, n_free)};
     return f->a != NULL && f->covariance != NULL && f->y != NULL && f->w != NULL && f->c != NULL && f->work != NULL;
 }
 
@@ -57,7 +58,8 @@ count_different(size_t n, const double *x)
 }
 
 static void
-fill(struct least_squares *f, size_t n, const double *x, const double *y, const struct gravel_polynomial *p, size_t first)
+fill(struct least_squares *f, size_t n, const double *x, const double *y, const struct gravel_polynomial *p,
+     size_t first)
 {
     for (size_t k = 0; k < n; k++) {
         for (size_t l = 0; l < f->a->size2; l++)
@@ -103,8 +105,10 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
 {
     const size_t first = isnan(constant) ? 0 : 1, n_free = degree + 1 - first;
     struct least_squares f;
-    *p = (struct gravel_polynomial){.degree = degree, .c = {first == 1 ? constant : 0.0},
-                                    .n_different = count_different(n, x), .knows_errors = err != NULL && all_known(n, err)};
+    *p = (struct gravel_polynomial){.degree = degree,
+                                    .c = {first == 1 ? constant : 0.0},
+                                    .n_different = count_different(n, x),
+                                    .knows_errors = err != NULL && all_known(n, err)};
     if (degree > GRAVEL_POLYNOMIAL_MAX || n_free == 0 || p->n_different < n_free)
         return GRAVEL_INPUT;
     if (!alloc_least_squares(&f, n, n_free)) {
@@ -114,8 +118,8 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     double chi2 = 0.0;
     fill(&f, n, x, y, p, first);
     p->dof = n - n_free;
-    const bool solved = p->knows_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter)
-                                        : solve(&f, NULL, 0.0, &chi2);
+    const bool solved =
+        p->knows_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
     const double scale = p->knows_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
     for (size_t k = 0; k < n_free && solved; k++) {
         p->c[first + k] = gsl_vector_get(f.c, k);
@@ -164,12 +168,12 @@ gravel_polynomial_zero(const struct gravel_polynomial *p)
 {
     double z[2 * GRAVEL_POLYNOMIAL_MAX], smallest = INFINITY;
     gsl_poly_complex_workspace *work = gsl_poly_complex_workspace_alloc(p->degree + 1);
-    if (work != NULL && p->c[p->degree] != 0.0 &&
-        gsl_poly_complex_solve(p->c, p->degree + 1, work, z) == 0)
+    if (work != NULL && p->c[p->degree] != 0.0 && gsl_poly_complex_solve(p->c, p->degree + 1, work, z) == 0)
         for (size_t k = 0; k < p->degree; k++)
             if (z[2 * k] > 0.0 && fabs(z[2 * k + 1]) < 1e-9 * z[2 * k])
                 smallest = fmin(smallest, z[2 * k]);
     if (work != NULL)
         gsl_poly_complex_workspace_free(work);
-    return isinf(smallest) ? (struct gravel_estimate){NAN, -1.0, 0.0} : estimate(p, smallest, zero_variance(p, smallest));
+    return isinf(smallest) ? (struct gravel_estimate){NAN, -1.0, 0.0}
+                           : estimate(p, smallest, zero_variance(p, smallest));
 }

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 
 /* Limits, relative unless said otherwise. */
-static const double elastic_energy_limit = 1e-12;   /* hard spheres without dissipation: rounding of the collisions only */
+static const double elastic_energy_limit =
+    1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
-/* Soft spheres: the energy of a spring under velocity Verlet oscillates by (w dt)^2/4 = 1e-3 of itself at dt = t_c/50; ten
- * times that leaves room for contacts that begin inside a step. */
+/* Soft spheres: the energy of a spring under velocity Verlet oscillates by (w dt)^2/4 = 1e-3 of itself at dt = t_c/50;
+ * ten times that leaves room for contacts that begin inside a step. */
 static const double soft_energy_limit = 1e-2;
-static const double momentum_limit = 1e-9; /* both methods apply equal and opposite impulses */
+static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts are no perturbation of hard spheres */
 static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
@@ -122,8 +123,8 @@ overlap(const struct gravel_watch *watch, const struct gravel_instant *now)
     return now->counters->max_overlap;
 }
 
-/* Times and places are rounded: after a long run the time of a contact is known to eps t only, in which a particle moves by
- * eps t v.  A few such errors add up in a pair. */
+/* Times and places are rounded: after a long run the time of a contact is known to eps t only, in which a particle
+ * moves by eps t v.  A few such errors add up in a pair. */
 static double
 overlap_limit(const struct gravel_watch *watch)
 {
@@ -284,8 +285,11 @@ gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *syste
                    const struct gravel_instant *start)
 {
     const size_t n = system->n_particles;
-    *watch = (struct gravel_watch){.system = system, .method = method, .first = *start->energy,
-                                   .soft_overlap = soft_overlap_limit, .smallest_radius = INFINITY};
+    *watch = (struct gravel_watch){.system = system,
+                                   .method = method,
+                                   .first = *start->energy,
+                                   .soft_overlap = soft_overlap_limit,
+                                   .smallest_radius = INFINITY};
     watch->sides = calloc(system->n_walls * n + 1, sizeof *watch->sides);
     if (watch->sides == NULL)
         return GRAVEL_MEMORY;

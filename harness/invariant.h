@@ -20,14 +20,14 @@ struct gravel_instant {
 struct gravel_watch {
     const struct gravel_system *system; /* the initial state; borrowed */
     enum gravel_method method;
-    double soft_overlap;                 /* largest of soft spheres, in diameters; at the start 0.2, the caller's to change */
-    bool any_held;                       /* particles carried by walls: no momentum balance */
-    struct gravel_energy first;          /* ledger at the start */
-    struct vec3 momentum, angular;       /* at the start [kg m/s, kg m^2/s] */
-    double largest_kinetic, largest_work; /* [J] */
-    double largest_momentum, largest_angular; /* sums of absolute values */
-    double dissipated;                   /* at the last instant [J] */
-    double t;                            /* of the last instant [s] */
+    double soft_overlap;           /* largest of soft spheres, in diameters; at the start 0.2, the caller's to change */
+    bool any_held;                 /* particles carried by walls: no momentum balance */
+    struct gravel_energy first;    /* ledger at the start */
+    struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */
+    double largest_kinetic, largest_work;                      /* [J] */
+    double largest_momentum, largest_angular;                  /* sums of absolute values */
+    double dissipated;                                         /* at the last instant [J] */
+    double t;                                                  /* of the last instant [s] */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
     signed char *sides;                  /* [wall][particle]: side at the start, 0: not watched; owned */
     double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN stays */

@@ -57,8 +57,8 @@ gravel_judgements_append(struct gravel_judgements *list, const struct gravel_cas
         list->capacity = capacity;
     }
     struct gravel_judgement *j = &list->items[list->n++];
-    *j = (struct gravel_judgement){.value = NAN, .err = NAN, .expected = NAN, .expected_err = NAN,
-                                   .tolerance = NAN, .ratio = NAN};
+    *j = (struct gravel_judgement){
+        .value = NAN, .err = NAN, .expected = NAN, .expected_err = NAN, .tolerance = NAN, .ratio = NAN};
     snprintf(j->case_name, sizeof j->case_name, "%s", c->name);
     snprintf(j->family, sizeof j->family, "%s", c->family);
     return j;
@@ -82,8 +82,8 @@ static bool
 ill_posed(const struct gravel_judging *judging, const char **why)
 {
     const struct gravel_check *check = judging->check;
-    const bool needs_number = check->kind == GRAVEL_CHECK_REFERENCE || check->kind == GRAVEL_CHECK_SLOPE ||
-                              check->kind == GRAVEL_CHECK_FIT;
+    const bool needs_number =
+        check->kind == GRAVEL_CHECK_REFERENCE || check->kind == GRAVEL_CHECK_SLOPE || check->kind == GRAVEL_CHECK_FIT;
     const bool pair = check->kind == GRAVEL_CHECK_AGREE || check->kind == GRAVEL_CHECK_DIFFER;
     *why = NULL;
     if (check->reference[0] && !judging->reference)
@@ -169,7 +169,9 @@ judge_invariants(const struct gravel_case *c, const struct gravel_places *places
             const bool broken = worst && !worst->ok;
             const enum gravel_verdict verdict = gravel_verdict_of_status(record->status);
             gravel_judging_settle(j, broken && verdict == GRAVEL_PASS ? GRAVEL_FAIL : verdict, "%s%s%s",
-                                  worst ? worst->name : record->status == GRAVEL_POINT_DONE ? "none measured" : "",
+                                  worst                                 ? worst->name
+                                  : record->status == GRAVEL_POINT_DONE ? "none measured"
+                                                                        : "",
                                   worst && record->message && record->message[0] ? ": " : "",
                                   record->message ? record->message : "");
         }

@@ -5,10 +5,10 @@
  *   systematic  is the reference's uncertainty plus the check's `within` (the bias that its author admits, such as a
  *               time step's), and nothing else: a claim without either is exact up to rounding (1e-12 relative);
  *   s           is sqrt(err^2 + expected_err^2), and
- *   k           is Student's t at the error probability of one decision (normal where the degrees of freedom are unknown),
- *               so that a full run of a correct suite has one false alarm with probability `false_alarm` at most.
- * FAIL: the deviation is larger than that.  INCONCLUSIVE: it is not, but k s alone exceeds the systematic part, so that
- * the error bar is larger than the claim needs; or an error is unknown; or no steady state was reached.  PASS otherwise.
+ *   k           is Student's t at the error probability of one decision (normal where the degrees of freedom are
+ * unknown), so that a full run of a correct suite has one false alarm with probability `false_alarm` at most. FAIL: the
+ * deviation is larger than that.  INCONCLUSIVE: it is not, but k s alone exceeds the systematic part, so that the error
+ * bar is larger than the claim needs; or an error is unknown; or no steady state was reached.  PASS otherwise.
  * `differ`, `rises`, `falls` and `bound` PASS or FAIL when the error bars exclude the opposite, else INCONCLUSIVE.
  *
  * Contradictions.  A claim that our engines contradict keeps its honest FAIL.  When its reference says why
@@ -25,7 +25,7 @@
 enum gravel_verdict {
     GRAVEL_PASS,
     GRAVEL_FAIL,
-    GRAVEL_INCONCLUSIVE,  /* the error bar is larger than the claim needs */
+    GRAVEL_INCONCLUSIVE, /* the error bar is larger than the claim needs */
     GRAVEL_SKIP,
     GRAVEL_NOT_APPLICABLE
 };
@@ -34,28 +34,29 @@ const char *gravel_verdict_name(enum gravel_verdict verdict);
 /* One verdict: one check on one engine (or pair of engines) at one place of the sweep. */
 struct gravel_judgement {
     char case_name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
-    char check[224];   /* "S3.fig7a.ed effective_restitution", "agree effective_restitution md ed", "invariant energy" */
+    char check[224]; /* "S3.fig7a.ed effective_restitution", "agree effective_restitution md ed", "invariant energy" */
     char reference[GRAVEL_NAME_MAX]; /* id or "" */
-    char kind[24];     /* analytic, simulation, experiment, cross-engine, expected-difference, convergence, regression, invariant */
+    char kind[24]; /* analytic, simulation, experiment, cross-engine, expected-difference, convergence, regression,
+                      invariant */
     char engine[40];
-    char at[256];      /* sweep coordinates: "sigma = 0.1, contact_time = 2e-05" */
+    char at[256]; /* sweep coordinates: "sigma = 0.1, contact_time = 2e-05" */
     char source[160];
     enum gravel_verdict verdict;
-    double value, err;          /* measured */
+    double value, err; /* measured */
     double expected, expected_err;
-    double tolerance;           /* allowed |value - expected|: systematic + k * sqrt(err^2 + expected_err^2) */
-    double ratio;               /* |value - expected| / tolerance */
-    char note[320];             /* explanation; why inconclusive; the reference's note for a contradiction */
-    bool contradicted;          /* the reference records an explained contradiction here: FAIL is expected */
-    size_t n_stochastic;        /* stochastic comparisons behind the verdict; 0: deterministic */
+    double tolerance;    /* allowed |value - expected|: systematic + k * sqrt(err^2 + expected_err^2) */
+    double ratio;        /* |value - expected| / tolerance */
+    char note[320];      /* explanation; why inconclusive; the reference's note for a contradiction */
+    bool contradicted;   /* the reference records an explained contradiction here: FAIL is expected */
+    size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
     size_t n, capacity;
     struct gravel_judgement *items;
-    double k;              /* coverage factor in use (the normal one) */
-    double false_alarm;    /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
-    size_t n_decisions;    /* stochastic decisions of the whole run; 0: a counting pass */
-    bool partial;          /* points are missing: a check without points is SKIP, not FAIL */
+    double k;           /* coverage factor in use (the normal one) */
+    double false_alarm; /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
+    size_t n_decisions; /* stochastic decisions of the whole run; 0: a counting pass */
+    bool partial;       /* points are missing: a check without points is SKIP, not FAIL */
 };
 #define GRAVEL_FALSE_ALARM 0.001
 

@@ -23,9 +23,9 @@ static void
 name_check(const struct gravel_check *check, char *text, size_t size)
 {
     static const char *const verbs[] = {
-        [GRAVEL_CHECK_REFERENCE] = "",     [GRAVEL_CHECK_AGREE] = "agree ", [GRAVEL_CHECK_DIFFER] = "differ ",
+        [GRAVEL_CHECK_REFERENCE] = "",         [GRAVEL_CHECK_AGREE] = "agree ", [GRAVEL_CHECK_DIFFER] = "differ ",
         [GRAVEL_CHECK_COLLAPSE] = "collapse ", [GRAVEL_CHECK_RISES] = "rises ", [GRAVEL_CHECK_FALLS] = "falls ",
-        [GRAVEL_CHECK_SLOPE] = "slope ",   [GRAVEL_CHECK_FIT] = "fit ",   [GRAVEL_CHECK_BOUND] = "bound ",
+        [GRAVEL_CHECK_SLOPE] = "slope ",       [GRAVEL_CHECK_FIT] = "fit ",     [GRAVEL_CHECK_BOUND] = "bound ",
         [GRAVEL_CHECK_CROSSING] = "crossing "};
     snprintf(text, size, "%s%s%s%s%s%s%s%s", check->reference, check->reference[0] ? " " : "", verbs[check->kind],
              check->measure, check->along[0] ? " along " : "", check->along, check->gives[0] ? ": " : "", check->gives);
@@ -62,8 +62,8 @@ gravel_judging_settle(struct gravel_judgement *judgement, enum gravel_verdict ve
 }
 
 void
-gravel_judging_decide(const struct gravel_judging *judging, struct gravel_judgement *j,
-                      const struct gravel_decision *d, bool steady, const struct gravel_record *record)
+gravel_judging_decide(const struct gravel_judging *judging, struct gravel_judgement *j, const struct gravel_decision *d,
+                      bool steady, const struct gravel_record *record)
 {
     const struct gravel_reference *r = judging->reference;
     j->value = d->value;
@@ -81,7 +81,8 @@ gravel_judging_decide(const struct gravel_judging *judging, struct gravel_judgem
     if (j->contradicted && d->verdict == GRAVEL_FAIL)
         gravel_judging_settle(j, GRAVEL_FAIL, "expected: %s", r->contradicted);
     else if (j->contradicted && d->verdict == GRAVEL_PASS)
-        gravel_judging_settle(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)", r->contradicted);
+        gravel_judging_settle(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)",
+                              r->contradicted);
     else if (d->verdict == GRAVEL_FAIL && r && r->note[0])
         gravel_judging_settle(j, GRAVEL_FAIL, "%s%s%s", d->why, d->why[0] ? "; " : "", r->note);
     else
@@ -123,8 +124,9 @@ gravel_judging_unusable(const struct gravel_judging *judging, const struct grave
         bool known;
         if (gravel_condition_holds(&conditions->items[k], place->records[0], &known))
             continue;
-        gravel_judging_settle(judgement, GRAVEL_FAIL, known ? "the point is outside the reference's condition on %s"
-                                                            : "the reference has a condition on %s, which the record lacks",
+        gravel_judging_settle(judgement, GRAVEL_FAIL,
+                              known ? "the point is outside the reference's condition on %s"
+                                    : "the reference has a condition on %s, which the record lacks",
                               conditions->items[k].name);
         return true;
     }

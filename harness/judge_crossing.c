@@ -13,8 +13,8 @@ find(const struct gravel_judging *judging, const struct gravel_curve *curve, str
     double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
-    const enum gravel_status status = gravel_find_crossing(n, x, x + n, x + 2 * n, judging->check->n_engines == 2,
-                                                           judging->check->level, crossing);
+    const enum gravel_status status =
+        gravel_find_crossing(n, x, x + n, x + 2 * n, judging->check->n_engines == 2, judging->check->level, crossing);
     free(x);
     return status;
 }
@@ -45,8 +45,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         return GRAVEL_MEMORY;
     const enum gravel_status status = find(judging, curve, &crossing);
     if (status == GRAVEL_INPUT) {
-        gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "a crossing needs two points or more at positive %s, with known errors",
-                              check->along);
+        gravel_judging_settle(j, GRAVEL_INCONCLUSIVE,
+                              "a crossing needs two points or more at positive %s, with known errors", check->along);
         return GRAVEL_OK;
     }
     if (status != GRAVEL_OK)
@@ -58,14 +58,15 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (has_number) {
         double uncertainty;
         const struct gravel_estimate expected = gravel_judging_expected(judging, curve->points[0].place, &uncertainty);
-        d = gravel_decide_equal(value, expected, uncertainty + gravel_judging_within(judging, expected.value), judging->alarm);
+        d = gravel_decide_equal(value, expected, uncertainty + gravel_judging_within(judging, expected.value),
+                                judging->alarm);
     } else {
         d = gravel_decide_between(value, check->from, check->to, judging->alarm);
     }
     gravel_judging_decide(judging, j, &d, gravel_curve_is_steady(curve), record);
     if (!is_settled(check, &crossing, has_number))
-        gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "the level %g is not crossed between %g and %g: it lies %s", check->level,
-                              curve->points[0].x, curve->points[curve->n - 1].x,
+        gravel_judging_settle(j, GRAVEL_INCONCLUSIVE, "the level %g is not crossed between %g and %g: it lies %s",
+                              check->level, curve->points[0].x, curve->points[curve->n - 1].x,
                               crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
     return GRAVEL_OK;
 }

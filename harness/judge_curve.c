@@ -21,15 +21,17 @@ no_memory(const struct gravel_judging *judging)
     return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
 }
 
-/* The partner of a place where the check compares two engines along a curve; NULL where it looks at one.  A partner that is
- * missing or unusable settles the judgement. */
+/* The partner of a place where the check compares two engines along a curve; NULL where it looks at one.  A partner
+ * that is missing or unusable settles the judgement. */
 static const struct gravel_judged_place *
-pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_judgement *judgement)
+pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *place,
+        struct gravel_judgement *judgement)
 {
     const struct gravel_check *check = judging->check;
     if (check->kind != GRAVEL_CHECK_CROSSING || check->n_engines != 2)
         return NULL;
-    const struct gravel_judged_place *other = gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
+    const struct gravel_judged_place *other =
+        gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
     if (!other)
         gravel_judging_settle(judgement, judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL,
                               "%s has no point at these coordinates", check->engines[1]);
@@ -40,7 +42,8 @@ pair_of(const struct gravel_judging *judging, const struct gravel_judged_place *
 
 /* A place that has no point on its curve gets its own judgement, and *usable is false. */
 static enum gravel_status
-take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_curve *curve, bool *usable)
+take(const struct gravel_judging *judging, const struct gravel_judged_place *place, struct gravel_curve *curve,
+     bool *usable)
 {
     const struct gravel_check *check = judging->check;
     struct gravel_judgement trial = {0};
@@ -75,8 +78,8 @@ curve_axis(const struct gravel_judging *judging)
     return gravel_place_axis(judging->c, check->over[0] ? check->over : check->along);
 }
 
-/* Whether two places lie on one curve.  Along a key of the sweep: equal in all other axes; along a number that follows from
- * several keys (X, sigma): always. */
+/* Whether two places lie on one curve.  Along a key of the sweep: equal in all other axes; along a number that follows
+ * from several keys (X, sigma): always. */
 static bool
 on_one_curve(const struct gravel_judging *judging, const struct gravel_judged_place *a,
              const struct gravel_judged_place *b)
@@ -127,7 +130,8 @@ static bool
 is_partner(const struct gravel_judging *judging, const struct gravel_judged_place *place)
 {
     const struct gravel_check *check = judging->check;
-    return check->kind == GRAVEL_CHECK_CROSSING && check->n_engines == 2 && strcmp(place->engine, check->engines[1]) == 0;
+    return check->kind == GRAVEL_CHECK_CROSSING && check->n_engines == 2 &&
+           strcmp(place->engine, check->engines[1]) == 0;
 }
 
 enum gravel_status

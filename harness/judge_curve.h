@@ -15,9 +15,9 @@ struct gravel_curve {
 };
 
 /* Divide the matching places into curves and judge each. */
-GRAVEL_MUST_USE enum gravel_status
-gravel_judge_each_curve(const struct gravel_judging *judging,
-                        enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *));
+GRAVEL_MUST_USE enum gravel_status gravel_judge_each_curve(const struct gravel_judging *judging,
+                                                           enum gravel_status (*judge)(const struct gravel_judging *,
+                                                                                       const struct gravel_curve *));
 
 bool gravel_curve_is_steady(const struct gravel_curve *curve);
 

@@ -38,8 +38,13 @@ error_bar(struct gravel_estimate a, struct gravel_estimate b, double alarm)
 static bool
 undecidable(struct gravel_decision *d, struct gravel_estimate value, struct gravel_estimate expected)
 {
-    *d = (struct gravel_decision){.value = value.value, .err = value.err, .expected = expected.value,
-                                  .expected_err = expected.err, .tolerance = NAN, .ratio = NAN, .why = ""};
+    *d = (struct gravel_decision){.value = value.value,
+                                  .err = value.err,
+                                  .expected = expected.value,
+                                  .expected_err = expected.err,
+                                  .tolerance = NAN,
+                                  .ratio = NAN,
+                                  .why = ""};
     if (isnan(value.value) || isnan(expected.value)) {
         d->verdict = GRAVEL_FAIL;
         d->why = "not a number";
@@ -85,8 +90,8 @@ gravel_decide_apart(struct gravel_estimate a, struct gravel_estimate b, double a
     if (distance - bar >= at_least)
         return d;
     d.verdict = distance + bar < at_least || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
-    d.why = d.verdict == GRAVEL_FAIL ? "nearer than they must be apart"
-                                     : "the error bars cannot separate them: run longer";
+    d.why =
+        d.verdict == GRAVEL_FAIL ? "nearer than they must be apart" : "the error bars cannot separate them: run longer";
     return d;
 }
 

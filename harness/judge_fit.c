@@ -13,8 +13,8 @@ fit_curve(const struct gravel_judging *judging, const struct gravel_curve *curve
     double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
-    const enum gravel_status status = gravel_fit_polynomial(n, x, x + n, x + 2 * n, (size_t)judging->check->degree,
-                                                            judging->check->constant, p);
+    const enum gravel_status status =
+        gravel_fit_polynomial(n, x, x + n, x + 2 * n, (size_t)judging->check->degree, judging->check->constant, p);
     free(x);
     if (status == GRAVEL_MEMORY)
         return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
@@ -89,8 +89,8 @@ gravel_judge_about_polynomial(const struct gravel_judging *judging, const struct
     for (size_t k = 0; k < curve->n; k++) {
         const struct gravel_curve_point *point = &curve->points[k];
         const struct gravel_estimate expected = {gravel_polynomial_value(&p, point->x), 0.0, 0.0};
-        const struct gravel_decision d = gravel_decide_equal(
-            point->y, expected, gravel_judging_within(judging, expected.value), judging->alarm);
+        const struct gravel_decision d =
+            gravel_decide_equal(point->y, expected, gravel_judging_within(judging, expected.value), judging->alarm);
         n_stochastic += d.n_stochastic;
         if (!gravel_decision_is_worse(&d, &worst))
             continue;

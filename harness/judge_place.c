@@ -43,7 +43,8 @@ said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record
     const struct gravel_value *value = gravel_options_find(&record->parameters, axis->keys[k]);
     for (size_t l = 0; l < k; l++) {
         const struct gravel_value *other = gravel_options_find(&record->parameters, axis->keys[l]);
-        if (other && strcmp(last_part(axis->keys[l]), last_part(axis->keys[k])) == 0 && gravel_value_equal(other, value))
+        if (other && strcmp(last_part(axis->keys[l]), last_part(axis->keys[k])) == 0 &&
+            gravel_value_equal(other, value))
             return true;
     }
     return false;
@@ -188,14 +189,16 @@ gravel_places_partner(const struct gravel_places *places, const struct gravel_ca
 }
 
 struct gravel_estimate
-gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b, const char *name, bool *found)
+gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b, const char *name,
+                        bool *found)
 {
     bool found_a, found_b;
-    const struct gravel_estimate x = gravel_place_estimate(a, name, &found_a), y = gravel_place_estimate(b, name, &found_b);
+    const struct gravel_estimate x = gravel_place_estimate(a, name, &found_a),
+                                 y = gravel_place_estimate(b, name, &found_b);
     *found = found_a && found_b && y.value != 0.0;
     if (!*found)
         return (struct gravel_estimate){NAN, -1.0, 0.0};
     const double ratio = x.value / y.value;
-    return (struct gravel_estimate){ratio - 1.0, x.err < 0.0 || y.err < 0.0 ? -1.0 : hypot(x.err, ratio * y.err) / fabs(y.value),
-                                    0.0};
+    return (struct gravel_estimate){
+        ratio - 1.0, x.err < 0.0 || y.err < 0.0 ? -1.0 : hypot(x.err, ratio * y.err) / fabs(y.value), 0.0};
 }

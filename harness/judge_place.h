@@ -44,7 +44,8 @@ bool gravel_place_is_steady(const struct gravel_judged_place *place);
 const struct gravel_judged_place *gravel_places_partner(const struct gravel_places *places, const struct gravel_case *c,
                                                         const struct gravel_judged_place *place, const char *engine);
 
-/* a/b - 1 in an observable, with the error that follows from those of a and b; *found is false when a record lacks it. */
+/* a/b - 1 in an observable, with the error that follows from those of a and b; *found is false when a record lacks it.
+ */
 struct gravel_estimate gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b,
                                                const char *name, bool *found);
 

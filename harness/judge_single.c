@@ -39,8 +39,8 @@ judge_place(const struct gravel_judging *judging, const struct gravel_judged_pla
         gravel_judging_settle(j, GRAVEL_FAIL, "the record has no %s", check->measure);
         return GRAVEL_OK;
     }
-    const struct gravel_decision d = check->kind == GRAVEL_CHECK_BOUND ? decide_bound(judging, value)
-                                                                       : decide_reference(judging, place, value);
+    const struct gravel_decision d =
+        check->kind == GRAVEL_CHECK_BOUND ? decide_bound(judging, value) : decide_reference(judging, place, value);
     /* An invariant or a counter is no average over a steady state. */
     const bool averaged = gravel_record_observable(place->records[0], check->measure) != NULL;
     gravel_judging_decide(judging, j, &d, !averaged || gravel_place_is_steady(place), place->records[0]);
@@ -57,7 +57,8 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_judged_plac
     struct gravel_judgement *j = gravel_judging_add(judging, engines, place->at);
     if (!j)
         return GRAVEL_MEMORY;
-    const struct gravel_judged_place *other = gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
+    const struct gravel_judged_place *other =
+        gravel_places_partner(judging->places, judging->c, place, check->engines[1]);
     if (!other) {
         gravel_judging_settle(j, judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL,
                               "%s has no point at these coordinates", check->engines[1]);

@@ -26,7 +26,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, con
 void gravel_plan_free(struct gravel_plan *plan);
 
 /* Run one point to its record.  Bad physics is a record with a status, not a failure of this function; it fails
- * only for lack of memory.  *done (NULL: nobody asks) tells other threads or processes which part of the time is simulated. */
+ * only for lack of memory.  *done (NULL: nobody asks) tells other threads or processes which part of the time is
+ * simulated. */
 GRAVEL_MUST_USE enum gravel_status gravel_point_run(const struct gravel_point *point, _Atomic double *done,
                                                     struct gravel_record *record, struct gravel_error *error);
 

@@ -144,8 +144,8 @@ static enum gravel_status
 create(struct run *run, struct gravel_error *error)
 {
     const struct gravel_case *c = run->point->c;
-    enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures,
-                                                          &run->system, &run->point->parameters, error);
+    enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures, &run->system,
+                                                          &run->point->parameters, error);
     if (status != GRAVEL_OK)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
@@ -217,8 +217,7 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
 {
     const struct gravel_state last = state_of(run);
     struct gravel_record *record = run->record;
-    enum gravel_status status =
-        gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_watch_finish(&run->watch, record);

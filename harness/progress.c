@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double plain_interval = 5.0, plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
+static const double plain_interval = 5.0,
+                    plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
 static const double terminal_interval = 0.1, look_interval = 1.0; /* [s] */
 
 static double
@@ -49,7 +50,9 @@ gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool qui
     const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
     const bool dumb = term == NULL || term[0] == '\0' || (term[0] == 'd' && term[1] == 'u');
     const bool terminal = isatty(STDERR_FILENO) != 0 && !dumb;
-    *progress = (struct gravel_progress){.n_total = n_total, .quiet = quiet, .terminal = terminal,
+    *progress = (struct gravel_progress){.n_total = n_total,
+                                         .quiet = quiet,
+                                         .terminal = terminal,
                                          .colour = terminal && (no_colour == NULL || no_colour[0] == '\0'),
                                          .started = gravel_now()};
     progress->printed = progress->started;
@@ -65,8 +68,8 @@ print_state(struct gravel_progress *progress, double now, const char *what)
         gravel_print_duration(elapsed / n * ((double)progress->n_total - n), time, sizeof time);
         snprintf(left, sizeof left, "  %s left", time);
     }
-    fprintf(stderr, "%s%zu/%zu (%.0f %%)%s%s%s%s", progress->terminal ? "\r" : "", progress->n_done,
-            progress->n_total, floor(100.0 * n / (double)progress->n_total), left, what[0] != '\0' ? "  " : "", what,
+    fprintf(stderr, "%s%zu/%zu (%.0f %%)%s%s%s%s", progress->terminal ? "\r" : "", progress->n_done, progress->n_total,
+            floor(100.0 * n / (double)progress->n_total), left, what[0] != '\0' ? "  " : "", what,
             progress->terminal ? "\033[K" : "\n");
     fflush(stderr);
     progress->printed = now;
@@ -92,8 +95,8 @@ gravel_progress_step(struct gravel_progress *progress, double under_way, const c
     if (progress->quiet)
         return;
     const bool last = progress->n_done == progress->n_total;
-    const bool tenth = !progress->terminal && since >= 1.0 &&
-                       10 * (progress->n_done - progress->n_printed) >= progress->n_total;
+    const bool tenth =
+        !progress->terminal && since >= 1.0 && 10 * (progress->n_done - progress->n_printed) >= progress->n_total;
     if (since >= interval(progress, now) || tenth || last)
         print_state(progress, now, bad ? "" : what);
 }

@@ -1,4 +1,5 @@
-/* Progress of long work on stderr: one line that is rewritten, with the time left, on a terminal; plain lines elsewhere. */
+/* Progress of long work on stderr: one line that is rewritten, with the time left, on a terminal; plain lines
+ * elsewhere. */
 #ifndef GRAVEL_HARNESS_PROGRESS_H
 #define GRAVEL_HARNESS_PROGRESS_H
 

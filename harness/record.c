@@ -6,10 +6,8 @@
 #include <string.h>
 
 static const char *const status_names[] = {
-    [GRAVEL_POINT_DONE] = "done",
-    [GRAVEL_POINT_BROKEN] = "broken",
-    [GRAVEL_POINT_FAILED] = "failed",
-    [GRAVEL_POINT_NOT_APPLICABLE] = "not applicable",
+    [GRAVEL_POINT_DONE] = "done",       [GRAVEL_POINT_BROKEN] = "broken",
+    [GRAVEL_POINT_FAILED] = "failed",   [GRAVEL_POINT_NOT_APPLICABLE] = "not applicable",
     [GRAVEL_POINT_SKIPPED] = "skipped",
 };
 
@@ -163,8 +161,8 @@ grow(void *array, size_t n, size_t item_size)
 }
 
 enum gravel_status
-gravel_record_add_observable(struct gravel_record *record, const char *name, const char *unit, double value,
-                             double err, double n_eff)
+gravel_record_add_observable(struct gravel_record *record, const char *name, const char *unit, double value, double err,
+                             double n_eff)
 {
     struct gravel_observable *items = grow(record->observables, record->n_observables, sizeof *items);
     if (items == NULL)

@@ -1,8 +1,8 @@
 /* The record of one point: everything a judge, a report or a later reader needs, and nothing that needs an
  * engine to be understood.  Reports read records only.
  *
- * A point is one (case, resolved parameters, generator, measures, engine, seed); its key is the hash of these and of the
- * physics version (plan.c), so it does not depend on the tier, the order or the number of workers. */
+ * A point is one (case, resolved parameters, generator, measures, engine, seed); its key is the hash of these and of
+ * the physics version (plan.c), so it does not depend on the tier, the order or the number of workers. */
 #ifndef GRAVEL_HARNESS_RECORD_H
 #define GRAVEL_HARNESS_RECORD_H
 
@@ -44,14 +44,14 @@ struct gravel_counter {
 
 enum gravel_point_status {
     GRAVEL_POINT_DONE,
-    GRAVEL_POINT_BROKEN,       /* ran, but an invariant is broken: fails whatever the observables say */
-    GRAVEL_POINT_FAILED,       /* the engine refused or stopped: message says why */
+    GRAVEL_POINT_BROKEN,         /* ran, but an invariant is broken: fails whatever the observables say */
+    GRAVEL_POINT_FAILED,         /* the engine refused or stopped: message says why */
     GRAVEL_POINT_NOT_APPLICABLE, /* the engine lacks a capability: message names it */
-    GRAVEL_POINT_SKIPPED       /* engine or peer not installed */
+    GRAVEL_POINT_SKIPPED         /* engine or peer not installed */
 };
 
 struct gravel_record {
-    char key[17]; /* 16 hexadecimal digits */
+    char key[17];                             /* 16 hexadecimal digits */
     char *case_name, *family, *engine, *tier; /* owned */
     uint64_t seed;
     int replicate;
@@ -65,8 +65,8 @@ struct gravel_record {
     struct gravel_counter *counters;
     double cpu_seconds;
     double simulated_seconds;
-    bool steady;      /* a steady state was detected (or none is needed) */
-    double transient; /* simulated time that was discarded [s] */
+    bool steady;                                          /* a steady state was detected (or none is needed) */
+    double transient;                                     /* simulated time that was discarded [s] */
     char commit[48], compiler[64], host[64], started[24]; /* ISO 8601, UTC */
 };
 
@@ -88,8 +88,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_record_add_observable(struct gravel_re
                                                                 double n_eff);
 /* columns and units separated by '|'; data is copied. */
 GRAVEL_MUST_USE enum gravel_status gravel_record_add_table(struct gravel_record *record, const char *name,
-                                                           const char *columns, const char *units,
-                                                           size_t n_rows, const double *data);
+                                                           const char *columns, const char *units, size_t n_rows,
+                                                           const double *data);
 GRAVEL_MUST_USE enum gravel_status gravel_record_add_invariant(struct gravel_record *record, const char *name,
                                                                double value, double limit);
 GRAVEL_MUST_USE enum gravel_status gravel_record_add_counter(struct gravel_record *record, const char *name,
@@ -112,8 +112,8 @@ int gravel_table_column(const struct gravel_table *table, const char *name);
 
 /* Parameters as a JSON object {path: {"type": ..., "value": ...}}; NULL when out of memory. */
 json_t *gravel_parameters_to_json(const struct gravel_options *parameters);
-GRAVEL_MUST_USE enum gravel_status gravel_parameters_from_json(struct gravel_options *parameters,
-                                                               const json_t *json, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_parameters_from_json(struct gravel_options *parameters, const json_t *json,
+                                                               struct gravel_error *error);
 
 /* A growing array of records; owned. */
 struct gravel_records {
@@ -122,7 +122,6 @@ struct gravel_records {
 };
 void gravel_records_free(struct gravel_records *records);
 /* Takes the record over. */
-GRAVEL_MUST_USE enum gravel_status gravel_records_append(struct gravel_records *records,
-                                                         struct gravel_record *record);
+GRAVEL_MUST_USE enum gravel_status gravel_records_append(struct gravel_records *records, struct gravel_record *record);
 
 #endif

@@ -53,8 +53,7 @@ value_to_json(const struct gravel_value *value)
     case GRAVEL_TYPE_TEXT:
     case GRAVEL_TYPE_CHOICE: return json_string(value->text != NULL ? value->text : "");
     case GRAVEL_TYPE_VEC3:
-        return json_pack("[o,o,o]", real_to_json(value->vec.x), real_to_json(value->vec.y),
-                         real_to_json(value->vec.z));
+        return json_pack("[o,o,o]", real_to_json(value->vec.x), real_to_json(value->vec.y), real_to_json(value->vec.z));
     }
     return NULL;
 }
@@ -87,8 +86,8 @@ gravel_parameters_to_json(const struct gravel_options *parameters)
     json_t *json = json_object();
     for (size_t k = 0; json != NULL && k < parameters->n; k++) {
         const struct gravel_option *option = &parameters->items[k];
-        json_t *item = json_pack("{s:s, s:o}", "type", type_names[option->value.type], "value",
-                                 value_to_json(&option->value));
+        json_t *item =
+            json_pack("{s:s, s:o}", "type", type_names[option->value.type], "value", value_to_json(&option->value));
         if (json_object_set_new(json, option->path, item) != 0) {
             json_decref(json);
             return NULL;
@@ -104,7 +103,8 @@ gravel_parameters_from_json(struct gravel_options *parameters, const json_t *jso
     json_t *item;
     if (!json_is_object(json))
         return gravel_fail(error, GRAVEL_INPUT, "record: parameters are no JSON object");
-    json_object_foreach((json_t *)json, path, item) {
+    json_object_foreach((json_t *)json, path, item)
+    {
         struct gravel_value value;
         const char *type = json_string_value(json_object_get(item, "type"));
         if (type == NULL || !value_from_json(json_object_get(item, "value"), type, &value))
@@ -131,8 +131,8 @@ table_to_json(const struct gravel_table *table)
             bad |= json_array_append_new(row, real_to_json(table->data[r * table->n_columns + k]));
         bad |= json_array_append_new(rows, row);
     }
-    json_t *json = json_pack("{s:s, s:o, s:o, s:o}", "name", table->name, "columns", columns, "units", units,
-                             "rows", rows);
+    json_t *json =
+        json_pack("{s:s, s:o, s:o, s:o}", "name", table->name, "columns", columns, "units", units, "rows", rows);
     if (bad == 0)
         return json;
     json_decref(json);
@@ -147,25 +147,23 @@ lists_to_json(const struct gravel_record *record)
     int bad = 0;
     for (size_t k = 0; k < record->n_observables; k++) {
         const struct gravel_observable *o = &record->observables[k];
-        bad |= json_array_append_new(
-            observables, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", o->name, "unit", o->unit, "value",
-                                   real_to_json(o->value), "err", real_to_json(o->err), "n_eff",
-                                   real_to_json(o->n_eff)));
+        bad |= json_array_append_new(observables, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", o->name, "unit",
+                                                            o->unit, "value", real_to_json(o->value), "err",
+                                                            real_to_json(o->err), "n_eff", real_to_json(o->n_eff)));
     }
     for (size_t k = 0; k < record->n_invariants; k++) {
         const struct gravel_invariant *i = &record->invariants[k];
-        bad |= json_array_append_new(invariants, json_pack("{s:s, s:o, s:o, s:b}", "name", i->name, "value",
-                                                           real_to_json(i->value), "limit",
-                                                           real_to_json(i->limit), "ok", (int)i->ok));
+        bad |= json_array_append_new(invariants,
+                                     json_pack("{s:s, s:o, s:o, s:b}", "name", i->name, "value", real_to_json(i->value),
+                                               "limit", real_to_json(i->limit), "ok", (int)i->ok));
     }
     for (size_t k = 0; k < record->n_counters; k++)
-        bad |= json_array_append_new(counters,
-                                     json_pack("{s:s, s:o}", "name", record->counters[k].name, "value",
-                                               real_to_json(record->counters[k].value)));
+        bad |= json_array_append_new(counters, json_pack("{s:s, s:o}", "name", record->counters[k].name, "value",
+                                                         real_to_json(record->counters[k].value)));
     for (size_t k = 0; k < record->n_tables; k++)
         bad |= json_array_append_new(tables, table_to_json(&record->tables[k]));
-    json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "observables", observables, "invariants", invariants,
-                             "counters", counters, "tables", tables);
+    json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "observables", observables, "invariants", invariants, "counters",
+                             counters, "tables", tables);
     if (bad == 0)
         return json;
     json_decref(json);
@@ -186,8 +184,8 @@ gravel_record_to_json(const struct gravel_record *record)
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:s, s:s, s:o, s:o, s:b, s:o, s:s, s:s, s:s, s:s, s:o}", "key",
         record->key, "case", text_of(record->case_name), "family", text_of(record->family), "engine",
-        text_of(record->engine), "tier", text_of(record->tier), "seed", seed, "replicate", record->replicate,
-        "status", gravel_point_status_name(record->status), "message", text_of(record->message), "cpu_seconds",
+        text_of(record->engine), "tier", text_of(record->tier), "seed", seed, "replicate", record->replicate, "status",
+        gravel_point_status_name(record->status), "message", text_of(record->message), "cpu_seconds",
         real_to_json(record->cpu_seconds), "simulated_seconds", real_to_json(record->simulated_seconds), "steady",
         (int)record->steady, "transient", real_to_json(record->transient), "commit", record->commit, "compiler",
         record->compiler, "host", record->host, "started", record->started, "parameters",
@@ -244,8 +242,7 @@ observable_from_json(struct gravel_record *record, const json_t *json)
     const char *unit = json_string_value(json_object_get(json, "unit"));
     double value, err, n_eff;
     if (name == NULL || unit == NULL || !real_from_json(json_object_get(json, "value"), &value) ||
-        !real_from_json(json_object_get(json, "err"), &err) ||
-        !real_from_json(json_object_get(json, "n_eff"), &n_eff))
+        !real_from_json(json_object_get(json, "err"), &err) || !real_from_json(json_object_get(json, "n_eff"), &n_eff))
         return GRAVEL_INPUT;
     return gravel_record_add_observable(record, name, unit, value, err, n_eff);
 }
@@ -286,8 +283,7 @@ lists_from_json(struct gravel_record *record, const json_t *json, struct gravel_
         for (size_t k = 0; k < json_array_size(list); k++) {
             const enum gravel_status status = lists[l].add(record, json_array_get(list, k));
             if (status != GRAVEL_OK)
-                return gravel_fail(error, status, "record: %s[%zu]: %s", lists[l].name, k,
-                                   gravel_status_text(status));
+                return gravel_fail(error, status, "record: %s[%zu]: %s", lists[l].name, k, gravel_status_text(status));
         }
     }
     return GRAVEL_OK;
@@ -298,13 +294,16 @@ heads_from_json(struct gravel_record *record, const json_t *json, struct gravel_
 {
     struct {
         const char *key;
-        char **owned;    /* either a text that the record owns */
-        char *buffer;    /* or one of fixed size */
+        char **owned; /* either a text that the record owns */
+        char *buffer; /* or one of fixed size */
         size_t size;
     } const texts[] = {
-        {"case", &record->case_name, NULL, 0},       {"family", &record->family, NULL, 0},
-        {"engine", &record->engine, NULL, 0},        {"tier", &record->tier, NULL, 0},
-        {"message", &record->message, NULL, 0},      {"key", NULL, record->key, sizeof record->key},
+        {"case", &record->case_name, NULL, 0},
+        {"family", &record->family, NULL, 0},
+        {"engine", &record->engine, NULL, 0},
+        {"tier", &record->tier, NULL, 0},
+        {"message", &record->message, NULL, 0},
+        {"key", NULL, record->key, sizeof record->key},
         {"commit", NULL, record->commit, sizeof record->commit},
         {"compiler", NULL, record->compiler, sizeof record->compiler},
         {"host", NULL, record->host, sizeof record->host},

@@ -13,10 +13,11 @@ struct gravel_reference {
     char id[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX], quantity[GRAVEL_NAME_MAX];
     char kind[24];
     bool has_value;
-    double value;       /* one number, */
+    double value;                    /* one number, */
     const struct gravel_theory *law; /* or a law whose arguments are numbers of the record (args maps names), */
-    char law_args[GRAVEL_THEORY_ARGS_MAX][GRAVEL_NAME_MAX]; /* record number (or literal) for each argument of the law */
-    size_t n_rows;      /* or a small table: value depends on one number */
+    char law_args[GRAVEL_THEORY_ARGS_MAX]
+                 [GRAVEL_NAME_MAX]; /* record number (or literal) for each argument of the law */
+    size_t n_rows;                  /* or a small table: value depends on one number */
     char row_key[GRAVEL_NAME_MAX];
     double *row_x, *row_y;
     double uncertainty; /* NaN: none was printed */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kinds[] = {"analytic",    "simulation",  "experiment", "cross-engine",
-                                    "expected-difference", "convergence", "regression", GRAVEL_GUIDE};
+static const char *const kinds[] = {"analytic",    "simulation", "experiment", "cross-engine", "expected-difference",
+                                    "convergence", "regression", GRAVEL_GUIDE};
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
@@ -118,7 +118,8 @@ read_uncertainty(struct file *f, const struct gravel_yaml *map, struct gravel_re
     }
     if (!end || *end != '\0' || !isfinite(r->uncertainty) || r->uncertainty < 0.0) {
         char found[96];
-        return gravel_refuse(&f->reader, node, "uncertainty: found %s, allowed a number of at least 0, a percentage or null",
+        return gravel_refuse(&f->reader, node,
+                             "uncertainty: found %s, allowed a number of at least 0, a percentage or null",
                              gravel_yaml_text(node, found, sizeof found));
     }
     return GRAVEL_OK;
@@ -144,7 +145,8 @@ read_law(struct file *f, const struct gravel_yaml *map, const struct gravel_yaml
         const struct gravel_yaml *arg = gravel_yaml_get(args, r->law->args[k]);
         if (!arg)
             snprintf(r->law_args[k], sizeof r->law_args[k], "%s", r->law->args[k]);
-        else if ((status = gravel_read_word(&f->reader, arg, arg->key, r->law_args[k], sizeof r->law_args[k])) != GRAVEL_OK)
+        else if ((status = gravel_read_word(&f->reader, arg, arg->key, r->law_args[k], sizeof r->law_args[k])) !=
+                 GRAVEL_OK)
             return status;
     }
     for (size_t k = 0; args && k < args->n; k++) {

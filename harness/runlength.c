@@ -59,7 +59,8 @@ gravel_run_length(const struct gravel_options *parameters, const struct gravel_s
     if (!in_periods && !gravel_options_has(parameters, "run.dissipation_times"))
         return gravel_fail(error, GRAVEL_INPUT, "run: found no time, periods or dissipation_times");
     if (plate == NULL)
-        return gravel_fail(error, GRAVEL_INPUT, "run.%s: no wall vibrates", in_periods ? "periods" : "dissipation_times");
+        return gravel_fail(error, GRAVEL_INPUT, "run.%s: no wall vibrates",
+                           in_periods ? "periods" : "dissipation_times");
     if (in_periods) {
         *length = gravel_options_real(parameters, "run.periods") * 2.0 * M_PI / plate->motion.angular_frequency;
         return GRAVEL_OK;

@@ -15,7 +15,6 @@ GRAVEL_MUST_USE enum gravel_status gravel_run_length(const struct gravel_options
 /* Conditions by which a column (particles in order of height) is not yet separated: neighbours that touch or
  * approach, and a lowest one that moves down or touches a wall.  Speeds below 1e-7 of the largest initial one count as
  * zero: smaller ones come from rounding. */
-size_t gravel_count_unseparated(const struct gravel_system *system, const struct gravel_particle *particles,
-                                double t);
+size_t gravel_count_unseparated(const struct gravel_system *system, const struct gravel_particle *particles, double t);
 
 #endif

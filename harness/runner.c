@@ -96,8 +96,7 @@ work(const struct gravel_point *point, _Atomic double *done, int pipe, double ti
 static enum gravel_status
 failed_record(const struct gravel_point *point, const char *message, struct gravel_record *record)
 {
-    *record = (struct gravel_record){.seed = point->seed, .replicate = point->replicate,
-                                     .status = GRAVEL_POINT_FAILED};
+    *record = (struct gravel_record){.seed = point->seed, .replicate = point->replicate, .status = GRAVEL_POINT_FAILED};
     memcpy(record->key, point->key, sizeof record->key);
     if (gravel_record_set_text(&record->case_name, point->c->name) == GRAVEL_OK &&
         gravel_record_set_text(&record->family, point->c->family) == GRAVEL_OK &&
@@ -265,8 +264,8 @@ static enum gravel_status
 serve(struct pool *pool, struct gravel_error *error)
 {
     for (size_t w = 0; w < pool->n_workers; w++)
-        pool->polled[w] = (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1,
-                                          .events = POLLIN};
+        pool->polled[w] =
+            (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1, .events = POLLIN};
     const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_patience(&pool->progress));
     gravel_progress_look(&pool->progress, under_way(pool));
     if (n_ready < 0)
@@ -303,8 +302,8 @@ by_key(const void *a, const void *b)
     return strcmp((*p)->key, (*q)->key);
 }
 
-/* Points that the store has, unless they failed, and second occurrences of a key, are not run.  Keys are hashes: in their
- * order long points are spread among short ones, so that the time left can be told from the points done. */
+/* Points that the store has, unless they failed, and second occurrences of a key, are not run.  Keys are hashes: in
+ * their order long points are spread among short ones, so that the time left can be told from the points done. */
 static enum gravel_status
 find_due(struct pool *pool, struct gravel_error *error)
 {
@@ -363,8 +362,8 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
            struct gravel_run_summary *summary, struct gravel_error *error)
 {
     const double started = gravel_now();
-    struct pool pool = {.plan = plan, .store = store, .options = options, .summary = summary,
-                        .n_workers = worker_count(options)};
+    struct pool pool = {
+        .plan = plan, .store = store, .options = options, .summary = summary, .n_workers = worker_count(options)};
     *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
     sigset_t stop, before;
     sigemptyset(&stop);
@@ -377,7 +376,8 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     pool.workers = calloc(pool.n_workers, sizeof *pool.workers);
     pool.polled = calloc(pool.n_workers + 1, sizeof *pool.polled);
     pool.due = calloc(plan->n + 1, sizeof *pool.due);
-    pool.done = mmap(NULL, pool.n_workers * sizeof *pool.done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pool.done =
+        mmap(NULL, pool.n_workers * sizeof *pool.done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (pool.workers == NULL || pool.polled == NULL || pool.due == NULL || pool.done == MAP_FAILED) {
         gravel_fail(error, status, "runner: out of memory");
         goto end;

@@ -10,15 +10,15 @@
 #include "harness/store.h"
 
 struct gravel_run_options {
-    int workers;   /* 0: all cores */
-    bool again;    /* run points that the store has already */
+    int workers; /* 0: all cores */
+    bool again;  /* run points that the store has already */
     bool quiet;
     double time_limit; /* CPU seconds a point; 0: none */
 };
 struct gravel_run_summary {
     size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
-    size_t reused_bad; /* of those reused, how many are broken */
-    struct gravel_contact_quality contacts; /* of this run's points */
+    size_t reused_bad;                                            /* of those reused, how many are broken */
+    struct gravel_contact_quality contacts;                       /* of this run's points */
     bool interrupted;
     double seconds;
 };

@@ -10,15 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FROM_ZERO      .min = 0.0, .max = INFINITY
-#define REAL           .type = GRAVEL_TYPE_REAL
-#define INT            .type = GRAVEL_TYPE_INT
-#define BOOL           .type = GRAVEL_TYPE_BOOL
-#define TEXT           .type = GRAVEL_TYPE_TEXT
-#define CHOICE         .type = GRAVEL_TYPE_CHOICE
-#define VEC3           .type = GRAVEL_TYPE_VEC3
-#define REQUIRED       .flags = GRAVEL_REQUIRED
-#define OPTIONAL       .flags = GRAVEL_OPTIONAL
+#define FROM_ZERO .min = 0.0, .max = INFINITY
+#define REAL .type = GRAVEL_TYPE_REAL
+#define INT .type = GRAVEL_TYPE_INT
+#define BOOL .type = GRAVEL_TYPE_BOOL
+#define TEXT .type = GRAVEL_TYPE_TEXT
+#define CHOICE .type = GRAVEL_TYPE_CHOICE
+#define VEC3 .type = GRAVEL_TYPE_VEC3
+#define REQUIRED .flags = GRAVEL_REQUIRED
+#define OPTIONAL .flags = GRAVEL_OPTIONAL
 #define OPTIONAL_ABOVE .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN
 
 const struct gravel_key gravel_keys_head[] = {
@@ -62,14 +62,16 @@ const struct gravel_key gravel_keys_particles[] = {
      .help = "log-normal: no ln d is farther from the median's than this many standard deviations"},
     {"density", REAL, OPTIONAL_ABOVE, .unit = "kg/m^3", FROM_ZERO,
      .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
-    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO, .help = "of a particle of the stated size; either this or the density"},
+    {"mass", REAL, OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
+     .help = "of a particle of the stated size; either this or the density"},
     {NULL},
 };
 
 const struct gravel_key gravel_keys_material[] = {
     {"law", CHOICE, REQUIRED, .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general|lennard-jones",
-     .help = "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
-             "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
+     .help =
+         "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
+         "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
     {"beta", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "elastic exponent of the general law"},
     {"gamma", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 2, .help = "dissipative exponent of the general law"},
     {"cohesionless", BOOL, .fallback = "false",
@@ -85,9 +87,9 @@ const struct gravel_key gravel_keys_material[] = {
      .help = "2 mu = D/m_red; together with rate_squared or energy"},
     {"energy", REAL, OPTIONAL_ABOVE, .unit = "J", FROM_ZERO,
      .help = "epsilon of the Lennard-Jones law; together with damping_rate"},
-    {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO, .help = "Young modulus; together with poisson and restitution"},
-    {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
-     .help = "Poisson ratio; together with young"},
+    {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
+     .help = "Young modulus; together with poisson and restitution"},
+    {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5, .help = "Poisson ratio; together with young"},
     {"reference_velocity", REAL, .unit = "m/s", FROM_ZERO, .fallback = "0",
      .help = "approach speed at which restitution holds, where it depends on the speed"},
     {"restitution_law", CHOICE, .choices = "constant|power|bizon", .fallback = "constant",
@@ -100,7 +102,8 @@ const struct gravel_key gravel_keys_material[] = {
     {"rolling_friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r: torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2); needs rotation; soft spheres only"},
     {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
-     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; without it no "
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; "
+             "without it no "
              "spring; soft spheres only"},
     {NULL},
 };
@@ -119,9 +122,11 @@ const struct gravel_key gravel_keys_wall[] = {
     {"touch", CHOICE, .choices = "bounce|stick|absorb", .fallback = "bounce",
      .help = "what becomes of a particle that touches: it rebounds, is held from then on, or leaves"},
     {"contact.rule", CHOICE, OPTIONAL, .choices = "same-force-constants|restitution|scaled-dashpot",
-     .help = "walls that bounce must say: K and D of a pair of equal beads with m_red = m, an own restitution, or K and a multiple of D"},
+     .help = "walls that bounce must say: K and D of a pair of equal beads with m_red = m, an own restitution, or K "
+             "and a multiple of D"},
     {"contact.restitution", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 1, .help = "with the rule restitution"},
-    {"contact.dashpot", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "with the rule scaled-dashpot: D of the wall over that of a pair"},
+    {"contact.dashpot", REAL, OPTIONAL, .unit = "1", FROM_ZERO,
+     .help = "with the rule scaled-dashpot: D of the wall over that of a pair"},
     {"contact.tangential_restitution", REAL, .unit = "1", .min = -1, .max = 1, .fallback = "1",
      .help = "1: perfectly smooth"},
     {"contact.friction", REAL, .unit = "1", FROM_ZERO, .fallback = "0", .help = "Coulomb coefficient"},
@@ -129,20 +134,23 @@ const struct gravel_key gravel_keys_wall[] = {
      .help = "mu_r of the material, R the particle's radius; needs rotation; soft spheres only"},
     {"motion.velocity", VEC3, .unit = "m/s", .fallback = "[0, 0, 0]", .help = "constant translation"},
     {"motion.amplitude", REAL, OPTIONAL, .unit = "m", FROM_ZERO, .help = "A0 of the vibration"},
-    {"motion.direction", VEC3, OPTIONAL, .unit = "1", .help = "of the vibration, of any length; without it the axis; planes only"},
+    {"motion.direction", VEC3, OPTIONAL, .unit = "1",
+     .help = "of the vibration, of any length; without it the axis; planes only"},
     {"motion.acceleration", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "alpha = A0 w^2/g, which fixes A0"},
     {"motion.peak_velocity", REAL, OPTIONAL, .unit = "m/s", FROM_ZERO, .help = "A0 w, which fixes A0"},
     {"motion.frequency", REAL, OPTIONAL_ABOVE, .unit = "1/s", FROM_ZERO, .help = "w/(2 pi)"},
     {"motion.phase", REAL, .unit = "rad", .min = -100, .max = 100, .fallback = "0", .help = "at t = 0"},
     {"rotation.rate", REAL, OPTIONAL, .unit = "rad/s", .help = "about the axis through the origin"},
-    {"rotation.froude", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "Fr = rate^2 reference_radius/g, which fixes the rate"},
+    {"rotation.froude", REAL, OPTIONAL, .unit = "1", FROM_ZERO,
+     .help = "Fr = rate^2 reference_radius/g, which fixes the rate"},
     {"rotation.reference_radius", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "R of the Froude number"},
     {"rotation.ramp", REAL, .unit = "s", FROM_ZERO, .fallback = "0", .help = "time of constant angular acceleration"},
     {NULL},
 };
 
 const struct gravel_key gravel_keys_run[] = {
-    {"time", REAL, OPTIONAL_ABOVE, .unit = "s", FROM_ZERO, .help = "length of the run; or periods, or dissipation_times"},
+    {"time", REAL, OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "length of the run; or periods, or dissipation_times"},
     {"periods", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO, .help = "length in periods of the first vibrating wall"},
     {"dissipation_times", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
      .help = "length in units of pi A0 w/(g X^1.5), X = N(1-e), of the first vibrating wall (S3 Eq. 41a)"},
@@ -176,18 +184,24 @@ const struct gravel_key gravel_keys_check[] = {
     {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},
     {"agree", TEXT, OPTIONAL, .help = "observable in which two engines agree within a tolerance"},
     {"differ", TEXT, OPTIONAL, .help = "observable in which two engines differ by at_least"},
-    {"collapse", TEXT, OPTIONAL, .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
-                                         "the tolerance of the polynomial through all points"},
+    {"collapse", TEXT, OPTIONAL,
+     .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
+             "the tolerance of the polynomial through all points"},
     {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
     {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
     {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
-    {"fit", TEXT, OPTIONAL, .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
-                                    "the reference"},
+    {"fit", TEXT, OPTIONAL,
+     .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
+             "the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
-    {"crossing", TEXT, OPTIONAL, .help = "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
-     "relative difference in it"},
+    {"crossing", TEXT, OPTIONAL,
+     .help =
+         "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
+         "relative difference in it"},
     {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
-    {"over", TEXT, OPTIONAL, .help = "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
+    {"over", TEXT, OPTIONAL,
+     .help =
+         "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
     {"level", REAL, OPTIONAL, .help = "level of crossing"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
@@ -196,11 +210,14 @@ const struct gravel_key gravel_keys_check[] = {
     {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "least difference of differ"},
     {"from", REAL, OPTIONAL, .help = "lower bound"},
     {"to", REAL, OPTIONAL, .help = "upper bound"},
-    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX, .help = "of the polynomial of fit or collapse"},
+    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX,
+     .help = "of the polynomial of fit or collapse"},
     {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
-    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4", .help = "of fit: the smallest positive zero, or a coefficient"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
+     .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
-    {"tier", CHOICE, OPTIONAL, .choices = "quick|full", .help = "the only tier in which the check is made; default: both"},
+    {"tier", CHOICE, OPTIONAL, .choices = "quick|full",
+     .help = "the only tier in which the check is made; default: both"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
 };
@@ -214,10 +231,13 @@ const struct gravel_key gravel_keys_figure[] = {
     {"references", TEXT, OPTIONAL, .help = "list of ids that are drawn in"},
     {"table", TEXT, OPTIONAL, .help = "draw this table of every record instead of one point a record"},
     {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map", .fallback = "curves",
-     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference of the two engines in `colour` "
-     "over the plane of x and y"},
-    {"colour", TEXT, OPTIONAL, .help = "column that colours the particles of a snapshot; observable that a map compares"},
-    {"arrows", TEXT, OPTIONAL, .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
+     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference "
+             "of the two engines in `colour` "
+             "over the plane of x and y"},
+    {"colour", TEXT, OPTIONAL,
+     .help = "column that colours the particles of a snapshot; observable that a map compares"},
+    {"arrows", TEXT, OPTIONAL,
+     .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
     {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},
     {"each", TEXT, OPTIONAL, .help = "one panel for every value of this number"},
     {"where", TEXT, OPTIONAL, .help = "as in checks"},
@@ -297,10 +317,10 @@ lookup(const char *path, const struct gravel_options *parameters)
         const struct gravel_key *keys;
         bool named;
     } sections[] = {
-        {"box", gravel_keys_box, false},           {"material", gravel_keys_material, false},
-        {"run", gravel_keys_run, false},           {"particles", gravel_keys_particles, true},
-        {"walls", gravel_keys_wall, true},         {"engines", NULL, true},
-        {"prepare", NULL, true},                   {"measure", NULL, true},
+        {"box", gravel_keys_box, false},   {"material", gravel_keys_material, false},
+        {"run", gravel_keys_run, false},   {"particles", gravel_keys_particles, true},
+        {"walls", gravel_keys_wall, true}, {"engines", NULL, true},
+        {"prepare", NULL, true},           {"measure", NULL, true},
     };
     const char *dot = strchr(path, '.');
     if (dot == NULL)
@@ -309,15 +329,15 @@ lookup(const char *path, const struct gravel_options *parameters)
         const char *section = sections[k].section, *rest = dot + 1, *end = strchr(rest, '.');
         if (strncmp(path, section, (size_t)(dot - path)) != 0 || section[dot - path] != '\0')
             continue;
-        const bool single = sections[k].keys == gravel_keys_particles && gravel_options_has(parameters, "particles.count");
+        const bool single =
+            sections[k].keys == gravel_keys_particles && gravel_options_has(parameters, "particles.count");
         if (!sections[k].named || single)
             return gravel_schema_key(sections[k].keys, rest);
         char name[64];
         if (end == NULL || (size_t)(end - rest) >= sizeof name)
             return NULL;
         snprintf(name, sizeof name, "%.*s", (int)(end - rest), rest);
-        const struct gravel_key *keys =
-            sections[k].keys != NULL ? sections[k].keys : registered_keys(section, name);
+        const struct gravel_key *keys = sections[k].keys != NULL ? sections[k].keys : registered_keys(section, name);
         /* The wall, engine, ... must be one of this case. */
         for (size_t p = 0; p < parameters->n; p++)
             if (strncmp(parameters->items[p].path, path, (size_t)(end + 1 - path)) == 0)

@@ -7,7 +7,7 @@
 
 enum {
     CAPACITY = 2 * GRAVEL_BLOCKS_MIN,
-    MSER_TAIL = 8,       /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
+    MSER_TAIL = 8, /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
     STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
     PLATEAU_BLOCKS = 16, /* a level with fewer blocks has an error of its error above 18 % */
 };
@@ -120,8 +120,8 @@ plateau_error(double *x, size_t n, double *dof)
     return plateau;
 }
 
-/* A steady series has the same mean in both of its halves, within Student's limits of their errors or within the rounding
- * of a conserved number of size `scale`.  x is overwritten. */
+/* A steady series has the same mean in both of its halves, within Student's limits of their errors or within the
+ * rounding of a conserved number of size `scale`.  x is overwritten. */
 static bool
 halves_agree(double *x, size_t n, double scale)
 {

@@ -25,7 +25,8 @@ static const char schema[] =
     " git_commit TEXT NOT NULL, compiler TEXT NOT NULL, host TEXT NOT NULL, started TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX points_by_case ON points(case_name, engine, key);"
     "CREATE TABLE observables(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
-    " name TEXT NOT NULL, unit TEXT NOT NULL, value REAL, err REAL, n_eff REAL, PRIMARY KEY(key, position)) WITHOUT ROWID;"
+    " name TEXT NOT NULL, unit TEXT NOT NULL, value REAL, err REAL, n_eff REAL, PRIMARY KEY(key, position)) WITHOUT "
+    "ROWID;"
     "CREATE TABLE invariants(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
     " name TEXT NOT NULL, value REAL, bound REAL, ok INTEGER NOT NULL, PRIMARY KEY(key, position)) WITHOUT ROWID;"
     "CREATE TABLE counters(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
@@ -105,8 +106,8 @@ user_version(struct gravel_store *store)
     return version;
 }
 
-/* The schema is committed before WAL is switched on, so the header bytes are in the main file at once. Another process may
- * create the same store at the same time: the second finds the version set. */
+/* The schema is committed before WAL is switched on, so the header bytes are in the main file at once. Another process
+ * may create the same store at the same time: the second finds the version set. */
 static enum gravel_status
 create_schema(struct gravel_store *store, struct gravel_error *error)
 {
@@ -145,7 +146,8 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     if (!exists)
         status = create_schema(store, error);
     if (status == GRAVEL_OK && !read_only)
-        status = gravel_store_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error);
+        status = gravel_store_execute(
+            store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error);
     if (status != GRAVEL_OK)
         goto fail;
     *opened = store;
@@ -202,8 +204,7 @@ put_point(struct gravel_store *store, const struct gravel_record *r)
     char *parameters = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
     json_decref(json);
     const bool ok =
-        parameters != NULL &&
-        insert(store, "DELETE FROM points WHERE key = ?", "s", r->key) &&
+        parameters != NULL && insert(store, "DELETE FROM points WHERE key = ?", "s", r->key) &&
         insert(store, "INSERT INTO points VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", "ssssssisssrrirssss", r->key,
                r->case_name, r->family, r->engine, r->tier, seed, (sqlite3_int64)r->replicate,
                gravel_point_status_name(r->status), r->message, parameters, r->cpu_seconds, r->simulated_seconds,
@@ -249,8 +250,8 @@ put_all(struct gravel_store *store, const struct gravel_record *r)
     bool ok = put_point(store, r);
     for (size_t k = 0; ok && k < r->n_observables; k++) {
         const struct gravel_observable *o = &r->observables[k];
-        ok = insert(store, "INSERT INTO observables VALUES(?,?,?,?,?,?,?)", "sissrrr", r->key, (sqlite3_int64)k, o->name,
-                    o->unit, o->value, o->err, o->n_eff);
+        ok = insert(store, "INSERT INTO observables VALUES(?,?,?,?,?,?,?)", "sissrrr", r->key, (sqlite3_int64)k,
+                    o->name, o->unit, o->value, o->err, o->n_eff);
     }
     for (size_t k = 0; ok && k < r->n_invariants; k++) {
         const struct gravel_invariant *i = &r->invariants[k];

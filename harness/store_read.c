@@ -56,8 +56,8 @@ get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
 static enum gravel_status
 get_observable(sqlite3_stmt *s, struct gravel_record *r)
 {
-    return gravel_record_add_observable(r, column_text(s, 2), column_text(s, 3), column_real(s, 4),
-                                        column_real(s, 5), column_real(s, 6));
+    return gravel_record_add_observable(r, column_text(s, 2), column_text(s, 3), column_real(s, 4), column_real(s, 5),
+                                        column_real(s, 6));
 }
 
 static enum gravel_status
@@ -153,8 +153,7 @@ gravel_store_get(struct gravel_store *store, const char *key, struct gravel_reco
                  struct gravel_error *error)
 {
     struct gravel_records records = {0};
-    const enum gravel_status status =
-        select_points(store, "SELECT * FROM points WHERE key = ?", key, &records, error);
+    const enum gravel_status status = select_points(store, "SELECT * FROM points WHERE key = ?", key, &records, error);
     *found = status == GRAVEL_OK && records.n == 1;
     *record = (struct gravel_record){0};
     if (*found) {
@@ -170,9 +169,8 @@ gravel_store_load(struct gravel_store *store, const char *case_name, struct grav
                   struct gravel_error *error)
 {
     return select_points(store,
-                         case_name != NULL
-                             ? "SELECT * FROM points WHERE case_name = ? ORDER BY case_name, engine, key"
-                             : "SELECT * FROM points ORDER BY case_name, engine, key",
+                         case_name != NULL ? "SELECT * FROM points WHERE case_name = ? ORDER BY case_name, engine, key"
+                                           : "SELECT * FROM points ORDER BY case_name, engine, key",
                          case_name, records, error);
 }
 
@@ -185,7 +183,8 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     if (rc == SQLITE_ROW)
         *found = gravel_point_status_parse(column_text(s, 0), point);
-    const enum gravel_status status = rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+    const enum gravel_status status =
+        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
     sqlite3_finalize(s);
     return status;
 }

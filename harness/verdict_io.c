@@ -61,7 +61,8 @@ write_table(FILE *file, const struct gravel_verdicts *v, bool all)
     }
     fprintf(file, "\n%zu judgements:", v->judgements->n);
     for (int k = 0; k < 5; k++)
-        fprintf(file, " %zu %s%s", counts.by_verdict[k], gravel_verdict_name((enum gravel_verdict)k), k < 4 ? "," : "\n");
+        fprintf(file, " %zu %s%s", counts.by_verdict[k], gravel_verdict_name((enum gravel_verdict)k),
+                k < 4 ? "," : "\n");
     if (counts.contradicted > 0)
         fprintf(file, "%zu of the FAIL are explained contradictions of the source\n", counts.contradicted);
     fprintf(file, "k = %.3g for %zu stochastic decisions: one false alarm in %.0f full runs\n", v->judgements->k,
@@ -150,7 +151,8 @@ write_junit(FILE *file, const struct gravel_verdicts *v)
     for (size_t k = 0; k < v->judgements->n; k++)
         skipped += !gravel_judgement_is_red(&v->judgements->items[k]) && v->judgements->items[k].verdict != GRAVEL_PASS;
     fprintf(file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    fprintf(file, "  <testsuite name=\"gravel\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"%.3f\">\n",
+    fprintf(file,
+            "  <testsuite name=\"gravel\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"%.3f\">\n",
             v->judgements->n, counts.red, skipped, v->seconds);
     for (size_t k = 0; k < v->judgements->n; k++)
         write_testcase(file, &v->judgements->items[k]);
@@ -189,11 +191,11 @@ verdicts_json(const struct gravel_verdicts *v)
                                                             (json_int_t)c->n_claims, "not_yet_judged",
                                                             (json_int_t)c->n_unjudged));
     }
-    json_t *root = failed ? NULL
-                          : json_pack("{s:O, s:O, s:o, s:o, s:I, s:o}", "judgements", list, "coverage", coverage, "k",
-                                      number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
-                                      "decisions", (json_int_t)v->judgements->n_decisions, "seconds",
-                                      number(v->seconds));
+    json_t *root = failed
+                       ? NULL
+                       : json_pack("{s:O, s:O, s:o, s:o, s:I, s:o}", "judgements", list, "coverage", coverage, "k",
+                                   number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
+                                   "decisions", (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
     json_decref(list);
     json_decref(coverage);
     return root;

@@ -7,8 +7,7 @@
 #include <string.h>
 
 enum gravel_status
-gravel_yaml_fail(struct gravel_error *error, const char *file, const struct gravel_yaml *node, const char *format,
-                 ...)
+gravel_yaml_fail(struct gravel_error *error, const char *file, const struct gravel_yaml *node, const char *format, ...)
 {
     char text[900];
     va_list args;
@@ -73,8 +72,7 @@ no_memory(struct gravel_error *error)
 static enum gravel_status
 copy(struct gravel_yaml *to, const struct gravel_yaml *from, struct gravel_error *error)
 {
-    *to = (struct gravel_yaml){
-        .kind = from->kind, .quoted = from->quoted, .line = from->line, .column = from->column};
+    *to = (struct gravel_yaml){.kind = from->kind, .quoted = from->quoted, .line = from->line, .column = from->column};
     if (from->key != NULL && (to->key = strdup(from->key)) == NULL)
         goto fail;
     if (from->text != NULL && (to->text = strdup(from->text)) == NULL)

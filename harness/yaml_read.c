@@ -23,7 +23,10 @@ character_length(const unsigned char *s)
 {
     if (s[0] < 0x80)
         return s[0] >= 0x20 || s[0] == '\t' || s[0] == '\n' || s[0] == '\r';
-    const size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    const size_t n = s[0] >= 0xc2 && s[0] < 0xe0   ? 2
+                     : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+                     : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                                   : 0;
     for (size_t k = 1; k < n; k++)
         if ((s[k] & 0xc0) != 0x80)
             return 0;
@@ -37,8 +40,8 @@ check_text(const char *path, const char *bytes, size_t length, struct gravel_err
     for (size_t k = 0, n; k < length; k += n) {
         n = character_length((const unsigned char *)bytes + k);
         if (n == 0)
-            return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: found the byte 0x%02x, allowed UTF-8 text", path,
-                               line, column, (unsigned char)bytes[k]);
+            return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: found the byte 0x%02x, allowed UTF-8 text", path, line,
+                               column, (unsigned char)bytes[k]);
         column++;
         if (bytes[k] == '\n') {
             line++;
@@ -63,8 +66,8 @@ read_file(const char *path, char **text, size_t *length, struct gravel_error *er
         goto fail;
     }
     if (info.st_size > FILE_SIZE_MAX) {
-        gravel_fail(error, GRAVEL_INPUT, "%s:1:1: found %lld bytes, allowed at most %d", path,
-                    (long long)info.st_size, FILE_SIZE_MAX);
+        gravel_fail(error, GRAVEL_INPUT, "%s:1:1: found %lld bytes, allowed at most %d", path, (long long)info.st_size,
+                    FILE_SIZE_MAX);
         goto fail;
     }
     bytes = malloc((size_t)info.st_size + 1);
@@ -191,8 +194,8 @@ take_value(struct reader *r, struct gravel_yaml *to, struct fy_event *event, int
     if (to->key == NULL)
         take_place(to, event);
     if (is_decorated(event)) {
-        status = gravel_yaml_fail(r->error, r->path, to,
-                                  "found a tag, an anchor or an alias, allowed plain values only");
+        status =
+            gravel_yaml_fail(r->error, r->path, to, "found a tag, an anchor or an alias, allowed plain values only");
     } else if (type == FYET_SCALAR) {
         to->kind = GRAVEL_YAML_SCALAR;
         to->quoted = event->scalar.value != NULL && fy_scalar_token_get_style(event->scalar.value) != FYSS_PLAIN;
@@ -290,8 +293,7 @@ gravel_yaml_read(struct gravel_yaml *root, const char *path, struct gravel_error
     enum gravel_status status = read_file(path, &text, &length, error);
     if (status != GRAVEL_OK)
         return status;
-    diag = fy_diag_create(&(struct fy_diag_cfg){
-        .output_fn = print_nothing, .level = FYET_ERROR, .module_mask = ~0u});
+    diag = fy_diag_create(&(struct fy_diag_cfg){.output_fn = print_nothing, .level = FYET_ERROR, .module_mask = ~0u});
     if (diag != NULL) {
         fy_diag_set_collect_errors(diag, true);
         r.parser = fy_parser_create(&(struct fy_parse_cfg){.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag});

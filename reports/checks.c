@@ -46,7 +46,8 @@ by_check(const void *a, const void *b)
 static bool
 same_check(const struct gravel_judgement *a, const struct gravel_judgement *b)
 {
-    return strcmp(a->case_name, b->case_name) == 0 && strcmp(a->check, b->check) == 0 && strcmp(a->engine, b->engine) == 0;
+    return strcmp(a->case_name, b->case_name) == 0 && strcmp(a->check, b->check) == 0 &&
+           strcmp(a->engine, b->engine) == 0;
 }
 
 static const char *
@@ -65,7 +66,8 @@ put_open(FILE *out)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>verdict</th><th>check</th><th>engine</th><th>at</th>"
           "<th class=\"num\">value</th><th class=\"num\">reference</th><th class=\"num\">tolerance</th>"
-          "<th class=\"num\">ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n", out);
+          "<th class=\"num\">ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n",
+          out);
 }
 
 /* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is a surprise: both are said. */
@@ -74,8 +76,10 @@ put_verdict(FILE *out, const struct gravel_judgement *j)
 {
     gravel_html_verdict(out, j->verdict);
     if (j->contradicted)
-        fputs(j->verdict == GRAVEL_FAIL ? "<br><small>explained contradiction</small>"
-              : j->verdict == GRAVEL_PASS ? "<br><small>contradicts its explanation</small>" : "", out);
+        fputs(j->verdict == GRAVEL_FAIL   ? "<br><small>explained contradiction</small>"
+              : j->verdict == GRAVEL_PASS ? "<br><small>contradicts its explanation</small>"
+                                          : "",
+              out);
 }
 
 static void
@@ -202,7 +206,8 @@ gravel_html_not_passed(FILE *out, const struct gravel_report *report)
     qsort(list, n, sizeof *list, by_check);
     fputs("<div class=\"wide\"><table><caption>One row a check and engine, at its worst place</caption>\n<thead><tr>"
           "<th>verdict</th><th>case</th><th>check</th><th>engine</th><th class=\"num\">places</th>"
-          "<th class=\"num\">ratio</th><th>explanation</th></tr></thead>\n<tbody>\n", out);
+          "<th class=\"num\">ratio</th><th>explanation</th></tr></thead>\n<tbody>\n",
+          out);
     for (size_t i = 0; i < n;) {
         size_t m = 1;
         while (i + m < n && same_check(list[i], list[i + m]))

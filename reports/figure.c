@@ -137,8 +137,8 @@ write_file(const struct gravel_drawing *d, const char *folder, enum part part, c
 
 enum gravel_status
 gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure,
-                   const struct gravel_references *references, const char *folder, const char *name,
-                   const char *style, bool *drawn, FILE *notes, struct gravel_error *error)
+                   const struct gravel_references *references, const char *folder, const char *name, const char *style,
+                   bool *drawn, FILE *notes, struct gravel_error *error)
 {
     struct gravel_plot plot = {0};
     struct gravel_drawing *d = NULL;

@@ -5,7 +5,8 @@
 #include "reports/report.h"
 
 /* Write <name>.dat, <name>.gp and <name>.svg (snapshots: SVG only, and .dat) into `folder`.  `style` is the text of
- * style.gp.  *drawn is false when no record has anything to show; `notes` receives one line for everything that is left out. */
+ * style.gp.  *drawn is false when no record has anything to show; `notes` receives one line for everything that is left
+ * out. */
 GRAVEL_MUST_USE enum gravel_status gravel_figure_draw(const struct gravel_report_case *rc,
                                                       const struct gravel_figure *figure,
                                                       const struct gravel_references *references, const char *folder,

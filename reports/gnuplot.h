@@ -8,7 +8,8 @@
 
 /* Run `gnuplot <script>` in `folder`, messages to <script>.log there, which is removed when it stays empty.
  * GRAVEL_IO when gnuplot is missing or fails; the text then holds its message. */
-GRAVEL_MUST_USE enum gravel_status gravel_gnuplot_run(const char *folder, const char *script, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_gnuplot_run(const char *folder, const char *script,
+                                                      struct gravel_error *error);
 
 /* Copy the <svg> element of a file to `out`: prolog dropped, every id made unique with `prefix`, `label` as its
  * accessible name. */

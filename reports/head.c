@@ -65,12 +65,16 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
     char budget[80], k[80];
     size_t points = 0, commits;
 
-    fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                 "<title>gravel: validation report</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
-                 "<h1>Granular dynamics, validated: gravel report</h1>\n", css);
-    fputs("<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
-          "against references with error bars: <strong>", out);
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<title>gravel: validation report</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
+            "<h1>Granular dynamics, validated: gravel report</h1>\n",
+            css);
+    fputs(
+        "<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
+        "against references with error bars: <strong>",
+        out);
     gravel_html_tally(out, &all);
     fputs("</strong>.", out);
     if (gravel_tally_explained(report->judgements) > 0)
@@ -88,8 +92,9 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
     put_distinct(out, report, "compiler", COMPILER);
     put_distinct(out, report, "host", HOST);
     put_dates(out, report);
-    fprintf(out, "<dt>false-alarm budget</dt><dd>%s for a full run, over all stochastic decisions; hence coverage "
-                 "factor k = %s</dd>\n</dl>\n",
+    fprintf(out,
+            "<dt>false-alarm budget</dt><dd>%s for a full run, over all stochastic decisions; hence coverage "
+            "factor k = %s</dd>\n</dl>\n",
             gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
             gravel_text_number(k, sizeof k, report->judgements->k, 4));
     if (commits > 1)
@@ -122,8 +127,10 @@ static void
 put_tally_table(FILE *out, const struct gravel_report *report, const char *what, const struct gravel_words *words,
                 bool by_family)
 {
-    fprintf(out, "<div class=\"wide\"><table id=\"verdicts-by-%s\"><caption>Verdicts by %s</caption>\n<thead><tr><th>%s</th>",
-            what, what, what);
+    fprintf(
+        out,
+        "<div class=\"wide\"><table id=\"verdicts-by-%s\"><caption>Verdicts by %s</caption>\n<thead><tr><th>%s</th>",
+        what, what, what);
     for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
         fputs("<th class=\"num\">", out);
         gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
@@ -140,10 +147,13 @@ put_tally_table(FILE *out, const struct gravel_report *report, const char *what,
 static void
 put_claims(FILE *out, const struct gravel_report *report, const struct gravel_words *families)
 {
-    fputs("<div class=\"wide\"><table id=\"claims\"><caption>Claims on file, each counted by its worst verdict</caption>\n"
-          "<thead><tr><th>family</th><th class=\"num\">on file</th><th class=\"num\">PASS</th><th class=\"num\">FAIL</th>"
-          "<th class=\"num\">INCONCLUSIVE</th><th class=\"num\">no result here</th>"
-          "<th class=\"num\">not yet judged</th></tr></thead>\n<tbody>\n", out);
+    fputs(
+        "<div class=\"wide\"><table id=\"claims\"><caption>Claims on file, each counted by its worst "
+        "verdict</caption>\n"
+        "<thead><tr><th>family</th><th class=\"num\">on file</th><th class=\"num\">PASS</th><th class=\"num\">FAIL</th>"
+        "<th class=\"num\">INCONCLUSIVE</th><th class=\"num\">no result here</th>"
+        "<th class=\"num\">not yet judged</th></tr></thead>\n<tbody>\n",
+        out);
     for (size_t i = 0; i < families->n; i++) {
         struct gravel_claims claims = gravel_claims_count(report, families->items[i]);
         fputs("<tr><th scope=\"row\">", out);
@@ -167,9 +177,11 @@ gravel_html_verdict_tables(FILE *out, const struct gravel_report *report)
     gravel_words_kinds(&kinds, report->judgements);
     gravel_words_families(&families, report);
     fputs("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n"
-          "<p>PASS: |value − reference| ≤ systematic tolerance + <i>k</i>·√(error² + reference error²). FAIL: it is not, or an "
+          "<p>PASS: |value − reference| ≤ systematic tolerance + <i>k</i>·√(error² + reference error²). FAIL: it is "
+          "not, or an "
           "invariant is broken. INCONCLUSIVE: our own error is larger than the claim needs. SKIP: an engine or a peer "
-          "is not installed. NOT APPLICABLE: the engine lacks a capability.</p>\n", out);
+          "is not installed. NOT APPLICABLE: the engine lacks a capability.</p>\n",
+          out);
     put_tally_table(out, report, "kind", &kinds, false);
     put_tally_table(out, report, "family", &families, true);
     for (size_t i = 0; i < report->references->n && report->n_cases == report->n_catalogue; i++)

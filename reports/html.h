@@ -30,8 +30,8 @@ void gravel_html_points(FILE *out, const struct gravel_report_case *rc);
 void gravel_html_parameters(FILE *out, const struct gravel_report_case *rc);
 
 /* A figure that was drawn to <folder>/<name>.svg, with its caption and `notes` (lines); `id` is unique on the page. */
-GRAVEL_MUST_USE enum gravel_status gravel_html_figure(FILE *out, const struct gravel_figure *figure,
-                                                      const char *folder, const char *name, const char *id,
-                                                      bool drawn, const char *notes, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *folder,
+                                                      const char *name, const char *id, bool drawn, const char *notes,
+                                                      struct gravel_error *error);
 
 #endif

@@ -13,8 +13,8 @@
 
 enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
-static const double same_row = 1e-3; /* relative: y of one row may differ by the rounding of a case file */
-static const double lightest = 0.92; /* of the colour map: its yellow end does not show on white */
+static const double same_row = 1e-3;          /* relative: y of one row may differ by the rounding of a case file */
+static const double lightest = 0.92;          /* of the colour map: its yellow end does not show on white */
 static const double least = 1e-3, most = 1.0; /* of the colour scale */
 
 struct map_point {
@@ -100,7 +100,8 @@ collect(struct map *map, const struct gravel_report_case *rc, struct gravel_erro
         status = gravel_fail(error, GRAVEL_MEMORY, "map of %s: out of memory", rc->c->name);
     for (size_t k = 0; k < places.n && status == GRAVEL_OK; k++) {
         const struct gravel_judged_place *place = &places.items[k];
-        if (strcmp(place->engine, map->figure->series[0]) != 0 || !gravel_where_holds(&map->figure->where, place->records[0]))
+        if (strcmp(place->engine, map->figure->series[0]) != 0 ||
+            !gravel_where_holds(&map->figure->where, place->records[0]))
             continue;
         if (take(rc->c, map->figure, &places, place, &map->points[map->n]))
             map->n++;
@@ -144,13 +145,14 @@ put_data(FILE *out, const struct map *map, bool *has_line)
 {
     enum gravel_status status = GRAVEL_OK;
     for (int open = 0; open < 2; open++) {
-        fprintf(out, "# %s\n# x y |difference| difference err\n", open ? "within two standard errors of zero" : "different");
+        fprintf(out, "# %s\n# x y |difference| difference err\n",
+                open ? "within two standard errors of zero" : "different");
         fputs("nan nan nan nan nan\n", out); /* a block is never empty */
         for (size_t k = 0; k < map->n; k++) {
             const struct map_point *p = &map->points[k];
             if (is_open(p) == (open == 1))
-                fprintf(out, "%.17g %.17g %.17g %.17g %.17g\n", p->x, p->y, fabs(p->difference.value), p->difference.value,
-                        p->difference.err);
+                fprintf(out, "%.17g %.17g %.17g %.17g %.17g\n", p->x, p->y, fabs(p->difference.value),
+                        p->difference.value, p->difference.err);
         }
         fputs("\n\n", out);
     }
@@ -201,25 +203,32 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
 {
     const struct gravel_figure *f = map->figure;
     fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", name, name, name, style);
-    fprintf(out, "set terminal svg size %d,%d dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", WIDTH, HEIGHT);
+    fprintf(out, "set terminal svg size %d,%d dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", WIDTH,
+            HEIGHT);
     fprintf(out, "set output '%s.svg'\n", name);
     put_label(out, "x", &f->x);
     put_label(out, "y", &f->y);
-    fprintf(out, "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%%%' 0.001, '1 %%%%' 0.01, '5 %%%%' 0.05, '20 %%%%' 0.2, '100 %%%%' 1)\n"
-                 "set cblabel 'relative difference of ", least, most);
+    fprintf(out,
+            "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%%%' 0.001, '1 %%%%' 0.01, '5 %%%%' 0.05, '20 "
+            "%%%%' 0.2, '100 %%%%' 1)\n"
+            "set cblabel 'relative difference of ",
+            least, most);
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
     fputs("'\nset palette defined (", out);
     for (int k = 0; k < COLOURS; k++) /* light: agreement; dark: difference */
         fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(lightest * (1.0 - (double)k / (COLOURS - 1))));
     fputs(")\nset key maxrows 2\n", out);
-    fprintf(out, "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
-                 "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"
-                 "  NaN with points pt 7 ps 1.0 lc rgb '#555555' title 'different', \\\n" /* the key cannot show a palette */
-                 "  NaN with points pt 6 ps 0.9 lw 1.6 lc rgb '#555555' title 'within 2 standard errors of 0'",
+    fprintf(out,
+            "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
+            "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"
+            "  NaN with points pt 7 ps 1.0 lc rgb '#555555' title 'different', \\\n" /* the key cannot show a palette */
+            "  NaN with points pt 6 ps 0.9 lw 1.6 lc rgb '#555555' title 'within 2 standard errors of 0'",
             name, name, least, least);
     for (size_t l = 0; l < N_LEVELS; l++)
         if (has_line[l])
-            fprintf(out, ", \\\n  '%s.dat' index %zu using 1:4:2:3 with xerrorlines lc rgb '#111111' lw 1.6 dt %zu pt %d ps 0.5 title '%g %%'",
+            fprintf(out,
+                    ", \\\n  '%s.dat' index %zu using 1:4:2:3 with xerrorlines lc rgb '#111111' lw 1.6 dt %zu pt %d ps "
+                    "0.5 title '%g %%'",
                     name, l + 2, l + 1, 5 + 4 * (int)l, 100.0 * levels[l]);
     fputc('\n', out);
 }
@@ -260,7 +269,8 @@ put_notes(FILE *notes, const struct map *map)
         }
         if (!isfinite(first.x))
             continue;
-        fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l], gravel_text_last(map->figure->x.measure));
+        fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l],
+                gravel_text_last(map->figure->x.measure));
         put_crossing(notes, " between", map, &first, y_first);
         put_crossing(notes, " and", map, &last, y_last);
         if (n_beyond > 0)

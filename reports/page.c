@@ -6,8 +6,8 @@
 #include "reports/html.h"
 #include "reports/text.h"
 
-#include <errno.h>
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -127,9 +127,9 @@ put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *erro
     fputs(". <a href=\"#contents\">Contents</a></p>\n", out);
     gravel_html_points(out, rc);
     for (size_t f = 0; f < rc->c->n_figures && status == GRAVEL_OK; f++)
-        status = gravel_html_figure(out, &rc->c->figures[f], page->folder, page->figures[c][f].name,
-                                    page->figures[c][f].name, page->figures[c][f].drawn, page->figures[c][f].notes,
-                                    error);
+        status =
+            gravel_html_figure(out, &rc->c->figures[f], page->folder, page->figures[c][f].name,
+                               page->figures[c][f].name, page->figures[c][f].drawn, page->figures[c][f].notes, error);
     gravel_html_checks(out, page->report, rc);
     gravel_html_invariants(out, rc);
     gravel_html_cost(out, rc);

@@ -338,7 +338,7 @@ gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *r
     for (size_t p = 0; p < plot->n && figure->table[0] == '\0'; p++)
         for (size_t k = 0; k < plot->panels[p].n; k++)
             if (plot->panels[p].curves[k].n > 1)
-                qsort(plot->panels[p].curves[k].points, plot->panels[p].curves[k].n,
-                      sizeof(struct gravel_plot_point), by_x);
+                qsort(plot->panels[p].curves[k].points, plot->panels[p].curves[k].n, sizeof(struct gravel_plot_point),
+                      by_x);
     return GRAVEL_OK;
 }

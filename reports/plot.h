@@ -8,7 +8,7 @@
 #include "reports/report.h"
 
 struct gravel_plot_point {
-    double x, x_err, y, y_err; /* errors: one standard error, 0 exact, NaN unknown */
+    double x, x_err, y, y_err;          /* errors: one standard error, 0 exact, NaN unknown */
     const struct gravel_record *record; /* NULL for a row of a table */
 };
 
@@ -17,7 +17,7 @@ struct gravel_plot_curve {
     const struct gravel_record *record; /* the first; its parameters draw the laws */
     int colour, marker;                 /* indices of style.gp */
     size_t n, capacity;
-    struct gravel_plot_point *points;   /* sorted by x unless they come from a table */
+    struct gravel_plot_point *points; /* sorted by x unless they come from a table */
 };
 
 struct gravel_plot_panel {

@@ -37,13 +37,16 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
         fprintf(out, "<p class=\"warning\">%zu point%s reached no steady state within the time of the run.</p>\n",
                 unsteady, unsteady == 1 ? "" : "s");
     if (contacts.deep > 0)
-        fprintf(out, "<p class=\"warning\">Contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by "
-                "%.3g %%.</p>\n", contacts.deep, contacts.deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
+        fprintf(out,
+                "<p class=\"warning\">Contacts of %zu point%s overlap by more than %g %% of a diameter, the deepest by "
+                "%.3g %%.</p>\n",
+                contacts.deep, contacts.deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
                 100.0 * contacts.largest_overlap);
     if (contacts.coarse > 0)
-        fprintf(out, "<p class=\"warning\">The contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the "
-                "worst.</p>\n", gravel_steps_to_warn_of, contacts.coarse, contacts.coarse == 1 ? "" : "s",
-                contacts.fewest_steps);
+        fprintf(out,
+                "<p class=\"warning\">The contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the "
+                "worst.</p>\n",
+                gravel_steps_to_warn_of, contacts.coarse, contacts.coarse == 1 ? "" : "s", contacts.fewest_steps);
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
         char place[300], key[GRAVEL_NAME_MAX];
@@ -94,7 +97,10 @@ collect_invariants(const struct gravel_report_case *rc, size_t *n)
         for (size_t k = 0; k < rc->records->items[i].n_invariants; k++) {
             const struct gravel_invariant *v = &rc->records->items[i].invariants[k];
             double share = v->limit > 0 ? fabs(v->value) / v->limit : v->ok ? 0 : INFINITY;
-            list[(*n)++] = (struct held){&rc->records->items[i], v, v->ok ? share : isnan(share) ? INFINITY : 1e9 + share};
+            list[(*n)++] = (struct held){&rc->records->items[i], v,
+                                         v->ok          ? share
+                                         : isnan(share) ? INFINITY
+                                                        : 1e9 + share};
         }
     if (list)
         qsort(list, *n, sizeof *list, worst_first);
@@ -121,8 +127,9 @@ put_invariant(FILE *out, const struct gravel_report_case *rc, const struct held 
 void
 gravel_html_invariants(FILE *out, const struct gravel_report_case *rc)
 {
-    static const char head[] = "<div class=\"wide\"><table><thead><tr><th>verdict</th><th>invariant</th><th>engine</th>"
-                               "<th>at</th><th class=\"num\">value</th><th class=\"num\">limit</th></tr></thead><tbody>\n";
+    static const char head[] =
+        "<div class=\"wide\"><table><thead><tr><th>verdict</th><th>invariant</th><th>engine</th>"
+        "<th>at</th><th class=\"num\">value</th><th class=\"num\">limit</th></tr></thead><tbody>\n";
     size_t n, broken = 0;
     struct held *list = collect_invariants(rc, &n);
     struct gravel_words seen = {0};
@@ -165,7 +172,8 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
           "<th class=\"num\">CPU [s]</th><th class=\"num\">simulated [s]</th><th class=\"num\">events</th>"
           "<th class=\"num\">steps</th><th class=\"num\">particle steps</th><th class=\"num\">events a CPU second</th>"
           "<th class=\"num\">particle steps a CPU second</th><th class=\"num\">largest overlap [d]</th>"
-          "<th class=\"num\">fewest steps a contact</th></tr></thead><tbody>\n", out);
+          "<th class=\"num\">fewest steps a contact</th></tr></thead><tbody>\n",
+          out);
     for (size_t e = 0; e < rc->c->n_engines; e++) {
         double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0, overlap = 0, fewest = INFINITY;
         size_t n = 0;

@@ -1,5 +1,5 @@
-/* The catalogue table of the README, generated from the cases and their verdicts.  It holds nothing that a second run of
- * the same commit would change: no times, no hosts. */
+/* The catalogue table of the README, generated from the cases and their verdicts.  It holds nothing that a second run
+ * of the same commit would change: no times, no hosts. */
 #include "reports/report.h"
 
 #include "reports/gnuplot.h"
@@ -16,7 +16,8 @@ static const char begin_mark[] = "<!-- catalogue:begin -->";
 static const char end_mark[] = "<!-- catalogue:end -->";
 static const char kind_mark[] = "Computed with ";
 
-/* The number that stands for a case: its first check against a reference that could be decided, else its first judged check. */
+/* The number that stands for a case: its first check against a reference that could be decided, else its first judged
+ * check. */
 static const struct gravel_judgement *
 key_judgement(const struct gravel_judgements *judgements, const char *case_name)
 {
@@ -24,8 +25,8 @@ key_judgement(const struct gravel_judgements *judgements, const char *case_name)
 
     for (size_t i = 0; i < judgements->n; i++) {
         const struct gravel_judgement *j = &judgements->items[i];
-        if (strcmp(j->case_name, case_name) != 0 || strcmp(j->kind, "invariant") == 0 || j->verdict > GRAVEL_INCONCLUSIVE ||
-            !isfinite(j->value))
+        if (strcmp(j->case_name, case_name) != 0 || strcmp(j->kind, "invariant") == 0 ||
+            j->verdict > GRAVEL_INCONCLUSIVE || !isfinite(j->value))
             continue;
         if (j->reference[0] != '\0' && isfinite(j->expected) && j->verdict != GRAVEL_INCONCLUSIVE)
             return j;
@@ -67,8 +68,9 @@ put_key_number(FILE *out, const struct gravel_judgement *j)
     gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, j->check + strlen(j->reference));
     fprintf(out, " = %s", gravel_text_measured(value, sizeof value, j->value, j->err));
     if (isfinite(j->expected))
-        fprintf(out, " (reference %s)",
-                gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+        fprintf(
+            out, " (reference %s)",
+            gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
     fprintf(out, ", ");
     gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
     fputs(j->at[0] ? ", " : "", out);
@@ -168,8 +170,8 @@ replace_file(const char *path, const char *text, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_report_readme(const struct gravel_report *report, const char *path, bool check,
-                     enum gravel_freshness *freshness, struct gravel_error *error)
+gravel_report_readme(const struct gravel_report *report, const char *path, bool check, enum gravel_freshness *freshness,
+                     struct gravel_error *error)
 {
     char *old = NULL, *renewed = NULL;
     enum gravel_status status = gravel_file_read(&old, path, error);
@@ -177,7 +179,7 @@ gravel_report_readme(const struct gravel_report *report, const char *path, bool 
     if (status == GRAVEL_OK)
         status = renew(&renewed, old, report, path, error);
     if (status == GRAVEL_OK) {
-        *freshness = strcmp(old, renewed) == 0  ? GRAVEL_FRESH
+        *freshness = strcmp(old, renewed) == 0 ? GRAVEL_FRESH
                      : same_kind(old, renewed) ? GRAVEL_STALE
                                                : GRAVEL_FROM_ELSEWHERE;
         if (*freshness != GRAVEL_FRESH && !check)

@@ -33,10 +33,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_report_write(const struct gravel_repor
 /* Results of chaotic systems repeat digit for digit only with one compiler and one set of vector instructions. */
 enum gravel_freshness { GRAVEL_FRESH, GRAVEL_STALE, GRAVEL_FROM_ELSEWHERE };
 
-/* Replace what stands between the catalogue markers of a README by the present catalogue.  With `check` the file is left alone
- * and *freshness says how it compares.  GRAVEL_INPUT when the markers are missing or out of order. */
-GRAVEL_MUST_USE enum gravel_status gravel_report_readme(const struct gravel_report *report, const char *path, bool check,
-                                                        enum gravel_freshness *freshness, struct gravel_error *error);
+/* Replace what stands between the catalogue markers of a README by the present catalogue.  With `check` the file is
+ * left alone and *freshness says how it compares.  GRAVEL_INPUT when the markers are missing or out of order. */
+GRAVEL_MUST_USE enum gravel_status gravel_report_readme(const struct gravel_report *report, const char *path,
+                                                        bool check, enum gravel_freshness *freshness,
+                                                        struct gravel_error *error);
 
 /* The single writers, each of a whole document.  False only when `out` has failed. */
 bool gravel_report_summary(FILE *out, const struct gravel_report *report);

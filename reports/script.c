@@ -58,9 +58,9 @@ put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_
     const struct gravel_record *record = d->panels[0]->curves[0].record;
     const struct gravel_table *table = gravel_record_table(record, d->figure->table);
     bool position = axis == &d->figure->y && d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
-    const char *name = position                                   ? "position"
-                       : table && axis->measure[0] == '\0'        ? table->columns[0]
-                                                                  : gravel_text_last(axis->measure);
+    const char *name = position                            ? "position"
+                       : table && axis->measure[0] == '\0' ? table->columns[0]
+                                                           : gravel_text_last(axis->measure);
     char unit[32] = "", label[200];
 
     for (size_t i = 0; table && i < table->n_columns; i++)
@@ -104,7 +104,8 @@ put_log_axis(FILE *out, const char *axis, double low, double high)
     fputs(")\n", out);
 }
 
-/* What the author asks for; where that is open and `common` is set, the data's range with a margin, so that panels compare. */
+/* What the author asks for; where that is open and `common` is set, the data's range with a margin, so that panels
+ * compare. */
 static void
 put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bool common, double low, double high,
           double margin)
@@ -151,11 +152,14 @@ static void
 put_reference(FILE *out, const struct gravel_drawing *d, const struct gravel_drawn *drawn, size_t block, size_t i)
 {
     if (drawn->has_band && !drawn->as_points)
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:($3-$4):($3+$4) with filledcurves "
-                     "fc rgb '#777777' fs transparent solid 0.22 noborder notitle", d->name, block);
+        fprintf(out,
+                ", \\\n  '%s.dat' index %zu using 1:($3-$4):($3+$4) with filledcurves "
+                "fc rgb '#777777' fs transparent solid 0.22 noborder notitle",
+                d->name, block);
     if (drawn->as_points)
-        fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorlines lc rgb '#111111' lw 0.001 pt 0 ps 0.1 notitle"
-                     ", \\\n  '%s.dat' index %zu using 1:3 with points lc rgb '#111111' lw 1.5 pt %zu ps 0.9 title '",
+        fprintf(out,
+                ", \\\n  '%s.dat' index %zu using 1:3:4 with yerrorlines lc rgb '#111111' lw 0.001 pt 0 ps 0.1 notitle"
+                ", \\\n  '%s.dat' index %zu using 1:3 with points lc rgb '#111111' lw 1.5 pt %zu ps 0.9 title '",
                 d->name, block, d->name, block, 2 + i % 2);
     else
         fprintf(out, ", \\\n  '%s.dat' index %zu using 1:3 with lines lc rgb '#111111' lw 1.5 dt %zu title '", d->name,
@@ -179,7 +183,8 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     }
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
-    bool errors = false, cloud = false; /* several y at one x, as in a map of states: a line would join what does not belong together */
+    bool errors = false,
+         cloud = false; /* several y at one x, as in a map of states: a line would join what does not belong together */
     for (size_t i = 1; i < curve->n; i++)
         cloud = cloud || curve->points[i].x == curve->points[i - 1].x;
     for (size_t i = 0; i < curve->n; i++)
@@ -188,12 +193,13 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
         fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
                 d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
     if (d->figure->table[0] != '\0' && curve->n > 60 && !cloud)
-        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt,
-                curve->marker ? 4 : 1);
+        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt, curve->marker ? 4 : 1);
     else
         fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw 1 pt %d ps %.2f ", d->name, block,
                 cloud ? "points" : "linespoints", lt, pt,
-                d->figure->table[0] ? 0.5 : curve->colour < 4 ? 1.1 - 0.15 * curve->colour : 0.6); /* equal points: rings */
+                d->figure->table[0] ? 0.5
+                : curve->colour < 4 ? 1.1 - 0.15 * curve->colour
+                                    : 0.6); /* equal points: rings */
     if (!named) {
         fputs("notitle", out);
         return;
@@ -313,7 +319,7 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
 
     for (size_t p = 0; p < d->n_panels; p++)
         e = (struct gravel_extent){fmin(e.x_low, d->extent[p].x_low), fmax(e.x_high, d->extent[p].x_high),
-                            fmin(e.y_low, d->extent[p].y_low), fmax(e.y_high, d->extent[p].y_high)};
+                                   fmin(e.y_low, d->extent[p].y_low), fmax(e.y_high, d->extent[p].y_high)};
     fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", d->name, d->name, d->name, style);
     fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", width,
             height);
@@ -334,4 +340,3 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
     if (d->n_panels > 1)
         fputs("unset multiplot\n", out);
 }
-

@@ -1,7 +1,9 @@
-/* Snapshots: particles as circles of true radius in a plane, or arrows, or both, one panel a record, one colour bar for all.
+/* Snapshots: particles as circles of true radius in a plane, or arrows, or both, one panel a record, one colour bar for
+ * all.
  *
  * The table has one row a particle: the two columns that the figure names as x and y [m], "radius" [m], the
- * components of the arrows (whose tail is at x, y), and the column that colours.  Where a third coordinate is there the particles nearest to the reader are painted last. */
+ * components of the arrows (whose tail is at x, y), and the column that colours.  Where a third coordinate is there the
+ * particles nearest to the reader are painted last. */
 #include "reports/figure.h"
 
 #include "reports/colour.h"
@@ -13,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48,
-       MOST_COLUMNS = 5 };
+enum { PANELS_MAX = 24, PANEL = 300, WIDTH = 930, TITLE = 26, GAP = 16, BAR = 74, BAR_STEPS = 48, MOST_COLUMNS = 5 };
 
 struct panel {
     const struct gravel_record *record;
@@ -96,7 +97,8 @@ static void
 measure_panel(struct picture *picture, const struct panel *panel)
 {
     for (size_t i = 0; i < panel->table->n_rows; i++) {
-        double r = panel->radius < 0 ? 0.5 : cell(panel, i, panel->radius), p[2] = {cell(panel, i, panel->x), cell(panel, i, panel->y)};
+        double r = panel->radius < 0 ? 0.5 : cell(panel, i, panel->radius),
+               p[2] = {cell(panel, i, panel->x), cell(panel, i, panel->y)};
         for (size_t a = 0; a < 2; a++) {
             picture->low[a] = fmin(picture->low[a], p[a] - r);
             picture->high[a] = fmax(picture->high[a], p[a] + r);
@@ -139,9 +141,9 @@ find_outlines(const struct panel *panel, const struct gravel_figure *figure, str
             fabs(component(axis->vec, axis_name(figure, 0))) > 1e-9 ||
             fabs(component(axis->vec, axis_name(figure, 1))) > 1e-9)
             continue;
-        outlines[n++] = (struct outline){{component(origin->vec, axis_name(figure, 0)),
-                                          component(origin->vec, axis_name(figure, 1))},
-                                         parameters->items[i].value.real};
+        outlines[n++] = (struct outline){
+            {component(origin->vec, axis_name(figure, 0)), component(origin->vec, axis_name(figure, 1))},
+            parameters->items[i].value.real};
     }
     return n;
 }
@@ -173,7 +175,9 @@ put_particles(FILE *out, const struct picture *picture, const struct panel *pane
     double span = picture->colour_high - picture->colour_low;
     for (size_t k = 0; k < n; k++) {
         size_t i = order[k].row;
-        double f = panel->colour < 0 ? 0.35 : span > 0 ? (cell(panel, i, panel->colour) - picture->colour_low) / span : 0.5;
+        double f = panel->colour < 0 ? 0.35
+                   : span > 0        ? (cell(panel, i, panel->colour) - picture->colour_low) / span
+                                     : 0.5;
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.2f\" ",
                 left + (cell(panel, i, panel->x) - picture->low[0]) * picture->scale,
                 top + (picture->high[1] - cell(panel, i, panel->y)) * picture->scale,
@@ -191,8 +195,9 @@ put_particles(FILE *out, const struct picture *picture, const struct panel *pane
 static void
 put_arrows(FILE *out, const struct picture *picture, const struct panel *panel, double left, double top)
 {
-    fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#555555\"/>\n"
-                 "<g stroke=\"#1f4e9c\" stroke-width=\"1.3\" fill=\"none\">\n",
+    fprintf(out,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#555555\"/>\n"
+            "<g stroke=\"#1f4e9c\" stroke-width=\"1.3\" fill=\"none\">\n",
             left, top, (picture->high[0] - picture->low[0]) * picture->scale,
             (picture->high[1] - picture->low[1]) * picture->scale);
     for (size_t i = 0; i < panel->table->n_rows; i++) {
@@ -230,8 +235,12 @@ put_colour_bar(FILE *out, const struct picture *picture, double left, double top
                 top + height - (i + 1) * step, step + 0.5, gravel_colour_map((i + 0.5) / BAR_STEPS));
     for (int i = 0; i <= 2; i++) {
         double value = picture->colour_low + 0.5 * i * (picture->colour_high - picture->colour_low);
-        put_text(out, left + 21, top + height * (1 - 0.5 * i) + (i == 0 ? 0 : i == 1 ? 5 : 11), "start",
-                 gravel_text_number(text, sizeof text, value, 3));
+        put_text(out, left + 21,
+                 top + height * (1 - 0.5 * i) +
+                     (i == 0   ? 0
+                      : i == 1 ? 5
+                               : 11),
+                 "start", gravel_text_number(text, sizeof text, value, 3));
     }
     snprintf(text, sizeof text, "%s%s%s%s", picture->figure->colour,
              strcmp(panel->table->units[panel->colour], "1") ? " [" : "",
@@ -254,8 +263,9 @@ put_picture(FILE *out, const struct picture *picture)
     double all_width = (double)picture->columns * (cell_width + GAP) + (bar ? BAR : 0);
     double all_height = (double)rows * (height + TITLE + GAP);
 
-    fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" xmlns=\"http://www.w3.org/2000/svg\" "
-                 "font-family=\"Arial, sans-serif\" font-size=\"14\" fill=\"#111111\">\n",
+    fprintf(out,
+            "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" xmlns=\"http://www.w3.org/2000/svg\" "
+            "font-family=\"Arial, sans-serif\" font-size=\"14\" fill=\"#111111\">\n",
             all_width, all_height, all_width);
     for (size_t i = 0; i < picture->n; i++) {
         struct outline outlines[8];
@@ -264,13 +274,13 @@ put_picture(FILE *out, const struct picture *picture)
         size_t n = find_outlines(&picture->panels[i], picture->figure, outlines, 8);
         put_text(out, left + width / 2, top - 10, "middle", picture->panels[i].title);
         for (size_t k = 0; k < n; k++)
-            fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" stroke=\"#555555\" "
-                         "stroke-width=\"1.5\"/>\n",
+            fprintf(out,
+                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" stroke=\"#555555\" "
+                    "stroke-width=\"1.5\"/>\n",
                     left + (outlines[k].centre[0] - picture->low[0]) * picture->scale,
                     top + (picture->high[1] - outlines[k].centre[1]) * picture->scale,
                     outlines[k].radius * picture->scale);
-        if (picture->panels[i].radius >= 0 &&
-            put_particles(out, picture, &picture->panels[i], left, top) != GRAVEL_OK)
+        if (picture->panels[i].radius >= 0 && put_particles(out, picture, &picture->panels[i], left, top) != GRAVEL_OK)
             return GRAVEL_MEMORY;
         if (picture->panels[i].arrow[0] >= 0)
             put_arrows(out, picture, &picture->panels[i], left, top);
@@ -317,7 +327,8 @@ lay_out(struct picture *picture)
         picture->high[a] += 0.01 * fmax(width, height);
     }
     size_t n_first = 1; /* panels of the first engine: records come engine by engine here */
-    while (n_first < picture->n && strcmp(picture->panels[n_first].record->engine, picture->panels[0].record->engine) == 0)
+    while (n_first < picture->n &&
+           strcmp(picture->panels[n_first].record->engine, picture->panels[0].record->engine) == 0)
         n_first++;
     /* Whole rows for each engine, so that engines stand below each other. */
     const size_t n_rows = (n_first + MOST_COLUMNS - 1) / MOST_COLUMNS;

@@ -48,7 +48,8 @@ put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
             fputs("\n## What did not pass\n\n", out);
         if (n > EXPLAINED_MAX)
             continue;
-        fprintf(out, "- **%s**%s ", gravel_verdict_name(j->verdict), j->contradicted ? " (explained contradiction)" : "");
+        fprintf(out, "- **%s**%s ", gravel_verdict_name(j->verdict),
+                j->contradicted ? " (explained contradiction)" : "");
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->case_name);
         fputs(", ", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->check);
@@ -56,8 +57,9 @@ put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
         fputs(j->at[0] ? ", " : "", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->at);
-        fprintf(out, "): %s against %s", gravel_text_measured(value, sizeof value, j->value, j->err),
-                gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+        fprintf(
+            out, "): %s against %s", gravel_text_measured(value, sizeof value, j->value, j->err),
+            gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
         fputs(j->note[0] ? ". " : "", out);
         gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, j->note);
         fputc('\n', out);
@@ -103,11 +105,10 @@ judgement_json(const struct gravel_judgement *j)
 {
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b}", "case",
                      j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
-                     "engine", j->engine, "at", j->at, "source", j->source, "verdict",
-                     gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
-                     number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
-                     "ratio", number(j->ratio), "note", j->note,
-                     "contradicted", j->contradicted);
+                     "engine", j->engine, "at", j->at, "source", j->source, "verdict", gravel_verdict_name(j->verdict),
+                     "value", number(j->value), "err", number(j->err), "expected", number(j->expected), "expected_err",
+                     number(j->expected_err), "tolerance", number(j->tolerance), "ratio", number(j->ratio), "note",
+                     j->note, "contradicted", j->contradicted);
 }
 
 bool

@@ -64,8 +64,9 @@ gravel_words_add(struct gravel_words *words, const char *word)
 void
 gravel_words_kinds(struct gravel_words *words, const struct gravel_judgements *judgements)
 {
-    static const char *const usual[] = {"analytic",  "simulation", "experiment", "cross-engine", "expected-difference",
-                                        "convergence", "regression", "invariant"};
+    static const char *const usual[] = {
+        "analytic",    "simulation", "experiment", "cross-engine", "expected-difference",
+        "convergence", "regression", "invariant"};
 
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
         for (size_t i = 0; i < judgements->n; i++)

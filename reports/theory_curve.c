@@ -208,7 +208,9 @@ title_of(struct gravel_drawn *drawn, bool several)
                              : reference->relative         ? reference->uncertainty * fabs(reference->value)
                                                            : reference->uncertainty);
     snprintf(drawn->title, sizeof drawn->title, "%s%s%s%.120s", reference->id, value[0] ? " = " : "", value,
-             !several ? "" : settings ? settings : drawn->curve->title);
+             !several   ? ""
+             : settings ? settings
+                        : drawn->curve->title);
 }
 
 static bool
@@ -225,10 +227,10 @@ draw_one(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, 
         if (reference->n_rows > 0)
             good = !same_number(reference->row_key, figure->x.measure) || add_rows(drawn, low, high);
         else if (applies(reference, figure->x.measure, curve->record))
-            good = reference->has_value || law_depends_on(reference, figure->x.measure) ||
-                           all_args_fixed(reference, curve)
-                       ? sample_curve(drawn, curve->record, figure, low, high)
-                       : sample_records(drawn, curve);
+            good =
+                reference->has_value || law_depends_on(reference, figure->x.measure) || all_args_fixed(reference, curve)
+                    ? sample_curve(drawn, curve->record, figure, low, high)
+                    : sample_records(drawn, curve);
         settle(list);
     }
     for (size_t i = first; i < list->n; i++)

@@ -11,7 +11,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-/* |value - reference| <= tolerance, absolute; a tolerance of 0 asks for equality. `worst` is the largest ratio so far. */
+/* |value - reference| <= tolerance, absolute; a tolerance of 0 asks for equality. `worst` is the largest ratio so far.
+ */
 static inline void
 near_at(const char *what, double value, double reference, double tolerance, double *worst, const char *file, int line)
 {
@@ -23,10 +24,10 @@ near_at(const char *what, double value, double reference, double tolerance, doub
     if (!(deviation <= tolerance))
         _fail(file, line);
 }
-#define near(what, value, reference, tolerance)                                              \
-    do {                                                                                     \
-        static double worst_ = -1.0; /* of this line of the test */                          \
-        near_at(what, value, reference, tolerance, &worst_, __FILE__, __LINE__);             \
+#define near(what, value, reference, tolerance)                                  \
+    do {                                                                         \
+        static double worst_ = -1.0; /* of this line of the test */              \
+        near_at(what, value, reference, tolerance, &worst_, __FILE__, __LINE__); \
     } while (0)
 /* The same, named by its expression. */
 #define near_value(value, reference, tolerance) near(#value, value, reference, tolerance)

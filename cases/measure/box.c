@@ -9,8 +9,10 @@
 static double
 rest_height(const struct gravel_flat_box *b)
 {
-    const double n = (double)b->n, step = sqrt(0.75), n_h = floor(n / b->row * (1.0 + ROUNDING)), n_o = n - n_h * b->row;
-    return b->diameter / (2.0 * n) * (b->row * ((1.0 - step) * n_h + step * n_h * n_h) + n_o * (1.0 + 2.0 * step * n_h));
+    const double n = (double)b->n, step = sqrt(0.75), n_h = floor(n / b->row * (1.0 + ROUNDING)),
+                 n_o = n - n_h * b->row;
+    return b->diameter / (2.0 * n) *
+           (b->row * ((1.0 - step) * n_h + step * n_h * n_h) + n_o * (1.0 + 2.0 * step * n_h));
 }
 
 /* The period of the box, or the distance of the outermost walls normal to x; 0: neither. */
@@ -44,8 +46,10 @@ gravel_flat_box_of(const struct gravel_system *system, const char *who, struct g
     for (size_t k = 0; k < b->n; k++)
         b->diameter += 2.0 * system->particles[k].radius / (double)b->n;
     if (system->dimension != 2 || b->n == 0 || plate == NULL || !(b->gravity > 0.0) || !(b->width >= b->diameter))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs disks in two dimensions over a vibrating floor, with "
-                           "gravity down and a box that is periodic or walled on x", who);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.%s: needs disks in two dimensions over a vibrating floor, with "
+                           "gravity down and a box that is periodic or walled on x",
+                           who);
     const double w = plate->motion.angular_frequency;
     b->floor = plate->origin.z;
     b->period = 2.0 * M_PI / w;
@@ -56,7 +60,6 @@ gravel_flat_box_of(const struct gravel_system *system, const char *who, struct g
     const double m_red = 0.5 * system->particles[0].mass;
     const double e = gravel_material_restitution(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
     b->dissipation = (double)b->n / b->row * (1.0 - e);
-    b->contact_time =
-        gravel_material_contact_time(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
+    b->contact_time = gravel_material_contact_time(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
     return GRAVEL_OK;
 }

@@ -28,13 +28,16 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return status;
     const double rate = fabs(system->walls[drum.wall].motion.spin);
     if (!(rate > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.centrifuging: %s does not rotate", system->walls[drum.wall].name);
+        return gravel_fail(error, GRAVEL_INPUT, "measure.centrifuging: %s does not rotate",
+                           system->walls[drum.wall].name);
     struct centrifuging *m = measure;
     double *since = malloc(system->n_particles * sizeof *since);
     if (since == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.centrifuging: out of memory");
-    *m = (struct centrifuging){.drum = drum, .tolerance = gravel_options_real(options, "tolerance"),
-                               .turn = 2.0 * M_PI / rate, .since = since};
+    *m = (struct centrifuging){.drum = drum,
+                               .tolerance = gravel_options_real(options, "tolerance"),
+                               .turn = 2.0 * M_PI / rate,
+                               .since = since};
     for (size_t k = 0; k < system->n_particles; k++)
         since[k] = INFINITY;
     return GRAVEL_OK;
@@ -82,8 +85,9 @@ sample(void *measure, const struct gravel_state *state, double *values)
 
 const struct gravel_measure_ops gravel_measure_centrifuging = {
     .name = "centrifuging",
-    .what = "Fraction of the free particles that have gone round with the drum's wall for a turn or longer, and fraction "
-            "higher than half a radius above the axis.",
+    .what =
+        "Fraction of the free particles that have gone round with the drum's wall for a turn or longer, and fraction "
+        "higher than half a radius above the axis.",
     .reference = "S1 Sec. 3.2",
     .options = options_list,
     .size = sizeof(struct centrifuging),

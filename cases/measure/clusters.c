@@ -21,7 +21,7 @@ struct placed {
 
 struct clusters {
     size_t n, n_cells[3];
-    double gap; /* [m] */
+    double gap;             /* [m] */
     int32_t *parent, *size; /* [n]; owned; a forest of clusters, size of each at its root (Tarjan 1975) */
     struct placed *placed;  /* [n]; owned; particles along z */
     size_t *count;          /* particles in each cell; owned */
@@ -194,7 +194,8 @@ sample(void *measure, const struct gravel_state *state, double *values)
 
 const struct gravel_measure_ops gravel_measure_clusters = {
     .name = "clusters",
-    .what = "Clusters of near particles: mean size sum s^2/N, largest size; variance over mean of the numbers in cells.",
+    .what =
+        "Clusters of near particles: mean size sum s^2/N, largest size; variance over mean of the numbers in cells.",
     .reference = "S4 Sec. 3",
     .options = keys,
     .size = sizeof(struct clusters),

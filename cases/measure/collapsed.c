@@ -24,7 +24,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters, (void)options;
     const double first = largest_relative(system->particles, system->n_particles);
     if (system->dimension != 1 || !(first > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.collapsed: needs beads in one dimension that move relative to "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.collapsed: needs beads in one dimension that move relative to "
                            "each other");
     struct collapsed *m = measure;
     m->first = first;
@@ -44,7 +45,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_collapsed = {
     .name = "collapsed",
-    .what = "Largest relative velocity of neighbours at the end over that at the start; 1 if it is below 1e-11, else 0.",
+    .what =
+        "Largest relative velocity of neighbours at the end over that at the start; 1 if it is below 1e-11, else 0.",
     .reference = "McNamara and Young 1992",
     .size = sizeof(struct collapsed),
     .create = create,

@@ -6,12 +6,12 @@
 
 struct gravel_column {
     size_t n;
-    int32_t plate;       /* index of the first vibrating wall, else of the first wall, else -1 */
-    double floor;        /* mean height of the plate [m] */
-    double gravity;      /* g [m/s^2] */
+    int32_t plate;                              /* index of the first vibrating wall, else of the first wall, else -1 */
+    double floor;                               /* mean height of the plate [m] */
+    double gravity;                             /* g [m/s^2] */
     double amplitude, angular_frequency, phase; /* A0 [m], w [rad/s], of the plate */
-    double peak_velocity; /* A0 w [m/s] */
-    double acceleration; /* alpha = A0 w^2/g (S3 Eq. 8) */
+    double peak_velocity;                       /* A0 w [m/s] */
+    double acceleration;                        /* alpha = A0 w^2/g (S3 Eq. 8) */
     double restitution, plate_restitution;
     double dissipation;  /* X = (N-1)(1-e) + (1-e_p), which is S3 Eqs. 38a and 38b at e_p = 1 and e_p = e */
     double contact_time; /* of a pair [s] */

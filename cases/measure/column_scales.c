@@ -47,7 +47,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_column_scales = {
     .name = "column_scales",
-    .what = "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, initial speed |v|, separation s0 and sigma = s0/(|v| t_c).",
+    .what =
+        "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, initial speed |v|, separation s0 and sigma = s0/(|v| t_c).",
     .reference = "S3 Eqs. 8, 38 and Sec. 3.2.1",
     .size = sizeof(struct gravel_column),
     .create = create,

@@ -88,8 +88,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_confinement = {
     .name = "confinement",
-    .what = "Smallest part of the particles that are on their side of every plane, disk and cylinder at any sample; rms "
-            "speed at the end over the largest.",
+    .what =
+        "Smallest part of the particles that are on their side of every plane, disk and cylinder at any sample; rms "
+        "speed at the end over the largest.",
     .reference = "S1 Sec. 3",
     .size = sizeof(struct confinement),
     .create = create,

@@ -1,9 +1,10 @@
 /* Taguchi's convection field: how many cells of size d the particles that leave or enter a cell move in a period of the
  * floor, from phase to phase, so that going up and down with the floor does not count.
  *
- * The first quarter of the run, its transient, is left out; the rest is divided into blocks.  Leaving out one block after
- * the other (the jackknife) gives the error of the strength.  Random steps have a strength, too, which falls only with the
- * length of the run; the coherent strength is what different blocks have in common, and random steps have nothing in common. */
+ * The first quarter of the run, its transient, is left out; the rest is divided into blocks.  Leaving out one block
+ * after the other (the jackknife) gives the error of the strength.  Random steps have a strength, too, which falls only
+ * with the length of the run; the coherent strength is what different blocks have in common, and random steps have
+ * nothing in common. */
 #include "cases/measure/box.h"
 
 #include <math.h>
@@ -14,11 +15,11 @@ enum { BLOCKS = 10 };
 struct convection {
     struct gravel_flat_box box;
     size_t columns, rows, n_cells;
-    size_t stride;              /* samples to a period */
+    size_t stride;               /* samples to a period */
     size_t n_samples, n_skipped; /* the latter in samples */
     size_t periods_in_block;
-    double *field; /* [BLOCKS][rows][columns][2], sums of J_x and J_z; owned */
-    long *cell;    /* [n][2], the particles' cells at the last whole period; owned */
+    double *field;       /* [BLOCKS][rows][columns][2], sums of J_x and J_z; owned */
+    long *cell;          /* [n][2], the particles' cells at the last whole period; owned */
     double displacement; /* sum of the particles' squared displacements, in cells */
 };
 
@@ -55,15 +56,18 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return status;
     const size_t stride = find_stride(parameters);
     if (stride == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.convection: needs run.periods of %d or more and whole numbers of "
-                           "samples to a period", 2 * BLOCKS);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.convection: needs run.periods of %d or more and whole numbers of "
+                           "samples to a period",
+                           2 * BLOCKS);
     struct convection *m = measure;
     const size_t n_periods = (size_t)gravel_options_int(parameters, "run.samples") / stride;
     m->box = box;
     m->stride = stride;
     m->periods_in_block = (n_periods - n_periods / 4) / BLOCKS;
     m->n_skipped = stride * (n_periods - BLOCKS * m->periods_in_block);
-    m->columns = (size_t)ceil(box.width / box.diameter * (1.0 - 1.0e-12)); /* 13 d are 13 cells, whatever its last digit */
+    m->columns =
+        (size_t)ceil(box.width / box.diameter * (1.0 - 1.0e-12)); /* 13 d are 13 cells, whatever its last digit */
     m->rows = (size_t)ceil(ROWS_PER_REST_HEIGHT * box.rest_height / box.diameter);
     m->n_cells = m->rows * m->columns;
     m->field = calloc(2 * BLOCKS * m->n_cells, sizeof *m->field);
@@ -204,8 +208,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_convection = {
     .name = "convection",
-    .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - T) - r)| (x_i(t) - x_i(t - T))/2> in cells of size d, T a period of the "
-            "floor, its strength J = sqrt(sum J(r)^2), the part of it that is the same in all parts of the run, the strength of "
+    .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - T) - r)| (x_i(t) - x_i(t - T))/2> in cells of size d, T a period "
+            "of the "
+            "floor, its strength J = sqrt(sum J(r)^2), the part of it that is the same in all parts of the run, the "
+            "strength of "
             "random steps, and the upward flow of each column.",
     .reference = "S3 Eqs. 52 and 53; Taguchi 1992",
     .size = sizeof(struct convection),

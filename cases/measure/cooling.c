@@ -27,7 +27,7 @@ struct cooling {
     int dimension;
     double mean_mass, packing, skip;
     size_t n_particles, n_intervals;
-    double collisions; /* of pairs, so far */
+    double collisions;           /* of pairs, so far */
     struct gravel_series series; /* t, T, collisions a particle, integral of sqrt(T/T0) dt */
 };
 
@@ -149,8 +149,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const double t0 = gravel_series_row(&m->series, 0)[TEMPERATURE];
     const double *last = gravel_series_row(&m->series, m->series.n - 1);
     if (!(t0 > 0.0 && last[TEMPERATURE] < t0) || cut(m, bounds) == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.cooling: the gas does not cool, or too few collisions or samples "
-                           "for %zu intervals: %g collisions a particle", m->n_intervals, last[COLLISIONS]);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.cooling: the gas does not cool, or too few collisions or samples "
+                           "for %zu intervals: %g collisions a particle",
+                           m->n_intervals, last[COLLISIONS]);
     r->number(r->self, "packing_fraction", "1", m->packing, 0.0);
     r->number(r->self, "initial_temperature", "J", t0, 0.0);
     r->number(r->self, "temperature_over_mass", "m2/s2", t0 / m->mean_mass, 0.0);

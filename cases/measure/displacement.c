@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 static const struct gravel_key options_list[] = {
-    {"samples", GRAVEL_TYPE_INT, 0, "1", 1, 1e7, "10", NULL, "sampling intervals before the end at which the arrows begin"},
+    {"samples", GRAVEL_TYPE_INT, 0, "1", 1, 1e7, "10", NULL,
+     "sampling intervals before the end at which the arrows begin"},
     {0},
 };
 
@@ -26,8 +27,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     const long all = gravel_options_int(parameters, "run.samples"), last = gravel_options_int(options, "samples");
     if (last > all)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.displacement.samples: found %ld, allowed up to run.samples, %ld",
-                           last, all);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.displacement.samples: found %ld, allowed up to run.samples, %ld", last, all);
     struct displacement *m = measure;
     m->x = calloc(system->n_particles + 1, sizeof *m->x);
     if (m->x == NULL)
@@ -73,7 +74,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_displacement = {
     .name = "displacement",
-    .what = "Table x|y|z|radius|dx|dy|dz: where particles were some samples before the end and how far they have gone since, "
+    .what = "Table x|y|z|radius|dx|dy|dz: where particles were some samples before the end and how far they have gone "
+            "since, "
             "and the root of the mean square of that.",
     .reference = "S3 Fig. 41",
     .options = options_list,

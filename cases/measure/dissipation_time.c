@@ -111,7 +111,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_dissipation_time = {
     .name = "dissipation_time",
-    .what = "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w) and tau_D f; alpha_c = alpha/(tau_D f).",
+    .what =
+        "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w) and tau_D f; alpha_c = alpha/(tau_D f).",
     .reference = "S3 Eqs. 33, 41 and 42",
     .size = sizeof(struct dissipation),
     .create = create,

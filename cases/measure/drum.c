@@ -14,8 +14,8 @@ gravel_drum_of(const struct gravel_system *system, const char *who, struct grave
     if (!(v3_norm2(up) > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "measure.%s: gravity must have a part normal to the axis of %s", who,
                            wall->name);
-    *drum = (struct gravel_drum){.wall = w, .origin = wall->origin, .axis = wall->axis, .up = v3_unit(up),
-                                 .radius = wall->radius};
+    *drum = (struct gravel_drum){
+        .wall = w, .origin = wall->origin, .axis = wall->axis, .up = v3_unit(up), .radius = wall->radius};
     /* The wall at the side s moves with spin axis x s, which is upwards for s = up x axis. */
     const double sense = wall->motion.spin < 0.0 ? -1.0 : 1.0;
     drum->uphill = v3_scale(sense, v3_cross(drum->up, drum->axis));

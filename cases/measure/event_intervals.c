@@ -1,10 +1,10 @@
-/* Times between successive collisions, of particles and with walls alike (S3 Sec. 2.2, Fig. 2). In an inelastic collapse
- * they shrink by a constant factor from one collision to the next, without end. */
+/* Times between successive collisions, of particles and with walls alike (S3 Sec. 2.2, Fig. 2). In an inelastic
+ * collapse they shrink by a constant factor from one collision to the next, without end. */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
 struct intervals {
-    double last; /* time of the last event [s]; NAN before the first */
+    double last;                 /* time of the last event [s]; NAN before the first */
     struct gravel_series series; /* t, interval */
 };
 
@@ -26,7 +26,8 @@ destroy(void *measure)
     gravel_series_free(&m->series);
 }
 
-/* Beginnings of contacts: for soft spheres t is the end. Events of one instant, the cascade of a cluster, count once. */
+/* Beginnings of contacts: for soft spheres t is the end. Events of one instant, the cascade of a cluster, count once.
+ */
 static void
 event(void *measure, const struct gravel_event *e)
 {
@@ -64,7 +65,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_event_intervals = {
     .name = "event_intervals",
-    .what = "Shortest time between two successive collisions, and the decimal logarithm of its seconds; table t|interval, one "
+    .what = "Shortest time between two successive collisions, and the decimal logarithm of its seconds; table "
+            "t|interval, one "
             "row a collision.",
     .reference = "S3 Sec. 2.2, Fig. 2",
     .size = sizeof(struct intervals),

@@ -20,8 +20,10 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     (void)parameters, (void)options;
     if (system->n_walls == 0 || system->n_particles < system->n_walls)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.first_contact: found %zu particles and %zu walls, allowed a "
-                           "particle for every wall", system->n_particles, system->n_walls);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.first_contact: found %zu particles and %zu walls, allowed a "
+                           "particle for every wall",
+                           system->n_particles, system->n_walls);
     struct first_contact *m = measure;
     m->n = system->n_walls;
     m->contacts = calloc(m->n, sizeof *m->contacts);
@@ -65,7 +67,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_first_contact = {
     .name = "first_contact",
-    .what = "For every wall: time of the first contact of the particle with the same number, and its normal speed after it.",
+    .what = "For every wall: time of the first contact of the particle with the same number, and its normal speed "
+            "after it.",
     .reference = "S1 Sec. 2",
     .size = sizeof(struct first_contact),
     .create = create,

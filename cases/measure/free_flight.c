@@ -1,6 +1,6 @@
 /* How much longer the beads of a vibrated column fly than they touch: sigma = t_ev/t_c (S3 Eq. 51, for one dimension).
- * The mean free path is the mean gap: beads whose centre of mass is h above that of the resting column share the length 2 h,
- * so l = 2 h/N, and t_ev = l/sqrt(<v^2>).  Both averages are over the second half of the run. */
+ * The mean free path is the mean gap: beads whose centre of mass is h above that of the resting column share the length
+ * 2 h, so l = 2 h/N, and t_ev = l/sqrt(<v^2>).  Both averages are over the second half of the run. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
@@ -67,7 +67,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_free_flight = {
     .name = "free_flight",
-    .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a contact "
+    .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a "
+            "contact "
             "lasts.",
     .reference = "S3 Eqs. 50 and 51",
     .size = sizeof(struct free_flight),

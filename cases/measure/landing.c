@@ -15,11 +15,11 @@ static const struct gravel_key options_list[] = {
 
 struct landing {
     struct gravel_column column;
-    double period;   /* [s] */
-    double quiet;    /* [s] */
+    double period;     /* [s] */
+    double quiet;      /* [s] */
     double last_touch; /* time of the last plate contact [s] */
-    double on_plate; /* time of the last sample on the plate [s]; -INFINITY: none since the last landing */
-    double off_plate; /* time of the first sample after it [s] */
+    double on_plate;   /* time of the last sample on the plate [s]; -INFINITY: none since the last landing */
+    double off_plate;  /* time of the first sample after it [s] */
     struct gravel_series landings; /* t, phase, interval, approach/(A0 w), alpha */
     struct gravel_series flights;  /* lift phase, its error, landing phase */
 };

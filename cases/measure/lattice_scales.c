@@ -1,5 +1,6 @@
-/* What disks on a lattice that hit a wall are scaled with (S3 Sec. 3.2.3): the height n_h = N/n_b in layers of n_b disks, the
- * gap s0 = L/n_b - d, L the period, and sigma = s0/(|v| t_c).  n_b counts the disks within half a diameter of the lowest. */
+/* What disks on a lattice that hit a wall are scaled with (S3 Sec. 3.2.3): the height n_h = N/n_b in layers of n_b
+ * disks, the gap s0 = L/n_b - d, L the period, and sigma = s0/(|v| t_c).  n_b counts the disks within half a diameter
+ * of the lowest. */
 #include "cases/measure/measure.h"
 
 static size_t

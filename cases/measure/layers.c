@@ -1,10 +1,10 @@
 /* How the beads of a column move, one by one and with their neighbours: fluidised or condensed (S3 Sec. 4.3.4).
  *
- * Beads that move independently have a velocity correlation <v v'>/sqrt(<v^2><v'^2>) of 0 with their neighbours, beads of
- * a block one of 1.  A bead that spends half of its time within one diameter (the interquartile range of its height) shows as
- * a peak of its own in the density, even when the column is thrown up now and then.  Heights are those without diameters;
- * <z^2>/(2 <z>^2) over all beads is 1 for an exponential density and 2/3 for a uniform one.  The second half of the run
- * counts; errors from the scatter of 16 blocks of it. */
+ * Beads that move independently have a velocity correlation <v v'>/sqrt(<v^2><v'^2>) of 0 with their neighbours, beads
+ * of a block one of 1.  A bead that spends half of its time within one diameter (the interquartile range of its height)
+ * shows as a peak of its own in the density, even when the column is thrown up now and then.  Heights are those without
+ * diameters; <z^2>/(2 <z>^2) over all beads is 1 for an exponential density and 2/3 for a uniform one.  The second half
+ * of the run counts; errors from the scatter of 16 blocks of it. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
@@ -65,7 +65,8 @@ height_of(const struct layers *m, size_t k, size_t first, size_t last, double *s
         sorted[i] = gravel_series_row(&m->series, first + i)[k];
     gsl_sort(sorted, 1, n);
     *median = gsl_stats_median_from_sorted_data(sorted, 1, n);
-    *range = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.75) - gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.25);
+    *range = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.75) -
+             gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.25);
 }
 
 static double
@@ -166,9 +167,11 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_layers = {
     .name = "layers",
-    .what = "Velocity correlation of neighbours, mean of the lower half and of the highest pair; number of beads that spend half "
-            "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table "
-            "bead|z|range|correlation (with the bead below).",
+    .what =
+        "Velocity correlation of neighbours, mean of the lower half and of the highest pair; number of beads that "
+        "spend half "
+        "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table "
+        "bead|z|range|correlation (with the bead below).",
     .reference = "S3 Sec. 4.3.4, Figs. 19 to 21",
     .size = sizeof(struct layers),
     .create = create,

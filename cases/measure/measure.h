@@ -11,9 +11,9 @@
 #include "engines/engine.h"
 
 struct gravel_state {
-    double t; /* [s] */
-    const struct gravel_system *system;         /* its particles are the initial ones */
-    const struct gravel_particle *particles;    /* the present ones, system->n_particles */
+    double t;                                /* [s] */
+    const struct gravel_system *system;      /* its particles are the initial ones */
+    const struct gravel_particle *particles; /* the present ones, system->n_particles */
     const struct gravel_energy *energy;
     double since; /* time since the previous sample [s]; 0 at the first */
 };
@@ -45,8 +45,8 @@ struct gravel_measure_ops {
     size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
     /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */
     enum gravel_status (*create)(void *measure, const struct gravel_system *system,
-                                 const struct gravel_options *parameters,
-                                 const struct gravel_options *options, struct gravel_error *error);
+                                 const struct gravel_options *parameters, const struct gravel_options *options,
+                                 struct gravel_error *error);
     /* Free what it owns, after a failed create too; NULL: nothing. */
     void (*destroy)(void *measure);
     /* The list of means; NULL operation or *count = 0: none. */
@@ -55,8 +55,8 @@ struct gravel_measure_ops {
     void (*sample)(void *measure, const struct gravel_state *state, double *values);
     void (*event)(void *measure, const struct gravel_event *event); /* optional */
     /* Optional; state is the last one. */
-    enum gravel_status (*finish)(void *measure, const struct gravel_state *state,
-                                 const struct gravel_results *results, struct gravel_error *error);
+    enum gravel_status (*finish)(void *measure, const struct gravel_state *state, const struct gravel_results *results,
+                                 struct gravel_error *error);
 };
 
 extern const struct gravel_measure_ops *const gravel_measures[];

@@ -1,6 +1,6 @@
 /* One contact from inside: overlap, its rate and the law's normal force against the time since the bodies touched.
- * The bodies are the first two particles, or a single particle and the first wall, on a straight course without gravity,
- * so that the moment of touch follows from the initial state (a wall must be a plane at rest). */
+ * The bodies are the first two particles, or a single particle and the first wall, on a straight course without
+ * gravity, so that the moment of touch follows from the initial state (a wall must be a plane at rest). */
 #include "cases/measure/contact.h"
 #include "cases/measure/series.h"
 #include "engines/core/root.h"
@@ -8,7 +8,7 @@
 struct overlap_trace {
     int32_t second; /* 1, or -1: the first wall */
     struct gravel_force force;
-    double touch, approach;      /* [s], [m/s] */
+    double touch, approach; /* [s], [m/s] */
     bool touched;
     struct gravel_series series; /* time, overlap, rate, force */
 };
@@ -55,8 +55,10 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     const bool wall = system->n_particles == 1 && system->n_walls > 0;
     if ((!wall && system->n_particles != 2) || (wall && system->walls[0].shape != GRAVEL_PLANE) ||
         v3_norm2(system->gravity) > 0.0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.overlap_trace: found %zu particles and %zu walls, allowed two "
-                           "particles, or one and a plane, without gravity", system->n_particles, system->n_walls);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.overlap_trace: found %zu particles and %zu walls, allowed two "
+                           "particles, or one and a plane, without gravity",
+                           system->n_particles, system->n_walls);
     struct overlap_trace *m = measure;
     double m_red;
     m->second = wall ? -1 : 1;
@@ -131,7 +133,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .name = "overlap_trace",
-    .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one row a "
+    .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one "
+            "row a "
             "sample; its last row and the contact's w0 and mu as numbers.",
     .reference = "S3 Eqs. 17-20",
     .size = sizeof(struct overlap_trace),

@@ -135,8 +135,8 @@ count_contacts(struct packing *m, const struct gravel_state *state)
         widest = fmax(widest, 2.0 * p[k].radius);
         m->contacts[k] = 0;
         for (size_t w = 0; w < s->n_walls; w++)
-            m->contacts[k] += gravel_wall_nearest(&s->walls[w], state->t, p[k].x).distance <
-                              (1.0 + 2.0 * m->touch) * p[k].radius;
+            m->contacts[k] +=
+                gravel_wall_nearest(&s->walls[w], state->t, p[k].x).distance < (1.0 + 2.0 * m->touch) * p[k].radius;
         total += (size_t)m->contacts[k];
     }
     for (size_t a = 0; a < s->n_particles; a++)
@@ -186,7 +186,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_packing = {
     .name = "packing",
-    .what = "Of a heap between periodic sides, at the end: packing fraction and mean number of contacts of a grain in the slab "
+    .what = "Of a heap between periodic sides, at the end: packing fraction and mean number of contacts of a grain in "
+            "the slab "
             "from..to, and N_c/N of the whole heap, floor contacts included.",
     .reference = "Silbert et al. 2002, Phys. Rev. E 65, 031304",
     .options = options,

@@ -93,8 +93,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "restitution", "1", restitution, 0.0);
     r->number(r->self, "restitution_loss", "1", 1.0 - restitution, 0.0);
     r->number(r->self, "approach", "m/s", e->approach, 0.0);
-    r->number(r->self, "loss", "J", mechanical(state->system->particles, state->system->n_particles) -
-                                        mechanical(state->particles, state->system->n_particles), 0.0);
+    r->number(r->self, "loss", "J",
+              mechanical(state->system->particles, state->system->n_particles) -
+                  mechanical(state->particles, state->system->n_particles),
+              0.0);
     if (state->system->material.statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
         r->number(r->self, "restitution_error", "1", fabs(restitution - state->system->material.restitution), 0.0);
     if (e->duration > 0.0) {
@@ -114,9 +116,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
-    .what = "One collision: e, duration, largest overlap, energy loss, the parts of the surfaces' slip and of the "
-            "centres' tangential velocity that are left, the first particle's changes of tangential velocity and spin, the "
-            "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
+    .what =
+        "One collision: e, duration, largest overlap, energy loss, the parts of the surfaces' slip and of the "
+        "centres' tangential velocity that are left, the first particle's changes of tangential velocity and spin, the "
+        "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .size = sizeof(struct pair_collision),
     .event = event,

@@ -33,12 +33,12 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     double *middle = malloc(n * sizeof *middle);
     if (middle == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
-    *m = (struct profile){.from = from, .width = (to - from) / (double)n, .n = n, .middle = middle,
-                          .series.width = 2 * n + 2};
+    *m = (struct profile){
+        .from = from, .width = (to - from) / (double)n, .n = n, .middle = middle, .series.width = 2 * n + 2};
     for (size_t b = 0; b < n; b++)
         middle[b] = from + ((double)b + 0.5) * m->width;
-    m->mean = (struct gravel_mean){.name = "density", .unit = "1/m", .n = n, .abscissa = middle,
-                                   .abscissa_name = "height", .abscissa_unit = "m"};
+    m->mean = (struct gravel_mean){
+        .name = "density", .unit = "1/m", .n = n, .abscissa = middle, .abscissa_name = "height", .abscissa_unit = "m"};
     return GRAVEL_OK;
 }
 
@@ -89,7 +89,8 @@ sample(void *measure, const struct gravel_state *state, double *values)
         values[b] /= (double)n_free * m->width;
 }
 
-/* <h^2>/(2 <h>^2) of the rows first .. last - 1, h counted from `from`: 1 for an exponential, 2/3 for a uniform density. */
+/* <h^2>/(2 <h>^2) of the rows first .. last - 1, h counted from `from`: 1 for an exponential, 2/3 for a uniform
+ * density. */
 static double
 shape(const struct profile *m, size_t first, size_t last, size_t n_particles)
 {

@@ -1,16 +1,16 @@
 /* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30).
  *
- * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples later,
- * when the contact is over (the sampling interval must exceed N t_c).  It counts when the block has lain on the plate since
- * it was last above `quiet`, so that it left where a resting block leaves.  Its kinetic energy is traced back along the
- * parabola of the centre to the end of the last contact with the plate. */
+ * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples
+ * later, when the contact is over (the sampling interval must exceed N t_c).  It counts when the block has lain on the
+ * plate since it was last above `quiet`, so that it left where a resting block leaves.  Its kinetic energy is traced
+ * back along the parabola of the centre to the end of the last contact with the plate. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
 #include <stdlib.h>
 
-static const double quiet = 1e-8; /* gaps that stay small against the way covered in a contact time */
-static const double landed = 1e-4; /* less is a block that comes apart by itself */
+static const double quiet = 1e-8;    /* gaps that stay small against the way covered in a contact time */
+static const double landed = 1e-4;   /* less is a block that comes apart by itself */
 static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
 
 enum { TIME, ENERGY, LIES, CENTRE, TOUCHED, WIDTH };
@@ -20,7 +20,8 @@ struct relative {
     double floor; /* quiet (A0 w)^2 [m^2/s^2]; 0: the plate rests */
     struct gravel_mean mean;
     double touched; /* when the last contact with the plate ended [s] */
-    struct gravel_series series; /* t, E_rel/m, whether a quiet block lies on the plate, v_cm, last contact with the plate */
+    struct gravel_series
+        series; /* t, E_rel/m, whether a quiet block lies on the plate, v_cm, last contact with the plate */
 };
 
 static enum gravel_status
@@ -125,7 +126,8 @@ add_step(const struct relative *m, const double *row, struct steps *steps)
 static void
 report_step(const struct steps *steps, int k, const char *name, const struct gravel_results *r)
 {
-    const double n = (double)steps->n, mean = steps->sum[k] / n, variance = fmax(0.0, steps->square[k] / n - mean * mean);
+    const double n = (double)steps->n, mean = steps->sum[k] / n,
+                 variance = fmax(0.0, steps->square[k] / n - mean * mean);
     r->number(r->self, name, "m2/s2", mean, steps->n > 1 ? sqrt(variance / (n - 1.0)) : -1.0);
 }
 

@@ -20,7 +20,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters, (void)options;
     const double g = v3_norm(system->gravity);
     if (system->n_particles != 1 || system->n_walls == 0 || system->walls[0].shape != GRAVEL_PLANE || !(g > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.roll_out: needs one particle, a plane as first wall, and gravity");
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.roll_out: needs one particle, a plane as first wall, and gravity");
     struct roll_out *m = measure;
     const struct vec3 n = system->walls[0].axis, slope = v3_reject(system->gravity, n);
     m->normal = n;
@@ -87,7 +88,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return status;
     if (m->path.n < 8)
         return gravel_fail(error, GRAVEL_INPUT, "measure.roll_out: found %zu samples, allowed at least 8", m->path.n);
-    const double *middle = gravel_series_row(&m->path, m->path.n / 2), *last = gravel_series_row(&m->path, m->path.n - 1);
+    const double *middle = gravel_series_row(&m->path, m->path.n / 2),
+                 *last = gravel_series_row(&m->path, m->path.n - 1);
     r->number(r->self, "slope", "deg", m->angle, 0.0);
     r->number(r->self, "first_speed", "m/s", m->first_speed, 0.0);
     r->number(r->self, "way", "m", last[1], 0.0);
@@ -101,7 +103,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_roll_out = {
     .name = "roll_out",
-    .what = "One sphere on a plane: way, time to rest, acceleration downhill over the second half, mean and spread of the speed "
+    .what = "One sphere on a plane: way, time to rest, acceleration downhill over the second half, mean and spread of "
+            "the speed "
             "in the last quarter; table t|way|speed|downhill_speed.",
     .reference = "S2",
     .size = sizeof(struct roll_out),

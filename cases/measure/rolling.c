@@ -5,11 +5,11 @@
 
 struct rolling {
     struct gravel_wall ring;
-    struct vec3 sideways;  /* unit vector in the ring's plane, normal to gravity */
-    double off;            /* largest distance from the plane, in radii of the sphere */
-    double slip;           /* largest |slip| of the contact point, over the largest speed */
-    double fastest;        /* [m/s] */
-    double first, last;    /* zeros [s] */
+    struct vec3 sideways; /* unit vector in the ring's plane, normal to gravity */
+    double off;           /* largest distance from the plane, in radii of the sphere */
+    double slip;          /* largest |slip| of the contact point, over the largest speed */
+    double fastest;       /* [m/s] */
+    double first, last;   /* zeros [s] */
     size_t n_zeros;
     struct gravel_series path; /* t, sideways, slip */
 };
@@ -78,7 +78,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     if (status != GRAVEL_OK)
         return status;
     if (m->n_zeros < 3)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.rolling: the run is shorter than a swing: %zu zeros", m->n_zeros);
+        return gravel_fail(error, GRAVEL_INPUT, "measure.rolling: the run is shorter than a swing: %zu zeros",
+                           m->n_zeros);
     r->number(r->self, "out_of_plane", "1", m->off, 0.0);
     r->number(r->self, "slip", "1", m->slip / m->fastest, 0.0);
     r->number(r->self, "swing_period", "s", 2.0 * (m->last - m->first) / (double)(m->n_zeros - 1), 0.0);
@@ -88,8 +89,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_rolling = {
     .name = "rolling",
-    .what = "Largest distance of a sphere from the plane of an upright ring in radii, largest slip over the largest speed, "
-            "period of its swing; table t|sideways|slip.",
+    .what =
+        "Largest distance of a sphere from the plane of an upright ring in radii, largest slip over the largest speed, "
+        "period of its swing; table t|sideways|slip.",
     .reference = "S1 Sec. 3",
     .size = sizeof(struct rolling),
     .create = create,

@@ -21,10 +21,10 @@ static const struct gravel_key options_list[] = {
 struct scaled_profile {
     double from, to;
     size_t n_bins, n_samples, n_all;
-    double provisional, provisional_count; /* sum of heights, number of them, in the second quarter */
-    double height, height_count;           /* the same of the second half */
+    double provisional, provisional_count;   /* sum of heights, number of them, in the second quarter */
+    double height, height_count;             /* the same of the second half */
     double heights[BLOCKS], squares[BLOCKS]; /* sums of h and h^2 of the second half, in blocks */
-    double *counts; /* [BLOCKS][n_bins]; owned */
+    double *counts;                          /* [BLOCKS][n_bins]; owned */
     double samples[BLOCKS];
 };
 
@@ -95,11 +95,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     const struct scaled_profile *m = measure;
     const double n = (double)state->system->n_particles, mean = m->height / m->height_count;
-    const double width = m->provisional / m->provisional_count * m->to / (double)m->n_bins / mean; /* of a bin, in mean heights */
+    const double width =
+        m->provisional / m->provisional_count * m->to / (double)m->n_bins / mean; /* of a bin, in mean heights */
     for (size_t b = 0; b < BLOCKS; b++)
         if (!(m->samples[b] > 0.0) || !(width > 0.0))
-            return gravel_fail(error, GRAVEL_INPUT, "measure.scaled_profile: needs particles above its origin and %d samples "
-                               "or more", 4 * BLOCKS);
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "measure.scaled_profile: needs particles above its origin and %d samples "
+                               "or more",
+                               4 * BLOCKS);
     double *table = malloc(3 * m->n_bins * sizeof *table);
     if (table == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
@@ -122,7 +125,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_scaled_profile = {
     .name = "scaled_profile",
-    .what = "Density of centres against height in units of the mean height h_cm (integral 1), table height|density|err; its "
+    .what = "Density of centres against height in units of the mean height h_cm (integral 1), table "
+            "height|density|err; its "
             "shape <h^2>/(2 <h>^2), 1 of an exponential.",
     .reference = "S3 Figs. 35 and 37",
     .options = options_list,

@@ -1,6 +1,7 @@
 /* How a column comes apart after a collision: the final velocities, and how orderly neighbours separate (S3 Sec. 3.2).
- * A column that opens like a fan has relative velocities v_k - v_{k-1} that change steadily with k: their rank correlation
- * with k is -1 or 1 and their scatter about the mean is small.  A detached one throws a bead off here and there. */
+ * A column that opens like a fan has relative velocities v_k - v_{k-1} that change steadily with k: their rank
+ * correlation with k is -1 or 1 and their scatter about the mean is small.  A detached one throws a bead off here and
+ * there. */
 #include "cases/measure/column.h"
 
 #include <stdio.h>
@@ -96,9 +97,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_separations = {
     .name = "separations",
-    .what = "Final velocities over the largest initial speed; of the final relative velocities of neighbours the rank "
-            "correlation with the position (its absolute value, 1: a fan) and the standard deviation over the mean; rank "
-            "correlation with the position of the time at which the first contact of a pair ends (-1: from the top down).",
+    .what =
+        "Final velocities over the largest initial speed; of the final relative velocities of neighbours the rank "
+        "correlation with the position (its absolute value, 1: a fan) and the standard deviation over the mean; rank "
+        "correlation with the position of the time at which the first contact of a pair ends (-1: from the top down).",
     .reference = "S3 Sec. 3.2, Figs. 3 to 8; App. A.1",
     .size = sizeof(struct separations),
     .create = create,

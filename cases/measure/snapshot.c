@@ -18,8 +18,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         const struct gravel_particle *p = &state->particles[k];
         if (p->held == GRAVEL_ABSORBED)
             continue;
-        const double row[WIDTH] = {p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega),
-                                   (double)p->species, p->held >= 0};
+        const double row[WIDTH] = {
+            p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega), (double)p->species, p->held >= 0};
         for (size_t c = 0; c < WIDTH; c++)
             table[WIDTH * rows + c] = row[c];
         rows++;

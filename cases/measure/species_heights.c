@@ -15,7 +15,7 @@ struct species_heights {
     struct vec3 up, origin;
     double gravity;
     double energy, temperature; /* of all particles at the last sample, per particle [J] */
-    double *sorted; /* [n_particles]; owned */
+    double *sorted;             /* [n_particles]; owned */
     struct gravel_mean means[KINDS * GRAVEL_SPECIES_MAX];
     char names[KINDS * GRAVEL_SPECIES_MAX][64];
 };
@@ -23,8 +23,8 @@ struct species_heights {
 static void
 declare_means(struct species_heights *m, const struct gravel_system *system)
 {
-    static const char *const names[KINDS] = {"height", "temperature", "scaled_height", "ks_probability", "kurtosis",
-                                       "temperature_ratio"};
+    static const char *const names[KINDS] = {"height",         "temperature", "scaled_height",
+                                             "ks_probability", "kurtosis",    "temperature_ratio"};
     static const char *const units[KINDS] = {"m", "J", "1", "1", "1", "1"};
     for (size_t s = 0; s < m->n_species; s++)
         for (size_t k = 0; k < KINDS; k++) {
@@ -45,7 +45,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
                                    fabs(v3_dot(system->walls[w].axis, system->gravity)) < (1.0 - 1e-9) * g))
         w++;
     if (!(g > 0.0) || w == system->n_walls || system->dimension != 3)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.species_heights: needs three dimensions and a plane normal to "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.species_heights: needs three dimensions and a plane normal to "
                            "gravity");
     struct species_heights *m = measure;
     m->sorted = malloc(system->n_particles * sizeof *m->sorted);

@@ -103,8 +103,8 @@ share_out(const double *power, size_t n, double base, double *harmonic, double *
     }
 }
 
-/* Mean power near multiples of f/4 below f over that midway between them; bands of f/8 either way.  Above 1: subharmonics
- * stand out of the continuum, if only as broad peaks. */
+/* Mean power near multiples of f/4 below f over that midway between them; bands of f/8 either way.  Above 1:
+ * subharmonics stand out of the continuum, if only as broad peaks. */
 static double
 subharmonic_contrast(const double *power, size_t n, double base)
 {
@@ -134,8 +134,10 @@ report(const struct spectrum *m, double *z, const struct gravel_results *r, stru
     const double interval = (rows[2 * (n - 1)] - rows[0]) / (double)(n - 1);
     const double f = m->column.angular_frequency / (2.0 * M_PI), base = f * interval * (double)n;
     if (!(base > 4.0 * LOBE && base < (double)n / 2.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.spectrum: the plate's frequency is %g bins of the spectrum, "
-                           "allowed %d to half the points: change run.samples or points", base, 4 * LOBE);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "measure.spectrum: the plate's frequency is %g bins of the spectrum, "
+                           "allowed %d to half the points: change run.samples or points",
+                           base, 4 * LOBE);
     for (size_t k = 0; k < n; k++)
         z[k] = rows[2 * k + 1];
     transform(z, n);
@@ -180,9 +182,11 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_spectrum = {
     .name = "spectrum",
-    .what = "Power spectrum of h_cm: shares of the lines at k f and at odd multiples of f/2, the rest (continuous_power), "
-            "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power up to 3 f, in units "
-            "of f and of the whole power.",
+    .what =
+        "Power spectrum of h_cm: shares of the lines at k f and at odd multiples of f/2, the rest (continuous_power), "
+        "exp(entropy) in bins, contrast of f/4, f/2, 3f/4 to what lies between; table frequency|power up to 3 f, in "
+        "units "
+        "of f and of the whole power.",
     .reference = "S3 Sec. 4.3, Fig. 13",
     .options = options_list,
     .size = sizeof(struct spectrum),

@@ -2,16 +2,16 @@
  * frictionless sides it is 1, whatever the heap: hydrostatics without a fluid.
  *
  * A lasting contact presses with the force law at its present overlap x and rate x'; an instantaneous one has given
- * the momentum J since the last sample.  The sum of both serves soft and hard grains alike.  The mean is over the second
- * half of the run: what the grains do before they rest does not count. */
+ * the momentum J since the last sample.  The sum of both serves soft and hard grains alike.  The mean is over the
+ * second half of the run: what the grains do before they rest does not count. */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
 struct support {
     const struct gravel_system *system; /* borrowed: the harness keeps it */
     struct vec3 up;
-    double weight, factor; /* [N]; tangential factor of the material */
-    double impulse;        /* along `up`, of instantaneous contacts since the last sample [N s] */
+    double weight, factor;      /* [N]; tangential factor of the material */
+    double impulse;             /* along `up`, of instantaneous contacts since the last sample [N s] */
     struct gravel_series parts; /* of the weight, at every sample */
 };
 

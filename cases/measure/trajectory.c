@@ -132,7 +132,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_trajectory = {
     .name = "trajectory",
-    .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: t|z1|z2|...",
+    .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: "
+            "t|z1|z2|...",
     .reference = "S3 Eq. 9, Figs. 3 and 8",
     .options = keys,
     .size = sizeof(struct trajectory),

@@ -21,7 +21,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     if (status != GRAVEL_OK)
         return status;
     struct vibrated_box *m = measure;
-    *m = (struct vibrated_box){.box = box, .series.width = 2,
+    *m = (struct vibrated_box){.box = box,
+                               .series.width = 2,
                                .means = {{.name = "height", .unit = "m", .n = 1},
                                          {.name = "mean_square_velocity", .unit = "m2/s2", .n = 1},
                                          {.name = "reduced_height", .unit = "s^1.5/m^0.5", .n = 1},

@@ -4,7 +4,8 @@
 static const struct gravel_key options[] = {
     {"offset", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "of the particle from its wall's origin"},
     {"velocity", GRAVEL_TYPE_VEC3, 0, "m/s", 0, 0, "[0, 0, 0]", NULL, "of every particle"},
-    {"spin", GRAVEL_TYPE_VEC3, 0, "rad/s", 0, 0, "[0, 0, 0]", NULL, "angular velocity of every particle, where they carry spin"},
+    {"spin", GRAVEL_TYPE_VEC3, 0, "rad/s", 0, 0, "[0, 0, 0]", NULL,
+     "angular velocity of every particle, where they carry spin"},
     {0},
 };
 
@@ -13,7 +14,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
 {
     (void)seed;
     if (system->n_particles != system->n_walls)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.aimed: found %zu particles and %zu walls, allowed equal numbers",
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.aimed: found %zu particles and %zu walls, allowed equal numbers",
                            system->n_particles, system->n_walls);
     for (size_t k = 0; k < system->n_particles; k++) {
         system->particles[k].x = v3_add(system->walls[k].origin, gravel_options_vec3(o, "offset"));

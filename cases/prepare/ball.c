@@ -1,8 +1,8 @@
 /* A ball of particles at rest, released to fall (S1 Sec. 3.1): centres uniform in a ball without overlap by random
  * sequential placement, which ends near a packing of 0.38; the species are mixed because every particle, in
  * the order of its index, takes the next free random place. */
-#include "cases/prepare/room.h"
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/room.h"
 #include "engines/core/rng.h"
 
 static const struct gravel_key options[] = {

@@ -8,7 +8,8 @@ static const struct gravel_key options[] = {
      "relative speed before the collision"},
     {"angle", GRAVEL_TYPE_REAL, GRAVEL_BELOW_MAX, "deg", 0, 90, "0", NULL,
      "angle between the relative velocity and the line of centres (or the wall's normal) at contact"},
-    {"gap", GRAVEL_TYPE_REAL, 0, "m", 0, INFINITY, "0", NULL, "distance between the surfaces that closes along the normal"},
+    {"gap", GRAVEL_TYPE_REAL, 0, "m", 0, INFINITY, "0", NULL,
+     "distance between the surfaces that closes along the normal"},
     {"spin", GRAVEL_TYPE_VEC3, 0, "rad/s", 0, 0, "[0, 0, 0]", NULL, "angular velocity of the first particle"},
     {"spin_second", GRAVEL_TYPE_VEC3, 0, "rad/s", 0, 0, "[0, 0, 0]", NULL, "angular velocity of the second particle"},
     {0},
@@ -28,7 +29,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     (void)seed;
     const bool wall = system->n_particles == 1 && system->n_walls > 0;
     if (!wall && system->n_particles != 2)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.pair: needs two particles, or one and a wall; found %zu and %zu",
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.pair: needs two particles, or one and a wall; found %zu and %zu",
                            system->n_particles, system->n_walls);
     const double angle = gravel_options_real(o, "angle") * M_PI / 180.0;
     if (system->dimension == 1 && angle != 0.0)

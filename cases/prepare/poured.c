@@ -11,7 +11,8 @@ static enum gravel_status
 fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed, struct gravel_error *error)
 {
     if (!(v3_norm2(system->gravity) > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.poured: found no gravity, without which nothing is poured; "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.poured: found no gravity, without which nothing is poured; "
                            "allowed: gravity, or prepare.relaxed");
     return gravel_settle(system, o, seed, "poured", GRAVEL_SETTLE_APART, error);
 }

@@ -15,8 +15,8 @@ struct gravel_prepare_ops {
     const char *reference;
     const struct gravel_key *options; /* below prepare.<name> */
     /* Random numbers come from gravel_rng_create(seed, name, ...) only. */
-    enum gravel_status (*fill)(struct gravel_system *system, const struct gravel_options *options,
-                               uint64_t seed, struct gravel_error *error);
+    enum gravel_status (*fill)(struct gravel_system *system, const struct gravel_options *options, uint64_t seed,
+                               struct gravel_error *error);
 };
 
 extern const struct gravel_prepare_ops *const gravel_prepares[];

@@ -20,8 +20,8 @@ gravel_region_init(struct gravel_region *region, const struct gravel_system *sys
     if (!(size.z > 0.0) || (d > 1 && !(size.x > 0.0)) || (d > 2 && !(size.y > 0.0)))
         return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.high: found [%g, %g, %g], allowed above low on every axis",
                            who, high.x, high.y, high.z);
-    *region = (struct gravel_region){
-        .system = system, .low = low, .high = high, .centre = v3_scale(0.5, v3_add(low, high))};
+    *region =
+        (struct gravel_region){.system = system, .low = low, .high = high, .centre = v3_scale(0.5, v3_add(low, high))};
     return GRAVEL_OK;
 }
 
@@ -96,16 +96,18 @@ by_size(const void *a, const void *b)
 }
 
 static enum gravel_status
-refuse(const struct gravel_region *region, const struct sized *order, size_t n, const char *who, struct gravel_error *error)
+refuse(const struct gravel_region *region, const struct sized *order, size_t n, const char *who,
+       struct gravel_error *error)
 {
     static const char *const ends[4] = {"", "0.75", "0.55", "0.38"};
     const int d = region->system->dimension;
     double filled = 0.0;
     for (size_t k = 0; k < n; k++)
         filled += pow(order[k].radius, d);
-    return gravel_fail(error, GRAVEL_INPUT, "prepare.%s: found no free place for particle %zu of %zu at a packing of %.3g; "
-                       "random insertion of equal ones ends near %s", who, n + 1, region->system->n_particles,
-                       n > 0 ? filled / volume(region) : 0.0, ends[d]);
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "prepare.%s: found no free place for particle %zu of %zu at a packing of %.3g; "
+                       "random insertion of equal ones ends near %s",
+                       who, n + 1, region->system->n_particles, n > 0 ? filled / volume(region) : 0.0, ends[d]);
 }
 
 static enum gravel_status

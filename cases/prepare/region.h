@@ -1,6 +1,7 @@
 /* The part of a box that the walls leave, in which generators draw random places.
  *
- * What lies on the other side of a plane or of an infinite cylinder than the centre of the box does not belong to it. */
+ * What lies on the other side of a plane or of an infinite cylinder than the centre of the box does not belong to it.
+ */
 #ifndef GRAVEL_CASES_PREPARE_REGION_H
 #define GRAVEL_CASES_PREPARE_REGION_H
 
@@ -29,9 +30,18 @@ GRAVEL_MUST_USE enum gravel_status gravel_region_insert(struct gravel_region *re
                                                         gsl_rng *rng, const char *who, struct gravel_error *error);
 
 /* The declared keys. */
-#define GRAVEL_REGION_KEYS                                                                                         \
-    {"low", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL,                                              \
-     "lower corner of a box; what walls cut off from its centre is left out"},                                     \
-    {"high", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "upper corner of the box"}
+#define GRAVEL_REGION_KEYS                                                                          \
+    {"low",                                                                                         \
+     GRAVEL_TYPE_VEC3,                                                                              \
+     GRAVEL_REQUIRED,                                                                               \
+     "m",                                                                                           \
+     0,                                                                                             \
+     0,                                                                                             \
+     NULL,                                                                                          \
+     NULL,                                                                                          \
+     "lower corner of a box; what walls cut off from its centre is left out"},                      \
+    {                                                                                               \
+        "high", GRAVEL_TYPE_VEC3, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "upper corner of the box" \
+    }
 
 #endif

@@ -2,19 +2,9 @@
 
 #include <string.h>
 
-extern const struct gravel_prepare_ops
-    gravel_prepare_aimed,
-    gravel_prepare_ball,
-    gravel_prepare_column,
-    gravel_prepare_drum,
-    gravel_prepare_lattice,
-    gravel_prepare_pair,
-    gravel_prepare_poured,
-    gravel_prepare_random,
-    gravel_prepare_relaxed,
-    gravel_prepare_swollen,
-    gravel_prepare_triangular,
-    gravel_prepare_two_columns;
+extern const struct gravel_prepare_ops gravel_prepare_aimed, gravel_prepare_ball, gravel_prepare_column,
+    gravel_prepare_drum, gravel_prepare_lattice, gravel_prepare_pair, gravel_prepare_poured, gravel_prepare_random,
+    gravel_prepare_relaxed, gravel_prepare_swollen, gravel_prepare_triangular, gravel_prepare_two_columns;
 
 const struct gravel_prepare_ops *const gravel_prepares[] = {
     &gravel_prepare_aimed,

@@ -1,5 +1,5 @@
-/* Grains at random, overlapping as they may, which push each other apart (and fall, under gravity) until they are at rest:
- * S2's relaxation. */
+/* Grains at random, overlapping as they may, which push each other apart (and fall, under gravity) until they are at
+ * rest: S2's relaxation. */
 #include "cases/prepare/prepare.h"
 #include "cases/prepare/settle.h"
 

@@ -37,8 +37,8 @@ divide(struct gravel_room *room, struct vec3 low, struct vec3 high)
 }
 
 enum gravel_status
-gravel_room_create(struct gravel_room *room, const struct gravel_system *system, struct vec3 low,
-                     struct vec3 high, struct gravel_error *error)
+gravel_room_create(struct gravel_room *room, const struct gravel_system *system, struct vec3 low, struct vec3 high,
+                   struct gravel_error *error)
 {
     *room = (struct gravel_room){.system = system};
     divide(room, low, high);

@@ -15,9 +15,8 @@ struct gravel_room {
 };
 
 /* No place is taken yet.  `low` and `high` enclose all centres, but on periodic axes the box does. */
-GRAVEL_MUST_USE enum gravel_status gravel_room_create(struct gravel_room *room,
-                                                        const struct gravel_system *system, struct vec3 low,
-                                                        struct vec3 high, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_room_create(struct gravel_room *room, const struct gravel_system *system,
+                                                      struct vec3 low, struct vec3 high, struct gravel_error *error);
 void gravel_room_free(struct gravel_room *room);
 
 /* Whether particle k, where it is now, overlaps none that has taken its place. */

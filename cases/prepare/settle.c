@@ -13,7 +13,7 @@ struct pile {
     double interval;           /* between looks at the grains [s] */
     double now, past;          /* simulated so far; and before the present engine's start [s] */
     struct gravel_rehearsal run;
-    double speed, spin;        /* tolerances [m/s]; [rad/s], or INFINITY: radius spin <= speed */
+    double speed, spin; /* tolerances [m/s]; [rad/s], or INFINITY: radius spin <= speed */
 };
 
 /* The case's system with larger grains, linear contacts of high damping and walls that rest and bounce. */
@@ -122,8 +122,10 @@ stop(struct pile *pile)
 static enum gravel_status
 refuse_time(const struct pile *pile, double worst, struct gravel_error *error)
 {
-    return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.time: found %g s, after which a grain moves with %.3g times the "
-                       "tolerance, allowed: until all are at rest", pile->who, pile->time, worst);
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "prepare.%s.time: found %g s, after which a grain moves with %.3g times the "
+                       "tolerance, allowed: until all are at rest",
+                       pile->who, pile->time, worst);
 }
 
 /* The part of their full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters: the
@@ -164,8 +166,8 @@ push_apart(struct pile *pile, const struct gravel_system *system, struct gravel_
     return status;
 }
 
-/* Until two looks in a row find all at rest.  Between them a free fall changes a velocity by four tolerances, so that no
- * grain can be at the height of its flight in both.  Nothing brakes a grain that rolls alone below an arch: when the
+/* Until two looks in a row find all at rest.  Between them a free fall changes a velocity by four tolerances, so that
+ * no grain can be at the height of its flight in both.  Nothing brakes a grain that rolls alone below an arch: when the
  * others rest, all are stopped. */
 static enum gravel_status
 run_to_rest(struct pile *pile, struct gravel_error *error)
@@ -190,9 +192,12 @@ check_sides(const struct pile *pile, const struct gravel_particle *before, struc
     for (size_t w = 0; w < pile->soft.n_walls; w++)
         for (size_t k = 0; k < pile->soft.n_particles; k++) {
             const struct vec3 now = pile->soft.particles[k].x;
-            if (gravel_system_side(&pile->soft, w, 0.0, before[k].x) * gravel_system_side(&pile->soft, w, 0.0, now) < 0.0)
-                return gravel_fail(error, GRAVEL_PHYSICS, "prepare.%s: particle %zu went through wall %s; a shorter "
-                                   "settling_contact_time makes it harder", pile->who, k, pile->soft.walls[w].name);
+            if (gravel_system_side(&pile->soft, w, 0.0, before[k].x) * gravel_system_side(&pile->soft, w, 0.0, now) <
+                0.0)
+                return gravel_fail(error, GRAVEL_PHYSICS,
+                                   "prepare.%s: particle %zu went through wall %s; a shorter "
+                                   "settling_contact_time makes it harder",
+                                   pile->who, k, pile->soft.walls[w].name);
         }
     return GRAVEL_OK;
 }
@@ -211,8 +216,10 @@ take_over(const struct pile *pile, struct gravel_system *system, struct gravel_e
     if (system->dimension == 1)
         gravel_stack_sort(system);
     if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.gap: at rest %.300s; allowed: a larger gap or a shorter "
-                           "settling_contact_time", pile->who, overlap.text);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.%s.gap: at rest %.300s; allowed: a larger gap or a shorter "
+                           "settling_contact_time",
+                           pile->who, overlap.text);
     return GRAVEL_OK;
 }
 

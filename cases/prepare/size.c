@@ -8,10 +8,8 @@ gravel_size_draw(const struct gravel_size *size, gsl_rng *rng)
 {
     double x = 0.0;
     switch (size->law) {
-    case GRAVEL_SIZE_EQUAL:
-        break;
-    case GRAVEL_SIZE_UNIFORM:
-        return 1.0 + size->spread * (2.0 * gsl_rng_uniform(rng) - 1.0);
+    case GRAVEL_SIZE_EQUAL: break;
+    case GRAVEL_SIZE_UNIFORM: return 1.0 + size->spread * (2.0 * gsl_rng_uniform(rng) - 1.0);
     case GRAVEL_SIZE_LOG_NORMAL:
         do
             x = gsl_ran_gaussian_ziggurat(rng, 1.0);

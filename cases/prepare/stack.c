@@ -17,8 +17,7 @@ gravel_stack_separation(const struct gravel_system *system, const struct gravel_
     if (!(speed > 0.0))
         return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.sigma: has no meaning without a velocity", who);
     const struct gravel_particle *p = &system->particles[0];
-    const double t_c =
-        gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, speed);
+    const double t_c = gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, speed);
     if (!(t_c > 0.0) || !isfinite(t_c))
         return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.sigma: the material states no contact time", who);
     *separation = gravel_options_real(options, "sigma") * speed * t_c;

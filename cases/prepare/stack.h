@@ -20,10 +20,19 @@ double gravel_stack_fill(struct gravel_system *system, size_t first, size_t n, d
 void gravel_stack_sort(struct gravel_system *system);
 
 /* The declared keys that gravel_stack_separation reads. */
-#define GRAVEL_STACK_KEYS                                                                                          \
-    {"separation", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, "m", 0, INFINITY, NULL, NULL,                                 \
-     "gap s0 between neighbouring surfaces; excludes sigma"},                                                       \
-    {"sigma", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, "1", 0, INFINITY, NULL, NULL,                                      \
-     "the gap in units of the way covered in a contact time, s0/(|v| t_c); excludes separation"}
+#define GRAVEL_STACK_KEYS                                                                              \
+    {"separation",                                                                                     \
+     GRAVEL_TYPE_REAL,                                                                                 \
+     GRAVEL_OPTIONAL,                                                                                  \
+     "m",                                                                                              \
+     0,                                                                                                \
+     INFINITY,                                                                                         \
+     NULL,                                                                                             \
+     NULL,                                                                                             \
+     "gap s0 between neighbouring surfaces; excludes sigma"},                                          \
+    {                                                                                                  \
+        "sigma", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, "1", 0, INFINITY, NULL, NULL,                      \
+            "the gap in units of the way covered in a contact time, s0/(|v| t_c); excludes separation" \
+    }
 
 #endif

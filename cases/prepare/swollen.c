@@ -2,7 +2,8 @@
  * with the velocities of a gas grow to the particles' sizes while they collide elastically, in the event-driven engine.
  *
  * The box of the swelling repeats itself on every axis.  Where the case's box does not, it is smaller by the largest
- * radius at both faces, so that no particle reaches out.  All have the same mass while they swell, which mixes sizes best. */
+ * radius at both faces, so that no particle reaches out.  All have the same mass while they swell, which mixes sizes
+ * best. */
 #include "cases/prepare/prepare.h"
 #include "cases/prepare/rehearsal.h"
 #include "cases/prepare/stack.h"
@@ -55,7 +56,8 @@ choose_box(const struct gravel_system *system, const struct gravel_options *o, s
     span(d > 2, of_case->periodic[1], of_case->low.y, of_case->high.y, radius, &low.y, &high.y);
     span(true, of_case->periodic[2], of_case->low.z, of_case->high.z, radius, &low.z, &high.z);
     if (!(high.z > low.z) || (d > 1 && !(high.x > low.x)) || (d > 2 && !(high.y > low.y)))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.swollen.high: found no room for a particle between low and high");
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.swollen.high: found no room for a particle between low and high");
     *box = (struct gravel_box){.periodic = {d > 1, d > 2, true}, .low = low, .high = high};
     return GRAVEL_OK;
 }
@@ -102,8 +104,7 @@ swell(struct gravel_system *points, double rate, double flight, double diameter,
     if (status == GRAVEL_OK) {
         struct gravel_energy energy;
         run.ops->energy(run.engine, &energy);
-        const double speed =
-            sqrt(2.0 * energy.kinetic / ((double)points->n_particles * points->dimension));
+        const double speed = sqrt(2.0 * energy.kinetic / ((double)points->n_particles * points->dimension));
         if (flight > 0.0 && speed > 0.0)
             status = run.ops->advance(run.engine, 1.0 / rate + flight * diameter / speed, error);
     }
@@ -137,8 +138,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         status = swell(&points, gravel_options_real(o, "rate"), gravel_options_real(o, "flight"), diameter, &cause);
     for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {
         const struct vec3 x = points.particles[k].x;
-        system->particles[k].x = v3(wrap(x.x, box.low.x, box.high.x), wrap(x.y, box.low.y, box.high.y),
-                                    wrap(x.z, box.low.z, box.high.z));
+        system->particles[k].x =
+            v3(wrap(x.x, box.low.x, box.high.x), wrap(x.y, box.low.y, box.high.y), wrap(x.z, box.low.z, box.high.z));
     }
     if (status == GRAVEL_OK) {
         gravel_thermalise(system, gravel_options_real(o, "temperature"), rng);

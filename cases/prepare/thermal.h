@@ -10,7 +10,9 @@
 void gravel_thermalise(struct gravel_system *system, double temperature, gsl_rng *rng);
 
 /* The declared key of that temperature. */
-#define GRAVEL_THERMAL_KEYS                                                                                        \
-    {"temperature", GRAVEL_TYPE_REAL, 0, "J", 0, INFINITY, "0", NULL, "kinetic temperature T = <m v^2>/d"}
+#define GRAVEL_THERMAL_KEYS                                                                                  \
+    {                                                                                                        \
+        "temperature", GRAVEL_TYPE_REAL, 0, "J", 0, INFINITY, "0", NULL, "kinetic temperature T = <m v^2>/d" \
+    }
 
 #endif

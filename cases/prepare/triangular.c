@@ -1,7 +1,7 @@
-/* Disks on a triangular lattice above a wall at z = 0, all with one velocity (S3 Sec. 3.2.3).  Rows of `row` disks at the
- * distance a = L/row, L the width of the periodic box, stand sqrt(3)/2 a apart, every other one shifted by a/2; the gap is
- * s0 = a - d.  Each disk is then shifted on both axes by a random length of at most jitter * s0; shifts that make disks
- * overlap are drawn again. */
+/* Disks on a triangular lattice above a wall at z = 0, all with one velocity (S3 Sec. 3.2.3).  Rows of `row` disks at
+ * the distance a = L/row, L the width of the periodic box, stand sqrt(3)/2 a apart, every other one shifted by a/2; the
+ * gap is s0 = a - d.  Each disk is then shifted on both axes by a random length of at most jitter * s0; shifts that
+ * make disks overlap are drawn again. */
 #include "cases/prepare/prepare.h"
 #include "engines/core/rng.h"
 
@@ -55,7 +55,8 @@ place(struct gravel_system *system, size_t k, const struct lattice *l, double ji
         if (is_free(system, k))
             return GRAVEL_OK;
     }
-    return gravel_fail(error, GRAVEL_INPUT, "prepare.triangular: found no place for disk %zu in %d draws, allowed is less jitter", k,
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "prepare.triangular: found no place for disk %zu in %d draws, allowed is less jitter", k,
                        DRAWS_MAX);
 }
 
@@ -67,9 +68,11 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     l.constant = width / (double)l.row;
     l.gap = l.constant - d;
     if (system->dimension != 2 || !system->box.periodic[0])
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.triangular: needs two dimensions and a box that is periodic on x");
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.triangular: needs two dimensions and a box that is periodic on x");
     if (l.gap < -1e-12 * d)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.triangular.row: found %zu disks of %g m in a box of %g m, allowed at most %g",
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "prepare.triangular.row: found %zu disks of %g m in a box of %g m, allowed at most %g",
                            l.row, d, width, floor(width / d));
     l.gap = l.gap < 1e-12 * d ? 0.0 : l.gap; /* the width is a rounded number */
     gsl_rng *rng = gravel_rng_create(seed, "triangular", 0);

@@ -8,7 +8,8 @@ static const struct gravel_key options[] = {
     {"lower", GRAVEL_TYPE_INT, GRAVEL_REQUIRED, "1", 1, 1e6, NULL, NULL, "number of beads in the lower column"},
     {"gap", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL, "m", 0, INFINITY, NULL, NULL,
      "gap between the columns; the separation when absent"},
-    {"lower_velocity", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m/s", 0, 0, NULL, NULL, "of the lower column, positive upwards"},
+    {"lower_velocity", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m/s", 0, 0, NULL, NULL,
+     "of the lower column, positive upwards"},
     {"upper_velocity", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m/s", 0, 0, NULL, NULL, "of the upper column"},
     {0},
 };
@@ -22,8 +23,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return gravel_fail(error, GRAVEL_INPUT, "prepare.two-columns.lower: found %zu, allowed 1 to %zu", lower, n - 1);
     const double up = gravel_options_real(o, "lower_velocity"), down = gravel_options_real(o, "upper_velocity");
     double separation;
-    const enum gravel_status status =
-        gravel_stack_separation(system, o, up - down, "two-columns", &separation, error);
+    const enum gravel_status status = gravel_stack_separation(system, o, up - down, "two-columns", &separation, error);
     if (status != GRAVEL_OK)
         return status;
     const double gap = gravel_options_has(o, "gap") ? gravel_options_real(o, "gap") : separation;

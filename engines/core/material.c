@@ -160,7 +160,9 @@ damping_from_restitution(const struct gravel_material *m, double m_red, double d
     const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
     const double unit = time_unit(m_red, k, m->beta, v);
     const struct reduced_target target = {
-        .law = {.beta = m->beta, .gamma = m->gamma, .cohesionless = m->cohesionless,
+        .law = {.beta = m->beta,
+                .gamma = m->gamma,
+                .cohesionless = m->cohesionless,
                 .hardening = m->statement == GRAVEL_BY_ENERGY ? v * unit / d : 0.0},
         .restitution = restitution,
     };
@@ -174,8 +176,7 @@ pair_constants(const struct gravel_material *m, double m_red, double d, double *
 {
     switch (m->statement) {
     case GRAVEL_BY_RESTITUTION_AND_TIME: {
-        const struct gravel_linear l =
-            gravel_linear_from_restitution(m->restitution, m->contact_time, m->cohesionless);
+        const struct gravel_linear l = gravel_linear_from_restitution(m->restitution, m->contact_time, m->cohesionless);
         *k = m_red * l.w0 * l.w0;
         *c = 2.0 * m_red * l.mu;
         return;
@@ -202,8 +203,8 @@ pair_constants(const struct gravel_material *m, double m_red, double d, double *
 
 /* k and c of a wall contact; m is the particle's mass. */
 static void
-wall_constants(const struct gravel_material *material, const struct gravel_wall *wall, double m, double d,
-               double *k, double *c)
+wall_constants(const struct gravel_material *material, const struct gravel_wall *wall, double m, double d, double *k,
+               double *c)
 {
     pair_constants(material, 0.5 * m, d, k, c);
     if (wall->contact == GRAVEL_SCALED_DASHPOT)
@@ -213,8 +214,7 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
     if (gravel_material_is_linear(material)) {
         const struct gravel_linear pair = {.w0 = sqrt(*k / (0.5 * m)), .mu = *c / m};
         const double t_c = gravel_linear_contact_time(pair, material->cohesionless);
-        const struct gravel_linear own =
-            gravel_linear_from_restitution(wall->restitution, t_c, material->cohesionless);
+        const struct gravel_linear own = gravel_linear_from_restitution(wall->restitution, t_c, material->cohesionless);
         *k = m * own.w0 * own.w0;
         *c = 2.0 * m * own.mu;
         return;
@@ -227,8 +227,7 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
 static double
 duration_factor(double beta)
 {
-    return sqrt(M_PI) * tgamma(1.0 / (2.0 + beta)) /
-           ((1.0 + 0.5 * beta) * tgamma((4.0 + beta) / (4.0 + 2.0 * beta)));
+    return sqrt(M_PI) * tgamma(1.0 / (2.0 + beta)) / ((1.0 + 0.5 * beta) * tgamma((4.0 + beta) / (4.0 + 2.0 * beta)));
 }
 
 /* t_c of the undamped Lennard-Jones contact: with q^6 - 1 = A sin(theta), A = 6 v/(w0 d), the energy integral becomes
@@ -250,8 +249,8 @@ duration(const struct gravel_force *f, double m_red, double v)
     if (f->range > 0.0)
         return lennard_jones_time(sqrt(f->k / m_red), f->range, v);
     if (f->beta == 0.0 && f->gamma == 0.0)
-        return gravel_linear_contact_time(
-            (struct gravel_linear){.w0 = sqrt(f->k / m_red), .mu = 0.5 * f->c / m_red}, f->cohesionless);
+        return gravel_linear_contact_time((struct gravel_linear){.w0 = sqrt(f->k / m_red), .mu = 0.5 * f->c / m_red},
+                                          f->cohesionless);
     return duration_factor(f->beta) * pow(1.0 + 0.5 * f->beta, 1.0 / (2.0 + f->beta)) *
            time_unit(m_red, f->k, f->beta, v);
 }
@@ -325,8 +324,7 @@ gravel_tangential_factor(int dimension, bool rotation)
 
 /* Restitution of a pair (or of a wall, m_red = m) without velocity dependence. */
 static double
-constant_restitution(const struct gravel_material *m, const struct gravel_wall *wall, double m_red,
-                     double diameter)
+constant_restitution(const struct gravel_material *m, const struct gravel_wall *wall, double m_red, double diameter)
 {
     if (wall != NULL && wall->contact == GRAVEL_OWN_RESTITUTION)
         return wall->restitution;
@@ -341,13 +339,13 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall *
         return fmax(0.0, 1.0 - multiple * (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0));
     }
     const struct gravel_force f = gravel_material_force(m, wall, m_red, diameter, 1.0);
-    return gravel_linear_restitution(
-        (struct gravel_linear){.w0 = sqrt(f.k / m_red), .mu = 0.5 * f.c / m_red}, m->cohesionless);
+    return gravel_linear_restitution((struct gravel_linear){.w0 = sqrt(f.k / m_red), .mu = 0.5 * f.c / m_red},
+                                     m->cohesionless);
 }
 
 double
-gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall,
-                            double m_red, double diameter, double v)
+gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
+                            double diameter, double v)
 {
     const double e0 = constant_restitution(material, wall, m_red, diameter);
     const double v_ref = material->reference_velocity;
@@ -355,66 +353,79 @@ gravel_material_restitution(const struct gravel_material *material, const struct
         return e0;
     switch (material->restitution_law) {
     case GRAVEL_CONSTANT_RESTITUTION: return e0;
-    case GRAVEL_POWER_RESTITUTION:
-        return fmax(0.0, 1.0 - (1.0 - e0) * pow(v / v_ref, material->restitution_exponent));
+    case GRAVEL_POWER_RESTITUTION: return fmax(0.0, 1.0 - (1.0 - e0) * pow(v / v_ref, material->restitution_exponent));
     case GRAVEL_BIZON_RESTITUTION: return v < v_ref ? 1.0 - (1.0 - e0) * pow(v / v_ref, 0.75) : e0;
     }
     return e0;
 }
 
 double
-gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
-                             double m_red, double diameter, double v)
+gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
+                             double diameter, double v)
 {
     const struct gravel_force f = gravel_material_force(material, wall, m_red, diameter, 1.0);
     return duration(&f, m_red, v);
 }
 
 enum gravel_status
-gravel_material_check(const struct gravel_material *m, const struct gravel_wall *wall,
-                      struct gravel_error *error)
+gravel_material_check(const struct gravel_material *m, const struct gravel_wall *wall, struct gravel_error *error)
 {
     const char *const where = wall != NULL ? wall->name : "material";
     const bool linear = gravel_material_is_linear(m), hardens = m->beta != 0.0 || m->statement == GRAVEL_BY_ENERGY;
-    const bool stated = wall != NULL ? wall->contact == GRAVEL_OWN_RESTITUTION
-                                     : m->statement == GRAVEL_BY_RESTITUTION_AND_TIME ||
-                                           m->statement == GRAVEL_BY_ELASTICITY;
+    const bool stated = wall != NULL
+                            ? wall->contact == GRAVEL_OWN_RESTITUTION
+                            : m->statement == GRAVEL_BY_RESTITUTION_AND_TIME || m->statement == GRAVEL_BY_ELASTICITY;
     const double e = wall != NULL ? wall->restitution : m->restitution;
     if (wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT && !(wall->dashpot >= 0.0 && isfinite(wall->dashpot)))
         return gravel_fail(error, GRAVEL_INPUT, "%s: found a dashpot of %g times a pair's, allowed: 0 or more", where,
                            wall->dashpot);
     if (stated && !(e > 0.0 && e <= 1.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: soft spheres need a restitution in (0, 1], found %g", where, e);
+        return gravel_fail(error, GRAVEL_INPUT, "%s: soft spheres need a restitution in (0, 1], found %g", where, e);
     if (m->statement == GRAVEL_BY_RESTITUTION_AND_TIME && !linear)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: (restitution, contact time) fixes a linear law only, "
-                           "found beta = %g, gamma = %g", where, m->beta, m->gamma);
-    if (stated && e < 1.0 && (2.0 * m->gamma != m->beta || m->statement == GRAVEL_BY_ENERGY) && !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the restitution of this law depends on the velocity: "
-                           "reference_velocity must be positive, found %g", where, m->reference_velocity);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: (restitution, contact time) fixes a linear law only, "
+                           "found beta = %g, gamma = %g",
+                           where, m->beta, m->gamma);
+    if (stated && e < 1.0 && (2.0 * m->gamma != m->beta || m->statement == GRAVEL_BY_ENERGY) &&
+        !(m->reference_velocity > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the restitution of this law depends on the velocity: "
+                           "reference_velocity must be positive, found %g",
+                           where, m->reference_velocity);
     const double e_t = gravel_material_tangential(m, wall);
     if (!(e_t > 0.0 && e_t <= 1.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential dashpot needs a tangential restitution in "
-                           "(0, 1], found %g", where, e_t);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the tangential dashpot needs a tangential restitution in "
+                           "(0, 1], found %g",
+                           where, e_t);
     if (e_t < 1.0 && hardens && !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
-                           "a tangential restitution below 1 needs a positive reference_velocity", where);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the contact time of this law depends on the velocity: "
+                           "a tangential restitution below 1 needs a positive reference_velocity",
+                           where);
     if (m->tangential == GRAVEL_TANGENTIAL_SPRING && !(m->tangential_stiffness > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the tangential spring needs a positive tangential_stiffness, found %g",
-                           where, m->tangential_stiffness);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the tangential spring needs a positive tangential_stiffness, found %g", where,
+                           m->tangential_stiffness);
     if (m->statement == GRAVEL_BY_ENERGY && (m->beta != 0.0 || m->gamma != 0.0 || !(m->energy > 0.0)))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the Lennard-Jones law needs a positive energy and no exponents, found "
-                           "%g J, beta = %g, gamma = %g", where, m->energy, m->beta, m->gamma);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the Lennard-Jones law needs a positive energy and no exponents, found "
+                           "%g J, beta = %g, gamma = %g",
+                           where, m->energy, m->beta, m->gamma);
     const double rolling = wall != NULL ? wall->rolling_friction : m->rolling_friction;
     if (rolling > 0.0 && !m->rotation)
         return gravel_fail(error, GRAVEL_INPUT, "%s: rolling_friction (found %g) needs particles that carry spin",
                            where, rolling);
     if (rolling > 0.0 && hardens && !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: the contact time of this law depends on the velocity: "
-                           "rolling_friction needs a positive reference_velocity", where);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: the contact time of this law depends on the velocity: "
+                           "rolling_friction needs a positive reference_velocity",
+                           where);
     const struct gravel_force f = gravel_material_force(m, wall, 1.0, 1.0, 1.0);
     if (!(isfinite(f.k) && f.k > 0.0 && isfinite(f.c) && f.c >= 0.0 && isfinite(f.ct) && f.ct >= 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: no force constants follow from this statement "
-                           "(k = %g, c = %g, c_t = %g)", where, f.k, f.c, f.ct);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: no force constants follow from this statement "
+                           "(k = %g, c = %g, c_t = %g)",
+                           where, f.k, f.c, f.ct);
     return GRAVEL_OK;
 }

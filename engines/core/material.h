@@ -53,23 +53,23 @@ enum gravel_tangential_law {
 
 struct gravel_material {
     enum gravel_statement statement;
-    double beta, gamma;     /* exponents of the law: Hooke (0,0), Hertz (1/2,0), ... */
-    bool cohesionless;      /* clip F >= 0: the contact ends at zero force, not at zero overlap */
-    double restitution;     /* e */
-    double contact_time;    /* t_c [s] */
-    double stiffness;       /* K */
-    double damping;         /* D */
-    double rate_squared;    /* w0^2 = K / m_red */
-    double damping_rate;    /* 2 mu */
-    double young, poisson;  /* [Pa], [1] */
-    double energy;          /* epsilon [J]; > 0 with the statement of that name only, where beta = gamma = 0 */
+    double beta, gamma;        /* exponents of the law: Hooke (0,0), Hertz (1/2,0), ... */
+    bool cohesionless;         /* clip F >= 0: the contact ends at zero force, not at zero overlap */
+    double restitution;        /* e */
+    double contact_time;       /* t_c [s] */
+    double stiffness;          /* K */
+    double damping;            /* D */
+    double rate_squared;       /* w0^2 = K / m_red */
+    double damping_rate;       /* 2 mu */
+    double young, poisson;     /* [Pa], [1] */
+    double energy;             /* epsilon [J]; > 0 with the statement of that name only, where beta = gamma = 0 */
     double reference_velocity; /* [m/s]: where e holds (elastic statement, restitution laws) */
     enum gravel_restitution_law restitution_law; /* for hard spheres */
     double restitution_exponent;
-    bool rotation;          /* particles carry spin */
+    bool rotation;                 /* particles carry spin */
     double tangential_restitution; /* e_t in [-1, 1]; 1: smooth */
-    double friction;        /* Coulomb coefficient; 0: none */
-    double rolling_friction; /* mu_r of the rolling torque mu_r R F, R the reduced radius; soft spheres only */
+    double friction;               /* Coulomb coefficient; 0: none */
+    double rolling_friction;       /* mu_r of the rolling torque mu_r R F, R the reduced radius; soft spheres only */
     enum gravel_tangential_law tangential; /* soft spheres only */
     double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's linear normal contact,
                                     Mindlin's ratio is 2 (1 - nu)/(2 - nu) times 1 + beta */
@@ -84,10 +84,10 @@ gravel_material_is_linear(const struct gravel_material *m)
 
 /* Force constants of one kind of contact. */
 struct gravel_force {
-    double k, c;        /* normal: F = k x^(1+beta) + c x^gamma x' */
+    double k, c; /* normal: F = k x^(1+beta) + c x^gamma x' */
     double beta, gamma;
-    double range;       /* d of the Lennard-Jones law [m]; 0: the power law above */
-    double kt, ct;      /* tangential stiffness [N/m^(1+beta)] (0: viscous law) and viscosity [N s/m] */
+    double range;  /* d of the Lennard-Jones law [m]; 0: the power law above */
+    double kt, ct; /* tangential stiffness [N/m^(1+beta)] (0: viscous law) and viscosity [N s/m] */
     double friction;
     double rolling_arm; /* mu_r R [m] (0: no rolling resistance) */
     double rolling;     /* viscosity of the rolling resistance below its bound [N m s] */
@@ -100,9 +100,8 @@ struct gravel_force {
  * nonlinear laws the one at reference_velocity.
  * The rolling torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2), is regularised: below its bound it is
  * viscous and stops the relative spin alone in the contact time, slow enough for any time step. */
-struct gravel_force gravel_material_force(const struct gravel_material *material,
-                                          const struct gravel_wall *wall, double m_red, double diameter,
-                                          double tangential_factor);
+struct gravel_force gravel_material_force(const struct gravel_material *material, const struct gravel_wall *wall,
+                                          double m_red, double diameter, double tangential_factor);
 
 /* The overlap [m] at which the elastic force alone carries `load` [N]: that of a contact at rest under a weight. */
 double gravel_force_overlap(const struct gravel_force *force, double load);
@@ -113,32 +112,28 @@ double gravel_tangential_factor(int dimension, bool rotation);
 /* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws e0
  * follows from the force constants, for nonlinear ones it is `restitution` (at a wall with the same force
  * constants 1 - e0 scales as at low dissipation, S3 App. C); a velocity-dependent law then acts on e0. */
-double gravel_material_restitution(const struct gravel_material *material,
-                                   const struct gravel_wall *wall, double m_red, double diameter,
-                                   double v);
+double gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
+                                   double diameter, double v);
 
 /* Tangential restitution of a pair or wall contact. */
 double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall);
 
 /* Contact time [s] at approach speed v: exact for linear laws, low-dissipation for nonlinear ones
  * (S3 App. C; energy integral of the Lennard-Jones law). Used for time steps. */
-double gravel_material_contact_time(const struct gravel_material *material,
-                                    const struct gravel_wall *wall, double m_red, double diameter,
-                                    double v);
+double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
+                                    double m_red, double diameter, double v);
 
 /* GRAVEL_INPUT, with a message that names the wall or the material, when no soft-sphere force constants follow
  * from the statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
 GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
-                                                         const struct gravel_wall *wall,
-                                                         struct gravel_error *error);
+                                                         const struct gravel_wall *wall, struct gravel_error *error);
 
 /* Linear spring-dashpot conversions with w0^2 = K/m_red, mu = c/(2 m_red):
  * overlap end (S3 Eqs. 22, 23) or force end of contact (Schwager and Poeschel 2007). */
 struct gravel_linear {
     double w0, mu; /* [rad/s], [1/s] */
 };
-struct gravel_linear gravel_linear_from_restitution(double restitution, double contact_time,
-                                                    bool cohesionless);
+struct gravel_linear gravel_linear_from_restitution(double restitution, double contact_time, bool cohesionless);
 double gravel_linear_restitution(struct gravel_linear linear, bool cohesionless);
 double gravel_linear_contact_time(struct gravel_linear linear, bool cohesionless);
 

@@ -91,8 +91,7 @@ gravel_options_copy(struct gravel_options *to, const struct gravel_options *from
 {
     *to = (struct gravel_options){0};
     for (size_t k = 0; k < from->n; k++) {
-        const enum gravel_status status =
-            gravel_options_set(to, from->items[k].path, &from->items[k].value, error);
+        const enum gravel_status status = gravel_options_set(to, from->items[k].path, &from->items[k].value, error);
         if (status != GRAVEL_OK) {
             gravel_options_free(to);
             return status;
@@ -111,8 +110,7 @@ gravel_options_view(struct gravel_options *to, const struct gravel_options *from
         const char *path = from->items[k].path;
         if (strncmp(path, prefix, length) != 0 || path[length] != '.')
             continue;
-        const enum gravel_status status =
-            gravel_options_set(to, path + length + 1, &from->items[k].value, error);
+        const enum gravel_status status = gravel_options_set(to, path + length + 1, &from->items[k].value, error);
         if (status != GRAVEL_OK) {
             gravel_options_free(to);
             return status;
@@ -230,8 +228,7 @@ is_choice(const char *choices, const char *word)
 }
 
 enum gravel_status
-gravel_key_parse(const struct gravel_key *key, const char *text, struct gravel_value *value,
-                 struct gravel_error *error)
+gravel_key_parse(const struct gravel_key *key, const char *text, struct gravel_value *value, struct gravel_error *error)
 {
     const char *end;
     *value = (struct gravel_value){.type = key->type};
@@ -248,8 +245,7 @@ gravel_key_parse(const struct gravel_key *key, const char *text, struct gravel_v
         if (value->real == 0.0 && strcmp(text, "false") != 0)
             return refuse(key, text, error);
         return GRAVEL_OK;
-    case GRAVEL_TYPE_VEC3:
-        return read_vec3(text, &value->vec) ? GRAVEL_OK : refuse(key, text, error);
+    case GRAVEL_TYPE_VEC3: return read_vec3(text, &value->vec) ? GRAVEL_OK : refuse(key, text, error);
     case GRAVEL_TYPE_CHOICE:
         if (!is_choice(key->choices, text))
             return refuse(key, text, error);

@@ -19,8 +19,8 @@
 
 enum gravel_type {
     GRAVEL_TYPE_REAL,
-    GRAVEL_TYPE_INT,    /* exact up to 2^53; held as a double */
-    GRAVEL_TYPE_BOOL,   /* YAML true or false */
+    GRAVEL_TYPE_INT,  /* exact up to 2^53; held as a double */
+    GRAVEL_TYPE_BOOL, /* YAML true or false */
     GRAVEL_TYPE_TEXT,
     GRAVEL_TYPE_CHOICE, /* one word of `choices` */
     GRAVEL_TYPE_VEC3,   /* [x, y, z] */
@@ -28,8 +28,8 @@ enum gravel_type {
 
 /* Flags of a key. */
 enum {
-    GRAVEL_REQUIRED = 1, /* no default: the user must state it */
-    GRAVEL_OPTIONAL = 2, /* no default and may be absent: ask gravel_options_has() */
+    GRAVEL_REQUIRED = 1,  /* no default: the user must state it */
+    GRAVEL_OPTIONAL = 2,  /* no default and may be absent: ask gravel_options_has() */
     GRAVEL_ABOVE_MIN = 4, /* the lower bound itself is not allowed */
     GRAVEL_BELOW_MAX = 8, /* the upper bound itself is not allowed */
 };
@@ -47,9 +47,9 @@ struct gravel_key {
 
 struct gravel_value {
     enum gravel_type type;
-    double real;      /* REAL, INT, BOOL (0 or 1) */
-    struct vec3 vec;  /* VEC3 */
-    char *text;       /* TEXT, CHOICE; owned */
+    double real;     /* REAL, INT, BOOL (0 or 1) */
+    struct vec3 vec; /* VEC3 */
+    char *text;      /* TEXT, CHOICE; owned */
 };
 
 struct gravel_option {
@@ -66,16 +66,13 @@ void gravel_options_free(struct gravel_options *options);
 
 /* Insert or replace.  The value is copied. */
 GRAVEL_MUST_USE enum gravel_status gravel_options_set(struct gravel_options *options, const char *path,
-                                                      const struct gravel_value *value,
-                                                      struct gravel_error *error);
+                                                      const struct gravel_value *value, struct gravel_error *error);
 
-GRAVEL_MUST_USE enum gravel_status gravel_options_copy(struct gravel_options *to,
-                                                       const struct gravel_options *from,
+GRAVEL_MUST_USE enum gravel_status gravel_options_copy(struct gravel_options *to, const struct gravel_options *from,
                                                        struct gravel_error *error);
 
 /* The entries below `prefix` ("engines.md" gives "steps_per_contact", ...), as a new set. */
-GRAVEL_MUST_USE enum gravel_status gravel_options_view(struct gravel_options *to,
-                                                       const struct gravel_options *from,
+GRAVEL_MUST_USE enum gravel_status gravel_options_view(struct gravel_options *to, const struct gravel_options *from,
                                                        const char *prefix, struct gravel_error *error);
 
 /* NULL when absent. */
@@ -94,14 +91,11 @@ struct vec3 gravel_options_vec3(const struct gravel_options *options, const char
  * choices.  On failure the message says what was found and what is allowed, without naming a file.
  * The caller frees value->text with free(). */
 GRAVEL_MUST_USE enum gravel_status gravel_key_parse(const struct gravel_key *key, const char *text,
-                                                    struct gravel_value *value,
-                                                    struct gravel_error *error);
+                                                    struct gravel_value *value, struct gravel_error *error);
 
 /* Set every default of `keys` that `options` lacks, below `prefix` ("" for none). */
-GRAVEL_MUST_USE enum gravel_status gravel_options_defaults(struct gravel_options *options,
-                                                           const char *prefix,
-                                                           const struct gravel_key *keys,
-                                                           struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_options_defaults(struct gravel_options *options, const char *prefix,
+                                                           const struct gravel_key *keys, struct gravel_error *error);
 
 /* The same type and the same value. */
 bool gravel_value_equal(const struct gravel_value *a, const struct gravel_value *b);

@@ -22,8 +22,7 @@ typedef struct gravel_gap gravel_gap_function(const void *context, double t, dou
  * contact now (approach is the criterion, not overlap); a start with f <= 0 and f' >= 0 is a body that
  * is leaving: contacts are looked for after it has left.  `f_scale` > 0 is the size of f below which it counts as zero
  * (for example 1e-14 times a length squared). */
-double gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, double t_end,
-                            double f_scale);
+double gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, double t_end, double f_scale);
 
 /* Stable first contact of r(t) = r + v t with |r| = s (r.r >= s^2 up to rounding): INFINITY if they miss.
  * tau = c / (-b + sqrt(b^2 - v^2 c)), b = r.v < 0, c = r.r - s^2; overlapping and approaching: 0. */

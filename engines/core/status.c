@@ -20,7 +20,7 @@ const char *
 gravel_status_text(enum gravel_status status)
 {
     switch (status) {
-#define X(name, text)                                                                              \
+#define X(name, text) \
     case GRAVEL_##name: return text;
         GRAVEL_STATUS_LIST(X)
 #undef X

@@ -4,12 +4,12 @@
 #ifndef GRAVEL_CORE_STATUS_H
 #define GRAVEL_CORE_STATUS_H
 
-#define GRAVEL_STATUS_LIST(X)                                                                       \
-    X(OK, "ok")                                                                                    \
-    X(INPUT, "bad input")                                                                          \
-    X(UNSUPPORTED, "not supported by this engine")                                                 \
-    X(MEMORY, "out of memory")                                                                     \
-    X(PHYSICS, "the simulation cannot go on")                                                      \
+#define GRAVEL_STATUS_LIST(X)                      \
+    X(OK, "ok")                                    \
+    X(INPUT, "bad input")                          \
+    X(UNSUPPORTED, "not supported by this engine") \
+    X(MEMORY, "out of memory")                     \
+    X(PHYSICS, "the simulation cannot go on")      \
     X(IO, "input or output failed")
 
 enum gravel_status {
@@ -28,8 +28,8 @@ struct gravel_error {
 
 /* Fill *error (which may be NULL) and return `status`, so that callers write
  * `return gravel_fail(error, GRAVEL_INPUT, "...")`. */
-enum gravel_status gravel_fail(struct gravel_error *error, enum gravel_status status,
-                               const char *format, ...) GRAVEL_PRINTF(3, 4);
+enum gravel_status gravel_fail(struct gravel_error *error, enum gravel_status status, const char *format, ...)
+    GRAVEL_PRINTF(3, 4);
 
 /* The fixed text of a status; never NULL. */
 const char *gravel_status_text(enum gravel_status status);

@@ -36,7 +36,7 @@ struct gravel_box {
 enum { GRAVEL_SPECIES_MAX = 16 };
 
 struct gravel_system {
-    int dimension; /* 1: z axis, 2: (x, z) plane, 3 */
+    int dimension;       /* 1: z axis, 2: (x, z) plane, 3 */
     struct vec3 gravity; /* [m/s^2] */
     struct gravel_box box;
     struct gravel_material material;
@@ -53,16 +53,15 @@ void gravel_system_free(struct gravel_system *system);
 GRAVEL_MUST_USE enum gravel_status gravel_system_resize(struct gravel_system *system, size_t n_particles,
                                                         struct gravel_error *error);
 
-GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to,
-                                                      const struct gravel_system *from,
+GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to, const struct gravel_system *from,
                                                       struct gravel_error *error);
 
 /* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
  * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles
  * outside a periodic box, a periodic box of less than two diameters, walls that do not repeat with it.
  * Names the particle or wall.  O(n log n) in each class of sizes. */
-GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system,
-                                                       double tolerance, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system, double tolerance,
+                                                       struct gravel_error *error);
 
 /* On which side of a wall x lies at time t: the signed distance to a plane (positive where its axis points) or to an
  * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
@@ -74,18 +73,18 @@ enum {
     GRAVEL_CAP_2D = 1u << 1,
     GRAVEL_CAP_3D = 1u << 2,
     GRAVEL_CAP_GRAVITY = 1u << 3,
-    GRAVEL_CAP_ROTATION = 1u << 4,      /* spins, tangential restitution */
+    GRAVEL_CAP_ROTATION = 1u << 4, /* spins, tangential restitution */
     GRAVEL_CAP_PERIODIC = 1u << 5,
-    GRAVEL_CAP_VIBRATION = 1u << 6,     /* sinusoidal wall motion */
-    GRAVEL_CAP_TRANSLATION = 1u << 7,   /* walls of constant velocity */
-    GRAVEL_CAP_WALL_SPIN = 1u << 8,     /* walls rotating about their axis */
-    GRAVEL_CAP_HELD = 1u << 9,          /* particles carried by walls */
-    GRAVEL_CAP_STICKY = 1u << 10,       /* walls that catch or absorb */
-    GRAVEL_CAP_FRICTION = 1u << 11,     /* Coulomb friction */
-    GRAVEL_CAP_NONLINEAR = 1u << 12,    /* a contact law other than the linear one; for a hard-sphere
-                                           engine: a restitution that depends on the velocity */
-    GRAVEL_CAP_ROLLING = 1u << 13,      /* rolling resistance */
-    GRAVEL_CAP_SHAPE_FIRST = 1u << 16   /* << enum gravel_shape: one bit a wall shape */
+    GRAVEL_CAP_VIBRATION = 1u << 6,   /* sinusoidal wall motion */
+    GRAVEL_CAP_TRANSLATION = 1u << 7, /* walls of constant velocity */
+    GRAVEL_CAP_WALL_SPIN = 1u << 8,   /* walls rotating about their axis */
+    GRAVEL_CAP_HELD = 1u << 9,        /* particles carried by walls */
+    GRAVEL_CAP_STICKY = 1u << 10,     /* walls that catch or absorb */
+    GRAVEL_CAP_FRICTION = 1u << 11,   /* Coulomb friction */
+    GRAVEL_CAP_NONLINEAR = 1u << 12,  /* a contact law other than the linear one; for a hard-sphere
+                                         engine: a restitution that depends on the velocity */
+    GRAVEL_CAP_ROLLING = 1u << 13,    /* rolling resistance */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 16 /* << enum gravel_shape: one bit a wall shape */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 

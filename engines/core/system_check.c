@@ -8,8 +8,8 @@ static enum gravel_status
 check_particle(const struct gravel_system *system, size_t k, struct gravel_error *error)
 {
     const struct gravel_particle *p = &system->particles[k];
-    const char *species = p->species >= 0 && (size_t)p->species < system->n_species
-                              ? system->species_name[p->species] : "?";
+    const char *species =
+        p->species >= 0 && (size_t)p->species < system->n_species ? system->species_name[p->species] : "?";
     if (!(p->radius > 0.0) || !isfinite(p->radius))
         return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): radius is %g m, must be positive", k, species,
                            p->radius);
@@ -21,8 +21,8 @@ check_particle(const struct gravel_system *system, size_t k, struct gravel_error
         return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): position, velocity or spin is not finite", k,
                            species);
     if (p->held >= 0 && (size_t)p->held >= system->n_walls)
-        return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): held by wall %d, which does not exist", k,
-                           species, (int)p->held);
+        return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): held by wall %d, which does not exist", k, species,
+                           (int)p->held);
     const bool off_line = system->dimension == 1 && (p->x.x != 0.0 || p->v.x != 0.0);
     const bool off_plane = system->dimension <= 2 && (p->x.y != 0.0 || p->v.y != 0.0);
     if (off_line || off_plane)
@@ -59,8 +59,10 @@ check_motion(const struct gravel_wall *wall, struct gravel_error *error)
     const struct vec3 d = wall->motion.direction;
     const bool own = v3_norm2(d) == 0.0;
     if (!own && (wall->shape != GRAVEL_PLANE || !(fabs(v3_norm2(d) - 1.0) < 1e-12)))
-        return gravel_fail(error, GRAVEL_INPUT, "wall %s: vibration along (%g, %g, %g), allowed: a unit vector at a plane, "
-                           "(0, 0, 0) at other shapes", wall->name, d.x, d.y, d.z);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "wall %s: vibration along (%g, %g, %g), allowed: a unit vector at a plane, "
+                           "(0, 0, 0) at other shapes",
+                           wall->name, d.x, d.y, d.z);
     return GRAVEL_OK;
 }
 
@@ -77,9 +79,9 @@ check_pair(const struct gravel_system *system, size_t i, size_t j, double tolera
     return GRAVEL_OK;
 }
 
-/* The particles of one size class, sorted by cell: the cells are at least as long as the class' largest diameter, so that
- * whoever is no larger has its partners in this class in the same or in adjacent cells.  A periodic axis has a whole number
- * of cells; fewer than three are one. */
+/* The particles of one size class, sorted by cell: the cells are at least as long as the class' largest diameter, so
+ * that whoever is no larger has its partners in this class in the same or in adjacent cells.  A periodic axis has a
+ * whole number of cells; fewer than three are one. */
 struct celled {
     uint64_t cell;
     size_t k;

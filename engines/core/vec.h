@@ -9,23 +9,75 @@ struct vec3 {
     double x, y, z;
 };
 
-static inline struct vec3 v3(double x, double y, double z) { return (struct vec3){x, y, z}; }
-static inline struct vec3 v3_add(struct vec3 a, struct vec3 b) { return v3(a.x + b.x, a.y + b.y, a.z + b.z); }
-static inline struct vec3 v3_sub(struct vec3 a, struct vec3 b) { return v3(a.x - b.x, a.y - b.y, a.z - b.z); }
-static inline struct vec3 v3_scale(double s, struct vec3 a) { return v3(s * a.x, s * a.y, s * a.z); }
+static inline struct vec3
+v3(double x, double y, double z)
+{
+    return (struct vec3){x, y, z};
+}
+static inline struct vec3
+v3_add(struct vec3 a, struct vec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline struct vec3
+v3_sub(struct vec3 a, struct vec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline struct vec3
+v3_scale(double s, struct vec3 a)
+{
+    return v3(s * a.x, s * a.y, s * a.z);
+}
 /* a + s b */
-static inline struct vec3 v3_axpy(struct vec3 a, double s, struct vec3 b) { return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z); }
-static inline double v3_dot(struct vec3 a, struct vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline struct vec3 v3_cross(struct vec3 a, struct vec3 b) { return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
-static inline double v3_norm2(struct vec3 a) { return v3_dot(a, a); }
-static inline double v3_norm(struct vec3 a) { return sqrt(v3_dot(a, a)); }
-static inline int v3_finite(struct vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
+static inline struct vec3
+v3_axpy(struct vec3 a, double s, struct vec3 b)
+{
+    return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+static inline double
+v3_dot(struct vec3 a, struct vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline struct vec3
+v3_cross(struct vec3 a, struct vec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+static inline double
+v3_norm2(struct vec3 a)
+{
+    return v3_dot(a, a);
+}
+static inline double
+v3_norm(struct vec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+static inline int
+v3_finite(struct vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
 /* Along axis d: 0, 1, 2 for x, y, z. */
-static inline double v3_component(struct vec3 a, int d) { return d == 0 ? a.x : d == 1 ? a.y : a.z; }
+static inline double
+v3_component(struct vec3 a, int d)
+{
+    return d == 0 ? a.x : d == 1 ? a.y : a.z;
+}
 /* a / |a|; the caller knows that a is not zero. */
-static inline struct vec3 v3_unit(struct vec3 a) { return v3_scale(1.0 / v3_norm(a), a); }
+static inline struct vec3
+v3_unit(struct vec3 a)
+{
+    return v3_scale(1.0 / v3_norm(a), a);
+}
 /* The part of a that is normal to the unit vector n. */
-static inline struct vec3 v3_reject(struct vec3 a, struct vec3 n) { return v3_axpy(a, -v3_dot(a, n), n); }
+static inline struct vec3
+v3_reject(struct vec3 a, struct vec3 n)
+{
+    return v3_axpy(a, -v3_dot(a, n), n);
+}
 
 /* Rotate a about the unit vector n by an angle [rad] (Rodrigues). */
 static inline struct vec3

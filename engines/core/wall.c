@@ -69,8 +69,8 @@ gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 po
 }
 
 void
-gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x,
-                  struct vec3 *v, struct vec3 *omega)
+gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x, struct vec3 *v,
+                  struct vec3 *omega)
 {
     const struct vec3 origin0 = v3_add(wall->origin, gravel_wall_shift(wall, t0));
     const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));

@@ -24,8 +24,8 @@ enum gravel_shape {
 
 enum gravel_touch {
     GRAVEL_BOUNCE,
-    GRAVEL_STICK,  /* a free particle that touches is held and carried from then on */
-    GRAVEL_ABSORB  /* a free particle that touches leaves the system */
+    GRAVEL_STICK, /* a free particle that touches is held and carried from then on */
+    GRAVEL_ABSORB /* a free particle that touches leaves the system */
 };
 
 /* Rigid motion, exact in time:

@@ -54,7 +54,7 @@ struct calendar {
     struct chunk *chunk;
     struct entry line[LINE + 1], *heap;
     size_t line_at, n_line, n_heap, present;
-    uint32_t spare; /* first of the free chunks; 0: none */
+    uint32_t spare;                      /* first of the free chunks; 0: none */
     struct notice notice[GRAVEL_STAGES]; /* of the buckets present + GRAVEL_STAGES - 1 ... present */
     double base, width, inverse_width;
     struct gravel_foresight foresight;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
-enum { LEAST_CELLS = 5 }; /* an axis: members of adjacent cells then have one nearest image */
+enum { LEAST_CELLS = 5 };                    /* an axis: members of adjacent cells then have one nearest image */
 
-static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then good to 2^-12 of a cell */
+static const double FARTHEST = 0x1p40;      /* cells from the origin: a position is then good to 2^-12 of a cell */
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
 /* Where the row of three begins that is `step` (-1, 0 or 1) rows away on the axes y and z. */
@@ -139,8 +139,7 @@ enter(struct gravel_cells *cells, int32_t i)
     struct gravel_stay *stay = &cells->stay[i];
     const int32_t *n = cells->n, *at = stay->at;
     stay->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
-    stay->brink =
-        (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
+    stay->brink = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
     cells->next[i] = first_member(cells, stay->index);
     put_first(cells, stay, i);
 }
@@ -182,8 +181,7 @@ meet(struct gravel_ed *ed, int32_t i, const int32_t *row, int32_t n_rows, unsign
 {
     const struct gravel_cells *cells = &ed->cells;
     struct gravel_stay *stay = &ed->cells.stay[i];
-    const int32_t n =
-        ed->search.members(cells->first + stay->index, cells->next, row, n_rows, which, ed->found);
+    const int32_t n = ed->search.members(cells->first + stay->index, cells->next, row, n_rows, which, ed->found);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         ed->found[n + k] = i; /* nobody meets itself */
@@ -208,7 +206,8 @@ crossing_time(const struct gravel_ed *ed, struct gravel_stay *stay, struct vec3 
         double tau = INFINITY;
         if (g != 0.0) {
             const double down_time = gravel_touch_fall_time(v3_component(x, d) - stay->cell[d] * edge, speed, g);
-            const double up_time = gravel_touch_fall_time((stay->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
+            const double up_time =
+                gravel_touch_fall_time((stay->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
             up = up_time < down_time;
             tau = fmin(up_time, down_time);
         } else if (speed != 0.0) {
@@ -241,8 +240,7 @@ meet_walls(struct gravel_ed *ed, const struct gravel_stay *stay, int32_t partner
     for (uint32_t walls = stay->walls, w = 0; walls != 0; walls >>= 1, w++) {
         if ((walls & 1u) == 0)
             continue;
-        const double tau =
-            gravel_touch_wall(&ed->system.walls[w], ed->epoch + ed->now, &flight, *time - ed->now);
+        const double tau = gravel_touch_wall(&ed->system.walls[w], ed->epoch + ed->now, &flight, *time - ed->now);
         ed->counters.predictions++;
         if (ed->now + tau < *time) {
             *time = ed->now + tau;
@@ -296,8 +294,7 @@ gravel_cells_cross(struct gravel_ed *ed, int32_t i)
         schedule(ed, i);
         return;
     }
-    const int32_t face = stay->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d],
-                  at = stay->at[d] + step;
+    const int32_t face = stay->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d], at = stay->at[d] + step;
     ed->counters.rebuilds++;
     leave(cells, i);
     stay->cell[d] += step;
@@ -382,8 +379,7 @@ gravel_cells_check(const struct gravel_ed *ed, struct gravel_error *error)
                      gravel_grid_wrap(stay->cell[d], cells->n[d]) == stay->at[d];
         }
         if (!inside)
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell",
-                               (int)ed->trait[i].name);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell", (int)ed->trait[i].name);
     }
     return GRAVEL_OK;
 }

@@ -18,18 +18,16 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
         if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * gravel_ed_reach(ed, i))
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
-                               (int)ed->trait[i].name);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
             if (ed->agent[j].held == GRAVEL_ABSORBED || (ed->agent[i].held >= 0 && ed->agent[j].held >= 0))
                 continue;
             const double sum = ed->body[i].radius + ed->body[j].radius;
-            const double apart =
-                v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
+            const double apart = v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
             const double overlap = size * sum - apart;
             if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
-                return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
-                                   (int)ed->trait[i].name, (int)ed->trait[j].name, overlap);
+                return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m", (int)ed->trait[i].name,
+                                   (int)ed->trait[j].name, overlap);
             if (ed->cells.stay != NULL)
                 continue;
             const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;

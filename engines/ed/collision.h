@@ -23,8 +23,7 @@ struct gravel_impact {
 };
 
 /* Normal approach speed of two bodies; n is the unit vector from the second to the first. */
-double gravel_collision_approach(const struct gravel_collider *a, const struct gravel_collider *b,
-                                 struct vec3 n);
+double gravel_collision_approach(const struct gravel_collider *a, const struct gravel_collider *b, struct vec3 n);
 
 /* Part two bodies that touch at a speed which rounding sees as approach in one form and as separation in
  * another: the smallest push that decides it, so that prediction does not find the same contact again and

@@ -41,8 +41,7 @@ static void
 predict_landing(struct column *column, size_t k, double from)
 {
     const struct column_bead *bead = &column->beads[k];
-    const struct column_landing landing =
-        column_plate_landing(&column->plate, bead->t, bead->z, bead->v, from);
+    const struct column_landing landing = column_plate_landing(&column->plate, bead->t, bead->z, bead->v, from);
     column->counters.predictions++;
     column->landing_exact = landing.exact;
     column->calendar[column->n_leaves + k].t = landing.t;
@@ -195,8 +194,8 @@ column_self_check(const void *engine, struct gravel_error *error)
         if (k == 0 && !column->has_plate)
             continue;
         const struct column_motion high = column_motion(column, k, column->now);
-        const struct column_motion low = k > 0 ? column_motion(column, k - 1, column->now)
-                                               : column_plate_motion(&column->plate, column->now);
+        const struct column_motion low =
+            k > 0 ? column_motion(column, k - 1, column->now) : column_plate_motion(&column->plate, column->now);
         if (high.z - low.z < -overlap_tolerance * column->pairs[k].diameter)
             return gravel_fail(error, GRAVEL_PHYSICS, "pair %zu overlaps by %g m", k, low.z - high.z);
         if (column->pairs[k].linked && (high.z != low.z || high.v != low.v))

@@ -68,8 +68,8 @@ struct column {
     size_t wall; /* index of the plate */
     struct column_plate plate;
     double gravity, cutoff;
-    double now, horizon;         /* present time and largest useful time, both from the origin */
-    double laps, origin;         /* the origin is that many horizons after t = 0 */
+    double now, horizon; /* present time and largest useful time, both from the origin */
+    double laps, origin; /* the origin is that many horizons after t = 0 */
 
     bool landing_exact; /* whether the lowest free bead's landing time is a contact time or only a bound */
     size_t n_resting;

@@ -16,25 +16,23 @@ static enum gravel_status
 check_system(const struct gravel_system *system, struct gravel_error *error)
 {
     if (system->dimension != 1)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "ed-column runs one-dimensional systems, not %d-dimensional ones",
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column runs one-dimensional systems, not %d-dimensional ones",
                            system->dimension);
     if (system->n_particles == 0)
         return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
     if (system->gravity.z > 0.0)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "ed-column wants gravity downwards, not %g m/s^2 along z", system->gravity.z);
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column wants gravity downwards, not %g m/s^2 along z",
+                           system->gravity.z);
     if (system->n_walls > 1)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "ed-column has one plate below the beads, not %zu walls", system->n_walls);
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column has one plate below the beads, not %zu walls",
+                           system->n_walls);
     for (size_t i = 0; i < system->n_particles; i++)
         if (system->particles[i].held != GRAVEL_FREE)
             return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: particle %zu is not free", i);
     if (system->n_walls == 0)
         return GRAVEL_OK;
     const struct gravel_wall *wall = &system->walls[0];
-    if (wall->shape != GRAVEL_PLANE || wall->axis.z == 0.0 || wall->touch != GRAVEL_BOUNCE ||
-        wall->motion.spin != 0.0)
+    if (wall->shape != GRAVEL_PLANE || wall->axis.z == 0.0 || wall->touch != GRAVEL_BOUNCE || wall->motion.spin != 0.0)
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
                            "ed-column: wall '%s' is not a plane normal to z that beads "
                            "bounce off",
@@ -53,8 +51,8 @@ allocate(struct column *column, struct gravel_error *error)
     column->beads = calloc(n, sizeof *column->beads);
     column->pairs = calloc(n, sizeof *column->pairs);
     column->calendar = calloc(2 * column->n_leaves, sizeof *column->calendar);
-    if (column->particle == NULL || column->offset == NULL || column->beads == NULL ||
-        column->pairs == NULL || column->calendar == NULL)
+    if (column->particle == NULL || column->offset == NULL || column->beads == NULL || column->pairs == NULL ||
+        column->calendar == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column of %zu beads", n);
     for (size_t k = 0; k < column->n_leaves; k++)
         column->calendar[column->n_leaves + k] = (struct column_due){INFINITY, k};
@@ -116,8 +114,7 @@ set_horizon(struct column *column)
     const double flights = HORIZON_FLIGHTS * 2.0 * sqrt(square) / column->gravity;
     if (plate->amplitude > 0.0) {
         const double period = 2.0 * M_PI / plate->omega;
-        column->horizon =
-            period * fmax(HORIZON_FLIGHTS, column->gravity > 0.0 ? ceil(flights / period) : 0.0);
+        column->horizon = period * fmax(HORIZON_FLIGHTS, column->gravity > 0.0 ? ceil(flights / period) : 0.0);
     } else {
         column->horizon = column->has_plate && flights > 0.0 ? flights : INFINITY;
     }
@@ -148,8 +145,7 @@ set_pairs(struct column *column)
         const bool constant = system->material.restitution_law == GRAVEL_CONSTANT_RESTITUTION;
         pair->restitution = NAN;
         if (constant && (k > 0 || column->has_plate))
-            pair->restitution =
-                gravel_material_restitution(&system->material, wall, pair->m_red, pair->diameter, 1.0);
+            pair->restitution = gravel_material_restitution(&system->material, wall, pair->m_red, pair->diameter, 1.0);
     }
 }
 
@@ -172,9 +168,8 @@ set_beads(struct column *column, struct gravel_error *error)
         const double u = (k > 0 ? column->beads[k - 1].v : plate.v) - column->beads[k].v;
         const double diameter = column->pairs[k].diameter;
         if (gap < -overlap_tolerance * diameter)
-            return gravel_fail(error, GRAVEL_INPUT, "ed-column: particle %zu overlaps %s by %g m",
-                               column->particle[k], k > 0 ? "the one below it" : "the plate, or is below it,",
-                               -gap);
+            return gravel_fail(error, GRAVEL_INPUT, "ed-column: particle %zu overlaps %s by %g m", column->particle[k],
+                               k > 0 ? "the one below it" : "the plate, or is below it,", -gap);
         column->pairs[k].linked = gap <= touch_tolerance * diameter && fabs(u) <= column->cutoff;
     }
     set_horizon(column);

@@ -14,7 +14,7 @@ struct column_plate {
     double mean, velocity;          /* [m], [m/s]: the centre of the oscillation and its drift */
     double amplitude, omega, phase; /* [m], [rad/s], [rad] */
     double gravity;                 /* [m/s^2], >= 0, downwards */
-    double lift; /* asin(g / (A omega^2)) [rad]; NAN: the plate never falls faster than g */
+    double lift;                    /* asin(g / (A omega^2)) [rad]; NAN: the plate never falls faster than g */
 };
 
 struct column_motion {
@@ -43,7 +43,6 @@ double column_plate_drop_end(const struct column_plate *plate, double t);
 
 /* Next contact, from time `from` on, of a bead that is at z with velocity v at time t <= from.  A bead that
  * touches the plate and approaches it is in contact now. */
-struct column_landing column_plate_landing(const struct column_plate *plate, double t, double z, double v,
-                                           double from);
+struct column_landing column_plate_landing(const struct column_plate *plate, double t, double z, double v, double from);
 
 #endif

@@ -130,10 +130,9 @@ choose_query(struct gravel_ed *ed)
     ed->query.size = 1.0;
     ed->query.half_gravity = v3_scale(0.5, ed->system.gravity);
     ed->gravity = v3_norm(ed->system.gravity);
-    ed->query.length =
-        v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
-    ed->query.inverse_length = v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0,
-                                  box->periodic[2] ? 1.0 / l.z : 0.0);
+    ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
+    ed->query.inverse_length =
+        v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0, box->periodic[2] ? 1.0 / l.z : 0.0);
     ed->search = gravel_search_best(v3_norm2(ed->system.gravity) > 0.0, v3_norm2(ed->query.length) > 0.0);
     ed->patience = INFINITY;
     for (size_t w = 0; w < ed->system.n_walls; w++) {
@@ -170,8 +169,8 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
     ed->count = calloc(n, sizeof *ed->count);
-    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL ||
-        ed->found == NULL || ed->sorted == NULL || ed->mark == NULL || ed->count == NULL)
+    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
+        ed->sorted == NULL || ed->mark == NULL || ed->count == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -179,8 +178,7 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_lists_init(&ed->wall_near, ed->system.n_walls > 0 ? n : 0, error);
     if (status == GRAVEL_OK)
-        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee},
-                                          error);
+        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee}, error);
     return status;
 }
 
@@ -229,9 +227,8 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for engine ed");
     ed->n = (int32_t)system->n_particles;
     ed->contact_time = gravel_options_real(options, "tc");
-    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0
-                           ? &gravel_calendar_oracle
-                           : &gravel_calendar_fast;
+    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
+                                                                                       : &gravel_calendar_fast;
     if (sink != NULL)
         ed->sink = *sink;
     status = gravel_system_copy(&ed->system, system, error);
@@ -266,8 +263,7 @@ advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct gravel_ed *ed = engine;
     if (!(t_end - ed->epoch >= ed->now))
-        return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s",
-                           ed->epoch + ed->now, t_end);
+        return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s", ed->epoch + ed->now, t_end);
     const double grown_at = gravel_ed_grown_at(ed);
     if (t_end >= grown_at) {
         const enum gravel_status status = gravel_ed_run(ed, grown_at, error);
@@ -336,12 +332,11 @@ const struct gravel_engine_ops gravel_ed = {
     .label = "ED",
     .kind = GRAVEL_ED,
     .method = "event-driven hard spheres with neighbour lists or cells and a bounded-increment calendar",
-    .reference =
-        "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
+    .reference = "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
-                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION |
-                    GRAVEL_CAP_WALL_SPIN | GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION |
-                    GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
+                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
+                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .create = create,
     .advance = advance,

@@ -18,8 +18,7 @@ gravel_grid_wrap(double k, int32_t n)
 
 /* Shape of one level: cells no smaller than `size`, few enough for its members. */
 static void
-shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3],
-            double size)
+shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3], double size)
 {
     for (;; size *= 1.2) {
         double n_cells = 1.0;
@@ -179,19 +178,17 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
 
 /* The cells of one axis that the interval x +- range overlaps: the first and how many. */
 static void
-cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low,
-              int32_t *count)
+cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low, int32_t *count)
 {
-    const double first = floor((x - range) * level->inverse[d]),
-                 last = floor((x + range) * level->inverse[d]);
+    const double first = floor((x - range) * level->inverse[d]), last = floor((x + range) * level->inverse[d]);
     const bool all = last - first + 1.0 >= level->n[d];
     *low = all ? 0 : gravel_grid_wrap(first, level->n[d]);
     *count = all ? level->n[d] : (int32_t)(last - first) + 1;
 }
 
 static int32_t
-gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *level, struct vec3 x,
-             double range, int32_t *found)
+gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *level, struct vec3 x, double range,
+             int32_t *found)
 {
     int32_t low[3], count[3], at[3], k[3], n_found = 0;
     for (int d = 0; d < 3; d++)

@@ -48,8 +48,7 @@ enum gravel_status gravel_grid_init(struct gravel_grid *grid, const struct grave
 void gravel_grid_free(struct gravel_grid *grid);
 
 /* Put particle i, which need not be in the grid, at x. */
-enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x,
-                                    struct gravel_error *error);
+enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error);
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 
 /* Coordinate k, for any sign, modulo the n cells of an axis; some cell when |k| > 2^53. */

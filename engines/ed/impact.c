@@ -55,8 +55,7 @@ put_back(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
 }
 
 static void
-account(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, const struct gravel_impact *impact,
-        double rebound)
+account(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, const struct gravel_impact *impact, double rebound)
 {
     ed->work += impact->work;
     ed->dissipated += impact->dissipated;
@@ -115,8 +114,7 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
         e = e_t = 1.0;
     else if (isnan(e))
-        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj,
-                                        approach);
+        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
     struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
     b.v = v3_axpy(b.v, -spread, n);
     impact.work += impact.impulse * spread;
@@ -167,8 +165,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     }
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
-        e = gravel_material_restitution(&ed->system.material, wall, trait->mass, 2.0 * body->radius,
-                                        approach);
+        e = gravel_material_restitution(&ed->system.material, wall, trait->mass, 2.0 * body->radius, approach);
         e_t = gravel_material_tangential(&ed->system.material, wall);
     }
     const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, wall->friction);

@@ -127,8 +127,7 @@ gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item, struct
 }
 
 enum gravel_status
-gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
-                 struct gravel_error *error)
+gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n, struct gravel_error *error)
 {
     struct gravel_list *list = &lists->list[owner];
     list->n = 0;

@@ -36,8 +36,8 @@ enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, i
 /* Remove an item, not the owner itself, if it is there; the last one takes its place.  O(length). */
 void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item);
 /* Replace the whole list. */
-enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items,
-                                    int32_t n, struct gravel_error *error);
+enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
+                                    struct gravel_error *error);
 
 void gravel_lists_clear(struct gravel_lists *lists, int32_t owner);
 

@@ -133,8 +133,7 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
         if (!stays(ed, i, x, v, tau))
             consider(&tau, &partner, gravel_ed_shell_time(ed, i, x, v), GRAVEL_RENEWAL);
         if (ed->system.n_walls > 0) {
-            consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)),
-                     GRAVEL_RENEWAL);
+            consider(&tau, &partner, fmax(0.0, fmin(ed->trait[i].deadline - ed->now, ed->patience)), GRAVEL_RENEWAL);
             meet_the_carried(ed, i, &tau, &partner);
         }
     }
@@ -230,10 +229,11 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         return GRAVEL_OK;
     }
     if (ed->query.growth > 0.0)
-        return gravel_fail(error, GRAVEL_PHYSICS,
-                           "the growing particles jam at %.6g of their size: %llu events have let them grow by less than "
-                           "a part in %.0g",
-                           gravel_ed_size(ed), (unsigned long long)ed->since_watch, 1.0 / JAM);
+        return gravel_fail(
+            error, GRAVEL_PHYSICS,
+            "the growing particles jam at %.6g of their size: %llu events have let them grow by less than "
+            "a part in %.0g",
+            gravel_ed_size(ed), (unsigned long long)ed->since_watch, 1.0 / JAM);
     const int32_t partner = ed->agent[i].partner;
     char other[96] = "no partner";
     if (partner >= 0)
@@ -243,8 +243,7 @@ watch(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     return gravel_fail(error, GRAVEL_PHYSICS,
                        "inelastic collapse at t = %.9g s: %llu events without progress in time, the last of "
                        "particle %d with %s; the TC model (option tc) ends this",
-                       ed->epoch + ed->now, (unsigned long long)ed->since_watch, (int)ed->trait[i].name,
-                       other);
+                       ed->epoch + ed->now, (unsigned long long)ed->since_watch, (int)ed->trait[i].name, other);
 }
 
 /* Let the present be time 0 of the relative clocks.  The shift is rounded so that the epoch takes it exactly.

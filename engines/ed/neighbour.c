@@ -15,8 +15,7 @@ gravel_ed_position(const struct gravel_ed *ed, int32_t i)
     if (held == GRAVEL_ABSORBED)
         return body->x;
     struct vec3 x, v, omega;
-    gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v,
-                      &omega);
+    gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v, &omega);
     return x;
 }
 

@@ -25,8 +25,8 @@ struct gravel_meeting {
 
 /* Of the free bodies near[0..n-1], a list as engines/ed/lists.h makes it: filled up to a full group with a
  * body that does not move relative to the asking one. */
-typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near,
-                                                   int32_t n, const struct gravel_query *query);
+typedef struct gravel_meeting gravel_meet_function(const struct gravel_body *body, const int32_t *near, int32_t n,
+                                                   const struct gravel_query *query);
 
 /* The sphere in which a particle stays until its lists are renewed. */
 struct gravel_shell {
@@ -37,16 +37,16 @@ struct gravel_shell {
 /* Keep those of found[0..n-1], in order, whose shells' centres are nearer to the query's x than the sum of
  * the radii (query->radius includes the margin); particle `self` is left out, with which found[] is filled up to
  * a multiple of GRAVEL_LIST_LANES.  In place; returns how many are kept. */
-typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n,
-                                       int32_t self, const struct gravel_query *query);
+typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
+                                       const struct gravel_query *query);
 
 /* Who is in some cells.  Rows of three cells each begin at first[row[k]]; of each, the cells whose bit is set in
  * `which` are looked into.  A cell has its first member, with GRAVEL_CROWDED added if it is not the only one, or -1;
  * next[] has the one that comes after a particle, or -1.  Into found[], which has GRAVEL_SEARCH_ROOM more; returns
  * how many.  Behind the last row there is room for one more cell, and row[] goes on to a multiple of GRAVEL_ROWS with
  * valid rows that do not count. */
-typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const int32_t *row,
-                                        int32_t n_rows, unsigned which, int32_t *found);
+typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows,
+                                        unsigned which, int32_t *found);
 enum { GRAVEL_ROWS = 4, GRAVEL_MOST_ROWS = 12, GRAVEL_SEARCH_ROOM = 16, GRAVEL_CROWDED = 1 << 30 };
 
 struct gravel_search {

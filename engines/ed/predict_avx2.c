@@ -23,8 +23,8 @@ typedef __m256d wide, mask;
 TARGET static inline void
 load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)
 {
-    const wide row0 = _mm256_load_pd(at[0] + k), row1 = _mm256_load_pd(at[1] + k),
-               row2 = _mm256_load_pd(at[2] + k), row3 = _mm256_load_pd(at[3] + k);
+    const wide row0 = _mm256_load_pd(at[0] + k), row1 = _mm256_load_pd(at[1] + k), row2 = _mm256_load_pd(at[2] + k),
+               row3 = _mm256_load_pd(at[3] + k);
     const wide low01 = _mm256_unpacklo_pd(row0, row1), high01 = _mm256_unpackhi_pd(row0, row1),
                low23 = _mm256_unpacklo_pd(row2, row3), high23 = _mm256_unpackhi_pd(row2, row3);
     *a = _mm256_permute2f128_pd(low01, low23, 0x20);

@@ -18,10 +18,8 @@ typedef __mmask8 mask;
 #define any(a) ((a) != 0)
 #define choose(m, a, b) _mm512_mask_mov_pd(b, m, a)
 #define root(a) _mm512_sqrt_pd(a)
-#define turn(a, k)                                                                                           \
-    ((k) == 0   ? _mm512_shuffle_f64x2(a, a, 0x4e)                                                           \
-     : (k) == 1 ? _mm512_permutex_pd(a, 0x4e)                                                                \
-                : _mm512_permute_pd(a, 0x55))
+#define turn(a, k) \
+    ((k) == 0 ? _mm512_shuffle_f64x2(a, a, 0x4e) : (k) == 1 ? _mm512_permutex_pd(a, 0x4e) : _mm512_permute_pd(a, 0x55))
 #define lane0(a) _mm512_cvtsd_f64(a)
 
 /* Rows of four doubles turned into columns of eight. */
@@ -32,8 +30,8 @@ load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)
                   odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
     wide row[4];
     for (int m = 0; m < 4; m++)
-        row[m] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(at[m] + k)),
-                                    _mm256_load_pd(at[m + 4] + k), 1);
+        row[m] =
+            _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(at[m] + k)), _mm256_load_pd(at[m + 4] + k), 1);
     const wide low01 = _mm512_unpacklo_pd(row[0], row[1]), high01 = _mm512_unpackhi_pd(row[0], row[1]),
                low23 = _mm512_unpacklo_pd(row[2], row[3]), high23 = _mm512_unpackhi_pd(row[2], row[3]);
     *a = _mm512_permutex2var_pd(low01, even, low23);
@@ -55,7 +53,7 @@ pack(int32_t *out, const int32_t *from, mask m)
 #define look look_by_fours
 TARGET static inline int32_t
 look_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
-     int32_t *crowded, int32_t *n_crowded)
+              int32_t *crowded, int32_t *n_crowded)
 {
     const __m512i flag = _mm512_set1_epi32(GRAVEL_CROWDED);
     int32_t n = 0, m = 0;
@@ -69,8 +67,8 @@ look_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned
         item = _mm512_inserti32x4(item, part[1], 1);
         item = _mm512_inserti32x4(item, part[2], 2);
         item = _mm512_inserti32x4(item, part[3], 3);
-        const __mmask16 keep = _mm512_mask_cmpge_epi32_mask((__mmask16)(0x1111u * which & live), item,
-                                                            _mm512_setzero_si512());
+        const __mmask16 keep =
+            _mm512_mask_cmpge_epi32_mask((__mmask16)(0x1111u * which & live), item, _mm512_setzero_si512());
         const __mmask16 more = _mm512_mask_test_epi32_mask(keep, item, flag);
         item = _mm512_andnot_si512(flag, item);
         _mm512_storeu_si512(found + n, _mm512_maskz_compress_epi32(keep, item));

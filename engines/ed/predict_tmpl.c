@@ -58,8 +58,8 @@ sooner(wide *best, wide *winner, wide tau, wide who)
  * b = r.u, c = r.r - s^2, tau = c / (sqrt(b^2 - u^2 c) - b), which does not cancel as c -> 0.
  * A pair that overlaps by rounding and approaches collides now. */
 INLINE struct gravel_meeting
-meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q,
-     bool falling, bool periodic)
+meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
+     bool periodic)
 {
     const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
     const wide zero = splat(0.0), never = splat(INFINITY);
@@ -101,8 +101,8 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
 
 /* Shells have four doubles. */
 INLINE int32_t
-keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,
-          const struct gravel_query *q, bool periodic)
+keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q,
+          bool periodic)
 {
     int32_t kept = 0;
     const wide zero = splat(0.0);
@@ -133,11 +133,11 @@ MEET(meet_periodic, false, true)
 MEET(meet_falling, true, false)
 MEET(meet_falling_periodic, true, true)
 
-#define KEEP(name, periodic)                                                                                 \
-    TARGET static int32_t name(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self,    \
-                               const struct gravel_query *q)                                                 \
-    {                                                                                                        \
-        return keep_near(shell, found, n, self, q, periodic);                                                \
+#define KEEP(name, periodic)                                                                              \
+    TARGET static int32_t name(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, \
+                               const struct gravel_query *q)                                              \
+    {                                                                                                     \
+        return keep_near(shell, found, n, self, q, periodic);                                             \
     }
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
@@ -146,8 +146,8 @@ KEEP(keep_near_periodic, true)
 /* As gravel_members_function, but the first members only; those who are not alone in their cells also into
  * crowded[0..n_crowded-1]. */
 TARGET static inline int32_t
-look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
-     int32_t *crowded, int32_t *n_crowded)
+look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found, int32_t *crowded,
+     int32_t *n_crowded)
 {
     int32_t n = 0, m = 0;
     for (int32_t k = 0; k < n_rows; k++)
@@ -164,8 +164,7 @@ look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, i
 
 /* Those who are not the first in their cells come after those who are.  Most cells are empty or have one member. */
 TARGET static int32_t
-members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows, unsigned which,
-        int32_t *found)
+members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found)
 {
     int32_t crowded[3 * GRAVEL_MOST_ROWS + GRAVEL_SEARCH_ROOM], n_crowded;
     int32_t n = look(first, row, n_rows, which, found, crowded, &n_crowded);
@@ -178,8 +177,7 @@ members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n
 static struct gravel_search
 searches(const char *name, bool falling, bool periodic)
 {
-    gravel_meet_function *const meets[2][2] = {{meet_plain, meet_periodic},
-                                               {meet_falling, meet_falling_periodic}};
-    return (struct gravel_search){name, meets[falling][periodic],
-                                  periodic ? keep_near_periodic : keep_near_plain, members};
+    gravel_meet_function *const meets[2][2] = {{meet_plain, meet_periodic}, {meet_falling, meet_falling_periodic}};
+    return (struct gravel_search){name, meets[falling][periodic], periodic ? keep_near_periodic : keep_near_plain,
+                                  members};
 }

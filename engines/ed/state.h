@@ -84,8 +84,7 @@ struct gravel_ed {
 double gravel_ed_mean_radius(const struct gravel_system *system);
 /* Choose and set up, as `wish` is "lists", "cells" or "auto", the grid for lists or the cells.  UNSUPPORTED
  * when the system is too small for either or not one for the cells wished for. */
-enum gravel_status gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish,
-                                               struct gravel_error *error);
+enum gravel_status gravel_ed_choose_neighbours(struct gravel_ed *ed, const char *wish, struct gravel_error *error);
 
 /* Radius of particle i's shell [m].  Prediction takes the nearest image of a neighbour.  A pair that may meet in the
  * present shells is as far apart as r_i + r_j + 2 (reach_i + reach_j), each at the far end of its shell; up to half the

@@ -124,7 +124,8 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
     const struct gravel_motion *m = &wall->motion;
     const struct vec3 mean = v3_axpy(wall->origin, t, m->velocity);
     const double phase = m->angular_frequency * t + m->phase;
-    const double amplitude = v3_dot(gravel_wall_vibration(wall), wall->axis); /* what it moves along itself changes nothing */
+    const double amplitude =
+        v3_dot(gravel_wall_vibration(wall), wall->axis); /* what it moves along itself changes nothing */
     const double height = v3_dot(v3_sub(flight->x, mean), wall->axis);
     const double side = height - amplitude * sin(phase) >= 0.0 ? 1.0 : -1.0;
     const struct plate p = {
@@ -166,8 +167,7 @@ convex_gap(const void *context, double h, double h_end, double *bound)
         *bound = a->acceleration > 0.0 ? 2.0 * farthest * a->acceleration : 0.0;
     }
     const double s = a->flight.radius;
-    return (struct gravel_gap){(near.distance - s) * (near.distance + s),
-                               2.0 * near.distance * v3_dot(near.normal, v)};
+    return (struct gravel_gap){(near.distance - s) * (near.distance + s), 2.0 * near.distance * v3_dot(near.normal, v)};
 }
 
 /* f = (P^2 - 4 R^2 rho^2), P = p.p + R^2 - s^2: the torus around the ring, a quartic without gravity (S1). */
@@ -194,8 +194,7 @@ ring_gap(const void *context, double h, double h_end, double *bound)
     const double inner = (rho - ring) * (rho - ring) + z * z - s * s;
     const double outer = (rho + ring) * (rho + ring) + z * z - s * s;
     const double big_p = v3_norm2(p) + ring * ring - s * s;
-    return (struct gravel_gap){inner * outer,
-                               4.0 * big_p * v3_dot(p, v) - 8.0 * ring * ring * v3_dot(across, v)};
+    return (struct gravel_gap){inner * outer, 4.0 * big_p * v3_dot(p, v) - 8.0 * ring * ring * v3_dot(across, v)};
 }
 
 static struct approach
@@ -305,8 +304,7 @@ cylinder_time(const struct gravel_wall *wall, double t, const struct gravel_flig
 }
 
 double
-gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight,
-                  double horizon)
+gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
 {
     double h = INFINITY;
     switch (wall->shape) {
@@ -358,15 +356,15 @@ gravel_touch_held(const struct gravel_wall *carrier, double t, struct vec3 x, st
     const struct gravel_motion *m = &carrier->motion;
     double h;
     if (m->amplitude == 0.0 && m->spin == 0.0) {
-        const struct radial r = {v3_sub(v3_sub(flight->x, x), offset), v3_sub(flight->v, m->velocity),
-                                 flight->g, sum, 1.0};
+        const struct radial r = {v3_sub(v3_sub(flight->x, x), offset), v3_sub(flight->v, m->velocity), flight->g, sum,
+                                 1.0};
         h = radial_time(&r, horizon);
     } else {
         const struct vec3 origin = v3_add(carrier->origin, gravel_wall_shift(carrier, t));
         const double arm = v3_norm(v3_reject(v3_sub(x, origin), carrier->axis));
         const double ramp = m->ramp > 0.0 ? fabs(m->spin) / m->ramp : 0.0;
-        const double own = fabs(m->amplitude) * m->angular_frequency * m->angular_frequency +
-                           arm * (m->spin * m->spin + ramp);
+        const double own =
+            fabs(m->amplitude) * m->angular_frequency * m->angular_frequency + arm * (m->spin * m->spin + ramp);
         const struct carried c = {carrier, t, x, offset, *flight, sum, v3_norm(flight->g) + own};
         h = gravel_first_contact(carried_gap, &c, 0.0, horizon, ROUNDING * sum * sum);
     }

@@ -1,14 +1,14 @@
 /* The adaptive integrator: GSL's Runge-Kutta method of Prince and Dormand, order 8(7), with error control, for small
- * systems.  The time-driven program of S4 used LSODA, whose multistep formulas have to begin anew, at first order, after
- * every kink; contacts begin and end all the time, so a method of one step serves better, and nothing is stiff here: the
- * dashpot's rate is of the size of the spring's.  The high order pays because a contact is then two or three steps: for a
- * linear collision, e = 0.9, with its ends located, it takes 87 forces for an error of 1e-7 and 190 for 2e-10, where Cash
- * and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
+ * systems.  The time-driven program of S4 used LSODA, whose multistep formulas have to begin anew, at first order,
+ * after every kink; contacts begin and end all the time, so a method of one step serves better, and nothing is stiff
+ * here: the dashpot's rate is of the size of the spring's.  The high order pays because a contact is then two or three
+ * steps: for a linear collision, e = 0.9, with its ends located, it takes 87 forces for an error of 1e-7 and 190 for
+ * 2e-10, where Cash and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
  *
- * Between two events the equations are smooth: a contact once begun keeps its force, continued beyond its end, until the
- * end has been located (adaptive_events.c); so do the bounds of Coulomb and of clipping.  The step is then cut at the first
- * event, so no step leads over a kink and the error is that of the tolerance.  When nothing touches, bodies fly on
- * parabolas and are not integrated at all (flight.c).
+ * Between two events the equations are smooth: a contact once begun keeps its force, continued beyond its end, until
+ * the end has been located (adaptive_events.c); so do the bounds of Coulomb and of clipping.  The step is then cut at
+ * the first event, so no step leads over a kink and the error is that of the tolerance.  When nothing touches, bodies
+ * fly on parabolas and are not integrated at all (flight.c).
  *
  * The state belongs to the time t, the start of the next step.  A step that leads beyond the time asked for is kept and
  * taken later; what is reported in between is a shorter step of the same method, so that results do not depend on the
@@ -72,34 +72,28 @@ account(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error 
     return gravel_md_ledger(md, energy, error);
 }
 
-/* Particle i has touched a wall that holds or absorbs it: its contacts with walls are over, those with other particles too if
- * it leaves, and so is its energy. */
-static enum gravel_status
-catch(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
-{
-    struct gravel_energy before, after;
-    const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
+/* Particle i has touched a wall that holds or absorbs it: its contacts with walls are over, those with other particles
+ * too if it leaves, and so is its energy. */
+static enum gravel_status catch (struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error) {
+    struct gravel_energy before, after; const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
     enum gravel_status status = account(md, &before, error);
-    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md); pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
-            end(md, pair);
-    }
-    md->any_held = true;
-    if (!absorbs)
-        gravel_md_held_attach(md, (size_t)i, wall);
-    else
-        md->held[i] = GRAVEL_ABSORBED;
-    md->v[i] = md->omega[i] = v3(0, 0, 0);
-    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
-    if (status == GRAVEL_OK)
-        status = gravel_md_neighbours(md, error);
-    if (status == GRAVEL_OK)
-        status = account(md, &after, error);
-    if (status == GRAVEL_OK)
-        md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
-    return status;
+    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md);
+         pair++){size_t k; const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+                 if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i)) end(md, pair);}
+md->any_held = true;
+if (!absorbs)
+    gravel_md_held_attach(md, (size_t)i, wall);
+else
+    md->held[i] = GRAVEL_ABSORBED;
+md->v[i] = md->omega[i] = v3(0, 0, 0);
+gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+if (status == GRAVEL_OK)
+    status = gravel_md_neighbours(md, error);
+if (status == GRAVEL_OK)
+    status = account(md, &after, error);
+if (status == GRAVEL_OK)
+    md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
+return status;
 }
 
 static enum gravel_status
@@ -118,7 +112,8 @@ begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
     md->adaptive->n_live++;
     const enum gravel_status room = gravel_md_adaptive_make_room(md, error);
     const int32_t i = list->i[k], wall = -1 - list->j[k];
-    return room == GRAVEL_OK && wall >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE ? catch(md, i, wall, error) : room;
+    return room == GRAVEL_OK && wall >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE ? catch (md, i, wall, error)
+                                                                                           : room;
 }
 
 static enum gravel_status
@@ -208,8 +203,8 @@ find_step(struct gravel_md *md, struct gravel_error *error)
         return happen(md, &a->event, error);
     const double h = step_within_tolerance(md);
     if (h == 0.0)
-        return gravel_fail(error, GRAVEL_PHYSICS, "no step from t = %g s is within the tolerance %g: it is below %g s", md->t,
-                           a->tolerance, smallest_step * md->dt);
+        return gravel_fail(error, GRAVEL_PHYSICS, "no step from t = %g s is within the tolerance %g: it is below %g s",
+                           md->t, a->tolerance, smallest_step * md->dt);
     gravel_md_adaptive_look(md, md->t + h, a->y, a->after);
     look_at_middle(md, h);
     a->event = gravel_md_adaptive_first(md, h);
@@ -298,8 +293,8 @@ gravel_md_adaptive_destroy(struct gravel_md *md)
     gsl_odeiv2_step_free(a->step);
     gsl_odeiv2_control_free(a->control);
     gsl_root_fsolver_free(a->root);
-    void *const owned[] = {a->y0, a->y, a->error, a->slope0, a->scratch, a->scale, a->x, a->v, a->omega,
-                           a->rates.a, a->rates.alpha, a->before, a->after, a->middle, a};
+    void *const owned[] = {a->y0,    a->y,       a->error,       a->slope0, a->scratch, a->scale,  a->x, a->v,
+                           a->omega, a->rates.a, a->rates.alpha, a->before, a->after,   a->middle, a};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     md->adaptive = NULL;
@@ -324,14 +319,16 @@ static enum gravel_status
 refuse(const struct gravel_md *md, struct gravel_error *error)
 {
     if (!md->small)
-        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with %zu particles, allowed at most %d",
-                           md->n, (int)GRAVEL_MD_SMALL);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "engines.md.integrator: found adaptive with %zu particles, allowed at most %d", md->n,
+                           (int)GRAVEL_MD_SMALL);
     const struct gravel_material *m = &md->system.material;
     bool dashpot = m->tangential_restitution != 1.0;
     for (size_t w = 0; w < md->system.n_walls; w++)
         dashpot = dashpot || md->system.walls[w].tangential_restitution != 1.0;
     if (m->tangential == GRAVEL_TANGENTIAL_SPRING && m->beta > 0.0 && dashpot)
-        return gravel_fail(error, GRAVEL_INPUT, "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
                            "and a tangential dashpot, allowed with tangential_restitution 1");
     return GRAVEL_OK;
 }

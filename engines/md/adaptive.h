@@ -9,11 +9,17 @@
 
 /* Functions of the state whose zeros are the places where the forces of a listed pair are not smooth: its gap (a live
  * contact ends, another one begins); of a live contact with such limits, its normal force before it is clipped, the
- * viscous slip force above the Coulomb bound, the rolling torque above its bound; of a tangential spring under Coulomb's
- * bound what is negative while it is pressed (once loose: -1) and while it goes on to stick, to slide or to be loose.  The
- * closing speed tells on which side of a contact a vanishing gap is. */
+ * viscous slip force above the Coulomb bound, the rolling torque above its bound; of a tangential spring under
+ * Coulomb's bound what is negative while it is pressed (once loose: -1) and while it goes on to stick, to slide or to
+ * be loose.  The closing speed tells on which side of a contact a vanishing gap is. */
 enum gravel_md_switch {
-    GRAVEL_MD_GAP, GRAVEL_MD_CLOSING, GRAVEL_MD_CLIP, GRAVEL_MD_SLIDE, GRAVEL_MD_ROLL, GRAVEL_MD_LOOSEN, GRAVEL_MD_TURN,
+    GRAVEL_MD_GAP,
+    GRAVEL_MD_CLOSING,
+    GRAVEL_MD_CLIP,
+    GRAVEL_MD_SLIDE,
+    GRAVEL_MD_ROLL,
+    GRAVEL_MD_LOOSEN,
+    GRAVEL_MD_TURN,
     GRAVEL_MD_SWITCHES
 };
 
@@ -27,7 +33,7 @@ enum gravel_md_happening { GRAVEL_MD_NOTHING, GRAVEL_MD_BEGINS, GRAVEL_MD_ENDS, 
 struct gravel_md_found_event {
     enum gravel_md_happening what;
     size_t k;
-    double h; /* since the step's start [s] */
+    double h;                    /* since the step's start [s] */
     enum gravel_md_switch which; /* of a spring that turns */
 };
 
@@ -40,13 +46,13 @@ struct gravel_md_adaptive {
     size_t n_live;               /* contacts */
     size_t n_at_once;            /* events since the last step that was not negligible */
 
-    /* x, v, spins if there are any, integrals, then of every place of the contact pool impulse and loss, then the tangential
-     * spring if there are any */
+    /* x, v, spins if there are any, integrals, then of every place of the contact pool impulse and loss, then the
+     * tangential spring if there are any */
     size_t n_spins, slots, size;
     bool has_springs;
     double *y0, *y, *error, *slope0, *scratch, *scale; /* [size]; owned */
-    struct vec3 *x, *v, *omega;                      /* a trial state; owned */
-    struct gravel_md_rates rates;                    /* of it; owned */
+    struct vec3 *x, *v, *omega;                        /* a trial state; owned */
+    struct gravel_md_rates rates;                      /* of it; owned */
 
     /* Of every listed pair at the step's start and end, and with springs in its middle; owned. */
     struct gravel_md_switches *before, *after, *middle;
@@ -80,8 +86,8 @@ void gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, st
 struct gravel_md_found_event gravel_md_adaptive_now(struct gravel_md *md);
 /* What happens first in the step of length h, given the switches before and after it. */
 struct gravel_md_found_event gravel_md_adaptive_first(struct gravel_md *md, double h);
-/* Beyond the event at the step's end other contacts' switches have been of a motion that is not: is there a spring's turn
- * before it?  It is the event, then. */
+/* Beyond the event at the step's end other contacts' switches have been of a motion that is not: is there a spring's
+ * turn before it?  It is the event, then. */
 bool gravel_md_adaptive_turn_before(struct gravel_md *md, struct gravel_md_found_event *event);
 /* Note the largest overlap of a live pair in the pending step, and its fault when it is meaningless. */
 void gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair);
@@ -99,6 +105,7 @@ void gravel_md_adaptive_friction_switches(struct gravel_md *md, double t, const 
 /* Has what is pressed ceased to stick or to slide at the step's start already? */
 bool gravel_md_adaptive_turns_now(struct gravel_md *md, const struct gravel_md_list *list, size_t k);
 /* The spring in the engine's state, which is the shown one, becomes what the switch says. */
-void gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list, size_t k, enum gravel_md_switch which);
+void gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list, size_t k,
+                             enum gravel_md_switch which);
 
 #endif

@@ -90,7 +90,8 @@ gravel_md_adaptive_start(struct gravel_md *md)
         contacts[2 * c] = md->pool.records[c].impulse;
         contacts[2 * c + 1] = md->pool.records[c].dissipated;
         if (a->has_springs)
-            memcpy(a->y0 + springs_at(a, md->n) + 3 * c, &md->pool.records[c].spring, sizeof md->pool.records[c].spring);
+            memcpy(a->y0 + springs_at(a, md->n) + 3 * c, &md->pool.records[c].spring,
+                   sizeof md->pool.records[c].spring);
     }
     return derivative(md->t, a->y0, a->slope0, md) == GSL_SUCCESS;
 }
@@ -101,7 +102,8 @@ gravel_md_adaptive_trial(struct gravel_md *md, double h, double *y)
     struct gravel_md_adaptive *a = md->adaptive;
     const gsl_odeiv2_system equations = {derivative, NULL, a->size, md};
     memcpy(y, a->y0, a->size * sizeof *y);
-    return h == 0.0 || gsl_odeiv2_step_apply(a->step, md->t, h, y, a->error, a->slope0, NULL, &equations) == GSL_SUCCESS;
+    return h == 0.0 ||
+           gsl_odeiv2_step_apply(a->step, md->t, h, y, a->error, a->slope0, NULL, &equations) == GSL_SUCCESS;
 }
 
 void
@@ -136,10 +138,11 @@ set_scales(struct gravel_md *md)
     const double energy = heaviest * a->speed * a->speed, impulse = heaviest * a->speed;
     const size_t n = 3 * md->n, base = base_size(a, md->n), springs = springs_at(a, md->n);
     for (size_t k = 0; k < a->size; k++)
-        a->scale[k] = k < n || k >= springs ? a->speed * md->dt
-                    : k < 2 * n ? a->speed
-                    : k < 2 * n + a->n_spins ? a->speed / smallest
-                    : k < base || (k - base) % 2 == 1 ? energy : impulse;
+        a->scale[k] = k < n || k >= springs             ? a->speed * md->dt
+                      : k < 2 * n                       ? a->speed
+                      : k < 2 * n + a->n_spins          ? a->speed / smallest
+                      : k < base || (k - base) % 2 == 1 ? energy
+                                                        : impulse;
 }
 
 enum gravel_status

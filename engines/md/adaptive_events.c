@@ -1,9 +1,9 @@
 /* Where contacts begin and end within a step, and where their forces bend.
  *
  * Every such place is a zero of a function of the state (adaptive.h).  A change of its sign over a step is located by
- * Brent's method, each trial being a step of the integrator from the step's start, so that the place is as accurate as the
- * solution.  A body that comes and goes within one step leaves no change of sign: there the closing speed has one, and
- * the least distance is looked at. */
+ * Brent's method, each trial being a step of the integrator from the step's start, so that the place is as accurate as
+ * the solution.  A body that comes and goes within one step leaves no change of sign: there the closing speed has one,
+ * and the least distance is looked at. */
 #include "engines/md/adaptive.h"
 #include "engines/md/law.h"
 #include "engines/md/meeting.h"
@@ -20,7 +20,8 @@ static const double same_bend = 1e-6;
 /* The top of a parabola through three points of a step may be wrong by this part of their range. */
 static const double top_error = 0.3;
 
-/* A centre nearer to a wall than this part of the radius may have crossed it within the step, where the normal turns round. */
+/* A centre nearer to a wall than this part of the radius may have crossed it within the step, where the normal turns
+ * round. */
 static const double nearly_crossed = 1e-3;
 
 /* Parabolas whose points are nearer than this part of the step have found the top. */
@@ -149,7 +150,8 @@ beginning(struct gravel_md *md, size_t pair, double h)
     return INFINITY;
 }
 
-/* When a live contact ends, be it that it begins again within the step.  One that has just begun has a gap of rounding size, on either side of zero. */
+/* When a live contact ends, be it that it begins again within the step.  One that has just begun has a gap of rounding
+ * size, on either side of zero. */
 static double
 ending(struct gravel_md *md, size_t pair, double h)
 {
@@ -168,8 +170,8 @@ ending(struct gravel_md *md, size_t pair, double h)
     return gap_at(md, pair, turn) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h, false) : turn;
 }
 
-/* The top of a switch that is negative at the start, in the middle and at the end of the step, if it is positive; INFINITY
- * otherwise.  Parabolas through three points, if their tops come near zero. */
+/* The top of a switch that is negative at the start, in the middle and at the end of the step, if it is positive;
+ * INFINITY otherwise.  Parabolas through three points, if their tops come near zero. */
 static double
 positive_top(struct search *search, double h, const double f[3])
 {
@@ -196,7 +198,8 @@ positive_top(struct search *search, double h, const double f[3])
     return INFINITY;
 }
 
-/* The first time in the step at which a spring's switch, which is negative at its start or has just been left, is positive. */
+/* The first time in the step at which a spring's switch, which is negative at its start or has just been left, is
+ * positive. */
 static double
 turning(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h)
 {
@@ -298,7 +301,8 @@ gravel_md_adaptive_now(struct gravel_md *md)
         const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
         const double gap = md->adaptive->before[pair].of[GRAVEL_MD_GAP];
         const double closing = md->adaptive->before[pair].of[GRAVEL_MD_CLOSING];
-        if (list->contact[k] < 0 && closing > 0.0 && gap <= GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, list->i[k]))
+        if (list->contact[k] < 0 && closing > 0.0 &&
+            gap <= GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, list->i[k]))
             return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
         if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
             return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
@@ -308,8 +312,8 @@ gravel_md_adaptive_now(struct gravel_md *md)
     return (struct gravel_md_found_event){.what = GRAVEL_MD_NOTHING};
 }
 
-/* Largest overlap in a step of length h in which the bodies turn: at the top of the cubic through both ends, whose small
- * error in time is made good with the closing speed found there. */
+/* Largest overlap in a step of length h in which the bodies turn: at the top of the cubic through both ends, whose
+ * small error in time is made good with the closing speed found there. */
 static double
 overlap_at_turn(struct gravel_md *md, size_t pair, double h)
 {

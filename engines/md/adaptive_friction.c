@@ -7,21 +7,22 @@
  *   sliding:             F_t = -M s,   M s' = kt u + ct u' - (its parts along s and n) - M n (n'.s);
  *   loose, F <= 0:       F_t = 0,      S = 0.
  *
- * s = S/|S| is the direction of sliding; xi = (M s - ct u)/kt follows from it.  The terms with n' keep xi and s in the tangent
- * plane, which turns.  What sticks begins to slide where |S| reaches M.  What slides sticks again where S, if it were let free,
- * would not outgrow the bound any more, (kt xi)'.s + ct u'.s < M': the surfaces have come to rest, but for what the spring
- * itself follows.  What is loose and pressed again begins with S = 0.  These three are located as zeros (adaptive_events.c).
+ * s = S/|S| is the direction of sliding; xi = (M s - ct u)/kt follows from it.  The terms with n' keep xi and s in the
+ * tangent plane, which turns.  What sticks begins to slide where |S| reaches M.  What slides sticks again where S, if
+ * it were let free, would not outgrow the bound any more, (kt xi)'.s + ct u'.s < M': the surfaces have come to rest,
+ * but for what the spring itself follows.  What is loose and pressed again begins with S = 0.  These three are located
+ * as zeros (adaptive_events.c).
  *
- * In fixed steps the cut is of first order where s turns, of second order in a plane (tests/unit/test_md_adaptive_friction.c).
- * On Hertz' force kt begins at zero: with a tangential dashpot the cut spring is stretched against the slip at once, and then
- * pushes it.  That law is refused.
+ * In fixed steps the cut is of first order where s turns, of second order in a plane
+ * (tests/unit/test_md_adaptive_friction.c). On Hertz' force kt begins at zero: with a tangential dashpot the cut spring
+ * is stretched against the slip at once, and then pushes it.  That law is refused.
  *
- * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Errors of s are
- * weighed with M, and below a part of about the root of the tolerance of a full contact's bound the rate is held: what that
- * turns by a small angle is an impulse of about the tolerance.
+ * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Errors of s
+ * are weighed with M, and below a part of about the root of the tolerance of a full contact's bound the rate is held:
+ * what that turns by a small angle is an impulse of about the tolerance.
  *
- * Rates of n, u and of the overlap's rate are differences over a short way with the present accelerations: they hold for
- * every shape and motion of a wall. */
+ * Rates of n, u and of the overlap's rate are differences over a short way with the present accelerations: they hold
+ * for every shape and motion of a wall. */
 #include "engines/md/adaptive.h"
 #include "engines/md/meeting.h"
 
@@ -71,7 +72,8 @@ meet_after(struct gravel_md *md, double t, double h, int32_t i, int32_t j)
     struct gravel_md_adaptive *a = md->adaptive;
     struct gravel_md_meeting m = {0};
     const int32_t other = j < 0 ? i : j;
-    const struct vec3 x[2] = {a->x[i], a->x[other]}, v[2] = {a->v[i], a->v[other]}, omega[2] = {a->omega[i], a->omega[other]};
+    const struct vec3 x[2] = {a->x[i], a->x[other]}, v[2] = {a->v[i], a->v[other]},
+                      omega[2] = {a->omega[i], a->omega[other]};
     const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t + h, .x = a->x, .v = a->v, .omega = a->omega};
     shift(md, i, t, h);
     if (j >= 0)
@@ -126,9 +128,9 @@ inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_
     if (f.beta > 0.0)
         b.held_rate = v3_axpy(b.held_rate, f.beta * b.m.rate / inside, b.held);
     b.held_rate = v3_reject(b.held_rate, b.m.normal);
-    const struct vec3 along = r->grip == GRAVEL_MD_SLIDES                   ? q
+    const struct vec3 along = r->grip == GRAVEL_MD_SLIDES                       ? q
                               : v3_norm(b.held) > faint * a->tolerance * b.full ? b.held
-                                                                            : b.held_rate;
+                                                                                : b.held_rate;
     b.direction = v3_norm(along) > 0.0 ? v3_scale(1.0 / v3_norm(along), along) : v3(0, 0, 0);
     return b;
 }
@@ -147,7 +149,8 @@ excess_rate(const struct bond *b)
 }
 
 void
-gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k, struct vec3 *slope)
+gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k,
+                                struct vec3 *slope)
 {
     const int32_t c = list->contact[k];
     const struct gravel_md_record *r = &md->pool.records[c];
@@ -160,7 +163,8 @@ gravel_md_adaptive_spring_slope(struct gravel_md *md, double t, const struct gra
         *slope = b.m.slip;
     } else {
         const double least = faint * sqrt(md->adaptive->tolerance) * b.full;
-        const struct vec3 free_rate = v3_axpy(v3_scale(b.kt, b.m.slip), r->force.ct, v3_reject(b.slip_rate, b.m.normal));
+        const struct vec3 free_rate =
+            v3_axpy(v3_scale(b.kt, b.m.slip), r->force.ct, v3_reject(b.slip_rate, b.m.normal));
         *slope = v3_scale(v3_norm(q) / sqrt(b.bound * b.bound + least * least), v3_reject(free_rate, b.direction));
     }
     *slope = v3_axpy(*slope, -v3_dot(b.normal_rate, q), b.m.normal);

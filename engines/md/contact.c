@@ -23,8 +23,7 @@ gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a,
 static struct gravel_force
 wall_force(const struct gravel_md *md, const struct gravel_md_body *a, size_t wall)
 {
-    return gravel_material_force(&md->system.material, &md->system.walls[wall], a->mass, 2.0 * a->radius,
-                                 md->factor);
+    return gravel_material_force(&md->system.material, &md->system.walls[wall], a->mass, 2.0 * a->radius, md->factor);
 }
 
 /* Returns the number of classes, or 0 if there are too many. */
@@ -120,8 +119,8 @@ note(struct gravel_md *md, const struct gravel_md_list *list, size_t k, bool end
             return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contact changes", capacity);
         md->change_capacity = capacity;
     }
-    md->changes[md->n_changes++] = (struct gravel_md_change){
-        .i = list->i[k], .j = list->j[k], .contact = list->contact[k], .ended = ended};
+    md->changes[md->n_changes++] =
+        (struct gravel_md_change){.i = list->i[k], .j = list->j[k], .contact = list->contact[k], .ended = ended};
     return GRAVEL_OK;
 }
 
@@ -229,10 +228,10 @@ correct_roll(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i
     return lost;
 }
 
-/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid: the
- * first point inside a contact stands for half a step before it (the last one for half a step after it),
- * while the dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which
- * would otherwise be an error of first order in dt. */
+/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid:
+ * the first point inside a contact stands for half a step before it (the last one for half a step after it), while the
+ * dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which would
+ * otherwise be an error of first order in dt. */
 static void
 correct_jump(struct gravel_md *md, const struct gravel_md_change *change)
 {

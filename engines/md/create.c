@@ -21,9 +21,29 @@ gravel_md_destroy(void *engine)
     gravel_md_dense_destroy(md);
     gravel_md_adaptive_destroy(md);
     void *const owned[] = {
-        md->x, md->v, md->omega, md->arm, md->rates.a, md->rates.alpha,
-        md->predicted.a, md->predicted.alpha, md->lead, md->lead_spin, md->higher, md->classes.of, md->classes.pair, md->classes.wall,
-        md->pool.place, md->pool.birth, md->pool.records, md->changes, md->id, md->bodies, md->body, md->held, md,
+        md->x,
+        md->v,
+        md->omega,
+        md->arm,
+        md->rates.a,
+        md->rates.alpha,
+        md->predicted.a,
+        md->predicted.alpha,
+        md->lead,
+        md->lead_spin,
+        md->higher,
+        md->classes.of,
+        md->classes.pair,
+        md->classes.wall,
+        md->pool.place,
+        md->pool.birth,
+        md->pool.records,
+        md->changes,
+        md->id,
+        md->bodies,
+        md->body,
+        md->held,
+        md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -46,8 +66,13 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
 {
     const size_t n = md->n + 1;
     const bool spins = md->system.material.rotation, gear = md->integrator == GRAVEL_MD_GEAR, holds = may_hold(system);
-    struct vec3 **const vectors[] = {&md->x, &md->v, &md->omega, &md->rates.a, spins ? &md->rates.alpha : NULL,
-                                     gear ? &md->predicted.a : NULL, gear && spins ? &md->predicted.alpha : NULL,
+    struct vec3 **const vectors[] = {&md->x,
+                                     &md->v,
+                                     &md->omega,
+                                     &md->rates.a,
+                                     spins ? &md->rates.alpha : NULL,
+                                     gear ? &md->predicted.a : NULL,
+                                     gear && spins ? &md->predicted.alpha : NULL,
                                      holds ? &md->arm : NULL};
     float **const leads[] = {gear ? NULL : &md->lead, gear || !spins ? NULL : &md->lead_spin};
     int32_t **const numbers[] = {&md->id, holds ? &md->held : NULL};
@@ -69,8 +94,11 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
 static struct gravel_md_body
 body_of(const struct gravel_particle *p)
 {
-    return (struct gravel_md_body){.radius = p->radius, .mass = p->mass, .inertia = p->inertia,
-                                   .inverse_mass = 1.0 / p->mass, .inverse_inertia = 1.0 / p->inertia,
+    return (struct gravel_md_body){.radius = p->radius,
+                                   .mass = p->mass,
+                                   .inertia = p->inertia,
+                                   .inverse_mass = 1.0 / p->mass,
+                                   .inverse_inertia = 1.0 / p->inertia,
                                    .species = p->species};
 }
 
@@ -135,8 +163,7 @@ take_particles(struct gravel_md *md, const struct gravel_particle *particles)
     }
     for (size_t w = 0; w < md->system.n_walls; w++) {
         const struct gravel_motion *m = &md->system.walls[w].motion;
-        md->wall_speed = fmax(md->wall_speed,
-                              v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
+        md->wall_speed = fmax(md->wall_speed, v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
     }
     gravel_md_held_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
 }
@@ -180,16 +207,18 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     if (md->n == 0)
         return gravel_fail(error, GRAVEL_INPUT, "no particles");
     if (material->beta != 0.0 && !(v > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "the contact time of a nonlinear law depends on the velocity: "
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "the contact time of a nonlinear law depends on the velocity: "
                            "nothing moves, so material.reference_velocity must be stated");
     const double d = 2.0 * smallest * largest / (smallest + largest);
     shortest = gravel_material_contact_time(material, NULL, 0.5 * lightest, d, v);
     for (size_t w = 0; w < md->system.n_walls; w++)
-        shortest = fmin(shortest, gravel_material_contact_time(material, &md->system.walls[w], lightest,
-                                                               smallest, v));
+        shortest = fmin(shortest, gravel_material_contact_time(material, &md->system.walls[w], lightest, smallest, v));
     if (!(isfinite(shortest) && shortest > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it "
-                           "(an overdamped contact never ends)", shortest);
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "the contact time is %g s: no time step follows from it "
+                           "(an overdamped contact never ends)",
+                           shortest);
     if (md->integrator == GRAVEL_MD_ADAPTIVE) {
         md->dt = shortest / ADAPTIVE_STEPS;
         return GRAVEL_OK;
@@ -220,7 +249,7 @@ check(const struct gravel_system *system, struct gravel_error *error)
 
 enum gravel_status
 gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
-       const struct gravel_sink *sink, struct gravel_error *error)
+                 const struct gravel_sink *sink, struct gravel_error *error)
 {
     enum gravel_status status = check(system, error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;

@@ -29,8 +29,7 @@ applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
     return !md->small && md->system.dimension > 1 && md->integrator != GRAVEL_MD_ADAPTIVE && md->sink.event == NULL &&
-           m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY &&
-           (m->beta == 0.0 || m->beta == 0.5) &&
+           m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY && (m->beta == 0.0 || m->beta == 0.5) &&
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
 
@@ -46,9 +45,8 @@ fill_kinds(struct gravel_md *md)
         dense->kind[i] = classes->of[gravel_md_body_number(md, i)] + (gravel_md_holder(md, i) >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
-            const struct gravel_force f =
-                gravel_md_pair_force(md, &md->bodies[classes->member[a % n]], &md->bodies[classes->member[b % n]], a >= n,
-                                     b >= n);
+            const struct gravel_force f = gravel_md_pair_force(md, &md->bodies[classes->member[a % n]],
+                                                               &md->bodies[classes->member[b % n]], a >= n, b >= n);
             k[a * m + b] = f.k;
             c[a * m + b] = f.c;
             kt[a * m + b] = f.kt;
@@ -56,8 +54,15 @@ fill_kinds(struct gravel_md *md)
         }
     const struct gravel_md_body *first = &md->bodies[classes->member[0]];
     const struct gravel_force f = gravel_md_pair_force(md, first, first, false, false);
-    dense->kinds = (struct gravel_md_kinds){.k = k, .c = c, .kt = kt, .ct = ct, .friction = f.friction, .dt = md->dt,
-                                            .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
+    dense->kinds = (struct gravel_md_kinds){.k = k,
+                                            .c = c,
+                                            .kt = kt,
+                                            .ct = ct,
+                                            .friction = f.friction,
+                                            .dt = md->dt,
+                                            .beta = f.beta,
+                                            .gamma = f.gamma,
+                                            .cohesionless = f.cohesionless};
     dense->springs = f.kt > 0.0;
     dense->spins = md->system.material.rotation && (f.kt > 0.0 || f.ct > 0.0);
     dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1,

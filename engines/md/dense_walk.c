@@ -111,8 +111,8 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
         b->reach[0] = 2.0 * gravel_md_radius(md, 0);
 }
 
-/* Add the batch's forces and torques up in the place of the accelerations of the block's particles, keep those on others,
- * store the springs.  The torque is for arms as long as the distance: each body has its part of it. */
+/* Add the batch's forces and torques up in the place of the accelerations of the block's particles, keep those on
+ * others, store the springs.  The torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
 unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block,
        const struct couples *restrict couples, const struct gravel_md_batch *restrict b, const struct needs needs)
@@ -266,14 +266,14 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
         go_on(md, at, block, batch, live, n_live, needs);
 }
 
-#define WALK(name, one, images)                                                                              \
-    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,              \
-                                 struct gravel_md_block *block, struct gravel_md_batch *batch)                \
-    {                                                                                                         \
-        if (md->dense->spins && md->dense->springs)                                                           \
-            walk(md, at, block, batch, (struct needs){true, true, one, images});                              \
-        else                                                                                                  \
-            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images});    \
+#define WALK(name, one, images)                                                                            \
+    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,           \
+                                 struct gravel_md_block *block, struct gravel_md_batch *batch)             \
+    {                                                                                                      \
+        if (md->dense->spins && md->dense->springs)                                                        \
+            walk(md, at, block, batch, (struct needs){true, true, one, images});                           \
+        else                                                                                               \
+            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images}); \
     }
 WALK(walk_one, true, false)
 WALK(walk_one_images, true, true)

@@ -59,8 +59,7 @@ plane_gap(const void *context, double t, double t_end, double *bound)
     if (bound != NULL)
         *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
     return (struct gravel_gap){
-        .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) -
-             gravel_md_radius(c->md, c->i),
+        .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) - gravel_md_radius(c->md, c->i),
         .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
     };
 }
@@ -85,11 +84,11 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     const struct vec3 origin = v3_axpy(wall->origin, md->t, m->velocity);
     const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
     const double side = way >= 0.0 ? 1.0 : -1.0;
-    const double highest = side * v3_dot(v3_sub(md->x[i], origin), wall->axis) -
-                           gravel_md_radius(md, i) - fabs(m->amplitude);
-    const double start = md->t + first_descent(fmax(highest, 0.0),
-                                               side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
-                                               side * v3_dot(md->system.gravity, wall->axis));
+    const double highest =
+        side * v3_dot(v3_sub(md->x[i], origin), wall->axis) - gravel_md_radius(md, i) - fabs(m->amplitude);
+    const double start =
+        md->t + first_descent(fmax(highest, 0.0), side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
+                              side * v3_dot(md->system.gravity, wall->axis));
     if (m->amplitude == 0.0)
         return start;
     const double from = highest > 0.0 ? start : md->t;
@@ -97,8 +96,7 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
     const struct plane_gap context = {.md = md, .wall = wall, .i = i, .side = side};
     if (!(from < horizon))
         return end;
-    const double contact = gravel_first_contact(plane_gap, &context, from, horizon,
-                                                touch * gravel_md_radius(md, i));
+    const double contact = gravel_first_contact(plane_gap, &context, from, horizon, touch * gravel_md_radius(md, i));
     return fmin(contact, horizon);
 }
 

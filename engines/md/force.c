@@ -39,9 +39,9 @@ apply(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     struct vec3 force = v3_scale(act.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
         const double kt = gravel_md_tangential_stiffness(f, m->overlap);
-        const struct vec3 tangential =
-            grip != NULL && f->kt > 0.0 ? gravel_md_gripping_force(f, kt, act.normal.force, m->slip, *grip, xi)
-                                        : gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
+        const struct vec3 tangential = grip != NULL && f->kt > 0.0
+                                           ? gravel_md_gripping_force(f, kt, act.normal.force, m->slip, *grip, xi)
+                                           : gravel_md_tangential_force(f, kt, act.normal.force, m->slip, xi);
         const struct vec3 torque = v3_cross(tangential, m->normal); /* (-n) x f_t */
         act.tangential = -v3_dot(tangential, m->slip);
         rates->sheared += 0.5 * kt * v3_norm2(*xi);
@@ -133,8 +133,8 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
 {
     double reach = gravel_md_radius(md, i);
     if (j >= 0) {
-        const struct vec3 r = md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i])
-                                        : v3_sub(at->x[i], at->x[j]);
+        const struct vec3 r =
+            md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i]) : v3_sub(at->x[i], at->x[j]);
         reach += gravel_md_radius(md, j);
         return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * reach * reach;
     }
@@ -183,16 +183,17 @@ gravel_md_visit(struct gravel_md *md, const struct gravel_md_instant *at, struct
             continued(md, at, list, k);
         return GRAVEL_OK;
     }
-    const bool touches = gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? GRAVEL_MD_LANDING_TOLERANCE : 0.0,
-                                        &m) &&
-                         (m.overlap > 0.0 || m.rate > 0.0);
+    const bool touches =
+        gravel_md_meet(md, at, i, j, at->mode == GRAVEL_MD_LANDING ? GRAVEL_MD_LANDING_TOLERANCE : 0.0, &m) &&
+        (m.overlap > 0.0 || m.rate > 0.0);
     enum gravel_status status = GRAVEL_OK;
     if (at->mode == GRAVEL_MD_PROBE) {
         if (touches && lives) {
             const int32_t c = list->contact[k];
             const struct gravel_md_record *const r = md->adaptive != NULL ? &md->pool.records[c] : NULL;
             const struct gravel_force f = r != NULL ? r->force : gravel_md_constants(md, i, j);
-            struct vec3 xi = r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, &m, md->pool.place[c].xi, false);
+            struct vec3 xi =
+                r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, &m, md->pool.place[c].xi, false);
             apply(md, at, i, j, &m, &f, r != NULL ? &r->grip : NULL, &xi);
             at->rates->contacts++;
         }
@@ -275,8 +276,8 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
         status = gravel_md_dense_pairs(md, at, error);
     } else {
         no_forces(md, rates);
-        status = md->system.dimension == 1 && !md->wraps ? visit_line(md, at, error)
-                                                         : visit_all(md, at, &md->pairs, error);
+        status =
+            md->system.dimension == 1 && !md->wraps ? visit_line(md, at, error) : visit_all(md, at, &md->pairs, error);
     }
     if (status == GRAVEL_OK)
         status = visit_all(md, at, &md->touches, error);

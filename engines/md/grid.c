@@ -67,8 +67,8 @@ gravel_md_grid_level(const struct gravel_md_grid *grid, double radius)
 
 /* Room for all cells, and where each level's begin; the levels know how many particles they have. */
 static enum gravel_status
-open_levels(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid, size_t *cells,
-            struct gravel_error *error)
+open_levels(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid,
+            size_t *cells, struct gravel_error *error)
 {
     size_t begin[GRAVEL_MD_LEVELS];
     *cells = 0;
@@ -104,9 +104,9 @@ fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gr
         if (gravel_md_holder(md, i) == GRAVEL_ABSORBED)
             continue;
         const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, gravel_md_radius(md, i))];
-        cell_of[i] = (int32_t)(level->first - first) +
-                         cell_at(level, along(grid, level, 0, md->x[i].x), along(grid, level, 1, md->x[i].y),
-                                 along(grid, level, 2, md->x[i].z));
+        cell_of[i] = (int32_t)(level->first - first) + cell_at(level, along(grid, level, 0, md->x[i].x),
+                                                               along(grid, level, 1, md->x[i].y),
+                                                               along(grid, level, 2, md->x[i].z));
         first[cell_of[i]]++;
     }
     for (size_t c = 1; c <= cells; c++)

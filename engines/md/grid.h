@@ -7,9 +7,9 @@
 
 /* Cells of one level, rows along x stored one after the other. */
 struct gravel_md_level {
-    double largest;     /* no radius of the level is larger [m] */
-    size_t n;           /* particles */
-    double size[3];     /* edge of a cell */
+    double largest; /* no radius of the level is larger [m] */
+    size_t n;       /* particles */
+    double size[3]; /* edge of a cell */
     int32_t count[3];
     const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md_grid.mates */
 };

@@ -12,8 +12,8 @@
  * quantity in the place of the velocity.
  *
  * On a smooth contact the orders are 2, 2 and between 4 and 5 (tests/unit/test_md.c: at t_c/50 the errors of a damped
- * oscillation are 6e-4, 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force jumps;
- * contact.c corrects the jumps, and all are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
+ * oscillation are 6e-4, 6e-4 and 8e-8).  A whole collision begins and ends inside a step, where the dashpot's force
+ * jumps; contact.c corrects the jumps, and all are of second order.  Dashpots like x^gamma, gamma < 1, have a branch
  * point there: order 1 + gamma. */
 #include "engines/md/parallel.h"
 #include "engines/md/state.h"
@@ -80,10 +80,9 @@ variables(struct gravel_md *md, struct gravel_md_rates *predicted, struct nordsi
     g[0] = (struct nordsieck){n, &md->x[0].x, &md->v[0].x, &predicted->a[0].x, h, h + m, h + 2 * m};
     g[1] = (struct nordsieck){0};
     if (n_spin > 0)
-        g[1] = (struct nordsieck){n, NULL, &md->omega[0].x, &predicted->alpha[0].x,
-                                  h_spin, h_spin + m, h_spin + 2 * m};
-    g[2] = (struct nordsieck){GRAVEL_MD_POWERS, NULL, md->integral, predicted->power,
-                              h_power, h_power + m, h_power + 2 * m};
+        g[1] = (struct nordsieck){n, NULL, &md->omega[0].x, &predicted->alpha[0].x, h_spin, h_spin + m, h_spin + 2 * m};
+    g[2] = (struct nordsieck){GRAVEL_MD_POWERS, NULL,        md->integral,   predicted->power,
+                              h_power,          h_power + m, h_power + 2 * m};
 }
 
 static void

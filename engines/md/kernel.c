@@ -43,7 +43,8 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double rise = root_elastic ? root : 1.0, elastic = k * overlap * rise;
             const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
             /* Divided before it is asked whether it is wanted: compilers do not make a division unconditional. */
-            const double reciprocal = one && !curved ? softness0 : 1.0 / kt, softness = overlap > 0.0 ? reciprocal : 0.0;
+            const double reciprocal = one && !curved ? softness0 : 1.0 / kt,
+                         softness = overlap > 0.0 ? reciprocal : 0.0;
             const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));
             const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
@@ -108,21 +109,21 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     }
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                                                  \
-    EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds)       \
-    {                                                                                                      \
-        if (!curved)                                                                                       \
-            contacts(batch, kinds, spins, shears, springs, one, false, 0);                                 \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                                \
-            contacts(batch, kinds, spins, shears, springs, one, true, 0);                                  \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                                \
-            contacts(batch, kinds, spins, shears, springs, one, true, 1);                                  \
-        else if (kinds->beta == 0.5)                                                                       \
-            contacts(batch, kinds, spins, shears, springs, one, true, 2);                                  \
-        else if (kinds->gamma == 0.25)                                                                     \
-            contacts(batch, kinds, spins, shears, springs, one, false, 2);                                 \
-        else                                                                                               \
-            contacts(batch, kinds, spins, shears, springs, one, false, 1);                                 \
+#define KERNEL(name, spins, shears, springs, one, curved)                                            \
+    EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
+    {                                                                                                \
+        if (!curved)                                                                                 \
+            contacts(batch, kinds, spins, shears, springs, one, false, 0);                           \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                          \
+            contacts(batch, kinds, spins, shears, springs, one, true, 0);                            \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                          \
+            contacts(batch, kinds, spins, shears, springs, one, true, 1);                            \
+        else if (kinds->beta == 0.5)                                                                 \
+            contacts(batch, kinds, spins, shears, springs, one, true, 2);                            \
+        else if (kinds->gamma == 0.25)                                                               \
+            contacts(batch, kinds, spins, shears, springs, one, false, 2);                           \
+        else                                                                                         \
+            contacts(batch, kinds, spins, shears, springs, one, false, 1);                           \
     }
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)

@@ -1,9 +1,9 @@
 /* The contact law: the only place where a contact force is computed.
  *
  * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap, or the truncated Lennard-Jones force (S4 Eqs. 10, 11;
- * material.h) in the place of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t, at
- * most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at most
- * mu_r R F (S2, on the relative spin and regularised).
+ * material.h) in the place of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t,
+ * at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at
+ * most mu_r R F (S2, on the relative spin and regularised).
  *
  * With beta = 1/2 the tangential spring is that of Hertz and Mindlin without its history of partial slip, as in LAMMPS'
  * gran/hertz/history: its stiffness follows the overlap, so that a spring under load gains or loses energy
@@ -83,7 +83,8 @@ gravel_md_tangential_stiffness(const struct gravel_force *f, double x)
 }
 
 /* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip xi [m] of
- * a spring of stiffness kt; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it. */
+ * a spring of stiffness kt; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it.
+ */
 static inline struct vec3
 gravel_md_tangential_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip, struct vec3 *xi)
 {
@@ -101,7 +102,8 @@ gravel_md_tangential_force(const struct gravel_force *f, double kt, double norma
     return force;
 }
 
-/* What a tangential spring does.  The function above finds it out by cutting; an integrator that locates the changes knows. */
+/* What a tangential spring does.  The function above finds it out by cutting; an integrator that locates the changes
+ * knows. */
 enum gravel_md_grip {
     GRAVEL_MD_STICKS,
     GRAVEL_MD_SLIDES, /* spring and dashpot together just meet the Coulomb bound */
@@ -111,12 +113,13 @@ enum gravel_md_grip {
 /* The same force between its bends: one that sticks is not cut, one that slides is at its bound, against the direction
  * *xi of spring and dashpot, which is replaced by the slip. */
 static inline struct vec3
-gravel_md_gripping_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip, enum gravel_md_grip grip,
-                         struct vec3 *xi)
+gravel_md_gripping_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip,
+                         enum gravel_md_grip grip, struct vec3 *xi)
 {
     if (grip == GRAVEL_MD_STICKS)
         return v3_axpy(v3_scale(-f->ct, slip), -kt, *xi);
-    const struct vec3 force = grip == GRAVEL_MD_SLIDES ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
+    const struct vec3 force =
+        grip == GRAVEL_MD_SLIDES ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
     *xi = kt > 0.0 ? v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip)) : v3(0, 0, 0);
     return force;
 }

@@ -4,17 +4,35 @@
 #include <stdlib.h>
 
 static const struct gravel_key options[] = {
-    {.name = "integrator", .type = GRAVEL_TYPE_CHOICE, .fallback = "velocity-verlet",
+    {.name = "integrator",
+     .type = GRAVEL_TYPE_CHOICE,
+     .fallback = "velocity-verlet",
      .choices = "velocity-verlet|position-verlet|gear|adaptive",
      .help = "velocity Verlet with full-step damping (second order), position Verlet with forces in the middle of "
              "the step (second order), the fifth-order Nordsieck-Gear predictor-corrector, or for up to 64 particles "
              "a Runge-Kutta method with error control and located contacts"},
-    {.name = "steps_per_contact", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 5.0, .max = 1e6,
-     .fallback = "50", .help = "the time step is the shortest contact time divided by this; not for adaptive"},
-    {.name = "tolerance", .type = GRAVEL_TYPE_REAL, .unit = "1", .min = 1e-12, .max = 1e-2, .fallback = "1e-8",
-     .help = "adaptive: largest error of a step, of velocities over the fastest body's and of positions over its way in "
-             "a contact time"},
-    {.name = "threads", .type = GRAVEL_TYPE_INT, .unit = "1", .min = 1, .max = 1024, .fallback = "1",
+    {.name = "steps_per_contact",
+     .type = GRAVEL_TYPE_REAL,
+     .unit = "1",
+     .min = 5.0,
+     .max = 1e6,
+     .fallback = "50",
+     .help = "the time step is the shortest contact time divided by this; not for adaptive"},
+    {.name = "tolerance",
+     .type = GRAVEL_TYPE_REAL,
+     .unit = "1",
+     .min = 1e-12,
+     .max = 1e-2,
+     .fallback = "1e-8",
+     .help =
+         "adaptive: largest error of a step, of velocities over the fastest body's and of positions over its way in "
+         "a contact time"},
+    {.name = "threads",
+     .type = GRAVEL_TYPE_INT,
+     .unit = "1",
+     .min = 1,
+     .max = 1024,
+     .fallback = "1",
      .help = "threads for systems of thousands of particles; the results do not depend on it"},
     {.name = NULL},
 };
@@ -101,9 +119,14 @@ snapshot(const void *engine, struct gravel_particle *particles)
         gravel_md_extrapolate(md, md->now - md->t, (struct gravel_md_span){begin, begin + n}, x, v, omega);
         for (size_t k = 0; k < n; k++) {
             const struct gravel_md_body *body = gravel_md_body(md, begin + k);
-            particles[md->id[begin + k]] = (struct gravel_particle){
-                .x = wrap_into(&md->system.box, x[k]), .v = v[k], .omega = omega[k], .radius = body->radius,
-                .mass = body->mass, .inertia = body->inertia, .species = body->species, .held = gravel_md_holder(md, begin + k)};
+            particles[md->id[begin + k]] = (struct gravel_particle){.x = wrap_into(&md->system.box, x[k]),
+                                                                    .v = v[k],
+                                                                    .omega = omega[k],
+                                                                    .radius = body->radius,
+                                                                    .mass = body->mass,
+                                                                    .inertia = body->inertia,
+                                                                    .species = body->species,
+                                                                    .held = gravel_md_holder(md, begin + k)};
         }
     }
 }
@@ -120,8 +143,7 @@ look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, s
         .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = x, .v = v, .omega = omega, .rates = &probe};
     if (gravel_md_forces(md, &at, NULL) != GRAVEL_OK)
         probe.elastic = NAN;
-    *energy = (struct gravel_energy){.elastic = probe.elastic + probe.sheared,
-                                     .potential = md->carried};
+    *energy = (struct gravel_energy){.elastic = probe.elastic + probe.sheared, .potential = md->carried};
     for (size_t i = 0; i < md->n; i++) {
         if (!gravel_md_is_free(md, i))
             continue;
@@ -136,8 +158,8 @@ look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, s
     if (md->adaptive != NULL)
         gravel_md_adaptive_state(md, h, x, v, omega, at_now);
     energy->work = at_now[GRAVEL_MD_WORK];
-    energy->dissipated = at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] +
-                         at_now[GRAVEL_MD_ROLLING] - probe.sheared + md->lost;
+    energy->dissipated =
+        at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] + at_now[GRAVEL_MD_ROLLING] - probe.sheared + md->lost;
 }
 
 /* A state takes memory only while it is looked at. */
@@ -192,9 +214,12 @@ self_check(const void *engine, struct gravel_error *error)
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
             const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
             const bool relevant = held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
-            if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) && !listed(md, j, i))
-                return gravel_fail(error, GRAVEL_PHYSICS, "particles %zu and %zu overlap but are not listed as "
-                                   "neighbours", (size_t)md->id[i], (size_t)md->id[j]);
+            if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) &&
+                !listed(md, j, i))
+                return gravel_fail(error, GRAVEL_PHYSICS,
+                                   "particles %zu and %zu overlap but are not listed as "
+                                   "neighbours",
+                                   (size_t)md->id[i], (size_t)md->id[j]);
         }
     return GRAVEL_OK;
 }
@@ -209,8 +234,7 @@ const struct gravel_engine_ops gravel_md = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
-                    GRAVEL_CAP_NONLINEAR |
-                    ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
+                    GRAVEL_CAP_NONLINEAR | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .create = gravel_md_create,
     .advance = advance,

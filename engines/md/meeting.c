@@ -1,8 +1,8 @@
 #include "engines/md/meeting.h"
 
 static inline void
-velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-           struct vec3 v_wall, struct gravel_md_meeting *m)
+velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, struct vec3 v_wall,
+           struct gravel_md_meeting *m)
 {
     const struct vec3 v = v3_sub(at->v[i], j >= 0 ? at->v[j] : v_wall);
     m->rate = -v3_dot(v, m->normal);
@@ -39,7 +39,8 @@ gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, i
         return true;
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
-    const double radius_j = gravel_md_radius(md, j), sum = radius_i + radius_j, d2 = v3_norm2(r), reach = sum * (1.0 + margin);
+    const double radius_j = gravel_md_radius(md, j), sum = radius_i + radius_j, d2 = v3_norm2(r),
+                 reach = sum * (1.0 + margin);
     if (!(d2 < reach * reach))
         return false;
     const double d = sqrt(d2);
@@ -63,8 +64,7 @@ gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instan
 }
 
 double
-gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m,
-               struct vec3 force)
+gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m, struct vec3 force)
 {
     if (j < 0 || !gravel_md_is_free(md, j))
         return v3_dot(force, m->other);

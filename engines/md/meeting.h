@@ -5,21 +5,21 @@
 #include "engines/md/state.h"
 
 struct gravel_md_meeting {
-    double overlap;        /* negative: a gap [m] */
-    double rate;           /* its rate of change, positive when the bodies approach [m/s] */
-    double diameter;       /* of the smaller body [m] */
-    double arm_i, arm_j;   /* from the centres to the contact point [m] */
-    struct vec3 normal;    /* from j to i */
-    struct vec3 slip;      /* velocity of i's surface over j's, normal to `normal` [m/s] */
-    struct vec3 other;     /* velocity of j's surface at the contact point, if a wall moves it [m/s] */
-    struct vec3 own;       /* the same of i's */
+    double overlap;      /* negative: a gap [m] */
+    double rate;         /* its rate of change, positive when the bodies approach [m/s] */
+    double diameter;     /* of the smaller body [m] */
+    double arm_i, arm_j; /* from the centres to the contact point [m] */
+    struct vec3 normal;  /* from j to i */
+    struct vec3 slip;    /* velocity of i's surface over j's, normal to `normal` [m/s] */
+    struct vec3 other;   /* velocity of j's surface at the contact point, if a wall moves it [m/s] */
+    struct vec3 own;     /* the same of i's */
 };
 
 /* False, and *m is not filled, when the distance exceeds the contact's by the part `margin` or more.
  * The contact point divides the distance in the ratio of the radii, so that angular momentum is conserved
  * exactly. */
-bool gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-                    double margin, struct gravel_md_meeting *m);
+bool gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
+                    struct gravel_md_meeting *m);
 
 /* Spin of i relative to j, normal to the contact's normal, and in *held that of i or j where its mass is infinite. */
 struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,

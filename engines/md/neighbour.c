@@ -10,8 +10,8 @@
 /* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
 static const double rebuild_cost = 200.0;
 
-/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas, lest
- * an empty shell (a lattice's) promise that a wide skin costs nothing. */
+/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas,
+ * lest an empty shell (a lattice's) promise that a wide skin costs nothing. */
 static const double unknown_crowding = 6.0, least_crowding = 0.1;
 
 /* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
@@ -174,8 +174,10 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     struct live *const pairs = take_live(&md->pairs, &n_pairs);
     struct live *const touches = take_live(&md->touches, &n_touches);
     int32_t *const place = sorts ? malloc((md->n + 1) * sizeof *place) : NULL;
-    enum gravel_status status = pairs != NULL && touches != NULL && (place != NULL || !sorts)
-        ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
+    enum gravel_status status =
+        pairs != NULL && touches != NULL && (place != NULL || !sorts)
+            ? GRAVEL_OK
+            : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
     if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, place, error)) == GRAVEL_OK) {
         renumber(pairs, n_pairs, place);
         renumber(touches, n_touches, place);

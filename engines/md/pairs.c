@@ -2,8 +2,8 @@
  *
  * One dimension: neighbours on the line, for ever, because no particle passes another.  Few particles: all
  * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
-#include "engines/md/grid.h"
 #include "engines/md/pairs.h"
+#include "engines/md/grid.h"
 
 #include <stdlib.h>
 
@@ -143,9 +143,9 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
             const int32_t j = grid->mates[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
-            const double touch = gravel_md_radius(md, i) + gravel_md_radius(md, j), reach = touch + skin, d2 = v3_norm2(nearest);
-            if (!(d2 < reach * reach) || (own && (size_t)j <= i) ||
-                (bound && !gravel_md_is_free(md, j)))
+            const double touch = gravel_md_radius(md, i) + gravel_md_radius(md, j), reach = touch + skin,
+                         d2 = v3_norm2(nearest);
+            if (!(d2 < reach * reach) || (own && (size_t)j <= i) || (bound && !gravel_md_is_free(md, j)))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
@@ -191,8 +191,8 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
         if (!gravel_md_is_free(md, i))
             continue;
         for (size_t w = 0; w < md->system.n_walls; w++) {
-            const double distance = skin < INFINITY
-                ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
+            const double distance =
+                skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
             if (distance >= gravel_md_radius(md, i) + skin || screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);

@@ -1,5 +1,5 @@
-/* The pairs of particles, and of particles and walls, that may touch: what a new neighbour list holds.  Each function adds
- * to a list that is sorted by the first particle. */
+/* The pairs of particles, and of particles and walls, that may touch: what a new neighbour list holds.  Each function
+ * adds to a list that is sorted by the first particle. */
 #ifndef GRAVEL_MD_PAIRS_H
 #define GRAVEL_MD_PAIRS_H
 

@@ -29,18 +29,26 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
 {
     const bool spins = md->system.material.rotation;
     const struct column columns[] = {
-        {md->id, sizeof *md->id}, {md->body, sizeof *md->body}, {md->held, sizeof *md->held}, {md->x, sizeof *md->x},
-        {md->v, sizeof *md->v}, {md->omega, sizeof *md->omega},
-        {md->arm, sizeof *md->arm}, {md->lead, 3 * sizeof *md->lead}, {md->lead_spin, 3 * sizeof *md->lead_spin},
-        {md->predicted.a, sizeof *md->predicted.a}, {md->predicted.alpha, sizeof *md->predicted.alpha},
+        {md->id, sizeof *md->id},
+        {md->body, sizeof *md->body},
+        {md->held, sizeof *md->held},
+        {md->x, sizeof *md->x},
+        {md->v, sizeof *md->v},
+        {md->omega, sizeof *md->omega},
+        {md->arm, sizeof *md->arm},
+        {md->lead, 3 * sizeof *md->lead},
+        {md->lead_spin, 3 * sizeof *md->lead_spin},
+        {md->predicted.a, sizeof *md->predicted.a},
+        {md->predicted.alpha, sizeof *md->predicted.alpha},
     };
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
         if (columns[c].data != NULL)
             permute(&columns[c], order, md->n, scratch);
     for (int k = 0; k < 3 && md->higher != NULL; k++)
         for (int v = 0; v < (spins ? 2 : 1); v++)
-            permute(&(struct column){md->higher + (size_t)k * md->n_higher + (size_t)v * 3 * md->n, sizeof(struct vec3)},
-                    order, md->n, scratch);
+            permute(
+                &(struct column){md->higher + (size_t)k * md->n_higher + (size_t)v * 3 * md->n, sizeof(struct vec3)},
+                order, md->n, scratch);
 }
 
 enum gravel_status

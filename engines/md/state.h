@@ -46,8 +46,8 @@ struct gravel_md_record {
     double dissipated;  /* [J] */
     double push, loss;  /* normal force [N] and power lost [W] at the last trial state (GRAVEL_MD_CONTINUED) */
     struct vec3 normal; /* from j to i at the start */
-    /* Of the adaptive integrator's tangential spring: what it does, and its slip [m] or, while it slides, any vector along s
-     * (adaptive_friction.c). */
+    /* Of the adaptive integrator's tangential spring: what it does, and its slip [m] or, while it slides, any vector
+     * along s (adaptive_friction.c). */
     enum gravel_md_grip grip;
     struct vec3 spring, trial; /* in the engine's state, and in the last trial state */
 };
@@ -69,7 +69,7 @@ struct gravel_md_pool {
     size_t n, capacity;
     int32_t free[GRAVEL_MD_CHAINS]; /* heads of the chains of unused items, or -1: one for each run of particles */
     union gravel_md_place *place;
-    uint16_t *birth; /* the step in which a contact began, modulo 2^16 */
+    uint16_t *birth;                  /* the step in which a contact began, modulo 2^16 */
     struct gravel_md_record *records; /* NULL when nobody listens and the kernel needs none */
 };
 
@@ -87,11 +87,11 @@ enum { GRAVEL_MD_NORMAL, GRAVEL_MD_TANGENTIAL, GRAVEL_MD_ROLLING, GRAVEL_MD_WORK
 
 /* Time derivatives at one instant. */
 struct gravel_md_rates {
-    struct vec3 *a, *alpha; /* accelerations [m/s^2] and angular ones [rad/s^2]; owned */
+    struct vec3 *a, *alpha;         /* accelerations [m/s^2] and angular ones [rad/s^2]; owned */
     double power[GRAVEL_MD_POWERS]; /* [W] */
-    double elastic;         /* energy stored in normal springs [J] */
-    double sheared;         /* energy stored in tangential springs [J] */
-    size_t contacts;        /* live ones */
+    double elastic;                 /* energy stored in normal springs [J] */
+    double sheared;                 /* energy stored in tangential springs [J] */
+    size_t contacts;                /* live ones */
 };
 
 /* What particles are by themselves.  Most have many of their like: each kind of body is kept once. */
@@ -105,18 +105,18 @@ enum { GRAVEL_MD_CLASSES = 64 };
 
 /* Force constants of every two classes of bodies, which have one radius and mass, and of every class at every wall. */
 struct gravel_md_classes {
-    size_t n;                   /* 0: too many classes, constants are computed at each contact's start */
-    int32_t *of;                /* class of a body; owned */
+    size_t n;                          /* 0: too many classes, constants are computed at each contact's start */
+    int32_t *of;                       /* class of a body; owned */
     int32_t member[GRAVEL_MD_CLASSES]; /* a body of each class */
-    struct gravel_force *pair;  /* [n][n]; owned */
-    struct gravel_force *wall;  /* [n_walls][n]; owned */
+    struct gravel_force *pair;         /* [n][n]; owned */
+    struct gravel_force *wall;         /* [n_walls][n]; owned */
 };
 
 /* How contacts are evaluated. */
 enum gravel_md_mode {
-    GRAVEL_MD_STEP,    /* a point of the step grid */
-    GRAVEL_MD_LANDING, /* the end of a free flight: bodies at zero distance touch, the dashpot is on */
-    GRAVEL_MD_PROBE,   /* extrapolated state: nothing is remembered */
+    GRAVEL_MD_STEP,     /* a point of the step grid */
+    GRAVEL_MD_LANDING,  /* the end of a free flight: bodies at zero distance touch, the dashpot is on */
+    GRAVEL_MD_PROBE,    /* extrapolated state: nothing is remembered */
     GRAVEL_MD_CONTINUED /* a trial state: live contacts go on smoothly beyond their end, none begins */
 };
 
@@ -144,30 +144,30 @@ struct gravel_md {
     bool wraps;        /* the box is periodic in some direction */
     bool small;        /* all pairs, free flights jumped */
     int n_threads;
-    struct gravel_md_dense *dense; /* dense.c, or NULL; owned */
+    struct gravel_md_dense *dense;       /* dense.c, or NULL; owned */
     struct gravel_md_adaptive *adaptive; /* adaptive.c, or NULL; owned */
-    bool far_images;   /* the neighbour list has images that the table of shifts does not reach */
+    bool far_images;                     /* the neighbour list has images that the table of shifts does not reach */
     bool any_held;
 
     size_t n;
-    int32_t *id; /* the caller's number of a particle: particles are kept in spatial order; owned */
-    struct vec3 *x, *v, *omega; /* owned */
-    struct gravel_md_body *bodies;          /* all different, sorted; owned */
+    int32_t *id;                   /* the caller's number of a particle: particles are kept in spatial order; owned */
+    struct vec3 *x, *v, *omega;    /* owned */
+    struct gravel_md_body *bodies; /* all different, sorted; owned */
     size_t n_bodies;
-    int32_t *body;              /* of a particle: index into bodies; owned, NULL: all are alike */
-    int32_t *held;              /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
-                                 * none ever */
-    struct vec3 *arm;           /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
+    int32_t *body;    /* of a particle: index into bodies; owned, NULL: all are alike */
+    int32_t *held;    /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
+                       * none ever */
+    struct vec3 *arm; /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
     struct gravel_md_rates rates;
     struct gravel_md_rates predicted; /* Gear: only within a step */
-    /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a step.
-     * Single precision is enough to predict with; the same number is taken back, so that only doubles are rounded in the
-     * state. [3n]; owned */
+    /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a
+     * step. Single precision is enough to predict with; the same number is taken back, so that only doubles are rounded
+     * in the state. [3n]; owned */
     float *lead, *lead_spin;
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
-    double lost;    /* mechanical energy that left with held and absorbed particles [J] */
+    double lost;                       /* mechanical energy that left with held and absorbed particles [J] */
     double carried; /* potential energy by which periodic images differ from where particles went [J] */
 
     struct gravel_md_classes classes;
@@ -182,11 +182,11 @@ struct gravel_md {
     double mixed;       /* how far pairs may have approached or left since the particles were sorted [m] */
     double skin;        /* of the last neighbour list [m] */
     double crowding;    /* its pairs that do not touch, a particle and unit of shell (neighbour.c) [1] */
-    double wall_speed; /* no wall moves faster [m/s] */
-    double reach;  /* how much pairs may still approach before the lists are stale [m] */
+    double wall_speed;  /* no wall moves faster [m/s] */
+    double reach;       /* how much pairs may still approach before the lists are stale [m] */
 
     struct gravel_counters counters;
-    size_t n_caught;      /* particles that touch a sticky or absorbing wall in this step */
+    size_t n_caught;          /* particles that touch a sticky or absorbing wall in this step */
     int32_t fault_i, fault_j; /* the pair with a meaningless overlap, or fault_i = -1 */
 };
 
@@ -234,11 +234,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md
 struct gravel_force gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a,
                                          const struct gravel_md_body *b, bool a_held, bool b_held);
 struct gravel_force gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j);
-GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list,
-                                                           size_t k, bool inside_step,
-                                                           struct gravel_error *error);
-GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list,
-                                                         size_t k, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k,
+                                                           bool inside_step, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_md_contact_end(struct gravel_md *md, struct gravel_md_list *list, size_t k,
+                                                         struct gravel_error *error);
 /* Once every GRAVEL_MD_OLD steps: old contacts stay so old, lest they look young when 2^16 steps have gone. */
 void gravel_md_contacts_grow_old(struct gravel_md *md);
 /* Count a contact that is over and give its place back. */
@@ -276,8 +275,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_fly(struct gravel_md *md, struct gr
 
 /* held.c: particles carried by walls. */
 void gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall);
-void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x,
-                         struct vec3 *v, struct vec3 *omega);
+void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
+                         struct vec3 *omega);
 /* Hold or remove the particles that touch sticky and absorbing walls. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_catch(struct gravel_md *md, struct gravel_error *error);
 

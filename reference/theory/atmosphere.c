@@ -12,13 +12,16 @@ ideal_height(const double *a)
 {
     return 0.4 * a[0] / (a[1] * a[2]);
 }
-const struct gravel_theory gravel_theory_ideal_height = {
-    "ideal_height", "h = 2 E/(5 N m g) of point particles", "S1 Sec. 3.1", "m",
-    {"energy_per_particle", "gravity_strength", "mass"}, ideal_height};
+const struct gravel_theory gravel_theory_ideal_height = {"ideal_height",
+                                                         "h = 2 E/(5 N m g) of point particles",
+                                                         "S1 Sec. 3.1",
+                                                         "m",
+                                                         {"energy_per_particle", "gravity_strength", "mass"},
+                                                         ideal_height};
 
 /* Excluded volume in the local-density approximation: T ln n_i + T mu(phi) + m_i g z is the same at all z, with
- * mu the excess chemical potential of Carnahan-Starling and phi the local packing fraction.  The centres have a cylinder
- * of radius R - r above z = r. */
+ * mu the excess chemical potential of Carnahan-Starling and phi the local packing fraction.  The centres have a
+ * cylinder of radius R - r above z = r. */
 enum { POPULATIONS = 3, NODES = 64 };
 
 struct column {
@@ -103,7 +106,8 @@ excluded_volume_height(const double *a)
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(NODES);
     if (!table)
         return NAN;
-    struct column c = {.mass = {a[5], a[6], a[7]}, .each = each,
+    struct column c = {.mass = {a[5], a[6], a[7]},
+                       .each = each,
                        .area = M_PI * (cylinder - radius) * (cylinder - radius),
                        .volume = 4.0 / 3.0 * M_PI * radius * radius * radius};
     /* E rises with T; excluded volume raises E at given T, so that T/g <= 2 E/(5 N g). */
@@ -125,9 +129,12 @@ excluded_volume_height(const double *a)
 }
 const struct gravel_theory gravel_theory_excluded_volume_height = {
     "excluded_volume_height",
-    "mean height of the bottoms of the spheres of mass `which`, three populations of `each` spheres, local Carnahan-Starling",
-    "hydrostatic equilibrium, derived; Carnahan and Starling 1969", "m",
-    {"energy_per_particle", "gravity_strength", "cylinder_radius", "radius", "each", "m1", "m2", "m3", "which"}, excluded_volume_height};
+    "mean height of the bottoms of the spheres of mass `which`, three populations of `each` spheres, local "
+    "Carnahan-Starling",
+    "hydrostatic equilibrium, derived; Carnahan and Starling 1969",
+    "m",
+    {"energy_per_particle", "gravity_strength", "cylinder_radius", "radius", "each", "m1", "m2", "m3", "which"},
+    excluded_volume_height};
 
 /* Speed distribution of mass m at T: sqrt(2/pi) (m/T)^1.5 v^2 exp(-m v^2/(2 T)). */
 static double
@@ -136,9 +143,12 @@ maxwell_speed_density(const double *a)
     const double v = a[0], q = a[1];
     return v >= 0.0 && q > 0.0 ? sqrt(2.0 / M_PI) / (q * sqrt(q)) * v * v * exp(-0.5 * v * v / q) : NAN;
 }
-const struct gravel_theory gravel_theory_maxwell_speed_density = {
-    "maxwell_speed_density", "sqrt(2/pi) (m/T)^1.5 v^2 exp(-m v^2/(2 T))", "Maxwell", "s/m",
-    {"v", "temperature_over_mass"}, maxwell_speed_density};
+const struct gravel_theory gravel_theory_maxwell_speed_density = {"maxwell_speed_density",
+                                                                  "sqrt(2/pi) (m/T)^1.5 v^2 exp(-m v^2/(2 T))",
+                                                                  "Maxwell",
+                                                                  "s/m",
+                                                                  {"v", "temperature_over_mass"},
+                                                                  maxwell_speed_density};
 
 static double
 maxwell_speed_ratio(const double *a)
@@ -167,4 +177,5 @@ ks_probability(const double *a)
 }
 const struct gravel_theory gravel_theory_ks_probability = {
     "ks_probability", "Q((sqrt(n) + 0.12 + 0.11/sqrt(n)) d), Q(l) = 2 sum (-1)^(k-1) exp(-2 k^2 l^2)",
-    "Stephens 1970", "1", {"d", "n"}, ks_probability};
+    "Stephens 1970",  "1",
+    {"d", "n"},       ks_probability};

@@ -37,8 +37,8 @@ column_height(const double *a)
     return x > 0.0 ? 4.0 / 3.0 * a0w * a0w / g * column_phi(&a[2]) / x : NAN;
 }
 const struct gravel_theory gravel_theory_column_height = {
-    "column_height", "h_cm - h_cm0 = (4/3) (A0 w)^2 phi(X)/(g X)", "S3 Eq. 40a", "m",
-    {"peak_velocity", "gravity", "X"}, column_height};
+    "column_height", "h_cm - h_cm0 = (4/3) (A0 w)^2 phi(X)/(g X)", "S3 Eq. 40a", "m", {"peak_velocity", "gravity", "X"},
+    column_height};
 
 /* The prefactor of (A0 w)^2/(g X) as X -> 0: the fit of S3, and kinetic theory of a nearly elastic column. */
 static double
@@ -57,8 +57,12 @@ prefactor_kinetic(const double *a)
     return M_SQRT2;
 }
 const struct gravel_theory gravel_theory_column_height_prefactor_kinetic = {
-    "column_height_prefactor_kinetic", "(h_cm - h_cm0) g X/(A0 w)^2 -> sqrt(2) as X -> 0",
-    "kinetic theory; PHYSICS.md, S3.hcm.prefactor", "1", {NULL}, prefactor_kinetic};
+    "column_height_prefactor_kinetic",
+    "(h_cm - h_cm0) g X/(A0 w)^2 -> sqrt(2) as X -> 0",
+    "kinetic theory; PHYSICS.md, S3.hcm.prefactor",
+    "1",
+    {NULL},
+    prefactor_kinetic};
 
 /* S3 Eq. 41b: fit over 0 < X <= 2.8. */
 static double
@@ -82,9 +86,12 @@ dissipation_time(const double *a)
     const double a0w = a[0], g = a[1], x = a[2];
     return x > 0.0 ? M_PI * a0w / g * column_tau(&a[2]) / (x * sqrt(x)) : NAN;
 }
-const struct gravel_theory gravel_theory_column_dissipation_time = {
-    "column_dissipation_time", "tau_D = pi A0 w phi'(X)/(g X^1.5)", "S3 Eq. 41a", "s",
-    {"peak_velocity", "gravity", "X"}, dissipation_time};
+const struct gravel_theory gravel_theory_column_dissipation_time = {"column_dissipation_time",
+                                                                    "tau_D = pi A0 w phi'(X)/(g X^1.5)",
+                                                                    "S3 Eq. 41a",
+                                                                    "s",
+                                                                    {"peak_velocity", "gravity", "X"},
+                                                                    dissipation_time};
 
 /* S3 Eq. 42: tau_D f = 1. */
 static double
@@ -104,8 +111,12 @@ relative_energy(const double *a)
     return 0.5 * n * fraction * e_eff * e_eff * v_c * v_c;
 }
 const struct gravel_theory gravel_theory_landing_relative_energy = {
-    "landing_relative_energy", "E_rel/m after a cluster of N beads lands, (N/2) Phi e_eff^2 v_c^2", "S3 Eq. 46",
-    "J/kg", {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"}, relative_energy};
+    "landing_relative_energy",
+    "E_rel/m after a cluster of N beads lands, (N/2) Phi e_eff^2 v_c^2",
+    "S3 Eq. 46",
+    "J/kg",
+    {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"},
+    relative_energy};
 
 /* S3 Eq. 48 over m: (N/2) [(v_p + e_eff v_c)^2 - e_eff v_c v_p Phi]. */
 static double
@@ -118,6 +129,9 @@ kinetic_energy(const double *a)
     return 0.5 * n * (v * v - e_eff * v_c * v_p * fraction);
 }
 const struct gravel_theory gravel_theory_landing_kinetic_energy = {
-    "landing_kinetic_energy", "E_kin/m after a cluster lands, (N/2) [(v_p + e_eff v_c)^2 - e_eff v_c v_p Phi]",
-    "S3 Eq. 48", "J/kg", {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"},
+    "landing_kinetic_energy",
+    "E_kin/m after a cluster lands, (N/2) [(v_p + e_eff v_c)^2 - e_eff v_c v_p Phi]",
+    "S3 Eq. 48",
+    "J/kg",
+    {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"},
     kinetic_energy};

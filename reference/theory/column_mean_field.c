@@ -134,8 +134,12 @@ height(const double *a)
     return solve(&field) ? 2.0 / 3.0 * moment(&field, 1.0) / moment(&field, 0.0) : NAN;
 }
 const struct gravel_theory gravel_theory_column_mean_field_height = {
-    "column_mean_field_height", "(h_cm - h_cm0) g X/(A0 w)^2 as X -> 0, without the assumption of a Maxwellian",
-    "derived in column_mean_field.c", "1", {NULL}, height};
+    "column_mean_field_height",
+    "(h_cm - h_cm0) g X/(A0 w)^2 as X -> 0, without the assumption of a Maxwellian",
+    "derived in column_mean_field.c",
+    "1",
+    {NULL},
+    height};
 
 /* The plate gives 2 <w^2> + 2 <w^2> = 2 V^2 a bounce (faster meetings are more frequent), at the rate g/(2 v). */
 static double
@@ -149,5 +153,9 @@ dissipation_time(const double *a)
     return moment(&field, 1.0) / inverse_speed / M_PI;
 }
 const struct gravel_theory gravel_theory_column_mean_field_time = {
-    "column_mean_field_time", "tau_D g X^1.5/(pi A0 w) as X -> 0, without the assumption of a Maxwellian",
-    "derived in column_mean_field.c", "1", {NULL}, dissipation_time};
+    "column_mean_field_time",
+    "tau_D g X^1.5/(pi A0 w) as X -> 0, without the assumption of a Maxwellian",
+    "derived in column_mean_field.c",
+    "1",
+    {NULL},
+    dissipation_time};

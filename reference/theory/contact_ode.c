@@ -4,9 +4,9 @@
  * In units of the elastic x_max (S3 Eq. C1) and x_max/v0 it has one parameter beside the exponents,
  *     y'' + c y^gamma y' + (1 + beta/2) y^(1+beta) = 0,  y(0) = 0, y'(0) = 1,  c = 2 mu x_max^(1+gamma)/v0.
  * The truncated Lennard-Jones contact (S4 Eqs. 10, 11) is beta = gamma = 0 with another spring: x_max is that of its
- * stiffness at the cut-off, 72 epsilon/d^2, and with a = x_max/d the force on y is q^7 (q^6 - 1)/(6 a), q = 1/(1 - a y).
- * The end of the contact is where an event function (overlap, force, or velocity) changes sign; it is bracketed by one
- * step of the integrator and then located by Brent's method on the time, each trial integrated anew from the last
+ * stiffness at the cut-off, 72 epsilon/d^2, and with a = x_max/d the force on y is q^7 (q^6 - 1)/(6 a), q = 1/(1 - a
+ * y). The end of the contact is where an event function (overlap, force, or velocity) changes sign; it is bracketed by
+ * one step of the integrator and then located by Brent's method on the time, each trial integrated anew from the last
  * state before it, so the location is as accurate as the solution. */
 #include "reference/theory/laws.h"
 
@@ -173,17 +173,24 @@ restitution(const double *a)
     return quantity(a, OVERLAP_ENDS, 'e');
 }
 const struct gravel_theory gravel_theory_ode_restitution = {
-    "ode_restitution", "e of x'' + 2 mu x^gamma x' + w0^2 x^(1+beta) = 0, end at zero overlap", "S3 Eq. 26", "1",
-    {"w0_squared", "two_mu", "beta", "gamma", "v0"}, restitution};
+    "ode_restitution",
+    "e of x'' + 2 mu x^gamma x' + w0^2 x^(1+beta) = 0, end at zero overlap",
+    "S3 Eq. 26",
+    "1",
+    {"w0_squared", "two_mu", "beta", "gamma", "v0"},
+    restitution};
 
 static double
 contact_time(const double *a)
 {
     return quantity(a, OVERLAP_ENDS, 't');
 }
-const struct gravel_theory gravel_theory_ode_contact_time = {
-    "ode_contact_time", "t_c of the same contact, end at zero overlap", "S3 Eq. 26", "s",
-    {"w0_squared", "two_mu", "beta", "gamma", "v0"}, contact_time};
+const struct gravel_theory gravel_theory_ode_contact_time = {"ode_contact_time",
+                                                             "t_c of the same contact, end at zero overlap",
+                                                             "S3 Eq. 26",
+                                                             "s",
+                                                             {"w0_squared", "two_mu", "beta", "gamma", "v0"},
+                                                             contact_time};
 
 static double
 overlap(const double *a)
@@ -191,8 +198,8 @@ overlap(const double *a)
     return quantity(a, TURNS, 'x');
 }
 const struct gravel_theory gravel_theory_ode_overlap = {
-    "ode_overlap", "largest overlap of the same contact", "S3 Eq. 26", "m",
-    {"w0_squared", "two_mu", "beta", "gamma", "v0"}, overlap};
+    "ode_overlap", "largest overlap of the same contact",           "S3 Eq. 26",
+    "m",           {"w0_squared", "two_mu", "beta", "gamma", "v0"}, overlap};
 
 static double
 restitution_force_end(const double *a)
@@ -200,8 +207,11 @@ restitution_force_end(const double *a)
     return quantity(a, FORCE_ENDS, 'e');
 }
 const struct gravel_theory gravel_theory_ode_restitution_force_end = {
-    "ode_restitution_force_end", "e of the same contact without attraction: end at zero force",
-    "S3 Eq. 26, end as Schwager and Poeschel 2007", "1", {"w0_squared", "two_mu", "beta", "gamma", "v0"},
+    "ode_restitution_force_end",
+    "e of the same contact without attraction: end at zero force",
+    "S3 Eq. 26, end as Schwager and Poeschel 2007",
+    "1",
+    {"w0_squared", "two_mu", "beta", "gamma", "v0"},
     restitution_force_end};
 
 static double
@@ -210,8 +220,11 @@ contact_time_force_end(const double *a)
     return quantity(a, FORCE_ENDS, 't');
 }
 const struct gravel_theory gravel_theory_ode_contact_time_force_end = {
-    "ode_contact_time_force_end", "t_c of the same contact without attraction: end at zero force",
-    "S3 Eq. 26, end as Schwager and Poeschel 2007", "s", {"w0_squared", "two_mu", "beta", "gamma", "v0"},
+    "ode_contact_time_force_end",
+    "t_c of the same contact without attraction: end at zero force",
+    "S3 Eq. 26, end as Schwager and Poeschel 2007",
+    "s",
+    {"w0_squared", "two_mu", "beta", "gamma", "v0"},
     contact_time_force_end};
 
 /* The viscoelastic sphere in its own units: y'' + b sqrt(y) y' + y^(3/2) = 0, y(0) = 0, y'(0) = 1, where
@@ -228,8 +241,12 @@ kuwabara_restitution(const double *a)
     return viscoelastic(a[0], OVERLAP_ENDS);
 }
 const struct gravel_theory gravel_theory_kuwabara_restitution = {
-    "kuwabara_restitution", "e of y'' + b sqrt(y) y' + y^(3/2) = 0, b = beta v^(1/5), end at zero overlap",
-    "Kuwabara and Kono 1987; Brilliantov et al. 1996", "1", {"beta_v15"}, kuwabara_restitution};
+    "kuwabara_restitution",
+    "e of y'' + b sqrt(y) y' + y^(3/2) = 0, b = beta v^(1/5), end at zero overlap",
+    "Kuwabara and Kono 1987; Brilliantov et al. 1996",
+    "1",
+    {"beta_v15"},
+    kuwabara_restitution};
 
 static double
 kuwabara_restitution_force_end(const double *a)
@@ -237,8 +254,12 @@ kuwabara_restitution_force_end(const double *a)
     return viscoelastic(a[0], FORCE_ENDS);
 }
 const struct gravel_theory gravel_theory_kuwabara_restitution_force_end = {
-    "kuwabara_restitution_force_end", "e of the same sphere without attraction: end at zero force",
-    "Schwager and Poeschel 2008", "1", {"beta_v15"}, kuwabara_restitution_force_end};
+    "kuwabara_restitution_force_end",
+    "e of the same sphere without attraction: end at zero force",
+    "Schwager and Poeschel 2008",
+    "1",
+    {"beta_v15"},
+    kuwabara_restitution_force_end};
 
 /* Arguments energy, two_mu, diameter, m_red, v0. */
 static double
@@ -262,8 +283,12 @@ lennard_jones_restitution(const double *a)
     return lennard_jones(a, OVERLAP_ENDS, 'e');
 }
 const struct gravel_theory gravel_theory_lennard_jones_restitution = {
-    "lennard_jones_restitution", "e of the truncated Lennard-Jones contact with a linear dashpot, end at the cut-off",
-    "S4 Eqs. 10, 11", "1", {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_restitution};
+    "lennard_jones_restitution",
+    "e of the truncated Lennard-Jones contact with a linear dashpot, end at the cut-off",
+    "S4 Eqs. 10, 11",
+    "1",
+    {"energy", "two_mu", "diameter", "m_red", "v0"},
+    lennard_jones_restitution};
 
 static double
 lennard_jones_restitution_force_end(const double *a)
@@ -271,26 +296,36 @@ lennard_jones_restitution_force_end(const double *a)
     return lennard_jones(a, FORCE_ENDS, 'e');
 }
 const struct gravel_theory gravel_theory_lennard_jones_restitution_force_end = {
-    "lennard_jones_restitution_force_end", "e of the same contact without attraction: end at zero force", "S4 Eqs. 10, 11",
-    "1", {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_restitution_force_end};
+    "lennard_jones_restitution_force_end",
+    "e of the same contact without attraction: end at zero force",
+    "S4 Eqs. 10, 11",
+    "1",
+    {"energy", "two_mu", "diameter", "m_red", "v0"},
+    lennard_jones_restitution_force_end};
 
 static double
 lennard_jones_contact_time(const double *a)
 {
     return lennard_jones(a, OVERLAP_ENDS, 't');
 }
-const struct gravel_theory gravel_theory_lennard_jones_contact_time = {
-    "lennard_jones_contact_time", "t_c of the same contact", "S4 Eqs. 10, 11", "s",
-    {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_contact_time};
+const struct gravel_theory gravel_theory_lennard_jones_contact_time = {"lennard_jones_contact_time",
+                                                                       "t_c of the same contact",
+                                                                       "S4 Eqs. 10, 11",
+                                                                       "s",
+                                                                       {"energy", "two_mu", "diameter", "m_red", "v0"},
+                                                                       lennard_jones_contact_time};
 
 static double
 lennard_jones_overlap(const double *a)
 {
     return lennard_jones(a, TURNS, 'x');
 }
-const struct gravel_theory gravel_theory_lennard_jones_overlap = {
-    "lennard_jones_overlap", "largest overlap of the same contact", "S4 Eqs. 10, 11", "m",
-    {"energy", "two_mu", "diameter", "m_red", "v0"}, lennard_jones_overlap};
+const struct gravel_theory gravel_theory_lennard_jones_overlap = {"lennard_jones_overlap",
+                                                                  "largest overlap of the same contact",
+                                                                  "S4 Eqs. 10, 11",
+                                                                  "m",
+                                                                  {"energy", "two_mu", "diameter", "m_red", "v0"},
+                                                                  lennard_jones_overlap};
 
 /* Without damping: epsilon (q^6 - 1)^2 = m v0^2/2 at the turning point. */
 static double
@@ -300,5 +335,9 @@ lennard_jones_elastic_overlap(const double *a)
     return d * (1.0 - pow(1.0 + v0 * sqrt(0.5 * m / energy), -1.0 / 6.0));
 }
 const struct gravel_theory gravel_theory_lennard_jones_elastic_overlap = {
-    "lennard_jones_elastic_overlap", "x_max = d (1 - (1 + v0 sqrt(m/(2 epsilon)))^(-1/6)) without damping", "S4 Eq. 10", "m",
-    {"energy", "diameter", "m_red", "v0"}, lennard_jones_elastic_overlap};
+    "lennard_jones_elastic_overlap",
+    "x_max = d (1 - (1 + v0 sqrt(m/(2 epsilon)))^(-1/6)) without damping",
+    "S4 Eq. 10",
+    "m",
+    {"energy", "diameter", "m_red", "v0"},
+    lennard_jones_elastic_overlap};

@@ -23,8 +23,12 @@ free_collapse_restitution(const double *a)
     return 7.0 - 4.0 * sqrt(3.0);
 }
 const struct gravel_theory gravel_theory_free_collapse_restitution = {
-    "free_collapse_restitution", "three free beads collapse below e = 7 - 4 sqrt(3), a root of e^2 - 14 e + 1",
-    "McNamara and Young 1992", "1", {NULL}, free_collapse_restitution};
+    "free_collapse_restitution",
+    "three free beads collapse below e = 7 - 4 sqrt(3), a root of e^2 - 14 e + 1",
+    "McNamara and Young 1992",
+    "1",
+    {NULL},
+    free_collapse_restitution};
 
 /* A compression wave crosses the chain of N beads and returns: 2 N sqrt(m/K), while a pair has
  * t_c = pi sqrt(m/(2 K)). */
@@ -34,5 +38,9 @@ chain_interaction_time(const double *a)
     return 2.0 * M_SQRT2 / M_PI * a[0] * a[1];
 }
 const struct gravel_theory gravel_theory_chain_interaction_time = {
-    "chain_interaction_time", "contact of a touching column with the wall, (2 sqrt(2)/pi) N t_c",
-    "S3 Sec. 3.2.1, chain of springs derived", "s", {"n", "contact_time"}, chain_interaction_time};
+    "chain_interaction_time",
+    "contact of a touching column with the wall, (2 sqrt(2)/pi) N t_c",
+    "S3 Sec. 3.2.1, chain of springs derived",
+    "s",
+    {"n", "contact_time"},
+    chain_interaction_time};

@@ -10,8 +10,12 @@ carnahan_starling(const double *a)
     return p >= 0.0 && p < 1.0 ? (1.0 + p + p * p - p * p * p) / (q * q * q) : NAN;
 }
 const struct gravel_theory gravel_theory_carnahan_starling = {
-    "carnahan_starling", "Z = (1 + phi + phi^2 - phi^3)/(1 - phi)^3 of hard spheres", "Carnahan and Starling 1969",
-    "1", {"phi"}, carnahan_starling};
+    "carnahan_starling",
+    "Z = (1 + phi + phi^2 - phi^3)/(1 - phi)^3 of hard spheres",
+    "Carnahan and Starling 1969",
+    "1",
+    {"phi"},
+    carnahan_starling};
 
 /* Two sizes: counts n1, n2 and diameters s1, s2, with y_k = sum n s^k and y_3 to the packing as is
  * Z = 1/(1 - phi) + 3 phi y_1 y_2/(y_0 y_3 (1 - phi)^2) + phi^2 (3 - phi) y_2^3/(y_0 y_3^2 (1 - phi)^3). */
@@ -28,9 +32,12 @@ mixture_spheres(const double *a)
            phi * phi * (3.0 - phi) * pow(y[2], 3) / (y[0] * y[3] * y[3] * q * q * q);
 }
 const struct gravel_theory gravel_theory_mixture_spheres = {
-    "mixture_spheres", "Z of a mixture of hard spheres of two sizes, numbers n1 and n2",
-    "Boublik 1970, J. Chem. Phys. 53, 471; Mansoori et al. 1971, J. Chem. Phys. 54, 1523", "1",
-    {"phi", "n1", "diameter1", "n2", "diameter2"}, mixture_spheres};
+    "mixture_spheres",
+    "Z of a mixture of hard spheres of two sizes, numbers n1 and n2",
+    "Boublik 1970, J. Chem. Phys. 53, 471; Mansoori et al. 1971, J. Chem. Phys. 54, 1523",
+    "1",
+    {"phi", "n1", "diameter1", "n2", "diameter2"},
+    mixture_spheres};
 
 /* Sharper than Carnahan and Starling where the series converges. */
 static double
@@ -44,8 +51,12 @@ virial_spheres(const double *a)
     return a[0] >= 0.0 && a[0] <= 0.31 ? z : NAN;
 }
 const struct gravel_theory gravel_theory_virial_spheres = {
-    "virial_spheres", "Z = sum B_k phi^(k-1) of hard spheres, k = 1 .. 10, phi <= 0.31",
-    "Clisby and McCoy 2006, J. Stat. Phys. 122, 15", "1", {"phi"}, virial_spheres};
+    "virial_spheres",
+    "Z = sum B_k phi^(k-1) of hard spheres, k = 1 .. 10, phi <= 0.31",
+    "Clisby and McCoy 2006, J. Stat. Phys. 122, 15",
+    "1",
+    {"phi"},
+    virial_spheres};
 
 static double
 henderson(const double *a)
@@ -67,8 +78,12 @@ luding_disks(const double *a)
     return 1.0 + 2.0 * p * g;
 }
 const struct gravel_theory gravel_theory_luding_disks = {
-    "luding_disks", "Z = 1 + 2 phi [(1 - 7 phi/16)/(1 - phi)^2 - phi^3/(128 (1 - phi)^4)] of hard disks",
-    "Luding 2001, Phys. Rev. E 63, 042201", "1", {"phi"}, luding_disks};
+    "luding_disks",
+    "Z = 1 + 2 phi [(1 - 7 phi/16)/(1 - phi)^2 - phi^3/(128 (1 - phi)^4)] of hard disks",
+    "Luding 2001, Phys. Rev. E 63, 042201",
+    "1",
+    {"phi"},
+    luding_disks};
 
 /* Collisions a particle and second: n = number density, T/m = temperature over mass, g = contact value of the pair
  * correlation from the same equation of state (Z - 1 = 2 phi g in 2D, 4 phi g in 3D). */
@@ -79,9 +94,12 @@ enskog_rate_2d(const double *a)
     const double n = phi / (0.25 * M_PI * diameter * diameter), g = (luding_disks(&phi) - 1.0) / (2.0 * phi);
     return 2.0 * diameter * n * g * sqrt(M_PI * t_over_m);
 }
-const struct gravel_theory gravel_theory_enskog_rate_2d = {
-    "enskog_rate_2d", "2 d n g sqrt(pi T/m), g = (Z - 1)/(2 phi)", "Enskog; Luding 2001", "1/s",
-    {"diameter", "phi", "temperature_over_mass"}, enskog_rate_2d};
+const struct gravel_theory gravel_theory_enskog_rate_2d = {"enskog_rate_2d",
+                                                           "2 d n g sqrt(pi T/m), g = (Z - 1)/(2 phi)",
+                                                           "Enskog; Luding 2001",
+                                                           "1/s",
+                                                           {"diameter", "phi", "temperature_over_mass"},
+                                                           enskog_rate_2d};
 
 static double
 enskog_rate_3d(const double *a)
@@ -91,9 +109,12 @@ enskog_rate_3d(const double *a)
     const double g = (carnahan_starling(&phi) - 1.0) / (4.0 * phi);
     return 4.0 * diameter * diameter * n * g * sqrt(M_PI * t_over_m);
 }
-const struct gravel_theory gravel_theory_enskog_rate_3d = {
-    "enskog_rate_3d", "4 d^2 n g sqrt(pi T/m), g = (Z - 1)/(4 phi)", "Enskog; Carnahan and Starling 1969", "1/s",
-    {"diameter", "phi", "temperature_over_mass"}, enskog_rate_3d};
+const struct gravel_theory gravel_theory_enskog_rate_3d = {"enskog_rate_3d",
+                                                           "4 d^2 n g sqrt(pi T/m), g = (Z - 1)/(4 phi)",
+                                                           "Enskog; Carnahan and Starling 1969",
+                                                           "1/s",
+                                                           {"diameter", "phi", "temperature_over_mass"},
+                                                           enskog_rate_3d};
 
 /* Haff's law with the first-order cooling rate: tau = 2 D/((1 - e^2) w0), w0 = collision rate a particle at t = 0. */
 static double
@@ -103,9 +124,8 @@ haff(const double *a)
     const double q = 1.0 + t * (1.0 - e * e) * rate / (2.0 * dimension);
     return t0 / (q * q);
 }
-const struct gravel_theory gravel_theory_haff = {
-    "haff", "T = T0/(1 + t/tau)^2, tau = 2 D/((1 - e^2) w0)", "Haff 1983", "",
-    {"t", "T0", "restitution", "rate", "dimension"}, haff};
+const struct gravel_theory gravel_theory_haff = {"haff", "T = T0/(1 + t/tau)^2, tau = 2 D/((1 - e^2) w0)", "Haff 1983",
+                                                 "",     {"t", "T0", "restitution", "rate", "dimension"},  haff};
 
 /* First Sonine approximation with Enskog's contact value; the second one raises it by 1.9 %. */
 static double
@@ -117,9 +137,12 @@ enskog_diffusion_3d(const double *a)
     return 1.01896 * 0.375 / (n * diameter * diameter * g) * sqrt(t_over_m / M_PI);
 }
 const struct gravel_theory gravel_theory_enskog_diffusion_3d = {
-    "enskog_diffusion_3d", "D = 1.01896 (3/8) sqrt(T/(pi m))/(n d^2 g)",
-    "Chapman and Cowling; factor of the higher Sonine polynomials: Pidduck", "m2/s",
-    {"diameter", "phi", "temperature_over_mass"}, enskog_diffusion_3d};
+    "enskog_diffusion_3d",
+    "D = 1.01896 (3/8) sqrt(T/(pi m))/(n d^2 g)",
+    "Chapman and Cowling; factor of the higher Sonine polynomials: Pidduck",
+    "m2/s",
+    {"diameter", "phi", "temperature_over_mass"},
+    enskog_diffusion_3d};
 
 /* Mean loss: a collision of a pair with Maxwellian velocities takes (1 - e^2) T. */
 static double
@@ -127,9 +150,12 @@ haff_per_collision(const double *a)
 {
     return (1.0 - a[0] * a[0]) / a[1];
 }
-const struct gravel_theory gravel_theory_haff_per_collision = {
-    "haff_per_collision", "-d ln T/ds = (1 - e^2)/d, s = collisions a particle", "Haff 1983", "1",
-    {"restitution", "dimension"}, haff_per_collision};
+const struct gravel_theory gravel_theory_haff_per_collision = {"haff_per_collision",
+                                                               "-d ln T/ds = (1 - e^2)/d, s = collisions a particle",
+                                                               "Haff 1983",
+                                                               "1",
+                                                               {"restitution", "dimension"},
+                                                               haff_per_collision};
 
 static double
 haff_rate(const double *a)
@@ -139,5 +165,9 @@ haff_rate(const double *a)
     return 0.5 * haff_per_collision((const double[]){restitution, dimension}) * rate;
 }
 const struct gravel_theory gravel_theory_haff_rate = {
-    "haff_rate", "1/tau = (1 - e^2) w0/(2 d), w0 by Enskog", "Haff 1983", "1/s",
-    {"diameter", "phi", "temperature_over_mass", "restitution", "dimension"}, haff_rate};
+    "haff_rate",
+    "1/tau = (1 - e^2) w0/(2 d), w0 by Enskog",
+    "Haff 1983",
+    "1/s",
+    {"diameter", "phi", "temperature_over_mass", "restitution", "dimension"},
+    haff_rate};

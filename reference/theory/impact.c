@@ -1,5 +1,5 @@
 /* Oblique impacts with spin.  u = u_n + u_t is the velocity of the contact point of body 1 as seen from body 2 taken
- * with the sign of S1, u = u2 - u1.  Convention of the tangential restitution: u_t' = e_t u_t, so 1 is smooth.  Spheres,
+ * with the sign of S1, u = u2 - u1.  Convention of the tangential restitution: u_t' = e_t u_t, so 1 is smooth. Spheres,
  * I = (2/5) m s^2. */
 #include "reference/theory/laws.h"
 
@@ -19,8 +19,12 @@ sliding_angle(const double *a)
     return atan(3.5 * a[1] * (1.0 + a[0])) * 180.0 / M_PI;
 }
 const struct gravel_theory gravel_theory_sliding_angle = {
-    "sliding_angle", "smallest angle of gross sliding from the normal, arctan(3.5 mu (1 + e))",
-    "Chung and Ooi 2011, test 4", "deg", {"restitution", "friction"}, sliding_angle};
+    "sliding_angle",
+    "smallest angle of gross sliding from the normal, arctan(3.5 mu (1 + e))",
+    "Chung and Ooi 2011, test 4",
+    "deg",
+    {"restitution", "friction"},
+    sliding_angle};
 
 static double
 sliding_restitution(const double *a)
@@ -30,8 +34,12 @@ sliding_restitution(const double *a)
     return 1.0 - a[1] * (1.0 + a[0]) / tan(a[2] * M_PI / 180.0);
 }
 const struct gravel_theory gravel_theory_sliding_restitution = {
-    "sliding_restitution", "ratio of the centre's tangential velocities 1 - mu (1 + e)/tan(theta)",
-    "Chung and Ooi 2011, test 4", "1", {"restitution", "friction", "angle"}, sliding_restitution};
+    "sliding_restitution",
+    "ratio of the centre's tangential velocities 1 - mu (1 + e)/tan(theta)",
+    "Chung and Ooi 2011, test 4",
+    "1",
+    {"restitution", "friction", "angle"},
+    sliding_restitution};
 
 static double
 sliding_spin(const double *a)
@@ -42,8 +50,8 @@ sliding_spin(const double *a)
     return 2.5 * mu * (1.0 + e) * speed * cos(angle * M_PI / 180.0) / radius;
 }
 const struct gravel_theory gravel_theory_sliding_spin = {
-    "sliding_spin", "spin after the impact 2.5 mu (1 + e) V cos(theta)/R", "Chung and Ooi 2011, test 4", "rad/s",
-    {"restitution", "friction", "angle", "speed", "radius"}, sliding_spin};
+    "sliding_spin", "spin after the impact 2.5 mu (1 + e) V cos(theta)/R",   "Chung and Ooi 2011, test 4",
+    "rad/s",        {"restitution", "friction", "angle", "speed", "radius"}, sliding_spin};
 
 /* S1 Sec. 2, with I = (2/5) m s^2: the tangential velocity change of particle 1. */
 static double
@@ -53,8 +61,12 @@ pair_kick(const double *a)
     return m2 / (m1 + m2) * 2.0 / 7.0 * (1.0 - e_t) * u_t;
 }
 const struct gravel_theory gravel_theory_rotation_pair_kick = {
-    "rotation_pair_kick", "tangential velocity change of particle 1, (m2/M) (2/7) (1 - e_t) u_t", "S1 Sec. 2", "m/s",
-    {"m1", "m2", "tangential_restitution", "u_t"}, pair_kick};
+    "rotation_pair_kick",
+    "tangential velocity change of particle 1, (m2/M) (2/7) (1 - e_t) u_t",
+    "S1 Sec. 2",
+    "m/s",
+    {"m1", "m2", "tangential_restitution", "u_t"},
+    pair_kick};
 
 static double
 pair_spin(const double *a)
@@ -63,8 +75,12 @@ pair_spin(const double *a)
     return 2.0 / 7.0 * reduced(m1, m2) * (1.0 - e_t) / (0.4 * m1 * radius * radius) * radius * u_t;
 }
 const struct gravel_theory gravel_theory_rotation_pair_spin = {
-    "rotation_pair_spin", "spin change of particle 1, (2/7) (mu (1 - e_t)/I1) s1 u_t", "S1 Sec. 2", "rad/s",
-    {"m1", "m2", "radius", "tangential_restitution", "u_t"}, pair_spin};
+    "rotation_pair_spin",
+    "spin change of particle 1, (2/7) (mu (1 - e_t)/I1) s1 u_t",
+    "S1 Sec. 2",
+    "rad/s",
+    {"m1", "m2", "radius", "tangential_restitution", "u_t"},
+    pair_spin};
 
 static double
 loss(double mass, double e_n, double e_t, double u_n, double u_t)
@@ -78,8 +94,12 @@ pair_loss(const double *a)
     return loss(reduced(a[0], a[1]), a[2], a[3], a[4], a[5]);
 }
 const struct gravel_theory gravel_theory_rotation_pair_loss = {
-    "rotation_pair_loss", "energy lost, (mu/2) [(1 - e_n^2) u_n^2 + (2/7) (1 - e_t^2) u_t^2]", "S1 Sec. 2", "J",
-    {"m1", "m2", "restitution", "tangential_restitution", "u_n", "u_t"}, pair_loss};
+    "rotation_pair_loss",
+    "energy lost, (mu/2) [(1 - e_n^2) u_n^2 + (2/7) (1 - e_t^2) u_t^2]",
+    "S1 Sec. 2",
+    "J",
+    {"m1", "m2", "restitution", "tangential_restitution", "u_n", "u_t"},
+    pair_loss};
 
 /* At a wall of infinite mass; u is the velocity of the contact point with the wall's own taken off. */
 static double
@@ -88,8 +108,12 @@ wall_kick(const double *a)
     return -2.0 / 7.0 * (1.0 - a[0]) * a[1];
 }
 const struct gravel_theory gravel_theory_rotation_wall_kick = {
-    "rotation_wall_kick", "tangential velocity change at a wall, -(2/7) (1 - e_t) u_t", "S1 Sec. 2", "m/s",
-    {"tangential_restitution", "u_t"}, wall_kick};
+    "rotation_wall_kick",
+    "tangential velocity change at a wall, -(2/7) (1 - e_t) u_t",
+    "S1 Sec. 2",
+    "m/s",
+    {"tangential_restitution", "u_t"},
+    wall_kick};
 
 static double
 wall_spin(const double *a)
@@ -97,8 +121,12 @@ wall_spin(const double *a)
     return 5.0 / 7.0 * (1.0 - a[1]) / a[0] * a[2];
 }
 const struct gravel_theory gravel_theory_rotation_wall_spin = {
-    "rotation_wall_spin", "size of the spin change at a wall, (5/7) (1 - e_t) u_t/s", "S1 Sec. 2", "rad/s",
-    {"radius", "tangential_restitution", "u_t"}, wall_spin};
+    "rotation_wall_spin",
+    "size of the spin change at a wall, (5/7) (1 - e_t) u_t/s",
+    "S1 Sec. 2",
+    "rad/s",
+    {"radius", "tangential_restitution", "u_t"},
+    wall_spin};
 
 static double
 wall_loss(const double *a)
@@ -106,5 +134,9 @@ wall_loss(const double *a)
     return loss(a[0], a[1], a[2], a[3], a[4]);
 }
 const struct gravel_theory gravel_theory_rotation_wall_loss = {
-    "rotation_wall_loss", "energy lost at a wall, (m/2) [(1 - e_n^2) u_n^2 + (2/7) (1 - e_t^2) u_t^2]", "S1 Sec. 2",
-    "J", {"mass", "restitution", "tangential_restitution", "u_n", "u_t"}, wall_loss};
+    "rotation_wall_loss",
+    "energy lost at a wall, (m/2) [(1 - e_n^2) u_n^2 + (2/7) (1 - e_t^2) u_t^2]",
+    "S1 Sec. 2",
+    "J",
+    {"mass", "restitution", "tangential_restitution", "u_n", "u_t"},
+    wall_loss};

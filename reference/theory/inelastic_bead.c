@@ -107,8 +107,9 @@ landing(const double *a)
     return (phase + flight_time(phase, a[0])) / (2.0 * M_PI);
 }
 const struct gravel_theory gravel_theory_inelastic_landing = {
-    "inelastic_landing", "p2: first contact after lift-off at p1, over 2 pi", "S3 Eq. 30", "1", {"acceleration"},
-    landing};
+    "inelastic_landing", "p2: first contact after lift-off at p1, over 2 pi",
+    "S3 Eq. 30",         "1",
+    {"acceleration"},    landing};
 
 /* S3 Eq. 31 over A0 w. */
 static double
@@ -121,8 +122,12 @@ impact_velocity(const double *a)
     return -gap_rate(flight_time(phase, a[0]), &flight);
 }
 const struct gravel_theory gravel_theory_inelastic_impact_velocity = {
-    "inelastic_impact_velocity", "v_c/(A0 w) = cos(phi2) - cos(phi1) + (phi2 - phi1)/alpha", "S3 Eq. 31", "1",
-    {"acceleration"}, impact_velocity};
+    "inelastic_impact_velocity",
+    "v_c/(A0 w) = cos(phi2) - cos(phi1) + (phi2 - phi1)/alpha",
+    "S3 Eq. 31",
+    "1",
+    {"acceleration"},
+    impact_velocity};
 
 /* Mean time between landings over the plate's period.  A bead that lands while sin(phi) < 1/alpha rests until the next
  * lift-off, from where everything repeats; one that lands while the plate falls away faster than g leaves at once. */
@@ -147,5 +152,9 @@ collision_time(const double *a)
     return (phase - half) / (2.0 * M_PI) / (FLIGHTS - FLIGHTS / 2);
 }
 const struct gravel_theory gravel_theory_inelastic_collision_time = {
-    "inelastic_collision_time", "mean T_coll f of one bead with e = 0 (iteration of Eqs. 29 and 30)", "S3 Sec. 4.2", "1",
-    {"acceleration"}, collision_time};
+    "inelastic_collision_time",
+    "mean T_coll f of one bead with e = 0 (iteration of Eqs. 29 and 30)",
+    "S3 Sec. 4.2",
+    "1",
+    {"acceleration"},
+    collision_time};

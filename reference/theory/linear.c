@@ -21,8 +21,9 @@ restitution(const double *a)
     return exp(-M_PI * a[1] / damped_frequency(a[0], a[1]));
 }
 const struct gravel_theory gravel_theory_lsd_restitution = {
-    "lsd_restitution", "e = exp(-pi mu / w), w = sqrt(w0^2 - mu^2): end at zero overlap", "S3 Eq. 23", "1",
-    {"w0", "mu"}, restitution};
+    "lsd_restitution", "e = exp(-pi mu / w), w = sqrt(w0^2 - mu^2): end at zero overlap",
+    "S3 Eq. 23",       "1",
+    {"w0", "mu"},      restitution};
 
 /* S3 Eq. 22: t_c = pi / w. */
 static double
@@ -51,8 +52,8 @@ trajectory(const double *a)
     return t >= 0.0 && t * w <= M_PI ? a[2] / w * exp(-a[1] * t) * sin(w * t) : NAN;
 }
 const struct gravel_theory gravel_theory_lsd_trajectory = {
-    "lsd_trajectory", "x(t) = (v0/w) exp(-mu t) sin(w t), 0 <= t <= t_c", "S3 Eq. 20", "m",
-    {"w0", "mu", "v0", "t"}, trajectory};
+    "lsd_trajectory", "x(t) = (v0/w) exp(-mu t) sin(w t), 0 <= t <= t_c", "S3 Eq. 20", "m", {"w0", "mu", "v0", "t"},
+    trajectory};
 
 /* Time at which w0^2 x + 2 mu x' returns to zero, in units of 1/w0:
  * atan2(2 zeta W, 2 zeta^2 - 1)/W with W = sqrt(1 - zeta^2), 2 for zeta = 1, 2 ln(zeta + s)/s with
@@ -73,8 +74,12 @@ restitution_force_end(const double *a)
     return a[0] > 0.0 && a[1] >= 0.0 ? exp(-a[1] / a[0] * force_end(a[1] / a[0])) : NAN;
 }
 const struct gravel_theory gravel_theory_lsd_restitution_force_end = {
-    "lsd_restitution_force_end", "ln e = -(zeta/W) atan2(2 zeta W, 2 zeta^2 - 1): end at zero force, no attraction",
-    "Schwager and Poeschel 2007", "1", {"w0", "mu"}, restitution_force_end};
+    "lsd_restitution_force_end",
+    "ln e = -(zeta/W) atan2(2 zeta W, 2 zeta^2 - 1): end at zero force, no attraction",
+    "Schwager and Poeschel 2007",
+    "1",
+    {"w0", "mu"},
+    restitution_force_end};
 
 static double
 contact_time_force_end(const double *a)
@@ -82,8 +87,12 @@ contact_time_force_end(const double *a)
     return a[0] > 0.0 && a[1] >= 0.0 ? force_end(a[1] / a[0]) / a[0] : NAN;
 }
 const struct gravel_theory gravel_theory_lsd_contact_time_force_end = {
-    "lsd_contact_time_force_end", "t_c = atan2(2 zeta W, 2 zeta^2 - 1)/(w0 W): end at zero force",
-    "Schwager and Poeschel 2007", "s", {"w0", "mu"}, contact_time_force_end};
+    "lsd_contact_time_force_end",
+    "t_c = atan2(2 zeta W, 2 zeta^2 - 1)/(w0 W): end at zero force",
+    "Schwager and Poeschel 2007",
+    "s",
+    {"w0", "mu"},
+    contact_time_force_end};
 
 /* After the force has ended, at x = (2 mu/w0^2) e v0, the bodies part freely with e v0. */
 static double
@@ -92,8 +101,12 @@ overlap_time_force_end(const double *a)
     return contact_time_force_end(a) + 2.0 * a[1] / (a[0] * a[0]);
 }
 const struct gravel_theory gravel_theory_lsd_overlap_time_force_end = {
-    "lsd_overlap_time_force_end", "t_c + 2 mu/w0^2: the overlap's end without attraction, later than the force's",
-    "derived from Schwager and Poeschel 2007", "s", {"w0", "mu"}, overlap_time_force_end};
+    "lsd_overlap_time_force_end",
+    "t_c + 2 mu/w0^2: the overlap's end without attraction, later than the force's",
+    "derived from Schwager and Poeschel 2007",
+    "s",
+    {"w0", "mu"},
+    overlap_time_force_end};
 
 /* Inverse of S3 Eqs. 22 and 23: w = pi/t_c, mu = -ln(e)/t_c, w0^2 = w^2 + mu^2. */
 static double
@@ -102,8 +115,8 @@ frequency(const double *a)
     return a[0] > 0.0 && a[0] <= 1.0 && a[1] > 0.0 ? hypot(M_PI, log(a[0])) / a[1] : NAN;
 }
 const struct gravel_theory gravel_theory_lsd_frequency = {
-    "lsd_frequency", "w0 = sqrt(pi^2 + ln^2 e)/t_c", "S3 Eqs. 22, 23 solved", "1/s",
-    {"restitution", "contact_time"}, frequency};
+    "lsd_frequency", "w0 = sqrt(pi^2 + ln^2 e)/t_c",  "S3 Eqs. 22, 23 solved",
+    "1/s",           {"restitution", "contact_time"}, frequency};
 
 static double
 damping(const double *a)
@@ -124,8 +137,12 @@ wall_restitution(const double *a)
     return exp(-M_PI * half / sqrt(0.5 * M_PI * M_PI + half * half));
 }
 const struct gravel_theory gravel_theory_lsd_wall_restitution = {
-    "lsd_wall_restitution", "e of a wall with the force constants K and D of a pair of equal beads of restitution e",
-    "S3 Sec. 3.2, derived from Eqs. 22, 23", "1", {"restitution"}, wall_restitution};
+    "lsd_wall_restitution",
+    "e of a wall with the force constants K and D of a pair of equal beads of restitution e",
+    "S3 Sec. 3.2, derived from Eqs. 22, 23",
+    "1",
+    {"restitution"},
+    wall_restitution};
 
 /* For claims that an engine returns what the material states. */
 static double

@@ -1,13 +1,15 @@
-/* An oblique impact with a tangential spring under Coulomb's bound, solved numerically and without anything of the engines.
+/* An oblique impact with a tangential spring under Coulomb's bound, solved numerically and without anything of the
+ * engines.
  *
- * Normal: x'' + 2 mu x^gamma x' + w0^2 x^(1+beta) = 0 as in contact_ode.c.  Tangential, in one plane: the slip velocity u
- * obeys u' = factor F_t/m_red (factor = 1 + m_red s^2 (1/I1 + 1/I2), 7/2 for spheres), and with the spring's elongation xi
- *     surfaces stick:  F_t = -k_t x^beta xi, xi' = u;    slide:  |F_t| = f F_n, xi the elongation that F_t has.
- * They begin to slide where k_t x^beta |xi| reaches f F_n, and stick again where that elongation, f F_n/(k_t x^beta), would
- * grow faster than u lets it.  k_t = ratio K.  On Hertz' spring this is Mindlin's stiffness without partial slip.
+ * Normal: x'' + 2 mu x^gamma x' + w0^2 x^(1+beta) = 0 as in contact_ode.c.  Tangential, in one plane: the slip velocity
+ * u obeys u' = factor F_t/m_red (factor = 1 + m_red s^2 (1/I1 + 1/I2), 7/2 for spheres), and with the spring's
+ * elongation xi surfaces stick:  F_t = -k_t x^beta xi, xi' = u;    slide:  |F_t| = f F_n, xi the elongation that F_t
+ * has. They begin to slide where k_t x^beta |xi| reaches f F_n, and stick again where that elongation, f F_n/(k_t
+ * x^beta), would grow faster than u lets it.  k_t = ratio K.  On Hertz' spring this is Mindlin's stiffness without
+ * partial slip.
  *
- * In units of L = (v_n^2/w0^2)^(1/(2+beta)) and L/v_n.  Where the regime changes lies within one step of the integrator and
- * is found by bisection, each trial integrated anew from the last state before it. */
+ * In units of L = (v_n^2/w0^2)^(1/(2+beta)) and L/v_n.  Where the regime changes lies within one step of the integrator
+ * and is found by bisection, each trial integrated anew from the last state before it. */
 #include "reference/theory/laws.h"
 
 #include <gsl/gsl_errno.h>
@@ -142,16 +144,23 @@ static double
 spring_slip_restitution(const double *a)
 {
     const double length = pow(a[7] * a[7] / a[0], 1.0 / (2.0 + a[2]));
-    struct impact p = {.beta = a[2], .gamma = a[3], .c = a[1] * pow(length, 1.0 + a[3]) / a[7], .ratio = a[4],
-                       .friction = a[5], .factor = a[6]};
+    struct impact p = {.beta = a[2],
+                       .gamma = a[3],
+                       .c = a[1] * pow(length, 1.0 + a[3]) / a[7],
+                       .ratio = a[4],
+                       .friction = a[5],
+                       .factor = a[6]};
     if (!(a[0] > 0.0 && a[1] >= 0.0 && a[4] > 0.0 && a[5] > 0.0 && a[6] >= 1.0 && a[7] > 0.0 && a[8] > 0.0))
         return NAN;
     return slip_after(&p, a[8] / a[7]) * a[7] / a[8];
 }
 const struct gravel_theory gravel_theory_spring_slip_restitution = {
-    "spring_slip_restitution", "u_t'/u_t of the surfaces with F_t = -k_t x^beta xi under Coulomb's bound",
-    "Cundall and Strack 1979; Mindlin 1949", "1",
-    {"w0_squared", "two_mu", "beta", "gamma", "ratio", "friction", "factor", "v_n", "v_t"}, spring_slip_restitution};
+    "spring_slip_restitution",
+    "u_t'/u_t of the surfaces with F_t = -k_t x^beta xi under Coulomb's bound",
+    "Cundall and Strack 1979; Mindlin 1949",
+    "1",
+    {"w0_squared", "two_mu", "beta", "gamma", "ratio", "friction", "factor", "v_n", "v_t"},
+    spring_slip_restitution};
 
 /* The centre gives the surface's slip its mass only: 1/factor of the change of slip. */
 static double
@@ -160,6 +169,9 @@ spring_centre_restitution(const double *a)
     return 1.0 - (1.0 - spring_slip_restitution(a)) / a[6];
 }
 const struct gravel_theory gravel_theory_spring_centre_restitution = {
-    "spring_centre_restitution", "v_t'/v_t of the centre in the same impact, without spin before it",
-    "Cundall and Strack 1979; Mindlin 1949", "1",
-    {"w0_squared", "two_mu", "beta", "gamma", "ratio", "friction", "factor", "v_n", "v_t"}, spring_centre_restitution};
+    "spring_centre_restitution",
+    "v_t'/v_t of the centre in the same impact, without spin before it",
+    "Cundall and Strack 1979; Mindlin 1949",
+    "1",
+    {"w0_squared", "two_mu", "beta", "gamma", "ratio", "friction", "factor", "v_n", "v_t"},
+    spring_centre_restitution};

@@ -19,8 +19,12 @@ overlap(const double *a)
     return max_overlap(a[0], a[1], a[2]);
 }
 const struct gravel_theory gravel_theory_power_overlap = {
-    "power_overlap", "x_max = ((1 + beta/2) v0^2/w0^2)^(1/(2+beta)), low dissipation", "S3 Eq. C1", "m",
-    {"w0_squared", "beta", "v0"}, overlap};
+    "power_overlap",
+    "x_max = ((1 + beta/2) v0^2/w0^2)^(1/(2+beta)), low dissipation",
+    "S3 Eq. C1",
+    "m",
+    {"w0_squared", "beta", "v0"},
+    overlap};
 
 /* S3 Eq. C2: t_c = I(beta) x_max/v0. */
 static double
@@ -47,8 +51,7 @@ overlap_exponent(const double *a)
     return 2.0 / (2.0 + a[0]);
 }
 const struct gravel_theory gravel_theory_overlap_exponent = {
-    "overlap_exponent", "n1 = 2/(2 + beta) in x_max ~ v0^n1", "S3 Eq. C1, Table C1", "1", {"beta"},
-    overlap_exponent};
+    "overlap_exponent", "n1 = 2/(2 + beta) in x_max ~ v0^n1", "S3 Eq. C1, Table C1", "1", {"beta"}, overlap_exponent};
 
 static double
 contact_time_exponent(const double *a)
@@ -65,8 +68,9 @@ dissipation_exponent(const double *a)
     return (2.0 * a[1] - a[0]) / (2.0 + a[0]);
 }
 const struct gravel_theory gravel_theory_dissipation_exponent = {
-    "dissipation_exponent", "n3 = (2 gamma - beta)/(2 + beta) in 1 - e ~ v0^n3", "S3 Eq. C4, Table C1", "1",
-    {"beta", "gamma"}, dissipation_exponent};
+    "dissipation_exponent", "n3 = (2 gamma - beta)/(2 + beta) in 1 - e ~ v0^n3",
+    "S3 Eq. C4, Table C1",  "1",
+    {"beta", "gamma"},      dissipation_exponent};
 
 /* Equal spheres of Young modulus Y, Poisson ratio nu, density rho and diameter d, without dissipation: K = E sqrt(d),
  * E = Y/(3 (1 - nu^2)), m_red = m/2. */
@@ -77,9 +81,12 @@ hertz_contact_time(const double *a)
     const double m_red = 0.5 * density * M_PI / 6.0 * d * d * d;
     return elastic_time(young / (3.0 * (1.0 - poisson * poisson)) * sqrt(d) / m_red, 0.5, v0);
 }
-const struct gravel_theory gravel_theory_hertz_contact_time = {
-    "hertz_contact_time", "t_c of two equal elastic spheres, E = Y/(3 (1 - nu^2))", "S3 App. C", "s",
-    {"young", "poisson", "density", "diameter", "v0"}, hertz_contact_time};
+const struct gravel_theory gravel_theory_hertz_contact_time = {"hertz_contact_time",
+                                                               "t_c of two equal elastic spheres, E = Y/(3 (1 - nu^2))",
+                                                               "S3 App. C",
+                                                               "s",
+                                                               {"young", "poisson", "density", "diameter", "v0"},
+                                                               hertz_contact_time};
 
 /* Damping alpha sqrt(m_red k) x^(1/4) x' on a Hertz spring maps on the linear oscillator, so that e is independent of
  * the velocity. */
@@ -102,5 +109,9 @@ kuwabara_pade(const double *a)
     return (1.0 + c1 * v) / (1.0 + v * (b1 + v * (b2 + v * (b3 + v * b4))));
 }
 const struct gravel_theory gravel_theory_kuwabara_pade = {
-    "kuwabara_pade", "e = (1 + c1 v)/(1 + b1 v + b2 v^2 + b3 v^3 + b4 v^4), v = sqrt(beta v0^(1/5))",
-    "Mueller and Poeschel 2011", "1", {"beta_v15"}, kuwabara_pade};
+    "kuwabara_pade",
+    "e = (1 + c1 v)/(1 + b1 v + b2 v^2 + b3 v^3 + b4 v^4), v = sqrt(beta v0^(1/5))",
+    "Mueller and Poeschel 2011",
+    "1",
+    {"beta_v15"},
+    kuwabara_pade};

@@ -7,7 +7,7 @@ const struct gravel_theory *const gravel_theories[] = {
 #define X(name) &gravel_theory_##name,
     GRAVEL_THEORY_LIST(X)
 #undef X
-    NULL};
+        NULL};
 
 const struct gravel_theory *
 gravel_theory_find(const char *name)

@@ -1,5 +1,6 @@
-/* A sphere that rolls without slip on a plane against a rolling torque mu_r R F (S2, on the spin relative to the plane):
- * with I = (2/5) m R^2 the equations m a = g_t - f and I a/R = f R - mu_r R F give a = (5/7) (g_t/m - mu_r F/m). */
+/* A sphere that rolls without slip on a plane against a rolling torque mu_r R F (S2, on the spin relative to the
+ * plane): with I = (2/5) m R^2 the equations m a = g_t - f and I a/R = f R - mu_r R F give a = (5/7) (g_t/m - mu_r
+ * F/m). */
 #include "reference/theory/laws.h"
 
 #include <math.h>
@@ -16,8 +17,9 @@ rolling_stop_distance(const double *a)
     return a[0] * a[0] / (2.0 * deceleration(a[1], a[2]));
 }
 const struct gravel_theory gravel_theory_rolling_stop_distance = {
-    "rolling_stop_distance", "way of a rolling sphere to rest, v0^2/(2 (5/7) mu_r g)", "S2, Newton-Euler equations", "m",
-    {"v0", "mu_r", "g"}, rolling_stop_distance};
+    "rolling_stop_distance",      "way of a rolling sphere to rest, v0^2/(2 (5/7) mu_r g)",
+    "S2, Newton-Euler equations", "m",
+    {"v0", "mu_r", "g"},          rolling_stop_distance};
 
 static double
 rolling_stop_time(const double *a)
@@ -25,8 +27,9 @@ rolling_stop_time(const double *a)
     return a[0] / deceleration(a[1], a[2]);
 }
 const struct gravel_theory gravel_theory_rolling_stop_time = {
-    "rolling_stop_time", "time of a rolling sphere to rest, v0/((5/7) mu_r g)", "S2, Newton-Euler equations", "s",
-    {"v0", "mu_r", "g"}, rolling_stop_time};
+    "rolling_stop_time",          "time of a rolling sphere to rest, v0/((5/7) mu_r g)",
+    "S2, Newton-Euler equations", "s",
+    {"v0", "mu_r", "g"},          rolling_stop_time};
 
 /* Below the threshold tan(theta) = mu_r the sphere stays. */
 static double
@@ -37,10 +40,11 @@ rolling_incline_acceleration(const double *a)
 }
 const struct gravel_theory gravel_theory_rolling_incline_acceleration = {
     "rolling_incline_acceleration", "(5/7) g max(0, sin theta - mu_r cos theta) of a sphere that rolls down an incline",
-    "S2, Newton-Euler equations", "m/s^2", {"angle", "mu_r", "g"}, rolling_incline_acceleration};
+    "S2, Newton-Euler equations",   "m/s^2",
+    {"angle", "mu_r", "g"},         rolling_incline_acceleration};
 
-/* Below the threshold the regularised torque c w balances m g sin(theta) R; with c = (2/5) m R^2/t_c, which stops a relative
- * spin in the contact time, the sphere creeps at w R = (5/2) g sin(theta) t_c. */
+/* Below the threshold the regularised torque c w balances m g sin(theta) R; with c = (2/5) m R^2/t_c, which stops a
+ * relative spin in the contact time, the sphere creeps at w R = (5/2) g sin(theta) t_c. */
 static double
 rolling_creep(const double *a)
 {
@@ -48,8 +52,12 @@ rolling_creep(const double *a)
     return tan(theta) < a[1] ? 2.5 * a[2] * sin(theta) * a[3] : NAN;
 }
 const struct gravel_theory gravel_theory_rolling_creep = {
-    "rolling_creep", "speed (5/2) g sin(theta) t_c at which the regularised resistance lets a sphere creep", "S2, regularised",
-    "m/s", {"angle", "mu_r", "g", "contact_time"}, rolling_creep};
+    "rolling_creep",
+    "speed (5/2) g sin(theta) t_c at which the regularised resistance lets a sphere creep",
+    "S2, regularised",
+    "m/s",
+    {"angle", "mu_r", "g", "contact_time"},
+    rolling_creep};
 
 static double
 rolling_energy(const double *a)
@@ -57,5 +65,6 @@ rolling_energy(const double *a)
     return 0.7 * a[0] * a[1] * a[1];
 }
 const struct gravel_theory gravel_theory_rolling_energy = {
-    "rolling_energy", "energy (7/10) m v^2 of a sphere that rolls without slip", "Newton-Euler equations", "J", {"mass", "v0"},
-    rolling_energy};
+    "rolling_energy",         "energy (7/10) m v^2 of a sphere that rolls without slip",
+    "Newton-Euler equations", "J",
+    {"mass", "v0"},           rolling_energy};

@@ -13,7 +13,7 @@ struct gravel_theory {
     const char *reference; /* "S3 Eq. 23" */
     const char *unit;
     const char *args[GRAVEL_THEORY_ARGS_MAX + 1]; /* names, NULL-terminated */
-    double (*eval)(const double *args); /* NaN outside its domain */
+    double (*eval)(const double *args);           /* NaN outside its domain */
 };
 
 extern const struct gravel_theory *const gravel_theories[];

@@ -11,5 +11,9 @@ centrifuge_froude(const double *a)
     return a[0] >= 0.0 && a[0] < 1.0 ? 1.0 / sqrt(1.0 - a[0]) : NAN;
 }
 const struct gravel_theory gravel_theory_centrifuge_froude = {
-    "centrifuge_froude", "the innermost layer centrifuges at Fr = (1 - fill)^(-1/2)", "derived: Omega^2 r = g", "1",
-    {"fill"}, centrifuge_froude};
+    "centrifuge_froude",
+    "the innermost layer centrifuges at Fr = (1 - fill)^(-1/2)",
+    "derived: Omega^2 r = g",
+    "1",
+    {"fill"},
+    centrifuge_froude};

@@ -36,17 +36,24 @@ fall_contact_time(const double *a)
     return contact_time(a, 1.0);
 }
 const struct gravel_theory gravel_theory_fall_contact_time = {
-    "fall_contact_time", "t = 2 h'/(v + sqrt(v^2 + 2 g h')), h' = h - sqrt(S^2 - b^2)", "free fall", "s",
-    {"height", "sum", "offset", "speed", "gravity"}, fall_contact_time};
+    "fall_contact_time",
+    "t = 2 h'/(v + sqrt(v^2 + 2 g h')), h' = h - sqrt(S^2 - b^2)",
+    "free fall",
+    "s",
+    {"height", "sum", "offset", "speed", "gravity"},
+    fall_contact_time};
 
 static double
 fall_rebound(const double *a)
 {
     return rebound(a, 1.0);
 }
-const struct gravel_theory gravel_theory_fall_rebound = {
-    "fall_rebound", "e sqrt(v^2 + 2 g h') sqrt(1 - b^2/S^2)", "free fall", "m/s",
-    {"height", "sum", "offset", "speed", "gravity", "restitution"}, fall_rebound};
+const struct gravel_theory gravel_theory_fall_rebound = {"fall_rebound",
+                                                         "e sqrt(v^2 + 2 g h') sqrt(1 - b^2/S^2)",
+                                                         "free fall",
+                                                         "m/s",
+                                                         {"height", "sum", "offset", "speed", "gravity", "restitution"},
+                                                         fall_rebound};
 
 static double
 fall_inside_contact_time(const double *a)
@@ -54,8 +61,12 @@ fall_inside_contact_time(const double *a)
     return contact_time(a, -1.0);
 }
 const struct gravel_theory gravel_theory_fall_inside_contact_time = {
-    "fall_inside_contact_time", "t = 2 h'/(v + sqrt(v^2 + 2 g h')), h' = h + sqrt(S^2 - b^2), S = R - s", "free fall", "s",
-    {"height", "sum", "offset", "speed", "gravity"}, fall_inside_contact_time};
+    "fall_inside_contact_time",
+    "t = 2 h'/(v + sqrt(v^2 + 2 g h')), h' = h + sqrt(S^2 - b^2), S = R - s",
+    "free fall",
+    "s",
+    {"height", "sum", "offset", "speed", "gravity"},
+    fall_inside_contact_time};
 
 static double
 fall_inside_rebound(const double *a)
@@ -63,8 +74,12 @@ fall_inside_rebound(const double *a)
     return rebound(a, -1.0);
 }
 const struct gravel_theory gravel_theory_fall_inside_rebound = {
-    "fall_inside_rebound", "e sqrt(v^2 + 2 g h') sqrt(1 - b^2/S^2), h' = h + sqrt(S^2 - b^2)", "free fall", "m/s",
-    {"height", "sum", "offset", "speed", "gravity", "restitution"}, fall_inside_rebound};
+    "fall_inside_rebound",
+    "e sqrt(v^2 + 2 g h') sqrt(1 - b^2/S^2), h' = h + sqrt(S^2 - b^2)",
+    "free fall",
+    "m/s",
+    {"height", "sum", "offset", "speed", "gravity", "restitution"},
+    fall_inside_rebound};
 
 /* A rolling sphere is a pendulum of length R - s with the inertia 7/5 of its mass; K = complete elliptic integral. */
 static double
@@ -75,5 +90,9 @@ rolling_swing_period(const double *a)
     return 4.0 * sqrt(1.4 * length / gravity) * gsl_sf_ellint_Kcomp(sin(0.5 * amplitude), GSL_PREC_DOUBLE);
 }
 const struct gravel_theory gravel_theory_rolling_swing_period = {
-    "rolling_swing_period", "4 sqrt(7 (R - s)/(5 g)) K(sin(theta/2)), sin(theta) = offset/(R - s)",
-    "rolling without slip, pendulum", "s", {"ring_radius", "radius", "gravity", "offset"}, rolling_swing_period};
+    "rolling_swing_period",
+    "4 sqrt(7 (R - s)/(5 g)) K(sin(theta/2)), sin(theta) = offset/(R - s)",
+    "rolling without slip, pendulum",
+    "s",
+    {"ring_radius", "radius", "gravity", "offset"},
+    rolling_swing_period};

@@ -52,8 +52,7 @@ check_conservation(const struct gravel_engine_ops *ops, int dimension, double e)
     run_advance(&run, 0.1);
     ops->energy(run.engine, &last);
     const double scale_p = 8e-3, scale_l = 8e-3 * 0.1;
-    assert_at_most(ops->name, "momentum drift / (m v)",
-                   v3_norm(v3_sub(momentum(run.now, BODIES), p)) / scale_p, 1e-12);
+    assert_at_most(ops->name, "momentum drift / (m v)", v3_norm(v3_sub(momentum(run.now, BODIES), p)) / scale_p, 1e-12);
     assert_at_most(ops->name, "angular momentum drift / (m v r)",
                    v3_norm(v3_sub(angular_momentum(run.now, BODIES), l)) / scale_l, by_method(ops, 1e-12, 1e-6));
     assert_at_most(ops->name, e == 1.0 ? "energy drift, elastic" : "energy ledger drift, dissipative",
@@ -225,8 +224,8 @@ ignores_sampling(const struct gravel_engine_ops *ops, int dimension)
     run_advance(&once, 0.03);
     for (int k = 1; k <= 97; k++)
         run_advance(&often, 0.03 * k / 97.0);
-    assert_at_most(ops->name, "sampling 97 times or once: distance [m]",
-                   largest_distance(once.now, often.now, BODIES), by_method(ops, 1e-11, 1e-6));
+    assert_at_most(ops->name, "sampling 97 times or once: distance [m]", largest_distance(once.now, often.now, BODIES),
+                   by_method(ops, 1e-11, 1e-6));
     run_stop(&once);
     run_stop(&often);
     gravel_system_free(&system);
@@ -315,11 +314,11 @@ every_engine_declares_itself(void **unused)
     assert_null(gravel_engine_find("no-such-engine"));
 }
 
-#define EVERY_ENGINE(name)                                                                                   \
-    static void every_engine_##name(void **unused)                                                           \
-    {                                                                                                        \
-        (void)unused;                                                                                        \
-        for_every_engine(name);                                                                              \
+#define EVERY_ENGINE(name)                         \
+    static void every_engine_##name(void **unused) \
+    {                                              \
+        (void)unused;                              \
+        for_every_engine(name);                    \
     }
 EVERY_ENGINE(conserves_elastic)
 EVERY_ENGINE(conserves_dissipative)

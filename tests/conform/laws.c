@@ -1,5 +1,6 @@
-/* Conformance of the contact laws: every normal law that a case may name, and every tangential one, against closed forms
- * and independent solutions of its equation.  A law that is added to the schema fails here until it has its row. */
+/* Conformance of the contact laws: every normal law that a case may name, and every tangential one, against closed
+ * forms and independent solutions of its equation.  A law that is added to the schema fails here until it has its row.
+ */
 #include "harness/schema.h"
 #include "reference/theory/theory.h"
 #include "tests/unit/md_helper.h"
@@ -36,8 +37,10 @@ enum { N_SPEEDS = sizeof speeds / sizeof *speeds };
 static const struct {
     const char *name;
     double steps, within, overlap_within; /* relative errors; dashpots like x^gamma lower the order of fixed steps */
-} integrators[] = {{"velocity-verlet", 800.0, 3e-4, 3e-4}, {"gear", 800.0, 3e-4, 3e-4},
-                   {"position-verlet", 800.0, 5e-4, 5e-4}, {"adaptive", 5.0, 1e-6, 1e-5}};
+} integrators[] = {{"velocity-verlet", 800.0, 3e-4, 3e-4},
+                   {"gear", 800.0, 3e-4, 3e-4},
+                   {"position-verlet", 800.0, 5e-4, 5e-4},
+                   {"adaptive", 5.0, 1e-6, 1e-5}};
 enum { N_INTEGRATORS = sizeof integrators / sizeof *integrators };
 
 static double
@@ -49,10 +52,15 @@ time_of(const struct law *law)
 static struct gravel_material
 material_of(const struct law *law)
 {
-    return (struct gravel_material){
-        .statement = law->energy > 0.0 ? GRAVEL_BY_ENERGY : GRAVEL_BY_RATES,
-        .beta = law->beta, .gamma = law->gamma, .rate_squared = law->rate_squared, .damping_rate = law->damping_rate,
-        .energy = law->energy, .cohesionless = law->clipped, .reference_velocity = 0.1, .tangential_restitution = 1.0};
+    return (struct gravel_material){.statement = law->energy > 0.0 ? GRAVEL_BY_ENERGY : GRAVEL_BY_RATES,
+                                    .beta = law->beta,
+                                    .gamma = law->gamma,
+                                    .rate_squared = law->rate_squared,
+                                    .damping_rate = law->damping_rate,
+                                    .energy = law->energy,
+                                    .cohesionless = law->clipped,
+                                    .reference_velocity = 0.1,
+                                    .tangential_restitution = 1.0};
 }
 
 static double
@@ -74,17 +82,17 @@ exact(const struct law *law, double m_red, double diameter, double v)
     const double power[] = {law->rate_squared, law->damping_rate, law->beta, law->gamma, v};
     const double potential[] = {law->energy, law->damping_rate, diameter, m_red, v};
     if (law->energy > 0.0)
-        return (struct answer){theory(law->clipped ? "lennard_jones_restitution_force_end" : "lennard_jones_restitution",
-                                      potential),
-                               theory("lennard_jones_contact_time", potential),
-                               theory("lennard_jones_overlap", potential)};
+        return (struct answer){
+            theory(law->clipped ? "lennard_jones_restitution_force_end" : "lennard_jones_restitution", potential),
+            theory("lennard_jones_contact_time", potential), theory("lennard_jones_overlap", potential)};
     return (struct answer){theory(law->clipped ? "ode_restitution_force_end" : "ode_restitution", power),
                            law->clipped ? NAN : theory("ode_contact_time", power), theory("ode_overlap", power)};
 }
 
 /* Two spheres of unequal mass meet; `swapped` names them the other way round. */
 static void *
-meet(const struct gravel_material *m, double v, bool swapped, int integrator, struct gravel_particle p[2], struct heard *heard)
+meet(const struct gravel_material *m, double v, bool swapped, int integrator, struct gravel_particle p[2],
+     struct heard *heard)
 {
     const int light = swapped ? 1 : 0, heavy = 1 - light;
     p[light] = bead(1, 0, 0, 0, 0.25 * v);
@@ -153,7 +161,8 @@ every_normal_law_closes_the_ledger_at_its_order(void **state)
     (void)state;
     for (int l = 0; l < N_LAWS; l++) {
         const struct gravel_material m = material_of(&laws[l]);
-        const double coarse = worst_drift(&m, 50.0, time_of(&laws[l])), fine = worst_drift(&m, 400.0, time_of(&laws[l]));
+        const double coarse = worst_drift(&m, 50.0, time_of(&laws[l])),
+                     fine = worst_drift(&m, 400.0, time_of(&laws[l]));
         const double order = log(coarse / fine) / log(8.0);
         print_message("# %s%s: ledger drifts by %.1e at t_c/50, %.1e at t_c/400, order %.2f\n", laws[l].name,
                       laws[l].clipped ? " clipped" : "", coarse, fine, order);
@@ -249,8 +258,12 @@ enum { N_TANGENTIALS = sizeof tangentials / sizeof *tangentials };
 static struct law
 stiff(const struct tangential *t)
 {
-    return (struct law){.beta = t->beta, .gamma = t->gamma, .rate_squared = t->beta > 0.0 ? 1e19 : 1e15,
-                        .damping_rate = t->gamma == 0.5 ? 3e10 : t->gamma == 0.25 ? 3e8 : 3e6};
+    return (struct law){.beta = t->beta,
+                        .gamma = t->gamma,
+                        .rate_squared = t->beta > 0.0 ? 1e19 : 1e15,
+                        .damping_rate = t->gamma == 0.5    ? 3e10
+                                        : t->gamma == 0.25 ? 3e8
+                                                           : 3e6};
 }
 
 /* Slip left, and the ledger's drift and the loss's error over the initial energy. */
@@ -270,8 +283,8 @@ impact(const struct tangential *law, double v_n, double v_t, const char *integra
     m.rotation = true;
     m.tangential_stiffness = law->stiffness;
     m.tangential = law->stiffness > 0.0 ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS;
-    const struct gravel_system system = {.dimension = 3, .material = m, .n_particles = 1, .particles = &p, .n_walls = 1,
-                                         .walls = &wall};
+    const struct gravel_system system = {
+        .dimension = 3, .material = m, .n_particles = 1, .particles = &p, .n_walls = 1, .walls = &wall};
     const double energy = 0.5 * p.mass * (v_n * v_n + v_t * v_t);
     void *engine = start(&system, integrator, steps, NULL);
     const double before = ledger(engine);
@@ -298,23 +311,31 @@ every_tangential_law_has_its_slip(void **state)
             const double v_n = 0.1, v_t = ratios[r] * v_n;
             /* At a wall with the same force constants both rates are half those of a pair. */
             const struct law normal = stiff(t);
-            const double args[] = {0.5 * normal.rate_squared, 0.5 * normal.damping_rate, t->beta, t->gamma, t->stiffness,
-                                   t->friction, 3.5, v_n, v_t};
+            const double args[] = {0.5 * normal.rate_squared,
+                                   0.5 * normal.damping_rate,
+                                   t->beta,
+                                   t->gamma,
+                                   t->stiffness,
+                                   t->friction,
+                                   3.5,
+                                   v_n,
+                                   v_t};
             const struct oblique fine = impact(t, v_n, v_t, "velocity-verlet", 1600.0);
             double slip = impact(t, v_n, v_t, "adaptive", 1600.0).slip;
             if (t->stiffness > 0.0 && t->restitution == 1.0)
                 slip = theory("spring_slip_restitution", args);
             else if (t->friction == 0.0)
                 slip = t->restitution;
-            print_message("# %s, v_t/v_n %g: slip %.5f, off by %.1e, ledger %.1e, loss %.1e\n", t->what, ratios[r], slip,
-                          fine.slip - slip, fine.drift, fine.loss);
+            print_message("# %s, v_t/v_n %g: slip %.5f, off by %.1e, ledger %.1e, loss %.1e\n", t->what, ratios[r],
+                          slip, fine.slip - slip, fine.drift, fine.loss);
             near("slip", fine.slip, slip, 5e-4);
             near("ledger", fine.drift, 0.0, 2e-5);
             near("loss", fine.loss, 0.0, 2e-5);
         }
 }
 
-/* Rough spheres of unequal mass and size meet obliquely with spin; named the other way round the outcome is the same. */
+/* Rough spheres of unequal mass and size meet obliquely with spin; named the other way round the outcome is the same.
+ */
 static void
 every_tangential_law_is_symmetric_under_exchange(void **state)
 {
@@ -337,7 +358,8 @@ every_tangential_law_is_symmetric_under_exchange(void **state)
             m.tangential_restitution = t->restitution;
             m.tangential_stiffness = t->stiffness;
             m.tangential = t->stiffness > 0.0 ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS;
-            const struct gravel_system system = {.dimension = 3, .material = m, .n_particles = 2, .particles = p[swapped]};
+            const struct gravel_system system = {
+                .dimension = 3, .material = m, .n_particles = 2, .particles = p[swapped]};
             void *engine = start(&system, "velocity-verlet", 100.0, NULL);
             go(engine, 1e-3);
             gravel_md.snapshot(engine, p[swapped]);

@@ -1,6 +1,6 @@
-/* Conformance of walls: every shape with every motion, touch and contact convention, on soft spheres whose contact time goes
- * to zero against hard ones.  A shape or an engine that is added is tested here without a change to this file, but for a
- * size in shape_of(). */
+/* Conformance of walls: every shape with every motion, touch and contact convention, on soft spheres whose contact time
+ * goes to zero against hard ones.  A shape or an engine that is added is tested here without a change to this file, but
+ * for a size in shape_of(). */
 #include "tests/conform/world.h"
 
 #include <setjmp.h>
@@ -18,8 +18,12 @@ static const double t_end = 0.26;
 static struct gravel_wall
 shape_of(enum gravel_shape shape)
 {
-    const bool flat = shape == GRAVEL_PLANE || shape == GRAVEL_DISK || shape == GRAVEL_RECTANGLE || shape == GRAVEL_RING;
-    struct gravel_wall wall = {.name = "wall", .shape = shape, .radius = 0.06, .width = 0.7,
+    const bool flat =
+        shape == GRAVEL_PLANE || shape == GRAVEL_DISK || shape == GRAVEL_RECTANGLE || shape == GRAVEL_RING;
+    struct gravel_wall wall = {.name = "wall",
+                               .shape = shape,
+                               .radius = 0.06,
+                               .width = 0.7,
                                .axis = flat ? v3_unit(v3(0.1, -0.2, 1.0)) : v3_unit(v3(0.2, 1.0, 0.1))};
     wall.length = shape == GRAVEL_RECTANGLE || shape == GRAVEL_SEGMENT ? 0.5 : 0.0;
     if (shape == GRAVEL_DISK)
@@ -66,7 +70,8 @@ serves(const struct gravel_engine_ops *ops, const struct gravel_system *system)
 static const double steps_per_contact = 1000.0;
 
 static struct gravel_particle
-outcome(const struct gravel_engine_ops *ops, const char *integrator, const struct gravel_wall *wall, double contact_time)
+outcome(const struct gravel_engine_ops *ops, const char *integrator, const struct gravel_wall *wall,
+        double contact_time)
 {
     struct gravel_system system;
     struct gravel_particle p;
@@ -119,11 +124,12 @@ compare(const struct gravel_engine_ops *soft, const char *integrator, const stru
         assert_int_equal(p.held, exact.held);
         apart[k] = exact.held == GRAVEL_ABSORBED ? 0.0 : distance(&p, &exact);
     }
-    snprintf(what, sizeof what, "%s, shape %d %s, touch %d, contact %d: distance to %s", integrator, (int)wall->shape, motion,
-             (int)wall->touch, (int)wall->contact, hard->name);
+    snprintf(what, sizeof what, "%s, shape %d %s, touch %d, contact %d: distance to %s", integrator, (int)wall->shape,
+             motion, (int)wall->touch, (int)wall->contact, hard->name);
     assert_at_most(soft->name, what, apart[1], 1e-3);
     if (apart[0] > 1e-8)
-        assert_at_most(soft->name, "ratio of distances for a sixteenth of the contact time", apart[1] / apart[0], 0.125);
+        assert_at_most(soft->name, "ratio of distances for a sixteenth of the contact time", apart[1] / apart[0],
+                       0.125);
     assert_true(exact.held != GRAVEL_FREE || distance(&exact, &missed) > 0.05); /* it has met the wall */
 }
 

@@ -41,8 +41,8 @@ world_cloud(struct gravel_system *system, int dimension, size_t n, double restit
     for (size_t k = 0; k < n; k++) {
         struct gravel_particle *p = &system->particles[k];
         const size_t cell[3] = {k % side, k / side % side, k / side / side};
-        const double u[4] = {2 * gsl_rng_uniform(rng) - 1, 2 * gsl_rng_uniform(rng) - 1,
-                             2 * gsl_rng_uniform(rng) - 1, gsl_rng_uniform(rng)};
+        const double u[4] = {2 * gsl_rng_uniform(rng) - 1, 2 * gsl_rng_uniform(rng) - 1, 2 * gsl_rng_uniform(rng) - 1,
+                             gsl_rng_uniform(rng)};
         /* Towards the middle, so that collisions happen. */
         const double half = 0.5 * (double)(side - 1);
         const double inward[3] = {half - (double)cell[0], half - (double)cell[1], half - (double)cell[2]};

@@ -57,8 +57,7 @@ land(const struct world *w, size_t i)
 static inline struct vec3
 shift_of(const struct world *w, int image)
 {
-    return v3((image % 3 - 1) * w->length[0], (image / 3 % 3 - 1) * w->length[1],
-              (image / 9 - 1) * w->length[2]);
+    return v3((image % 3 - 1) * w->length[0], (image / 3 % 3 - 1) * w->length[1], (image / 9 - 1) * w->length[2]);
 }
 
 static inline bool
@@ -100,8 +99,8 @@ drift(struct world *w, double h)
         w->x[i] = v3_axpy(w->x[i], h, w->v[i]);
         w->x[i].z -= 0.5 * w->fall * h * h;
         w->v[i].z -= w->fall * h;
-        w->x[i] = v3(wrapped(w->x[i].x, w->length[0]), wrapped(w->x[i].y, w->length[1]),
-                     wrapped(w->x[i].z, w->length[2]));
+        w->x[i] =
+            v3(wrapped(w->x[i].x, w->length[0]), wrapped(w->x[i].y, w->length[1]), wrapped(w->x[i].z, w->length[2]));
     }
 }
 
@@ -182,8 +181,7 @@ random_world(struct world *w, int dimension, size_t n, double width, double fall
         bool clear = true;
         for (size_t j = 0; j < i && clear; j++)
             for (int image = 0; image < 27 && clear; image++)
-                clear = v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) >
-                        w->radius[i] + w->radius[j];
+                clear = v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) > w->radius[i] + w->radius[j];
         if (!clear)
             continue;
         w->v[i].z = 2.0 * gsl_rng_uniform(rng) - 1.0;

@@ -21,8 +21,7 @@ static const struct gravel_material elastic = {
 static inline struct gravel_system
 system_of(int dimension, size_t n, size_t n_walls)
 {
-    struct gravel_system system = {
-        .dimension = dimension, .material = elastic, .n_walls = n_walls, .n_species = 1};
+    struct gravel_system system = {.dimension = dimension, .material = elastic, .n_walls = n_walls, .n_species = 1};
     struct gravel_error error;
     assert_int_equal(gravel_system_resize(&system, n, &error), GRAVEL_OK);
     system.walls = calloc(n_walls + 1, sizeof *system.walls);

@@ -31,14 +31,21 @@ world_init(struct world *w, enum gravel_check_kind kind)
     *w = (struct world){0};
     w->key = strdup("x");
     w->axis = (struct gravel_axis){.n_keys = 1, .n_values = 1, .keys = &w->key};
-    w->check = (struct gravel_check){.kind = kind, .title = "", .measure = "y", .along = "x", .from = -INFINITY,
-                                     .to = INFINITY, .constant = NAN};
-    w->reference = (struct gravel_reference){.id = "R", .family = "f", .kind = "analytic", .has_value = true,
-                                             .value = 1.0, .uncertainty = 0.02, .where = "here", .note = "remember",
-                                             .contradicted = "", .source_key = "S"};
+    w->check = (struct gravel_check){
+        .kind = kind, .title = "", .measure = "y", .along = "x", .from = -INFINITY, .to = INFINITY, .constant = NAN};
+    w->reference = (struct gravel_reference){.id = "R",
+                                             .family = "f",
+                                             .kind = "analytic",
+                                             .has_value = true,
+                                             .value = 1.0,
+                                             .uncertainty = 0.02,
+                                             .where = "here",
+                                             .note = "remember",
+                                             .contradicted = "",
+                                             .source_key = "S"};
     w->references = (struct gravel_references){.n = 1, .items = &w->reference};
-    w->c = (struct gravel_case){.name = "synthetic", .family = "f", .n_axes = 1, .axes = &w->axis, .n_checks = 1,
-                                .checks = &w->check};
+    w->c = (struct gravel_case){
+        .name = "synthetic", .family = "f", .n_axes = 1, .axes = &w->axis, .n_checks = 1, .checks = &w->check};
     if (kind == GRAVEL_CHECK_REFERENCE || kind == GRAVEL_CHECK_SLOPE || kind == GRAVEL_CHECK_FIT)
         strcpy(w->check.reference, "R");
 }

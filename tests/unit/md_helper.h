@@ -22,28 +22,38 @@ static inline struct gravel_particle
 bead(int dimension, double x, double z, double vx, double vz)
 {
     const double r = 5e-4, m = 2e-6;
-    return (struct gravel_particle){.x = v3(x, 0, z), .v = v3(vx, 0, vz), .radius = r, .mass = m,
-                                    .inertia = gravel_inertia(dimension, m, r), .held = GRAVEL_FREE};
+    return (struct gravel_particle){.x = v3(x, 0, z),
+                                    .v = v3(vx, 0, vz),
+                                    .radius = r,
+                                    .mass = m,
+                                    .inertia = gravel_inertia(dimension, m, r),
+                                    .held = GRAVEL_FREE};
 }
 
 static inline struct gravel_material
 linear_material(double e, double t_c)
 {
-    return (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = e,
-                                    .contact_time = t_c, .tangential_restitution = 1.0};
+    return (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                    .restitution = e,
+                                    .contact_time = t_c,
+                                    .tangential_restitution = 1.0};
 }
 
 static inline struct gravel_wall
 ground(void)
 {
-    return (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .edge = v3(1, 0, 0),
-                                .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+    return (struct gravel_wall){.name = "floor",
+                                .shape = GRAVEL_PLANE,
+                                .axis = v3(0, 0, 1),
+                                .edge = v3(1, 0, 0),
+                                .contact = GRAVEL_SAME_FORCE_CONSTANTS,
+                                .tangential_restitution = 1.0};
 }
 
 struct heard {
     int n;
     struct gravel_event last;
-    double t;         /* of the last event */
+    double t; /* of the last event */
     bool out_of_order;
 };
 
@@ -104,7 +114,8 @@ beads_too_fast(struct gravel_particle p[2])
 {
     p[0] = bead(1, 0, 0, 0, 100.0);
     p[1] = bead(1, 0, 1.1e-3, 0, -100.0);
-    return (struct gravel_system){.dimension = 1, .material = linear_material(0.9, 1e-4), .n_particles = 2, .particles = p};
+    return (struct gravel_system){
+        .dimension = 1, .material = linear_material(0.9, 1e-4), .n_particles = 2, .particles = p};
 }
 
 /* An overlap of half a diameter makes the run meaningless: the engine, which is destroyed, says where. */

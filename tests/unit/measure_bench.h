@@ -15,8 +15,15 @@ enum { RESULTS_MAX = 64, TABLES_MAX = 4, VALUES_MAX = 64 };
 /* Keeps what a measure reports; owns the tables' data. */
 struct sheet {
     size_t n, n_tables;
-    struct { char name[64]; double value, err; } numbers[RESULTS_MAX];
-    struct { char name[64], columns[256]; size_t n_rows; double *data; } tables[TABLES_MAX];
+    struct {
+        char name[64];
+        double value, err;
+    } numbers[RESULTS_MAX];
+    struct {
+        char name[64], columns[256];
+        size_t n_rows;
+        double *data;
+    } tables[TABLES_MAX];
 };
 
 static inline void
@@ -92,14 +99,19 @@ make_bench(struct bench *b, int dimension, size_t n)
 {
     struct gravel_error error;
     *b = (struct bench){.system = {
-        .dimension = dimension, .gravity = {0, 0, -10}, .n_species = 1, .species_name = {"grain"},
-        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9, .contact_time = 0.01,
-                     .tangential_restitution = 1.0},
-    }};
+                            .dimension = dimension,
+                            .gravity = {0, 0, -10},
+                            .n_species = 1,
+                            .species_name = {"grain"},
+                            .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                         .restitution = 0.9,
+                                         .contact_time = 0.01,
+                                         .tangential_restitution = 1.0},
+                        }};
     assert_int_equal(gravel_system_resize(&b->system, n, &error), GRAVEL_OK);
     for (size_t k = 0; k < n; k++)
-        b->system.particles[k] = (struct gravel_particle){.x = {0, 0, 0.5 + (double)k}, .radius = 0.5, .mass = 2.0,
-                                                          .inertia = 0.2, .held = GRAVEL_FREE};
+        b->system.particles[k] = (struct gravel_particle){
+            .x = {0, 0, 0.5 + (double)k}, .radius = 0.5, .mass = 2.0, .inertia = 0.2, .held = GRAVEL_FREE};
 }
 
 static inline struct gravel_wall *
@@ -108,8 +120,12 @@ add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
     struct gravel_wall *walls = realloc(b->system.walls, (b->system.n_walls + 1) * sizeof *walls);
     assert_non_null(walls);
     b->system.walls = walls;
-    walls[b->system.n_walls] = (struct gravel_wall){.name = "wall", .shape = shape, .axis = axis, .restitution = 1.0,
-                                                    .tangential_restitution = 1.0, .contact = GRAVEL_OWN_RESTITUTION};
+    walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
+                                                    .shape = shape,
+                                                    .axis = axis,
+                                                    .restitution = 1.0,
+                                                    .tangential_restitution = 1.0,
+                                                    .contact = GRAVEL_OWN_RESTITUTION};
     return &walls[b->system.n_walls++];
 }
 
@@ -131,14 +147,13 @@ begin(struct bench *b, const char *name, const char *const *settings)
     return status;
 }
 /* The settings end with NULL. */
-#define BEGIN(bench, name, ...) \
-    assert_int_equal(begin(bench, name, (const char *const[]){__VA_ARGS__}), GRAVEL_OK)
+#define BEGIN(bench, name, ...) assert_int_equal(begin(bench, name, (const char *const[]){__VA_ARGS__}), GRAVEL_OK)
 
 static inline struct gravel_state
 state_of(const struct bench *b, double since)
 {
-    return (struct gravel_state){.t = b->t, .system = &b->system, .particles = b->now, .energy = &b->energy,
-                                 .since = since};
+    return (struct gravel_state){
+        .t = b->t, .system = &b->system, .particles = b->now, .energy = &b->energy, .since = since};
 }
 
 /* A sample `since` seconds after the last. */

@@ -16,9 +16,14 @@ make_system(struct gravel_system *system, int dimension, size_t n)
 {
     struct gravel_error error;
     *system = (struct gravel_system){
-        .dimension = dimension, .n_species = 1, .species_name = {"grain"},
-        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9, .contact_time = 0.01,
-                     .tangential_restitution = 1.0, .rotation = true},
+        .dimension = dimension,
+        .n_species = 1,
+        .species_name = {"grain"},
+        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                     .restitution = 0.9,
+                     .contact_time = 0.01,
+                     .tangential_restitution = 1.0,
+                     .rotation = true},
     };
     assert_int_equal(gravel_system_resize(system, n, &error), GRAVEL_OK);
     for (size_t k = 0; k < n; k++) {

@@ -112,8 +112,14 @@ world_snapshot(struct gravel_record *r)
 static void
 world_record(struct world *w, size_t i, size_t t, bool hard)
 {
-    struct gravel_record r = {.status = GRAVEL_POINT_DONE, .seed = 1, .cpu_seconds = 0.25, .simulated_seconds = 2,
-                              .steady = true, .commit = "abc1234", .compiler = "gcc 12.2.0", .host = "host <&>",
+    struct gravel_record r = {.status = GRAVEL_POINT_DONE,
+                              .seed = 1,
+                              .cpu_seconds = 0.25,
+                              .simulated_seconds = 2,
+                              .steady = true,
+                              .commit = "abc1234",
+                              .compiler = "gcc 12.2.0",
+                              .host = "host <&>",
                               .started = "2026-11-20T18:00:00Z"};
     double sigma = world_sigma(i), value = world_value(sigma, hard);
 
@@ -154,14 +160,17 @@ world_axes(struct world *w)
     }
     w->time_values[0] = strdup("7.0e-6");
     w->time_values[1] = strdup("2.2e-3");
-    w->axes[0] = (struct gravel_axis){.n_keys = 1, .n_values = WORLD_SIGMAS, .keys = &w->keys[0], .values = w->sigma_values};
-    w->axes[1] = (struct gravel_axis){.n_keys = 1, .n_values = WORLD_TIMES, .keys = &w->keys[1], .values = w->time_values};
+    w->axes[0] =
+        (struct gravel_axis){.n_keys = 1, .n_values = WORLD_SIGMAS, .keys = &w->keys[0], .values = w->sigma_values};
+    w->axes[1] =
+        (struct gravel_axis){.n_keys = 1, .n_values = WORLD_TIMES, .keys = &w->keys[1], .values = w->time_values};
 }
 
 static struct gravel_figure
 world_figure(const char *title, const char *x, const char *y)
 {
-    struct gravel_figure f = {.title = (char *)(size_t)title, .caption = (char *)(size_t)"See <b>tau_D</b> & it's e_eff."};
+    struct gravel_figure f = {.title = (char *)(size_t)title,
+                              .caption = (char *)(size_t) "See <b>tau_D</b> & it's e_eff."};
 
     f.x.from = f.x.to = f.y.from = f.y.to = NAN;
     snprintf(f.x.measure, sizeof f.x.measure, "%s", x);
@@ -176,7 +185,7 @@ world_figures(struct world *w)
 {
     w->figures[0] = world_figure("Detachment", "sigma", "effective_restitution");
     w->figures[0].x.log = true;
-    w->figures[0].x.label = (char *)(size_t)"sigma = s_0 / (v_0 t_c)";
+    w->figures[0].x.label = (char *)(size_t) "sigma = s_0 / (v_0 t_c)";
     w->figures[0].n_series = 2;
     w->figures[0].headline = true;
     snprintf(w->figures[0].series[1], GRAVEL_NAME_MAX, "contact_time");
@@ -223,29 +232,45 @@ world_figures(struct world *w)
 static void
 world_references(struct world *w)
 {
-    w->reference[0] = (struct gravel_reference){.id = "S3.fig7a.ed", .family = "detachment", .kind = "simulation",
-                                                .has_value = true, .value = 0.341, .uncertainty = 0.02};
+    w->reference[0] = (struct gravel_reference){.id = "S3.fig7a.ed",
+                                                .family = "detachment",
+                                                .kind = "simulation",
+                                                .has_value = true,
+                                                .value = 0.341,
+                                                .uncertainty = 0.02};
     w->row_x[0] = 1e-3, w->row_x[1] = 1, w->row_x[2] = 1e3;
     w->row_y[0] = 0.9, w->row_y[1] = 0.5, w->row_y[2] = 0.35;
-    w->reference[1] = (struct gravel_reference){.id = "X.rows", .family = "detachment", .kind = "experiment", .n_rows = 3,
-                                                .row_key = "sigma", .row_x = w->row_x, .row_y = w->row_y,
-                                                .uncertainty = 0.05, .relative = true};
-    w->reference[2] = (struct gravel_reference){.id = "X.words", .family = "detachment", .kind = "simulation",
-                                                .statement = (char *)(size_t)"it falls"};
+    w->reference[1] = (struct gravel_reference){.id = "X.rows",
+                                                .family = "detachment",
+                                                .kind = "experiment",
+                                                .n_rows = 3,
+                                                .row_key = "sigma",
+                                                .row_x = w->row_x,
+                                                .row_y = w->row_y,
+                                                .uncertainty = 0.05,
+                                                .relative = true};
+    w->reference[2] = (struct gravel_reference){
+        .id = "X.words", .family = "detachment", .kind = "simulation", .statement = (char *)(size_t) "it falls"};
     w->references = (struct gravel_references){.n = 3, .items = w->reference};
 }
 
 static void
 world_judgements(struct world *w)
 {
-    static const char *const kinds[] = {"simulation", "cross-engine", "expected-difference", "invariant", "experiment",
-                                        "simulation"};
+    static const char *const kinds[] = {"simulation", "cross-engine", "expected-difference",
+                                        "invariant",  "experiment",   "simulation"};
 
     for (size_t i = 0; i < 6; i++) {
         struct gravel_judgement *j = &w->judgement[i];
-        *j = (struct gravel_judgement){.case_name = "a-case", .family = "detachment", .engine = "md",
-                                       .value = 0.3415, .err = 0.0003, .expected = 0.341, .expected_err = 0.002,
-                                       .tolerance = 0.0066, .ratio = 0.08 * (double)(i + 1),
+        *j = (struct gravel_judgement){.case_name = "a-case",
+                                       .family = "detachment",
+                                       .engine = "md",
+                                       .value = 0.3415,
+                                       .err = 0.0003,
+                                       .expected = 0.341,
+                                       .expected_err = 0.002,
+                                       .tolerance = 0.0066,
+                                       .ratio = 0.08 * (double)(i + 1),
                                        .verdict = (enum gravel_verdict)(i % 5)};
         snprintf(j->kind, sizeof j->kind, "%s", kinds[i]);
         snprintf(j->check, sizeof j->check, "%s effective_restitution", i % 5 == 0 ? "S3.fig7a.ed" : kinds[i]);
@@ -269,15 +294,30 @@ world_build(struct world *w)
             for (int hard = 0; hard < 2; hard++)
                 world_record(w, i, t, hard);
     world_judgements(w);
-    w->c = (struct gravel_case){.name = "a-case", .family = "detachment", .title = (char *)(size_t)"A column & its <wall>",
-                                .asks = (char *)(size_t)"Is e_eff above 0.9 | below?", .source_key = (char *)(size_t)"S3",
-                                .source_where = (char *)(size_t)"Sec. 3.2", .n_engines = 2, .engines = {"md", "ed-column"},
-                                .n_axes = 2, .axes = w->axes, .n_figures = 9, .figures = w->figures, .tier = "quick"};
+    w->c = (struct gravel_case){.name = "a-case",
+                                .family = "detachment",
+                                .title = (char *)(size_t) "A column & its <wall>",
+                                .asks = (char *)(size_t) "Is e_eff above 0.9 | below?",
+                                .source_key = (char *)(size_t) "S3",
+                                .source_where = (char *)(size_t) "Sec. 3.2",
+                                .n_engines = 2,
+                                .engines = {"md", "ed-column"},
+                                .n_axes = 2,
+                                .axes = w->axes,
+                                .n_figures = 9,
+                                .figures = w->figures,
+                                .tier = "quick"};
     w->catalogue[0] = &w->c;
     w->rc = (struct gravel_report_case){&w->c, &w->records};
-    w->report = (struct gravel_report){.home = gravel_home(), .tier = "quick", .created = "2026-11-20T18:40:00Z",
-                                       .n_cases = 1, .cases = &w->rc, .references = &w->references,
-                                       .judgements = &w->judgements, .catalogue = w->catalogue, .n_catalogue = 1};
+    w->report = (struct gravel_report){.home = gravel_home(),
+                                       .tier = "quick",
+                                       .created = "2026-11-20T18:40:00Z",
+                                       .n_cases = 1,
+                                       .cases = &w->rc,
+                                       .references = &w->references,
+                                       .judgements = &w->judgements,
+                                       .catalogue = w->catalogue,
+                                       .n_catalogue = 1};
 }
 
 static void

@@ -94,7 +94,22 @@ remove_world(void **state)
 
 /* Engines with planted faults: free flight, and one thing wrong. */
 
-enum fault { NONE, CRASH, HANG, REFUSE, NOT_FINITE, LEDGER, PUSH, TUNNEL, COARSE, DEEP, BACKWARD, AT_LIMITS, SOFT, SHORT };
+enum fault {
+    NONE,
+    CRASH,
+    HANG,
+    REFUSE,
+    NOT_FINITE,
+    LEDGER,
+    PUSH,
+    TUNNEL,
+    COARSE,
+    DEEP,
+    BACKWARD,
+    AT_LIMITS,
+    SOFT,
+    SHORT
+};
 
 struct flight {
     enum fault fault;
@@ -178,16 +193,27 @@ flight_destroy(void *engine)
     free(f);
 }
 
-#define FLIGHT(fault, method)                                                                                         \
-    static enum gravel_status create_##fault(void **engine, const struct gravel_system *system,                      \
-                                             const struct gravel_options *options, const struct gravel_sink *sink,   \
-                                             struct gravel_error *error)                                             \
-    {                                                                                                                \
-        (void)options, (void)sink, (void)error;                                                                      \
-        return flight_create(engine, system, fault);                                                                 \
-    }                                                                                                                \
-    static const struct gravel_engine_ops flight_##fault = {                                                         \
-        "flight", "flight", method, "free flight", "", ~0u, NULL, create_##fault, flight_advance, flight_snapshot,   \
-        flight_energy, flight_counters, flight_destroy, NULL}
+#define FLIGHT(fault, method)                                                                                      \
+    static enum gravel_status create_##fault(void **engine, const struct gravel_system *system,                    \
+                                             const struct gravel_options *options, const struct gravel_sink *sink, \
+                                             struct gravel_error *error)                                           \
+    {                                                                                                              \
+        (void)options, (void)sink, (void)error;                                                                    \
+        return flight_create(engine, system, fault);                                                               \
+    }                                                                                                              \
+    static const struct gravel_engine_ops flight_##fault = {"flight",                                              \
+                                                            "flight",                                              \
+                                                            method,                                                \
+                                                            "free flight",                                         \
+                                                            "",                                                    \
+                                                            ~0u,                                                   \
+                                                            NULL,                                                  \
+                                                            create_##fault,                                        \
+                                                            flight_advance,                                        \
+                                                            flight_snapshot,                                       \
+                                                            flight_energy,                                         \
+                                                            flight_counters,                                       \
+                                                            flight_destroy,                                        \
+                                                            NULL}
 
 #endif

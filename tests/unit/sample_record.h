@@ -19,9 +19,17 @@ sample_parameter(struct gravel_record *r, const char *path, struct gravel_value 
 static inline struct gravel_record
 sample_record(const char *key)
 {
-    struct gravel_record r = {.seed = UINT64_MAX - 3, .replicate = 2, .status = GRAVEL_POINT_BROKEN,
-                              .cpu_seconds = 0.1, .simulated_seconds = 1e-300, .steady = true, .transient = 1.0 / 7.0,
-                              .commit = "abc", .compiler = "gcc", .host = "here", .started = "2026-01-01T00:00:00Z"};
+    struct gravel_record r = {.seed = UINT64_MAX - 3,
+                              .replicate = 2,
+                              .status = GRAVEL_POINT_BROKEN,
+                              .cpu_seconds = 0.1,
+                              .simulated_seconds = 1e-300,
+                              .steady = true,
+                              .transient = 1.0 / 7.0,
+                              .commit = "abc",
+                              .compiler = "gcc",
+                              .host = "here",
+                              .started = "2026-01-01T00:00:00Z"};
     static const double rows[] = {0.0, 1.0 / 3.0, DBL_MIN, NAN, 5e-324, -INFINITY};
     snprintf(r.key, sizeof r.key, "%s", key);
     assert_int_equal(gravel_record_set_text(&r.case_name, "sample"), GRAVEL_OK);

@@ -154,18 +154,18 @@ advice_on(const char *text, const char *set, double speed)
 }
 
 #define HEAD "name: test\nfamily: unit\ntitle: A test\ndimension: 1\n"
-#define COLUMN                                                                                                         \
-    HEAD "particles: {count: 10, diameter: 1.0e-3, density: 2500}\n"                                                   \
-         "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"                                           \
-         "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"                               \
-         "prepare: {column: {sigma: 10, velocity: -0.2}}\nrun: {time: 1, until: separated}\n"                          \
+#define COLUMN                                                                                \
+    HEAD "particles: {count: 10, diameter: 1.0e-3, density: 2500}\n"                          \
+         "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"                  \
+         "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"      \
+         "prepare: {column: {sigma: 10, velocity: -0.2}}\nrun: {time: 1, until: separated}\n" \
          "engines: {md: {steps_per_contact: 100}, ed-column: {}}\nmeasure: [effective_restitution]\n"
-#define PLATE                                                                                                          \
-    HEAD "gravity: [0, 0, -9.81]\nparticles: {count: 10, diameter: 0.1, density: 7800}\n"                              \
-         "material: {law: linear, restitution: 0.95, contact_time: 1.0e-4}\n"                                          \
-         "walls: [{name: plate, shape: plane, contact: {rule: restitution, restitution: 1.0}, "                        \
-         "motion: {acceleration: 10, frequency: 20}}]\n"                                                               \
-         "prepare: {column: {separation: 1.0e-3}}\nrun: {time: 100}\n"                                                 \
+#define PLATE                                                                                   \
+    HEAD "gravity: [0, 0, -9.81]\nparticles: {count: 10, diameter: 0.1, density: 7800}\n"       \
+         "material: {law: linear, restitution: 0.95, contact_time: 1.0e-4}\n"                   \
+         "walls: [{name: plate, shape: plane, contact: {rule: restitution, restitution: 1.0}, " \
+         "motion: {acceleration: 10, frequency: 20}}]\n"                                        \
+         "prepare: {column: {separation: 1.0e-3}}\nrun: {time: 100}\n"                          \
          "engines: {md: {}, ed-column: {}}\nmeasure: [centre_of_mass]\n"
 
 static void
@@ -278,11 +278,11 @@ expect_cure(const char *text, double speed, enum gravel_warning_kind kind, const
     gravel_advice_free(&well);
 }
 
-#define BOUNCE                                                                                                         \
+#define BOUNCE \
     "prepare: {column: {separation: 1.0e-6, velocity: -2.0}}\nrun: {time: 1}\nmeasure: [effective_restitution]\n"
 #define FLOOR "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
-#define BEADS                                                                                                          \
-    HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\n" FLOOR BOUNCE                                       \
+#define BEADS                                                                    \
+    HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\n" FLOOR BOUNCE \
          "engines: {md: {steps_per_contact: 10}, ed-column: {}}\n"
 
 static void
@@ -312,18 +312,19 @@ hold_first_species(struct gravel_system *system)
             system->particles[i].held = 0;
 }
 
-/* A held grain does not give way: the mass of its free partner is the reduced one; held grains do not meet each other. */
+/* A held grain does not give way: the mass of its free partner is the reduced one; held grains do not meet each other.
+ */
 static void
 held_grains_have_the_mass_of_their_partner(void **state)
 {
     (void)state;
-    static const char text[] =
-        "name: test\nfamily: unit\ntitle: A test\ndimension: 3\n"
-        "particles: [{name: a, count: 5, diameter: 1.0e-3, mass: 1.0e-6}, {name: b, count: 5, diameter: 1.0e-3, mass: 4.0e-6}]\n"
-        "material: {law: linear, restitution: 0.8, contact_time: 1.0e-5}\n"
-        "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
-        "prepare: {random: {low: [0, 0, 0.001], high: [0.1, 0.1, 0.1], temperature: 1.0e-6}}\n"
-        "run: {time: 1}\nengines: {md: {}}\nmeasure: [snapshot]\n";
+    static const char text[] = "name: test\nfamily: unit\ntitle: A test\ndimension: 3\n"
+                               "particles: [{name: a, count: 5, diameter: 1.0e-3, mass: 1.0e-6}, {name: b, count: 5, "
+                               "diameter: 1.0e-3, mass: 4.0e-6}]\n"
+                               "material: {law: linear, restitution: 0.8, contact_time: 1.0e-5}\n"
+                               "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
+                               "prepare: {random: {low: [0, 0, 0.001], high: [0.1, 0.1, 0.1], temperature: 1.0e-6}}\n"
+                               "run: {time: 1}\nengines: {md: {}}\nmeasure: [snapshot]\n";
     struct gravel_advice a = advice_changed(text, NULL, 0.0, hold_first_species);
     assert_int_equal(a.n_contacts, 3);
     assert_string_equal(a.contacts[0].name, "b-held a");

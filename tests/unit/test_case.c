@@ -14,8 +14,8 @@
 #define GRAINS "particles: {count: 3, diameter: 2.0e-3, density: 2500}\n"
 #define MATERIAL "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5}\n"
 #define FLOOR "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
-#define REST                                                                                                           \
-    "prepare: {column: {sigma: 10, velocity: -0.1}}\nrun: {time: 0.01}\nmeasure: [effective_restitution]\n"             \
+#define REST                                                                                                \
+    "prepare: {column: {sigma: 10, velocity: -0.1}}\nrun: {time: 0.01}\nmeasure: [effective_restitution]\n" \
     "engines: {md: {steps_per_contact: 60}, ed-column: {}}\n"
 #define ALL HEAD SPACE GRAINS MATERIAL FLOOR REST
 
@@ -68,7 +68,8 @@ species_lists_put_names_into_paths(void **state)
     (void)state;
     struct gravel_case c =
         loaded(HEAD SPACE MATERIAL FLOOR REST "particles: [{name: light, count: 2, radius: 1.0e-3, mass: 1},"
-                                              " {name: heavy, count: 1, radius: 1.0e-3, mass: 3}]\n", "quick");
+                                              " {name: heavy, count: 1, radius: 1.0e-3, mass: 3}]\n",
+               "quick");
     assert_int_equal(gravel_options_int(&c.parameters, "particles.light.count"), 2);
     struct gravel_system system;
     struct gravel_error error;
@@ -89,8 +90,8 @@ tiers_merge_mappings_and_replace_lists(void **state)
 {
     (void)state;
     static const char text[] = ALL "sweep: [{key: material.restitution, values: [0.2, 0.4]}]\n"
-        "tiers:\n  quick:\n    particles: {count: 2}\n    measure: [relative_energy]\n"
-        "    sweep: [{key: prepare.column.sigma, values: [1]}]\n  full: {replicates: 9}\n";
+                                   "tiers:\n  quick:\n    particles: {count: 2}\n    measure: [relative_energy]\n"
+                                   "    sweep: [{key: prepare.column.sigma, values: [1]}]\n  full: {replicates: 9}\n";
     struct gravel_case quick = loaded(text, "quick"), full = loaded(text, "full");
     assert_int_equal(gravel_options_int(&quick.parameters, "particles.count"), 2);
     near("kept", gravel_options_real(&quick.parameters, "particles.diameter"), 2e-3, 0.0);
@@ -110,9 +111,11 @@ sweeps_multiply_and_the_last_axis_runs_fastest(void **state)
 {
     (void)state;
     struct gravel_error error;
-    struct gravel_case c = loaded(ALL "sweep:\n  - {key: prepare.column.sigma, log: {from: 1.0e-2, to: 100, count: 5}}\n"
-        "  - {keys: [material.restitution, material.contact_time], values: [[0.5, 1.0e-5], [0.7, 1.0e-4]]}\n"
-        "  - {key: particles.count, linear: {from: 1, to: 3, count: 9}}\n", "full");
+    struct gravel_case c =
+        loaded(ALL "sweep:\n  - {key: prepare.column.sigma, log: {from: 1.0e-2, to: 100, count: 5}}\n"
+                   "  - {keys: [material.restitution, material.contact_time], values: [[0.5, 1.0e-5], [0.7, 1.0e-4]]}\n"
+                   "  - {key: particles.count, linear: {from: 1, to: 3, count: 9}}\n",
+               "full");
     assert_int_equal(c.axes[2].n_values, 3); /* whole numbers occur once */
     assert_int_equal(gravel_case_n_combinations(&c), 5 * 2 * 3);
     static const double sigma[] = {0.01, 0.1, 1, 10, 100}, e[] = {0.5, 0.7}, t_c[] = {1e-5, 1e-4};
@@ -133,18 +136,22 @@ set_replaces_a_parameter_and_pins_its_sweep(void **state)
 {
     (void)state;
     struct gravel_error error;
-    struct gravel_case c = loaded(ALL "sweep:\n  - {key: material.restitution, values: [0.2, 0.4]}\n"
-        "  - {keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}\n", "quick");
+    struct gravel_case c =
+        loaded(ALL "sweep:\n  - {key: material.restitution, values: [0.2, 0.4]}\n"
+                   "  - {keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}\n",
+               "quick");
     assert_int_equal(gravel_case_set(&c, "material.restitution=0.3", &error), GRAVEL_OK);
     assert_int_equal(c.n_axes, 1);
     near("e", gravel_options_real(&c.parameters, "material.restitution"), 0.3, 0.0);
-    static const char *const bad[] = {"material.restitution=3", "material.restitution", "=1", "material.x=1",
-                                      "run.periods=3", "prepare.column.sigma=2", "walls.lid.shape=plane"};
+    static const char *const bad[] = {"material.restitution=3", "material.restitution", "=1",
+                                      "material.x=1",           "run.periods=3",        "prepare.column.sigma=2",
+                                      "walls.lid.shape=plane"};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
         assert_int_equal(gravel_case_set(&c, bad[k], &error), GRAVEL_INPUT);
         assert_non_null(strstr(error.text, "--set"));
         gravel_case_free(&c);
-        c = loaded(ALL "sweep: [{keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}]\n", "quick");
+        c = loaded(ALL "sweep: [{keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}]\n",
+                   "quick");
     }
     gravel_case_free(&c);
 }
@@ -153,12 +160,15 @@ static void
 checks_figures_and_conditions_are_read(void **state)
 {
     (void)state;
-    struct gravel_case c = loaded(ALL
-        "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: true}\n"
+    struct gravel_case c = loaded(
+        ALL
+        "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
+        "true}\n"
         "  - {differ: m, engines: [md, ed-column], at_least: 0.5, where: {sigma: {to: 0.1}, law: linear, count: 3}}\n"
         "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
         "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: m, label: y},"
-        " series: [engine, count], references: [S3.x], headline: true}\n", "quick");
+        " series: [engine, count], references: [S3.x], headline: true}\n",
+        "quick");
     assert_int_equal(c.n_checks, 3);
     assert_int_equal(c.checks[0].kind, GRAVEL_CHECK_REFERENCE);
     assert_string_equal(c.checks[0].engines[0], "ed-column");
@@ -189,7 +199,8 @@ rolling_friction_is_asked_of_the_engine(void **state)
     struct gravel_error error;
     struct gravel_system system;
     struct gravel_case c = loaded(HEAD "dimension: 3\n" GRAINS "material: {law: linear, restitution: 0.9, "
-        "contact_time: 1.0e-5, rotation: true, rolling_friction: 0.1}\n" REST, "quick");
+                                       "contact_time: 1.0e-5, rotation: true, rolling_friction: 0.1}\n" REST,
+                                  "quick");
     assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
     near("mu_r", system.material.rolling_friction, 0.1, 0.0);
     assert_true(gravel_system_needs(&system) & GRAVEL_CAP_ROLLING);
@@ -203,8 +214,10 @@ a_tangential_stiffness_states_the_spring(void **state)
     (void)state;
     struct gravel_error error;
     struct gravel_system system;
-    struct gravel_case c = loaded(HEAD "dimension: 3\n" GRAINS
-        "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5, tangential_stiffness: 0.5}\n" REST, "quick");
+    struct gravel_case c =
+        loaded(HEAD "dimension: 3\n" GRAINS
+                    "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5, tangential_stiffness: 0.5}\n" REST,
+               "quick");
     assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
     assert_int_equal(system.material.tangential, GRAVEL_TANGENTIAL_SPRING);
     near("k_t/k", system.material.tangential_stiffness, 0.5, 0.0);
@@ -218,10 +231,11 @@ static void
 checks_of_a_tier_are_made_in_it_alone(void **state)
 {
     (void)state;
-    static const char text[] = ALL
-        "tiers:\n  full:\n    sweep: [{key: material.contact_time, values: [1.0e-5, 1.0e-4]}]\n"
-        "checks:\n  - {bound: energy_drift, from: 0, tier: quick, title: short}\n  - {bound: energy_drift, to: 1, title: both}\n"
-        "  - {rises: effective_restitution, along: material.contact_time, tier: full, title: long}\n";
+    static const char text[] =
+        ALL "tiers:\n  full:\n    sweep: [{key: material.contact_time, values: [1.0e-5, 1.0e-4]}]\n"
+            "checks:\n  - {bound: energy_drift, from: 0, tier: quick, title: short}\n  - {bound: energy_drift, to: 1, "
+            "title: both}\n"
+            "  - {rises: effective_restitution, along: material.contact_time, tier: full, title: long}\n";
     static const struct {
         const char *tier, *first, *second;
     } expected[] = {{"quick", "short", "both"}, {"full", "both", "long"}};
@@ -241,13 +255,18 @@ units_become_the_engines_units(void **state)
     struct gravel_error error;
     struct gravel_system system;
     struct gravel_case c = loaded(HEAD "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
-        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: 0.8, friction: 0.3, rotation: true}\n"
-        "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], contact: {rule: restitution, restitution: 0.7},"
-        " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
-        "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
-        "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
-        "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: 1, width: 2, touch: absorb, rotation: {rate: -3}}\n"
-        REST, "quick");
+                                       "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: "
+                                       "0.8, friction: 0.3, rotation: true}\n"
+                                       "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], "
+                                       "contact: {rule: restitution, restitution: 0.7},"
+                                       " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
+                                       "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: "
+                                       "same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
+                                       "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, "
+                                       "rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
+                                       "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: "
+                                       "1, width: 2, touch: absorb, rotation: {rate: -3}}\n" REST,
+                                  "quick");
     const enum gravel_status status = gravel_case_build(&c.parameters, c.prepare, 1, &system, &error);
     if (status != GRAVEL_OK)
         print_error("%s\n", error.text);
@@ -300,17 +319,22 @@ refusals_name_place_and_key(void **state)
     static const struct {
         const char *text, *words;
     } bad[] = {
-        {HEAD SPACE GRAINS MATERIAL FLOOR REST "box: {periodic_q: true}\n", ":15:7: box.periodic_q: found an unknown key"},
-        {HEAD SPACE "particles: {count: 3, radius: 1}\n" MATERIAL FLOOR REST, ":8:1: particles: found none, allowed one of: density mass"},
+        {HEAD SPACE GRAINS MATERIAL FLOOR REST "box: {periodic_q: true}\n",
+         ":15:7: box.periodic_q: found an unknown key"},
+        {HEAD SPACE "particles: {count: 3, radius: 1}\n" MATERIAL FLOOR REST,
+         ":8:1: particles: found none, allowed one of: density mass"},
         {HEAD SPACE GRAINS "material: {law: linear, restitution: 0.9, contact_time: 1, stiffness: 3}\n" FLOOR REST,
          ":9:60: material.stiffness: found besides contact_time"},
-        {HEAD SPACE GRAINS "material: {law: linear, restitution: .inf, contact_time: 1}\n" FLOOR REST, "material.restitution: found \".inf\""},
-        {HEAD SPACE GRAINS "material: {law: linear, restitution: yes, contact_time: 1}\n" FLOOR REST, "material.restitution: found \"yes\""},
+        {HEAD SPACE GRAINS "material: {law: linear, restitution: .inf, contact_time: 1}\n" FLOOR REST,
+         "material.restitution: found \".inf\""},
+        {HEAD SPACE GRAINS "material: {law: linear, restitution: yes, contact_time: 1}\n" FLOOR REST,
+         "material.restitution: found \"yes\""},
         {HEAD GRAINS MATERIAL FLOOR REST, ":1:1: dimension: found nothing"},
         {HEAD SPACE MATERIAL FLOOR REST, "particles: found nothing"},
         {ALL "tiers: {quick: {name: other}}\n", "tiers.quick.name: allowed at the top only"},
         {ALL "tiers: {quick: {checks: []}}\n", "tiers.quick.checks: allowed at the top only"},
-        {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n", ":15:39: checks.tier: found slow, allowed one of: quick full"},
+        {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n",
+         ":15:39: checks.tier: found slow, allowed one of: quick full"},
         {ALL "sweep: [{key: engines.ed.x, values: [1]}]\n", "engines.ed.x: found no such parameter"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {

@@ -146,8 +146,7 @@ static void
 inelastic_bead_has_the_published_phases(void **state)
 {
     (void)state;
-    static const double alpha[] = {2.0, 1.5, 3.0, 4.0, 5.0},
-                        p2[] = {0.82481, 0.68372, 1.00386, 1.16365, 1.76600};
+    static const double alpha[] = {2.0, 1.5, 3.0, 4.0, 5.0}, p2[] = {0.82481, 0.68372, 1.00386, 1.16365, 1.76600};
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++) {
         const double g = 9.81, f = 20.0, w = 2.0 * M_PI * f, a0 = alpha[k] * g / (w * w);
         struct landing landing = {.omega = w};

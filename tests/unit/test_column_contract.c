@@ -22,12 +22,10 @@ setup_random(struct setup *s, uint64_t seed)
         set_plate(s, draw(&seed) < 0.4 ? 1.0 : draw(&seed) < 0.1 ? 0.0 : draw(&seed), 0.0, f, g);
     s->system.gravity.z = -g;
     s->system.n_walls = draw(&seed) < 0.9 ? 1 : 0;
-    s->wall.motion =
-        (struct gravel_motion){.amplitude = speed / w, .angular_frequency = w, .phase = 7.0 * draw(&seed)};
+    s->wall.motion = (struct gravel_motion){.amplitude = speed / w, .angular_frequency = w, .phase = 7.0 * draw(&seed)};
     s->wall.motion.velocity.z = draw(&seed) < 0.2 ? speed * (draw(&seed) - 0.5) : 0.0;
     double z = draw(&seed) < 0.3 ? gravel_wall_shift(&s->wall, 0.0).z : speed / w;
-    const double gap = draw(&seed) < 0.3 ? 0.0 : 0.1 * (speed * speed + 0.01),
-                 v = 3.0 * draw(&seed) * (speed + 0.1);
+    const double gap = draw(&seed) < 0.3 ? 0.0 : 0.1 * (speed * speed + 0.01), v = 3.0 * draw(&seed) * (speed + 0.1);
     const double scatter = draw(&seed) < 0.3 ? 0.0 : 2.0;
     for (size_t i = 0; i < n; i++) {
         s->particles[i].mass = 0.1 + draw(&seed);

@@ -52,8 +52,8 @@ contact_is_first(const struct column_plate *plate, const struct bead *bead, doub
     for (int k = 1; k < SAMPLES; k++) {
         const double s = from + (end - from) * k / SAMPLES;
         if (gap(plate, bead, s) < -1e-12 * scale) {
-            print_error("missed: z %.17g v %.17g phase %.17g from %.17g: found %.17g, below at %.17g\n",
-                        bead->z, bead->v, plate->phase, from, t, s);
+            print_error("missed: z %.17g v %.17g phase %.17g from %.17g: found %.17g, below at %.17g\n", bead->z,
+                        bead->v, plate->phase, from, t, s);
             fail();
         }
     }
@@ -93,8 +93,7 @@ flying_beads_land_at_the_first_contact(void **state)
             const struct column_plate plate =
                 make_plate(alpha[k], 6.0 * draw(&seed), 9.81, draws % 3 ? 0.0 : draw(&seed) - 0.5);
             const double speed = plate.amplitude * plate.omega, a = plate.amplitude;
-            const double t = 10.0 * draw(&seed),
-                         z = column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
+            const double t = 10.0 * draw(&seed), z = column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
             const struct bead bead = {t, z, 6.0 * speed * (draw(&seed) - 0.5) + plate.velocity};
             contact_is_first(&plate, &bead, t, INFINITY);
         }
@@ -133,8 +132,7 @@ slowest_bounces_do_not_fall_through(void **state)
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
             const struct column_motion motion = column_plate_motion(&plate, t);
             const double offset = (draw(&seed) - 0.5) * 1e-15 * plate.amplitude;
-            const struct bead bead = {t, motion.z + offset,
-                                      motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
+            const struct bead bead = {t, motion.z + offset, motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
             assert_true(next >= t);
             if (fabs(gap(&plate, &bead, next)) > 1e-13 * (plate.mean + plate.amplitude))
@@ -155,13 +153,10 @@ beads_that_meet_the_plate_at_its_turn_do_not_fall_through(void **state)
         for (int turn = -1; turn <= 1; turn += 2)
             for (int draws = 0; draws < 2000; draws++) {
                 const struct column_plate plate = make_plate(alpha[k], 0.0, 9.81, 0.0);
-                const double meet =
-                    (2.0 * M_PI * floor(1.0 + 9.0 * draw(&seed)) + turn * 0.5 * M_PI) / plate.omega;
-                const double v = -plate.amplitude * plate.omega * (0.01 + 20.0 * draw(&seed)),
-                             s = draw(&seed) * 0.3;
+                const double meet = (2.0 * M_PI * floor(1.0 + 9.0 * draw(&seed)) + turn * 0.5 * M_PI) / plate.omega;
+                const double v = -plate.amplitude * plate.omega * (0.01 + 20.0 * draw(&seed)), s = draw(&seed) * 0.3;
                 const double z = plate.mean + turn * plate.amplitude;
-                const struct bead bead = {meet - s, z - v * s - 0.5 * plate.gravity * s * s,
-                                          v + plate.gravity * s};
+                const struct bead bead = {meet - s, z - v * s - 0.5 * plate.gravity * s * s, v + plate.gravity * s};
                 if (gap(&plate, &bead, bead.t) <= 0.0)
                     continue;
                 contact_is_first(&plate, &bead, bead.t, INFINITY);
@@ -178,8 +173,7 @@ without_gravity_a_receding_bead_is_caught_in_one_period_or_never(void **state)
     for (int draws = 0; draws < 1000; draws++) {
         const struct column_plate plate = make_plate(1.0, 6.0 * draw(&seed), 0.0, 0.0);
         const double speed = plate.amplitude * plate.omega;
-        const struct bead bead = {0.0,
-                                  column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
+        const struct bead bead = {0.0, column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
                                   speed * (draw(&seed) - 0.5)};
         *(landing(&plate, &bead, 0.0) < INFINITY ? &caught : &free) += 1;
         contact_is_first(&plate, &bead, 0.0, 20.0);

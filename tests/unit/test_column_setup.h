@@ -50,13 +50,12 @@ setup_column(struct setup *s, size_t n, double e, double s0, double v)
         .species_name = {"bead"},
     };
     for (size_t i = 0; i < n; i++)
-        s->particles[i] =
-            (struct gravel_particle){.x = v3(0, 0, diameter * (0.5 + (double)i) + s0 * (double)(i + 1)),
-                                     .v = v3(0, 0, v),
-                                     .radius = 0.5 * diameter,
-                                     .mass = 1.0,
-                                     .inertia = 0.1 * diameter * diameter,
-                                     .held = GRAVEL_FREE};
+        s->particles[i] = (struct gravel_particle){.x = v3(0, 0, diameter * (0.5 + (double)i) + s0 * (double)(i + 1)),
+                                                   .v = v3(0, 0, v),
+                                                   .radius = 0.5 * diameter,
+                                                   .mass = 1.0,
+                                                   .inertia = 0.1 * diameter * diameter,
+                                                   .held = GRAVEL_FREE};
 }
 
 static inline void

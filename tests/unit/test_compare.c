@@ -14,7 +14,8 @@ enum { PLACES = 40, REPLICATES = 3 };
 static void
 add(struct gravel_records *records, int x, int replicate, double y, double exact, double cpu)
 {
-    struct gravel_record r = {.seed = (uint64_t)replicate + 7, .replicate = replicate, .cpu_seconds = cpu, .steady = true};
+    struct gravel_record r = {
+        .seed = (uint64_t)replicate + 7, .replicate = replicate, .cpu_seconds = cpu, .steady = true};
     const struct gravel_value value = {.type = GRAVEL_TYPE_REAL, .real = x};
     snprintf(r.key, sizeof r.key, "%08x%08x", x, replicate);
     assert_int_equal(gravel_record_set_text(&r.case_name, "case"), GRAVEL_OK);

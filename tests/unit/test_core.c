@@ -15,10 +15,10 @@ near3(struct vec3 a, struct vec3 b, double tolerance)
     near_value(v3_norm(v3_sub(a, b)), 0.0, tolerance);
 }
 
-static const struct gravel_key positive = {
-    "size", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "m", 0, INFINITY, "1e-3", NULL, "a size"};
-static const struct gravel_key fraction = {
-    "e", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.9", NULL, "restitution"};
+static const struct gravel_key positive = {"size", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "m", 0, INFINITY, "1e-3",
+                                           NULL,   "a size"};
+static const struct gravel_key fraction = {"e",  GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.9",
+                                           NULL, "restitution"};
 static const struct gravel_key count = {"n", GRAVEL_TYPE_INT, 0, "1", 1, 1e9, "10", NULL, "how many"};
 static const struct gravel_key word = {
     "law", GRAVEL_TYPE_CHOICE, 0, NULL, 0, 0, "linear", "linear|hertz|hertz-kuwabara-kono", "law"};
@@ -116,12 +116,12 @@ walls_give_the_nearest_point(void **unused)
         enum gravel_shape shape;
         struct vec3 x, point;
     } places[] = {
-        {GRAVEL_PLANE, {3, 4, -5}, {3, 4, 0}},      {GRAVEL_DISK, {1, 0, 7}, {1, 0, 0}},
-        {GRAVEL_DISK, {3, 4, 7}, {1.2, 1.6, 0}},    {GRAVEL_CYLINDER, {1, 0, 1}, {2, 0, 1}},
-        {GRAVEL_CYLINDER, {3, 4, 9}, {1.2, 1.6, 2}}, {GRAVEL_RING, {3, 4, 9}, {1.2, 1.6, 0}},
-        {GRAVEL_LINE, {3, 4, 9}, {0, 0, 9}},        {GRAVEL_POINT, {3, 4, 9}, {0, 0, 0}},
+        {GRAVEL_PLANE, {3, 4, -5}, {3, 4, 0}},        {GRAVEL_DISK, {1, 0, 7}, {1, 0, 0}},
+        {GRAVEL_DISK, {3, 4, 7}, {1.2, 1.6, 0}},      {GRAVEL_CYLINDER, {1, 0, 1}, {2, 0, 1}},
+        {GRAVEL_CYLINDER, {3, 4, 9}, {1.2, 1.6, 2}},  {GRAVEL_RING, {3, 4, 9}, {1.2, 1.6, 0}},
+        {GRAVEL_LINE, {3, 4, 9}, {0, 0, 9}},          {GRAVEL_POINT, {3, 4, 9}, {0, 0, 0}},
         {GRAVEL_RECTANGLE, {5, 0.5, 3}, {2, 0.5, 0}}, {GRAVEL_RECTANGLE, {-5, -5, 3}, {-2, -1, 0}},
-        {GRAVEL_SEGMENT, {1, 0, 9}, {0, 0, 2}},     {GRAVEL_SEGMENT, {1, 0, -1}, {0, 0, -1}},
+        {GRAVEL_SEGMENT, {1, 0, 9}, {0, 0, 2}},       {GRAVEL_SEGMENT, {1, 0, -1}, {0, 0, -1}},
     };
     for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
         w.shape = places[k].shape;
@@ -142,10 +142,14 @@ static void
 wall_motion_is_consistent_with_its_derivatives(void **unused)
 {
     (void)unused;
-    const struct gravel_wall w = {
-        .axis = v3(0, 0.6, 0.8),
-        .origin = v3(0.1, 0.2, 0.3),
-        .motion = {.velocity = v3(0.2, -0.1, 0.4), .amplitude = 0.01, .angular_frequency = 40, .phase = 0.3, .spin = 3, .ramp = 0.5}};
+    const struct gravel_wall w = {.axis = v3(0, 0.6, 0.8),
+                                  .origin = v3(0.1, 0.2, 0.3),
+                                  .motion = {.velocity = v3(0.2, -0.1, 0.4),
+                                             .amplitude = 0.01,
+                                             .angular_frequency = 40,
+                                             .phase = 0.3,
+                                             .spin = 3,
+                                             .ramp = 0.5}};
     const double h = 1e-6, times[] = {0.1, 0.3, 0.7};
     const struct vec3 x0 = v3(0.4, 0.5, -0.2);
     for (size_t k = 0; k < 3; k++) {
@@ -242,7 +246,8 @@ overlaps_are_found_wherever_they_are(void **unused)
         struct gravel_error error;
         system_with(&s, N);
         const double length = trial % 4 == 0 ? 0.3 : trial % 4 == 1 ? 1.0 : 0.7;
-        s.box = (struct gravel_box){.periodic = {trial % 2, trial % 3 == 0, trial % 5 == 0}, .high = v3(length, length, length)};
+        s.box = (struct gravel_box){.periodic = {trial % 2, trial % 3 == 0, trial % 5 == 0},
+                                    .high = v3(length, length, length)};
         bool overlap = false;
         for (size_t i = 0; i < N; i++) {
             struct gravel_particle *p = &s.particles[i];
@@ -292,8 +297,10 @@ system_states_what_it_needs(void **unused)
 static void
 printed_number_is_short_and_exact(void **state)
 {
-    static const struct { double number; const char *text; } written[] = {
-        {0.013, "0.013"}, {0.1, "0.1"}, {1e-7, "1e-07"}, {-3.0, "-3"}, {0.1 + 0.2, "0.30000000000000004"}};
+    static const struct {
+        double number;
+        const char *text;
+    } written[] = {{0.013, "0.013"}, {0.1, "0.1"}, {1e-7, "1e-07"}, {-3.0, "-3"}, {0.1 + 0.2, "0.30000000000000004"}};
     char text[32];
 
     (void)state;
@@ -334,8 +341,10 @@ values_are_equal_by_type_and_content(void **state)
     const struct gravel_value one = {.type = GRAVEL_TYPE_REAL, .real = 1.0},
                               next = {.type = GRAVEL_TYPE_REAL, .real = nextafter(1.0, 2.0)},
                               whole = {.type = GRAVEL_TYPE_INT, .real = 1.0},
-                              x = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 1}}, y = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 2}},
-                              a = {.type = GRAVEL_TYPE_TEXT, .text = text}, a2 = {.type = GRAVEL_TYPE_TEXT, .text = same},
+                              x = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 1}},
+                              y = {.type = GRAVEL_TYPE_VEC3, .vec = {0, 0, 2}},
+                              a = {.type = GRAVEL_TYPE_TEXT, .text = text},
+                              a2 = {.type = GRAVEL_TYPE_TEXT, .text = same},
                               b = {.type = GRAVEL_TYPE_TEXT, .text = other};
     assert_true(gravel_value_equal(&one, &one) && gravel_value_equal(&x, &x) && gravel_value_equal(&a, &a2));
     assert_false(gravel_value_equal(&one, &next) || gravel_value_equal(&one, &whole) || gravel_value_equal(&x, &y) ||

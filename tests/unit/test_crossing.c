@@ -97,7 +97,8 @@ unknown_errors_and_single_points_are_refused(void **state)
     assert_int_equal(gravel_find_crossing(2, zero, y, x, false, 0.5, &c), GRAVEL_INPUT);
 }
 
-/* Of many noisy curves about 95 % must have the true crossing inside their interval, and about 68 % within one error. */
+/* Of many noisy curves about 95 % must have the true crossing inside their interval, and about 68 % within one error.
+ */
 static void
 the_interval_covers_the_truth_as_often_as_it_says(void **state)
 {

@@ -73,9 +73,8 @@ sinusoidal_plate_is_landed_on_at_the_published_phase(void **state)
     /* Released on the free path a little after the lift-off, where the gap is surely open. */
     const double ahead = 1e-3;
     system.walls[0].motion.phase += w * ahead;
-    system.particles[0] =
-        bead(1, v3(0, 0, 0.01 + a0 * 0.5 + a0 * w * cos(p0) * ahead - 0.5 * 9.81 * ahead * ahead),
-             v3(0, 0, a0 * w * cos(p0) - 9.81 * ahead), 0.01, 1.0);
+    system.particles[0] = bead(1, v3(0, 0, 0.01 + a0 * 0.5 + a0 * w * cos(p0) * ahead - 0.5 * 9.81 * ahead * ahead),
+                               v3(0, 0, a0 * w * cos(p0) - 9.81 * ahead), 0.01, 1.0);
     const struct gravel_sink sink = {&t, record_time};
     void *engine = engine_of(&system, "calendar", "fast", &sink);
     advance(engine, 0.1);

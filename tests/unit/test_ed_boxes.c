@@ -87,8 +87,7 @@ contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
         if (!random_world(w, dimension, numbers[k / 10 % 5], width, fall, rng))
             continue;
         char what[80];
-        snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles, gravity %g", dimension, width, w->n,
-                 fall);
+        snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles, gravity %g", dimension, width, w->n, fall);
         struct gravel_system system = system_in(w);
         memset(oracle, 0, sizeof *oracle);
         run_by_brute_force(w, T_END, oracle);
@@ -160,8 +159,7 @@ narrow_boxes_lose_no_contact_in_long_runs(void **state)
             advance(engine, 10.0 * part);
         gravel_ed.energy(engine, &after);
         gravel_ed.counters(engine, &counters);
-        near_value(gravel_energy_ledger(&after), gravel_energy_ledger(&before),
-                   1e-11 * gravel_energy_ledger(&before));
+        near_value(gravel_energy_ledger(&after), gravel_energy_ledger(&before), 1e-11 * gravel_energy_ledger(&before));
         assert_true(counters.max_overlap < 1e-9);
         assert_true(counters.pair_collisions > 0);
         n_worlds++;
@@ -206,8 +204,7 @@ far_places_and_far_flights_are_no_special_case(void **state)
         for (int i = 0; i < N; i++) {
             struct gravel_particle *p = &system.particles[i];
             p->x = v3(2.0 * (i % SIDE), 2.0 * (i / SIDE % SIDE), 2.0 * (i / (SIDE * SIDE)));
-            p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2,
-                           random_place(rng));
+            p->v = v3_axpy(v3_scale(-0.1, v3_sub(p->x, v3(SIDE - 1, SIDE - 1, SIDE - 1))), 0.2, random_place(rng));
             p->x = v3_add(p->x, v3(origin, -origin, origin));
             p->radius = 0.5;
             p->mass = p->inertia = 1.0;

@@ -26,10 +26,8 @@ collision_conserves_momenta_and_loses_the_closed_energy(void **state)
         const double m1 = 0.1 + gsl_rng_uniform(rng), m2 = 0.1 + gsl_rng_uniform(rng);
         const double s1 = 0.1 + gsl_rng_uniform(rng), s2 = 0.1 + gsl_rng_uniform(rng);
         const double e_n = gsl_rng_uniform(rng), e_t = 2.0 * gsl_rng_uniform(rng) - 1.0;
-        struct gravel_collider a = {random_vector(rng), random_vector(rng), s1, 1.0 / m1,
-                                    2.5 / (m1 * s1 * s1)};
-        struct gravel_collider b = {random_vector(rng), random_vector(rng), s2, 1.0 / m2,
-                                    2.5 / (m2 * s2 * s2)};
+        struct gravel_collider a = {random_vector(rng), random_vector(rng), s1, 1.0 / m1, 2.5 / (m1 * s1 * s1)};
+        struct gravel_collider b = {random_vector(rng), random_vector(rng), s2, 1.0 / m2, 2.5 / (m2 * s2 * s2)};
         struct vec3 n = v3_unit(random_vector(rng));
         if (gravel_collision_approach(&a, &b, n) < 0.0)
             n = v3_scale(-1.0, n);
@@ -37,13 +35,11 @@ collision_conserves_momenta_and_loses_the_closed_energy(void **state)
         const struct vec3 p0 = v3_add(v3_scale(m1, a.v), v3_scale(m2, b.v));
         const struct vec3 l0 = v3_add(spin_about(&a, xa), spin_about(&b, xb));
         const double k0 = kinetic(&a) + kinetic(&b);
-        struct vec3 u0 =
-            v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
+        struct vec3 u0 = v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
         const struct gravel_impact impact = gravel_collision(&a, &b, n, e_n, e_t, 0.0);
         const struct vec3 p1 = v3_add(v3_scale(m1, a.v), v3_scale(m2, b.v));
         const struct vec3 l1 = v3_add(spin_about(&a, xa), spin_about(&b, xb));
-        const struct vec3 u1 =
-            v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
+        const struct vec3 u1 = v3_sub(v3_axpy(a.v, -s1, v3_cross(a.omega, n)), v3_axpy(b.v, s2, v3_cross(b.omega, n)));
         near("momentum", v3_norm(v3_sub(p1, p0)), 0.0, 1e-14);
         near("angular momentum", v3_norm(v3_sub(l1, l0)), 0.0, 1e-14);
         const double mu = m1 * m2 / (m1 + m2), un = v3_dot(u0, n), ut2 = v3_norm2(v3_reject(u0, n));

@@ -1,4 +1,5 @@
-/* Periodic gases of hard spheres: what they conserve, their pressure, and that it is all the same how they are searched. */
+/* Periodic gases of hard spheres: what they conserve, their pressure, and that it is all the same how they are
+ * searched. */
 #include "tests/unit/ed_helper.h"
 
 #include <math.h>
@@ -94,8 +95,7 @@ sizes_may_differ_by_a_factor_of_a_hundred(void **state)
     /* The small ones sit on a lattice in the gaps. */
     int n = LARGE;
     for (int k = 0; n < SMALL + LARGE; k++) {
-        const struct vec3 x =
-            v3(0.05 + 0.25 * (k % 24), 0.05 + 0.25 * (k / 24 % 24), 0.05 + 0.25 * (k / 576));
+        const struct vec3 x = v3(0.05 + 0.25 * (k % 24), 0.05 + 0.25 * (k / 24 % 24), 0.05 + 0.25 * (k / 576));
         bool clear = true;
         for (int i = 0; i < LARGE; i++)
             clear = clear && v3_norm(gravel_box_separation(&system.box, x, system.particles[i].x)) > 1.06;

@@ -113,8 +113,7 @@ grown_packings_have_their_size_and_no_overlap(void **state)
         /* Small ones of half the volume, for the same packing. */
         const double volume = pow(packs[k].ratio, packs[k].dimension), share = 2.0 / (1.0 + volume);
         for (int i = 0; i < N; i++)
-            system.particles[i].radius =
-                0.5 * pow(i % 2 == 0 ? share * volume : share, 1.0 / packs[k].dimension);
+            system.particles[i].radius = 0.5 * pow(i % 2 == 0 ? share * volume : share, 1.0 / packs[k].dimension);
         void *engine = engine_of(&system, "growth", "0.2", NULL);
         struct gravel_particle p[N];
         struct gravel_counters counters;

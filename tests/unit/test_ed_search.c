@@ -27,8 +27,7 @@ vector_searches_equal_the_scalar_ones(void **state)
             shell[i] = (struct gravel_shell){body[i].x, body[i].radius};
         }
         body[5] = body[6]; /* a tie */
-        struct gravel_query q = {
-            .x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
+        struct gravel_query q = {.x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
         if (falling)
             q.half_gravity = random_vector(rng);
         if (periodic) {
@@ -75,8 +74,7 @@ vector_searches_find_the_same_members_of_cells(void **state)
     (void)state;
     enum { N = 60, CELLS = 100 };
     gsl_rng *rng = gravel_rng_create(29, "members", 0);
-    const struct gravel_search search[3] = {gravel_search_scalar(false, false),
-                                            gravel_search_avx2(false, false),
+    const struct gravel_search search[3] = {gravel_search_scalar(false, false), gravel_search_avx2(false, false),
                                             gravel_search_avx512(false, false)};
     for (int trial = 0; trial < 5000; trial++) {
         int32_t first[CELLS + 1], next[N], row[GRAVEL_MOST_ROWS] = {0}, found[3][N + GRAVEL_SEARCH_ROOM];

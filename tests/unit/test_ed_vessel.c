@@ -56,8 +56,7 @@ ledger_closes_with_everything_on(void **state)
         system.walls[w].tangential_restitution = -0.2;
         system.walls[w].friction = 0.5;
     }
-    system.walls[0].motion =
-        (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
+    system.walls[0].motion = (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
     system.walls[0].origin.z = -0.021;
     system.walls[1].motion = (struct gravel_motion){.spin = 3.0, .ramp = 0.5};
     void *engine = engine_of(&system, "tc", "1e-6", NULL);
@@ -94,8 +93,8 @@ held_particles_turn_with_the_drum(void **state)
         system.particles[i].held = 0;
     }
     for (int i = 0; i < FREE; i++)
-        system.particles[HELD + i] = bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)),
-                                          v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
+        system.particles[HELD + i] =
+            bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)), v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
     void *engine = engine_of(&system, "tc", "1e-4", NULL);
     const double before = ledger(engine), t = 3.0;
     advance(engine, t);

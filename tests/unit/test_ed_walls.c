@@ -62,8 +62,8 @@ static double
 fastest(const struct scene *s)
 {
     const struct gravel_motion *m = &s->wall.motion;
-    const double arm = s->held ? v3_norm(v3_sub(s->x_held, s->wall.origin)) +
-                                     2.0 * HORIZON * v3_norm(m->velocity) + 2.0 * fabs(m->amplitude)
+    const double arm = s->held ? v3_norm(v3_sub(s->x_held, s->wall.origin)) + 2.0 * HORIZON * v3_norm(m->velocity) +
+                                     2.0 * fabs(m->amplitude)
                                : 0.0;
     return v3_norm(s->flight.v) + HORIZON * v3_norm(s->flight.g) + v3_norm(m->velocity) +
            fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
@@ -161,8 +161,7 @@ check_scene(const struct scene *s, const char *what, uint64_t number)
         /* Before a contact at speed u the gap falls below the tolerance (tolerance/u) earlier, or, where it
          * grazes, by the curvature of the path, sqrt(2 tolerance/a) earlier. */
         const double early = fmin(tolerance / fabs(speed), sqrt(tolerance)) + 1e-10 * h;
-        good = fabs(f) <= 1e-12 * (1.0 + size) && speed < 1e-7 && reference <= h + 1e-10 * h &&
-               reference >= h - early;
+        good = fabs(f) <= 1e-12 * (1.0 + size) && speed < 1e-7 && reference <= h + 1e-10 * h && reference >= h - early;
     } else if (!isinf(reference)) {
         gap(s, reference, &speed);
         good = fabs(speed) < 2e-5; /* it grazes within the tolerance */

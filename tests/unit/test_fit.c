@@ -108,8 +108,8 @@ errors_cover_the_truth(void **state)
     gsl_rng_free(rng);
 }
 
-/* A curve that is nearly a power law: points leave the line by more than their errors, and those differ by a factor of a
- * hundred.  The line is that of all points, and its error covers the truth. */
+/* A curve that is nearly a power law: points leave the line by more than their errors, and those differ by a factor of
+ * a hundred.  The line is that of all points, and its error covers the truth. */
 static void
 no_point_decides_a_line_alone(void **state)
 {

@@ -153,7 +153,7 @@ confinement_remembers_who_has_been_out(void **state)
     b.now[3].x.z = 7.0;
     b.now[2].x.z = 7.0;
     b.now[1].x = v3(2.5, 0, 7.0); /* through the cylinder */
-    take_sample(&b, 5.0);        /* and the disk, now at 5 m, has passed the first at 1 m */
+    take_sample(&b, 5.0);         /* and the disk, now at 5 m, has passed the first at 1 m */
     memcpy(b.now, b.system.particles, 4 * sizeof *b.now);
     b.now[0].v.z = 1.0;
     for (size_t k = 0; k < 4; k++)
@@ -272,8 +272,10 @@ laws_of_the_gas_agree_with_each_other(void **state)
     near_value((LAW("luding_disks", 1e-6) - 1.0) / 1e-6, 2.0, 1e-5);
     near_value((LAW("carnahan_starling", 1e-6) - 1.0) / 1e-6, 4.0, 2e-5);
     /* Virial theorem for hard spheres: Z - 1 = w0 d sqrt(pi m/T)/(2 D) is the collision rate in other words. */
-    near_value(LAW("enskog_rate_3d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 6.0, LAW("carnahan_starling", 0.3) - 1.0, 1e-12);
-    near_value(LAW("enskog_rate_2d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 4.0, LAW("luding_disks", 0.3) - 1.0, 1e-12);
+    near_value(LAW("enskog_rate_3d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 6.0, LAW("carnahan_starling", 0.3) - 1.0,
+               1e-12);
+    near_value(LAW("enskog_rate_2d", 0.8, 0.3, 2.0) * 0.8 * sqrt(M_PI / 2.0) / 4.0, LAW("luding_disks", 0.3) - 1.0,
+               1e-12);
     const double rate = LAW("enskog_rate_3d", 0.4, 0.1, 2.0), tau = 1.0 / LAW("haff_rate", 0.4, 0.1, 2.0, 0.9, 3.0);
     near_value(LAW("haff", 3.0 * tau, 16.0, 0.9, rate, 3.0), 1.0, 1e-12);
     near_value(LAW("haff_per_collision", 0.9, 2.0), 0.095, 1e-15);
@@ -286,17 +288,17 @@ static void
 laws_of_falls_and_swings_have_their_limits(void **state)
 {
     (void)state;
-    near_value(LAW("fall_contact_time", 2.0, 0.5, 0.0, 3.0, 0.0), 0.5, 1e-15);          /* h' = 1.5 m at 3 m/s */
-    near_value(LAW("fall_contact_time", 5.5, 0.5, 0.0, 0.0, 10.0), 1.0, 1e-15);         /* g t^2/2 */
-    near_value(LAW("fall_contact_time", 2.4, 0.5, 0.3, 1.0, 0.0), 2.0, 1e-14);          /* sqrt(0.25 - 0.09) = 0.4 */
+    near_value(LAW("fall_contact_time", 2.0, 0.5, 0.0, 3.0, 0.0), 0.5, 1e-15);  /* h' = 1.5 m at 3 m/s */
+    near_value(LAW("fall_contact_time", 5.5, 0.5, 0.0, 0.0, 10.0), 1.0, 1e-15); /* g t^2/2 */
+    near_value(LAW("fall_contact_time", 2.4, 0.5, 0.3, 1.0, 0.0), 2.0, 1e-14);  /* sqrt(0.25 - 0.09) = 0.4 */
     near_value(LAW("fall_inside_contact_time", 2.4, 0.5, 0.3, 1.0, 0.0), 2.8, 1e-14);
-    near_value(LAW("fall_rebound", 2.4, 0.5, 0.3, 1.0, 0.0, 0.5), 0.4, 1e-14);          /* cosine 0.8 */
+    near_value(LAW("fall_rebound", 2.4, 0.5, 0.3, 1.0, 0.0, 0.5), 0.4, 1e-14); /* cosine 0.8 */
     near_value(LAW("fall_inside_rebound", 5.5, 0.5, 0.3, 0.0, 10.0, 1.0), 0.8 * sqrt(118.0), 1e-12);
-    assert_true(isnan(LAW("fall_contact_time", 2.0, 0.5, 0.6, 1.0, 0.0)));        /* passes by */
+    assert_true(isnan(LAW("fall_contact_time", 2.0, 0.5, 0.6, 1.0, 0.0))); /* passes by */
     near_value(LAW("rolling_swing_period", 1.1, 0.1, 10.0, 1e-6), 2.0 * M_PI * sqrt(0.14), 1e-9);
     /* 1 + theta^2/16 + 11 theta^4/3072 */
     near_value(LAW("rolling_swing_period", 1.1, 0.1, 10.0, sin(0.2)),
-         2.0 * M_PI * sqrt(0.14) * (1.0025 + 11 * 0.0016 / 3072), 1e-6);
+               2.0 * M_PI * sqrt(0.14) * (1.0025 + 11 * 0.0016 / 3072), 1e-6);
 }
 
 int

@@ -41,7 +41,8 @@ false_alarms_keep_the_budget(void **state)
             for (int k = 0; k < REPLICATES; k++)
                 each[k] = (struct gravel_estimate){3.0 + gsl_ran_gaussian(rng, 0.1), -1.0, 0};
             const struct gravel_estimate value = gravel_combine(REPLICATES, each);
-            red = red || gravel_decide_equal(value, (struct gravel_estimate){3.0, 0, 0}, 0.0, alarm).verdict == GRAVEL_FAIL;
+            red = red ||
+                  gravel_decide_equal(value, (struct gravel_estimate){3.0, 0, 0}, 0.0, alarm).verdict == GRAVEL_FAIL;
         }
         alarms += red;
     }

@@ -3,7 +3,9 @@
 #include "tests/near.h"
 
 static const struct gravel_material linear = {
-    .statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9, .contact_time = 1e-5,
+    .statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+    .restitution = 0.9,
+    .contact_time = 1e-5,
     .tangential_restitution = 1.0,
 };
 
@@ -66,8 +68,7 @@ static void
 wall_with_the_force_constants_of_a_pair_returns_more(void **state)
 {
     (void)state;
-    struct gravel_wall wall = {.name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS,
-                               .tangential_restitution = 1.0};
+    struct gravel_wall wall = {.name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
     near("e_wall of e = 0.9", gravel_material_restitution(&linear, &wall, 0.4, 1.0, 1.0), 0.9282, 5e-5);
     wall.contact = GRAVEL_OWN_RESTITUTION;
     wall.restitution = 0.7;
@@ -115,8 +116,12 @@ hertz_contact_time_of_steel(void **state)
 {
     (void)state;
     static const double d[] = {1.0e-3, 1.5e-3, 2.0e-3, 3.0e-3}, t_c[] = {3.0e-6, 4.55e-6, 6.1e-6, 9.0e-6};
-    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .restitution = 1.0,
-                                      .young = 2.06e11, .poisson = 0.28, .tangential_restitution = 1.0};
+    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY,
+                                      .beta = 0.5,
+                                      .restitution = 1.0,
+                                      .young = 2.06e11,
+                                      .poisson = 0.28,
+                                      .tangential_restitution = 1.0};
     for (size_t k = 0; k < 4; k++) {
         const double mass = 1.38e-5 * pow(d[k] / 1.5e-3, 3.0);
         near("t_c", gravel_material_contact_time(&m, NULL, 0.5 * mass, d[k], 1.0), t_c[k], 0.03 * t_c[k]);
@@ -129,8 +134,8 @@ elastic_statement_finds_the_dashpot(void **state)
 {
     (void)state;
     static const double v[] = {1.0, 0.1, 0.01}, e[] = {0.93081, 0.89212, 0.83335};
-    struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .young = 3e6,
-                                .tangential_restitution = 1.0};
+    struct gravel_material m = {
+        .statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .young = 3e6, .tangential_restitution = 1.0};
     for (size_t k = 0; k < 3; k++) {
         m.restitution = e[k];
         m.reference_velocity = v[k];
@@ -146,8 +151,12 @@ static void
 tsuji_damping_needs_no_velocity(void **state)
 {
     (void)state;
-    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .gamma = 0.25, .young = 3.0,
-                                      .restitution = 0.7, .tangential_restitution = 1.0};
+    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY,
+                                      .beta = 0.5,
+                                      .gamma = 0.25,
+                                      .young = 3.0,
+                                      .restitution = 0.7,
+                                      .tangential_restitution = 1.0};
     const double loss = -log(0.7), alpha = sqrt(5.0) * loss / hypot(M_PI, loss);
     assert_int_equal(gravel_material_check(&m, NULL, NULL), GRAVEL_OK);
     const struct gravel_force f = gravel_material_force(&m, NULL, 2.0, 1.0, 1.0);
@@ -158,9 +167,14 @@ static void
 restitution_laws_are_clamped(void **state)
 {
     (void)state;
-    struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .rate_squared = 1e6,
-                                .damping_rate = 10.0, .restitution = 0.9, .reference_velocity = 1.0,
-                                .restitution_law = GRAVEL_POWER_RESTITUTION, .restitution_exponent = -0.2,
+    struct gravel_material m = {.statement = GRAVEL_BY_RATES,
+                                .beta = 0.5,
+                                .rate_squared = 1e6,
+                                .damping_rate = 10.0,
+                                .restitution = 0.9,
+                                .reference_velocity = 1.0,
+                                .restitution_law = GRAVEL_POWER_RESTITUTION,
+                                .restitution_exponent = -0.2,
                                 .tangential_restitution = 1.0};
     near("e(1)", gravel_material_restitution(&m, NULL, 1.0, 1.0, 1.0), 0.9, 1e-15);
     near("e(0)", gravel_material_restitution(&m, NULL, 1.0, 1.0, 0.0), 0.0, 0.0);

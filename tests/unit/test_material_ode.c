@@ -1,5 +1,5 @@
-/* The conversions between the statements of a material, both ways, against numerical solutions of the contact's equation
- * that share nothing with them (reference/theory/contact_ode.c). */
+/* The conversions between the statements of a material, both ways, against numerical solutions of the contact's
+ * equation that share nothing with them (reference/theory/contact_ode.c). */
 #include "engines/core/material.h"
 #include "reference/theory/theory.h"
 #include "tests/near.h"
@@ -40,8 +40,8 @@ solved_time(const struct gravel_force *f, double m, double v)
 static struct gravel_wall
 wall_of(double restitution)
 {
-    return (struct gravel_wall){.name = "floor", .contact = GRAVEL_OWN_RESTITUTION, .restitution = restitution,
-                                .tangential_restitution = 1.0};
+    return (struct gravel_wall){
+        .name = "floor", .contact = GRAVEL_OWN_RESTITUTION, .restitution = restitution, .tangential_restitution = 1.0};
 }
 
 /* (e, t_c) -> (K, D) -> solution, and (K, D) -> (e, t_c). */
@@ -52,8 +52,10 @@ restitution_and_time_fix_the_constants_of_that_contact(void **state)
     static const double e[] = {0.99, 0.9, 0.6, 0.2};
     for (size_t k = 0; k < 4; k++)
         for (int clipped = 0; clipped < 2; clipped++) {
-            const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = e[k],
-                                              .contact_time = 3.7e-5, .cohesionless = clipped,
+            const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                              .restitution = e[k],
+                                              .contact_time = 3.7e-5,
+                                              .cohesionless = clipped,
                                               .tangential_restitution = 1.0};
             const struct gravel_force f = gravel_material_force(&m, NULL, m_red, d, 1.0);
             near("e", solved_restitution(&f, m_red, 0.3), e[k], 1e-9);
@@ -80,10 +82,14 @@ static void
 same_force_constants_have_the_restitution_of_their_solution(void **state)
 {
     (void)state;
-    const struct gravel_wall wall = {.name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+    const struct gravel_wall wall = {
+        .name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
     for (int clipped = 0; clipped < 2; clipped++) {
-        const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.6,
-                                          .contact_time = 1e-5, .cohesionless = clipped, .tangential_restitution = 1.0};
+        const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                          .restitution = 0.6,
+                                          .contact_time = 1e-5,
+                                          .cohesionless = clipped,
+                                          .tangential_restitution = 1.0};
         const struct gravel_force f = gravel_material_force(&m, &wall, m_red, d, 1.0);
         near("e", gravel_material_restitution(&m, &wall, m_red, d, 0.1), solved_restitution(&f, m_red, 0.1), 1e-9);
         near("t_c", gravel_material_contact_time(&m, &wall, m_red, d, 0.1), solved_time(&f, m_red, 0.1), 1e-14);
@@ -100,9 +106,14 @@ elastic_statement_has_its_restitution_at_its_velocity(void **state)
     for (size_t l = 0; l < sizeof exponents / sizeof *exponents; l++)
         for (size_t k = 0; k < 3; k++)
             for (int clipped = 0; clipped < 2; clipped++) {
-                const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = exponents[l][0],
-                                                  .gamma = exponents[l][1], .young = 7e10, .poisson = 0.3,
-                                                  .restitution = e[k], .reference_velocity = v, .cohesionless = clipped,
+                const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY,
+                                                  .beta = exponents[l][0],
+                                                  .gamma = exponents[l][1],
+                                                  .young = 7e10,
+                                                  .poisson = 0.3,
+                                                  .restitution = e[k],
+                                                  .reference_velocity = v,
+                                                  .cohesionless = clipped,
                                                   .tangential_restitution = 1.0};
                 const struct gravel_force f = gravel_material_force(&m, NULL, m_red, d, 1.0);
                 near("K", f.k, 7e10 / (3.0 * (1.0 - 0.09)) * pow(d, 1.0 - m.beta), 1e-9 * f.k);
@@ -113,13 +124,18 @@ elastic_statement_has_its_restitution_at_its_velocity(void **state)
             }
 }
 
-/* S3 App. C: (Young, Poisson, density, diameter, v) -> t_c, without dissipation, by the closed form and by the solution. */
+/* S3 App. C: (Young, Poisson, density, diameter, v) -> t_c, without dissipation, by the closed form and by the
+ * solution. */
 static void
 elastic_statement_has_its_contact_time(void **state)
 {
     (void)state;
-    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = 0.5, .young = 2.06e11, .poisson = 0.28,
-                                      .restitution = 1.0, .tangential_restitution = 1.0};
+    const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY,
+                                      .beta = 0.5,
+                                      .young = 2.06e11,
+                                      .poisson = 0.28,
+                                      .restitution = 1.0,
+                                      .tangential_restitution = 1.0};
     const double density = 7800.0, mass = density * M_PI / 6.0 * d * d * d;
     for (double v = 1e-3; v < 20.0; v *= 10.0) {
         const double args[] = {2.06e11, 0.28, density, d, v};
@@ -144,7 +160,8 @@ energy_statement_has_its_time_overlap_and_wall(void **state)
             const struct gravel_force f = gravel_material_force(&m, NULL, m_red, d, 1.0);
             const double args[] = {2e-6, 0.0, d, m_red, v}, closed[] = {2e-6, d, m_red, v};
             near("t_c", gravel_material_contact_time(&m, NULL, m_red, d, v) / solved_time(&f, m_red, v), 1.0, 2e-6);
-            near("x_max", theory("lennard_jones_elastic_overlap", closed) / theory("lennard_jones_overlap", args), 1.0, 1e-8);
+            near("x_max", theory("lennard_jones_elastic_overlap", closed) / theory("lennard_jones_overlap", args), 1.0,
+                 1e-8);
             assert_int_equal(gravel_material_check(&m, &wall, NULL), GRAVEL_OK);
             const struct gravel_force at_wall = gravel_material_force(&m, &wall, m_red, d, 1.0);
             near("e at a wall", solved_restitution(&at_wall, m_red, v), 0.7, 5e-6);

@@ -67,8 +67,11 @@ hertz_collision_has_the_published_digits(void **state)
     const double unit = 1e-6;
     for (size_t k = 0; k < N_INTEGRATORS; k++)
         for (size_t l = 0; l < 3; l++) {
-            const struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .damping_rate = 10.0,
-                                              .rate_squared = 1e6 / sqrt(unit), .tangential_restitution = 1.0};
+            const struct gravel_material m = {.statement = GRAVEL_BY_RATES,
+                                              .beta = 0.5,
+                                              .damping_rate = 10.0,
+                                              .rate_squared = 1e6 / sqrt(unit),
+                                              .tangential_restitution = 1.0};
             struct heard heard = {0};
             near("e", collide(&m, unit * v[l], 1.2e-4 / (unit * v[l]), integrators[k], 100, &heard, NULL), e[l], 2e-4);
             near("t_c", heard.last.duration, t_c[l], 1e-3 * t_c[l]);
@@ -86,8 +89,12 @@ kuwabara_kono_collision_has_the_published_digits(void **state)
     for (size_t k = 0; k < N_INTEGRATORS; k++)
         for (size_t l = 0; l < 6; l++) {
             /* w0^2 = 1e9 and v = 1e-3 m/s make the unit of time 1e-3 s and that of length 1e-6 m. */
-            struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .gamma = 0.5, .rate_squared = 1e9,
-                                        .damping_rate = 1e6 * b[l], .tangential_restitution = 1.0};
+            struct gravel_material m = {.statement = GRAVEL_BY_RATES,
+                                        .beta = 0.5,
+                                        .gamma = 0.5,
+                                        .rate_squared = 1e9,
+                                        .damping_rate = 1e6 * b[l],
+                                        .tangential_restitution = 1.0};
             near("e_overlap", collide(&m, 1e-3, 0.2, integrators[k], 200, NULL, NULL), overlap[l], 2e-4);
             m.cohesionless = true;
             near("e_force", collide(&m, 1e-3, 0.2, integrators[k], 200, NULL, NULL), force[l], 2e-4);
@@ -104,10 +111,15 @@ elastic_statement_and_engine_agree_on_the_restitution(void **state)
     static const double exponents[][2] = {{0.5, 0.0}, {0.5, 0.25}, {0.5, 0.5}, {0.0, 0.2}};
     for (size_t l = 0; l < sizeof exponents / sizeof *exponents; l++)
         for (int clipped = 0; clipped < 2; clipped++) {
-            const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY, .beta = exponents[l][0],
-                                              .gamma = exponents[l][1], .young = 1e8, .poisson = 0.3,
-                                              .restitution = 0.7, .reference_velocity = 0.1,
-                                              .cohesionless = clipped, .tangential_restitution = 1.0};
+            const struct gravel_material m = {.statement = GRAVEL_BY_ELASTICITY,
+                                              .beta = exponents[l][0],
+                                              .gamma = exponents[l][1],
+                                              .young = 1e8,
+                                              .poisson = 0.3,
+                                              .restitution = 0.7,
+                                              .reference_velocity = 0.1,
+                                              .cohesionless = clipped,
+                                              .tangential_restitution = 1.0};
             near("e at its velocity", collide(&m, 0.1, 0.1, "velocity-verlet", 800, NULL, NULL), 0.7, 2e-4);
             if (exponents[l][0] == 2.0 * exponents[l][1])
                 near("e at another", collide(&m, 0.02, 0.5, "velocity-verlet", 800, NULL, NULL), 0.7, 2e-4);
@@ -139,8 +151,8 @@ worst_phase(double e, const char *integrator, double steps)
         p[2 * k] = bead(2, 0.01 * k, 0, 0, 0.1);
         p[2 * k + 1] = bead(2, 0.01 * k, 1e-3 + 1e-6 + 1.7e-8 * k, 0, -0.1);
     }
-    const struct gravel_system system = {.dimension = 2, .material = linear_material(e, 1e-5),
-                                         .n_particles = 2 * PAIRS, .particles = p};
+    const struct gravel_system system = {
+        .dimension = 2, .material = linear_material(e, 1e-5), .n_particles = 2 * PAIRS, .particles = p};
     void *engine = start(&system, integrator, steps, NULL);
     go(engine, 4e-5);
     gravel_md.snapshot(engine, p);
@@ -159,14 +171,14 @@ restitution_converges_at_second_order_at_any_phase(void **state)
     static const double bound[] = {1e-3, 1e-3, 2e-4};
     for (size_t k = 0; k < N_INTEGRATORS; k++) {
         const double coarse = worst_phase(0.6, integrators[k], 50), fine = worst_phase(0.6, integrators[k], 200);
-        print_message("# %s: worst error of e = 0.6 at t_c/50: %.2e, at t_c/200: %.2e\n", integrators[k], coarse,
-                      fine);
+        print_message("# %s: worst error of e = 0.6 at t_c/50: %.2e, at t_c/200: %.2e\n", integrators[k], coarse, fine);
         near("worst error at t_c/50", coarse, 0.0, bound[k]);
         near("observed order", log(coarse / fine) / log(4.0), 2.0, 0.35);
     }
 }
 
-/* Strong damping: the duration is 1.6e-3 too long at t_c/50, of which the locating of the ends has no part of first order. */
+/* Strong damping: the duration is 1.6e-3 too long at t_c/50, of which the locating of the ends has no part of first
+ * order. */
 static void
 contact_time_converges_at_second_order_under_strong_damping(void **state)
 {
@@ -196,8 +208,13 @@ error_of_oscillation(const char *integrator, double steps)
     const struct gravel_linear l = gravel_linear_from_restitution(0.8, t_c, false);
     const double sag = g / (l.w0 * l.w0), amplitude = 0.5 * sag, w = M_PI / t_c;
     p.x.z = p.radius - sag + amplitude;
-    const struct gravel_system system = {.dimension = 1, .gravity = v3(0, 0, -g), .n_particles = 1, .particles = &p,
-                                         .n_walls = 1, .walls = &wall, .material = linear_material(0.8, t_c)};
+    const struct gravel_system system = {.dimension = 1,
+                                         .gravity = v3(0, 0, -g),
+                                         .n_particles = 1,
+                                         .particles = &p,
+                                         .n_walls = 1,
+                                         .walls = &wall,
+                                         .material = linear_material(0.8, t_c)};
     void *engine = start(&system, integrator, steps, NULL);
     go(engine, t);
     gravel_md.snapshot(engine, &p);
@@ -227,8 +244,12 @@ bounce(const struct gravel_wall *wall, const char *integrator)
 {
     struct gravel_particle p = bead(1, 0, 1e-3, 0, -0.2);
     struct gravel_wall copy = *wall;
-    const struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-5), .n_particles = 1,
-                                         .particles = &p, .n_walls = 1, .walls = &copy};
+    const struct gravel_system system = {.dimension = 1,
+                                         .material = linear_material(0.9, 1e-5),
+                                         .n_particles = 1,
+                                         .particles = &p,
+                                         .n_walls = 1,
+                                         .walls = &copy};
     void *engine = start(&system, integrator, 50, NULL);
     go(engine, 1e-2);
     gravel_md.snapshot(engine, &p);
@@ -259,8 +280,8 @@ oblique_collision_has_the_tangential_restitution(void **state)
         for (int spins = 0; spins < 2; spins++) {
             struct gravel_particle p[2] = {bead(dimension, 0, 0, 1e-3, 1e-2),
                                            bead(dimension, 0, 1.001e-3, -1e-3, -1e-2)};
-            struct gravel_system system = {.dimension = dimension, .material = linear_material(0.9, 1e-6),
-                                           .n_particles = 2, .particles = p};
+            struct gravel_system system = {
+                .dimension = dimension, .material = linear_material(0.9, 1e-6), .n_particles = 2, .particles = p};
             system.material.tangential_restitution = 0.7;
             system.material.rotation = spins;
             /* Start where the contact will find them aligned. */
@@ -282,8 +303,8 @@ static double
 spin_after_oblique_meeting(const char *integrator, double steps)
 {
     struct gravel_particle p[2] = {bead(3, 0, 0, 2e-2, 1e-2), bead(3, 0, 1.001e-3, -2e-2, -1e-2)};
-    struct gravel_system system = {.dimension = 3, .material = linear_material(0.9, 1e-6), .n_particles = 2,
-                                   .particles = p};
+    struct gravel_system system = {
+        .dimension = 3, .material = linear_material(0.9, 1e-6), .n_particles = 2, .particles = p};
     system.material.rotation = true;
     system.material.friction = 5.0;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -315,7 +336,8 @@ meaningless_overlap_is_an_error_that_names_the_pair(void **state)
     (void)state;
     struct gravel_particle p[2];
     const struct gravel_system system = beads_too_fast(p);
-    refuses_to_go_on(start(&system, "velocity-verlet", 50, NULL), "particles 0 and 1 overlap by more than half a diameter");
+    refuses_to_go_on(start(&system, "velocity-verlet", 50, NULL),
+                     "particles 0 and 1 overlap by more than half a diameter");
 }
 
 int

@@ -3,8 +3,8 @@
 
 #include "reference/theory/theory.h"
 
-/* Two beads on a line meet at v = 0.2 m/s: the event, the restitution of the states, the ledger's drift over the initial
- * energy and the number of forces computed. */
+/* Two beads on a line meet at v = 0.2 m/s: the event, the restitution of the states, the ledger's drift over the
+ * initial energy and the number of forces computed. */
 struct outcome {
     struct heard heard;
     double restitution, drift, forces;
@@ -42,9 +42,9 @@ error_of_a_linear_collision_is_that_of_the_tolerance(void **state)
             const double x_max = v / rates.w0 * exp(-rates.mu / w * asin(fmin(1.0, w / rates.w0)));
             const struct outcome o = collide(&m, v, 1e-3, tolerance);
             const double bound = fmax(20.0 * tolerance, 1e-11);
-            print_message("# e %g, tolerance %.0e: e %.1e t_c %.1e x_max %.1e ledger %.1e, %g forces\n", e[k], tolerance,
-                          o.restitution - e[k], o.heard.last.duration / t_c - 1.0, o.heard.last.overlap / x_max - 1.0,
-                          o.drift, o.forces);
+            print_message("# e %g, tolerance %.0e: e %.1e t_c %.1e x_max %.1e ledger %.1e, %g forces\n", e[k],
+                          tolerance, o.restitution - e[k], o.heard.last.duration / t_c - 1.0,
+                          o.heard.last.overlap / x_max - 1.0, o.drift, o.forces);
             assert_int_equal(o.heard.n, 1);
             near("e", o.restitution, e[k], bound);
             near("e of the event", o.heard.last.rebound / o.heard.last.approach, e[k], bound);
@@ -69,8 +69,12 @@ error_of_a_viscoelastic_collision_is_that_of_the_tolerance(void **state)
     for (size_t k = 0; k < 3; k++)
         for (int clipped = 0; clipped < 2; clipped++) {
             /* w0^2 = 1e9 and v = 1e-3 m/s make the unit of time 1e-3 s and that of length 1e-6 m. */
-            const struct gravel_material m = {.statement = GRAVEL_BY_RATES, .beta = 0.5, .gamma = 0.5, .rate_squared = 1e9,
-                                              .damping_rate = 1e6 * b[k], .cohesionless = clipped,
+            const struct gravel_material m = {.statement = GRAVEL_BY_RATES,
+                                              .beta = 0.5,
+                                              .gamma = 0.5,
+                                              .rate_squared = 1e9,
+                                              .damping_rate = 1e6 * b[k],
+                                              .cohesionless = clipped,
                                               .tangential_restitution = 1.0};
             const struct outcome o = collide(&m, 1e-3, 0.2, tolerance);
             const double exact = ends[clipped]->eval(&b[k]);
@@ -86,7 +90,8 @@ static struct vec3
 spin_after_oblique_meeting(double tolerance, double *drift)
 {
     struct gravel_particle p[2] = {bead(3, 0, 0, 2e-2, 1e-2), bead(3, 2e-4, 1.001e-3, -2e-2, -1e-2)};
-    struct gravel_system system = {.dimension = 3, .material = linear_material(0.8, 1e-5), .n_particles = 2, .particles = p};
+    struct gravel_system system = {
+        .dimension = 3, .material = linear_material(0.8, 1e-5), .n_particles = 2, .particles = p};
     system.material.rotation = true;
     system.material.friction = 0.3;
     system.material.tangential_restitution = 0.1;
@@ -123,7 +128,8 @@ grazing_contact_within_a_step_is_found(void **state)
     (void)state;
     const double t_c = 1e-3;
     struct gravel_particle p[3] = {bead(2, 0, 0, 0, 0), bead(2, 0, 1e-3, 0, -2e-3), bead(2, 0, 0, 1.0, 0)};
-    struct gravel_system system = {.dimension = 2, .material = linear_material(1.0, t_c), .n_particles = 3, .particles = p};
+    struct gravel_system system = {
+        .dimension = 2, .material = linear_material(1.0, t_c), .n_particles = 3, .particles = p};
     p[2].x = v3(-1.5e-4, 0, -1e-3 * (1.0 - 5e-6)); /* passes below: overlap 1e-8 m for 1e-5 s */
     struct heard heard = {0};
     void *engine = start_adaptive(&system, 1e-4, &heard);
@@ -141,8 +147,8 @@ sampling_changes_nothing(void **state)
         struct gravel_particle *p = samples == 1 ? once : often;
         p[0] = bead(1, 0, 0, 0, 0.05);
         p[1] = bead(1, 0, 1.1e-3, 0, -0.15);
-        const struct gravel_system system = {.dimension = 1, .material = linear_material(0.7, 1e-4), .n_particles = 2,
-                                             .particles = p};
+        const struct gravel_system system = {
+            .dimension = 1, .material = linear_material(0.7, 1e-4), .n_particles = 2, .particles = p};
         void *engine = start_adaptive(&system, 1e-6, NULL);
         const double before = ledger(engine);
         for (int s = 1; s <= samples; s++) {
@@ -169,9 +175,14 @@ effective_restitution(double sigma, const char *integrator, double steps, double
         p[k] = bead(1, 0, 5e-4 + 1e-6 + k * (1e-3 + gap), 0, -v);
         kinetic += 0.5 * p[k].mass * v * v;
     }
-    const struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, t_c), .n_particles = BEADS,
-                                         .particles = p, .n_walls = 1, .walls = &floor};
-    void *engine = integrator != NULL ? start(&system, integrator, steps, NULL) : start_adaptive(&system, tolerance, NULL);
+    const struct gravel_system system = {.dimension = 1,
+                                         .material = linear_material(0.9, t_c),
+                                         .n_particles = BEADS,
+                                         .particles = p,
+                                         .n_walls = 1,
+                                         .walls = &floor};
+    void *engine =
+        integrator != NULL ? start(&system, integrator, steps, NULL) : start_adaptive(&system, tolerance, NULL);
     struct gravel_energy energy;
     go(engine, 1e-3 + 100.0 * (BEADS + sigma) * t_c);
     gravel_md.energy(engine, &energy);
@@ -204,8 +215,12 @@ gas_keeps_momentum_and_ledger(void **state)
     enum { SIDE = 4, DISKS = SIDE * SIDE };
     struct gravel_particle p[DISKS];
     for (int k = 0; k < DISKS; k++)
-        p[k] = bead(2, 1.15e-3 * (k % SIDE) + 6e-4, 1.15e-3 * (k / SIDE) + 6e-4, 0.1 * sin(7.0 * k), 0.1 * cos(3.0 * k * k));
-    struct gravel_system system = {.dimension = 2, .material = linear_material(0.95, 1e-4), .n_particles = DISKS, .particles = p,
+        p[k] = bead(2, 1.15e-3 * (k % SIDE) + 6e-4, 1.15e-3 * (k / SIDE) + 6e-4, 0.1 * sin(7.0 * k),
+                    0.1 * cos(3.0 * k * k));
+    struct gravel_system system = {.dimension = 2,
+                                   .material = linear_material(0.95, 1e-4),
+                                   .n_particles = DISKS,
+                                   .particles = p,
                                    .box = {.periodic = {true, false, true}, .high = {4.6e-3, 0, 4.6e-3}}};
     system.material.rotation = true;
     system.material.tangential_restitution = 0.5;
@@ -227,7 +242,8 @@ gas_keeps_momentum_and_ledger(void **state)
     gravel_md.destroy(engine);
 }
 
-/* Three rough spheres on a line meet head-on, at the same time on both sides: nothing slips, and nothing goes to the side. */
+/* Three rough spheres on a line meet head-on, at the same time on both sides: nothing slips, and nothing goes to the
+ * side. */
 static void
 symmetric_impact_without_slip_stays_so(void **state)
 {
@@ -235,9 +251,10 @@ symmetric_impact_without_slip_stays_so(void **state)
     static const double friction[] = {0.0, 0.3}, restitution[] = {1.0, 0.6};
     for (size_t k = 0; k < 2; k++)
         for (size_t l = 0; l < 2; l++) {
-            struct gravel_particle p[3] = {bead(3, 0, 0, 0, 0), bead(3, 0, 1.01e-3, 0, -0.1), bead(3, 0, -1.01e-3, 0, 0.1)};
-            struct gravel_system system = {.dimension = 3, .material = linear_material(restitution[l], 1e-3), .particles = p,
-                                           .n_particles = 3};
+            struct gravel_particle p[3] = {bead(3, 0, 0, 0, 0), bead(3, 0, 1.01e-3, 0, -0.1),
+                                           bead(3, 0, -1.01e-3, 0, 0.1)};
+            struct gravel_system system = {
+                .dimension = 3, .material = linear_material(restitution[l], 1e-3), .particles = p, .n_particles = 3};
             system.material.rotation = true;
             system.material.friction = friction[k];
             system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -269,7 +286,9 @@ systems_that_it_does_not_serve_are_refused(void **state)
     static const char *const words[] = {"found adaptive with 65 particles, allowed at most 64",
                                         "tangential springs of a nonlinear law"};
     for (int fault = 0; fault < 2; fault++) {
-        struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-5), .particles = p,
+        struct gravel_system system = {.dimension = 1,
+                                       .material = linear_material(0.9, 1e-5),
+                                       .particles = p,
                                        .n_particles = fault == 0 ? MANY : 2};
         system.material.tangential = fault == 1 ? GRAVEL_TANGENTIAL_SPRING : GRAVEL_TANGENTIAL_VISCOUS;
         system.material.tangential_stiffness = 1.0;

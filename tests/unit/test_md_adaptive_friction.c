@@ -1,5 +1,5 @@
-/* Tangential springs with the adaptive integrator: closed forms of sticking and of sliding, an independent solution of what
- * is between them, and the fixed steps, which converge to the same. */
+/* Tangential springs with the adaptive integrator: closed forms of sticking and of sliding, an independent solution of
+ * what is between them, and the fixed steps, which converge to the same. */
 #include "tests/unit/md_helper.h"
 
 #include "reference/theory/theory.h"
@@ -21,12 +21,18 @@ struct outcome {
 static const double v_n = 0.1;
 
 static struct gravel_material
-material_by_rates(double beta, double rate_squared, double damping_rate, double ratio, double friction, double restitution)
+material_by_rates(double beta, double rate_squared, double damping_rate, double ratio, double friction,
+                  double restitution)
 {
-    return (struct gravel_material){
-        .statement = GRAVEL_BY_RATES, .beta = beta, .rate_squared = rate_squared, .damping_rate = damping_rate,
-        .reference_velocity = v_n, .tangential = GRAVEL_TANGENTIAL_SPRING, .tangential_stiffness = ratio, .friction = friction,
-        .tangential_restitution = restitution};
+    return (struct gravel_material){.statement = GRAVEL_BY_RATES,
+                                    .beta = beta,
+                                    .rate_squared = rate_squared,
+                                    .damping_rate = damping_rate,
+                                    .reference_velocity = v_n,
+                                    .tangential = GRAVEL_TANGENTIAL_SPRING,
+                                    .tangential_stiffness = ratio,
+                                    .friction = friction,
+                                    .tangential_restitution = restitution};
 }
 
 static double
@@ -60,12 +66,15 @@ run(const struct meeting *meeting, double tolerance, double steps)
         o.p[0].omega = v3(30.0, -20.0, 10.0);
         o.p[0].v.y = 0.3 * v_n;
     }
-    const struct gravel_system system = {
-        .dimension = 3, .material = meeting->material, .particles = o.p, .n_particles = meeting->pair ? 2 : 1,
-        .walls = &wall, .n_walls = meeting->pair ? 0 : 1};
+    const struct gravel_system system = {.dimension = 3,
+                                         .material = meeting->material,
+                                         .particles = o.p,
+                                         .n_particles = meeting->pair ? 2 : 1,
+                                         .walls = &wall,
+                                         .n_walls = meeting->pair ? 0 : 1};
     struct gravel_counters counters;
-    void *engine = steps > 0.0 ? start(&system, "velocity-verlet", steps, &o.heard)
-                               : start_adaptive(&system, tolerance, &o.heard);
+    void *engine =
+        steps > 0.0 ? start(&system, "velocity-verlet", steps, &o.heard) : start_adaptive(&system, tolerance, &o.heard);
     const double before = ledger(engine);
     go(engine, duration(&meeting->material));
     gravel_md.snapshot(engine, o.p);
@@ -106,7 +115,8 @@ sticking_contact_is_two_oscillators(void **state)
                 const double bound = fmax(2.0 * tolerance, 1e-11);
                 near("slip", o.p[0].v.x / 0.3, u / 0.3, bound);
                 near("restitution", o.p[0].v.z / v_n, exp(-mu * t), bound);
-                near("energy that the tangential forces took", o.sliding, 0.5 * mass * (0.09 - u * u), mass * 0.09 * bound);
+                near("energy that the tangential forces took", o.sliding, 0.5 * mass * (0.09 - u * u),
+                     mass * 0.09 * bound);
                 near("ledger", o.drift, 0.0, bound);
             }
 }
@@ -119,8 +129,8 @@ both_springs_store_energy(void **state)
     struct gravel_particle p = bead(3, 0, 6e-4, 0.3, -v_n);
     const struct gravel_material material = material_by_rates(0.0, 1e7, 0.0, 0.7, 0.0, 1.0);
     struct gravel_wall wall = rough_ground(&material);
-    const struct gravel_system system = {.dimension = 3, .material = material, .particles = &p, .n_particles = 1, .walls = &wall,
-                                         .n_walls = 1};
+    const struct gravel_system system = {
+        .dimension = 3, .material = material, .particles = &p, .n_particles = 1, .walls = &wall, .n_walls = 1};
     void *engine = start_adaptive(&system, 1e-10, NULL);
     const double k = 0.5 * p.mass * 1e7, w = sqrt(k / p.mass), w_t = sqrt(0.7) * w, start = 1e-4 / v_n;
     for (int part = 1; part < 10; part++) {
@@ -134,8 +144,8 @@ both_springs_store_energy(void **state)
     gravel_md.destroy(engine);
 }
 
-/* The whole contact slides: friction takes mu times the normal impulse, whatever the dashpots.  A normal force that never pulls
- * presses all the time. */
+/* The whole contact slides: friction takes mu times the normal impulse, whatever the dashpots.  A normal force that
+ * never pulls presses all the time. */
 static void
 gross_sliding_takes_the_bound_of_the_impulse(void **state)
 {
@@ -143,7 +153,8 @@ gross_sliding_takes_the_bound_of_the_impulse(void **state)
     static const double damping[] = {0.0, 0.0, 800.0}, restitution[] = {1.0, 0.5, 0.5};
     for (size_t k = 0; k < 3; k++)
         for (double tolerance = 1e-4; tolerance > 1e-13; tolerance *= 1e-2) {
-            struct meeting meeting = {.material = material_by_rates(0.0, 1e7, damping[k], 1.0, 0.1, restitution[k]), .v_t = 0.3};
+            struct meeting meeting = {.material = material_by_rates(0.0, 1e7, damping[k], 1.0, 0.1, restitution[k]),
+                                      .v_t = 0.3};
             meeting.material.cohesionless = true;
             const struct outcome o = run(&meeting, tolerance, 0.0);
             const double u = o.p[0].v.x, v = o.p[0].v.z, mass = o.p[0].mass, bound = fmax(2.0 * tolerance, 1e-11);
@@ -163,18 +174,28 @@ mixed_regimes_are_those_of_an_independent_solution(void **state)
     static const double slips[] = {0.02, 0.03, 0.05, 0.6};
     static const struct {
         double beta, gamma, rate_squared, damping_rate, within;
-    } laws[] = {{0.0, 0.0, 1e7, 0.0, 2.0},  {0.0, 0.0, 1e7, 6e2, 2.0},   {0.5, 0.0, 1e9, 0.0, 5.0},
-                {0.5, 0.5, 1e9, 5e4, 20.0}, {0.5, 0.25, 1e9, 5e3, 20.0}};
+    } laws[] = {{0.0, 0.0, 1e7, 0.0, 2.0},
+                {0.0, 0.0, 1e7, 6e2, 2.0},
+                {0.5, 0.0, 1e9, 0.0, 5.0},
+                {0.5, 0.5, 1e9, 5e4, 20.0},
+                {0.5, 0.25, 1e9, 5e3, 20.0}};
     for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
         for (size_t k = 0; k < 4; k++)
             for (double tolerance = 1e-6; tolerance > 1e-10; tolerance *= 1e-2) {
-                struct meeting meeting = {
-                    .material = material_by_rates(laws[l].beta, laws[l].rate_squared, laws[l].damping_rate, 0.7, 0.2, 1.0),
-                    .v_t = slips[k]};
+                struct meeting meeting = {.material = material_by_rates(laws[l].beta, laws[l].rate_squared,
+                                                                        laws[l].damping_rate, 0.7, 0.2, 1.0),
+                                          .v_t = slips[k]};
                 meeting.material.gamma = laws[l].gamma;
                 /* At a wall with the same force constants both rates are half those of a pair. */
-                const double args[] = {0.5 * laws[l].rate_squared, 0.5 * laws[l].damping_rate, laws[l].beta, laws[l].gamma, 0.7,
-                                       0.2, 1.0, v_n, slips[k]};
+                const double args[] = {0.5 * laws[l].rate_squared,
+                                       0.5 * laws[l].damping_rate,
+                                       laws[l].beta,
+                                       laws[l].gamma,
+                                       0.7,
+                                       0.2,
+                                       1.0,
+                                       v_n,
+                                       slips[k]};
                 const struct outcome o = run(&meeting, tolerance, 0.0);
                 const double exact = gravel_theory_find("spring_slip_restitution")->eval(args) * slips[k] / v_n;
                 print_message("# beta %g gamma %g u/v %g tolerance %.0e: slip off by %.1e, ledger %.1e\n", laws[l].beta,
@@ -191,7 +212,9 @@ static struct meeting
 rough(size_t regime, bool pair, bool turns)
 {
     struct meeting meeting = {.material = material_by_rates(0.0, 1e7, 400.0, 0.7, 0.2, 0.7),
-                              .v_t = regimes[regime], .pair = pair, .turns = turns};
+                              .v_t = regimes[regime],
+                              .pair = pair,
+                              .turns = turns};
     meeting.material.rotation = true;
     return meeting;
 }
@@ -218,15 +241,18 @@ fixed_steps_converge_at_second_order(void **state)
         for (size_t r = 0; r < 3; r++) {
             const struct meeting meeting = rough(r, pair, false);
             const struct outcome exact = run(&meeting, 1e-11, 0.0);
-            const double coarse = error_of_steps(&meeting, &exact, 50.0), fine = error_of_steps(&meeting, &exact, 400.0);
-            print_message("# %s, v_t %g: t_c/50 %.1e, /100 %.1e, /200 %.1e, /400 %.1e\n", pair ? "pair" : "wall", meeting.v_t,
-                          coarse, error_of_steps(&meeting, &exact, 100.0), error_of_steps(&meeting, &exact, 200.0), fine);
+            const double coarse = error_of_steps(&meeting, &exact, 50.0),
+                         fine = error_of_steps(&meeting, &exact, 400.0);
+            print_message("# %s, v_t %g: t_c/50 %.1e, /100 %.1e, /200 %.1e, /400 %.1e\n", pair ? "pair" : "wall",
+                          meeting.v_t, coarse, error_of_steps(&meeting, &exact, 100.0),
+                          error_of_steps(&meeting, &exact, 200.0), fine);
             near("order", log(coarse / fine) / log(8.0), 2.0, 0.25);
             near("fine steps", fine, 0.0, 2e-5);
         }
 }
 
-/* Where the direction of sliding turns, the cut at the end of each step is of first order only; its limit is the same. */
+/* Where the direction of sliding turns, the cut at the end of each step is of first order only; its limit is the same.
+ */
 static void
 fixed_steps_converge_where_sliding_turns(void **state)
 {
@@ -249,12 +275,14 @@ fixed_steps_converge_where_sliding_turns(void **state)
 static struct meeting
 any_meeting(int k)
 {
-    static const double friction[] = {0.05, 0.1, 0.2, 0.4, 0.8}, restitution[] = {1.0, 0.5, 0.2}, ratio[] = {0.3, 0.7, 1.5};
+    static const double friction[] = {0.05, 0.1, 0.2, 0.4, 0.8}, restitution[] = {1.0, 0.5, 0.2},
+                        ratio[] = {0.3, 0.7, 1.5};
     static const double damping[] = {0.0, 400.0, 1500.0};
     const bool hertz = k % 5 == 4;
     struct meeting meeting = {.v_t = 0.17 * pow(fmod(0.6180339887 * k, 1.0), 2.0), .turns = k % 3 == 2, .pair = k % 2};
-    meeting.material = material_by_rates(hertz ? 0.5 : 0.0, hertz ? 1e9 : 1e7, damping[k / 2 % 3] * (hertz ? 10.0 : 1.0),
-                                         ratio[k / 6 % 3], friction[k / 18 % 5], hertz ? 1.0 : restitution[k / 90 % 3]);
+    meeting.material =
+        material_by_rates(hertz ? 0.5 : 0.0, hertz ? 1e9 : 1e7, damping[k / 2 % 3] * (hertz ? 10.0 : 1.0),
+                          ratio[k / 6 % 3], friction[k / 18 % 5], hertz ? 1.0 : restitution[k / 90 % 3]);
     meeting.material.gamma = hertz && k / 2 % 3 > 0 ? 0.25 : 0.0;
     meeting.material.rotation = true;
     meeting.material.cohesionless = k / 270 % 2 == 1;
@@ -286,11 +314,12 @@ tolerance_decides_the_error_alone(void **state)
         }
     }
     for (int t = 0; t < 4; t++)
-        print_message("# tolerance %.0e: worst error over it %.2f, on Hertz' spring %.2f, with Tsuji's dashpot %.2f\n", tolerances[t],
-                      worst[0][t], worst[1][t], worst[2][t]);
+        print_message("# tolerance %.0e: worst error over it %.2f, on Hertz' spring %.2f, with Tsuji's dashpot %.2f\n",
+                      tolerances[t], worst[0][t], worst[1][t], worst[2][t]);
 }
 
-/* Rough spheres of unequal size and mass meet with spins: named the other way round, or turned in space, they part alike. */
+/* Rough spheres of unequal size and mass meet with spins: named the other way round, or turned in space, they part
+ * alike. */
 static void
 outcome_depends_on_no_name_and_no_direction(void **state)
 {
@@ -315,7 +344,8 @@ outcome_depends_on_no_name_and_no_direction(void **state)
                 p[i].v = v3_rotate(p[i].v, axis, angles[k]);
                 p[i].omega = v3_rotate(p[i].omega, axis, angles[k]);
             }
-            const struct gravel_system system = {.dimension = 3, .material = meeting.material, .n_particles = 2, .particles = p};
+            const struct gravel_system system = {
+                .dimension = 3, .material = meeting.material, .n_particles = 2, .particles = p};
             void *engine = start_adaptive(&system, 1e-12, NULL);
             go(engine, 2e-2);
             gravel_md.snapshot(engine, p);
@@ -325,19 +355,25 @@ outcome_depends_on_no_name_and_no_direction(void **state)
             for (int i = 0; i < 2; i++) {
                 const struct gravel_particle *q = &p[i == 0 ? a : b];
                 near("velocity", v3_norm(v3_sub(v3_rotate(q->v, axis, -angles[k]), first[i].v)) / v_n, 0.0, 1e-10);
-                near("spin", v3_norm(v3_sub(v3_rotate(q->omega, axis, -angles[k]), first[i].omega)) * 5e-4 / v_n, 0.0, 1e-10);
+                near("spin", v3_norm(v3_sub(v3_rotate(q->omega, axis, -angles[k]), first[i].omega)) * 5e-4 / v_n, 0.0,
+                     1e-10);
             }
             assert_true(v3_norm(v3_sub(first[0].omega, v3(30.0, -20.0, 10.0))) > 10.0);
         }
     }
 }
 
-/* A pile of rough spheres falls on a rough floor and comes to lie on it: contacts of several bodies, stuck and sliding. */
+/* A pile of rough spheres falls on a rough floor and comes to lie on it: contacts of several bodies, stuck and sliding.
+ */
 static double
 pile(double tolerance, int samples, struct gravel_particle p[], size_t n, double *drift)
 {
-    struct gravel_system system = {.dimension = 3, .material = rough(0, true, false).material, .n_particles = n, .particles = p,
-                                   .gravity = v3(1.0, 0, -9.81), .n_walls = 1};
+    struct gravel_system system = {.dimension = 3,
+                                   .material = rough(0, true, false).material,
+                                   .n_particles = n,
+                                   .particles = p,
+                                   .gravity = v3(1.0, 0, -9.81),
+                                   .n_walls = 1};
     system.material.rate_squared = 1e9;
     system.material.damping_rate = 8e3;
     struct gravel_wall wall = rough_ground(&system.material);

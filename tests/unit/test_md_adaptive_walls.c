@@ -6,8 +6,13 @@ static void
 drive(int kind, const char *integrator, double tolerance, struct gravel_particle p[3])
 {
     struct gravel_wall wall = ground();
-    struct gravel_system system = {.dimension = 3, .material = linear_material(0.8, 5e-5), .particles = p, .n_particles = 3,
-                                   .n_walls = 1, .walls = &wall, .gravity = v3(0, 0, -9.81)};
+    struct gravel_system system = {.dimension = 3,
+                                   .material = linear_material(0.8, 5e-5),
+                                   .particles = p,
+                                   .n_particles = 3,
+                                   .n_walls = 1,
+                                   .walls = &wall,
+                                   .gravity = v3(0, 0, -9.81)};
     system.material.rotation = true;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
     system.material.tangential_stiffness = 0.7;
@@ -27,7 +32,8 @@ drive(int kind, const char *integrator, double tolerance, struct gravel_particle
     for (int i = 0; i < 3; i++)
         p[i] = bead(3, 1.01e-3 * (i - 1), 2e-4 * (i == 1), -0.02 * (i - 1), -0.1);
     p[0].v.y = 0.03;
-    void *engine = integrator != NULL ? start(&system, integrator, 3200.0, NULL) : start_adaptive(&system, tolerance, NULL);
+    void *engine =
+        integrator != NULL ? start(&system, integrator, 3200.0, NULL) : start_adaptive(&system, tolerance, NULL);
     const double before = ledger(engine);
     go(engine, 8e-3);
     near("ledger", (ledger(engine) - before) / 3e-8, 0.0, integrator != NULL ? 3e-6 : 2.0 * tolerance);
@@ -52,19 +58,24 @@ rough_spheres_on_moving_walls_are_those_of_fixed_steps(void **state)
     }
 }
 
-/* One bead is caught by a moving floor while another one lies on it: the ledger counts what leaves, the rest goes on. */
+/* One bead is caught by a moving floor while another one lies on it: the ledger counts what leaves, the rest goes on.
+ */
 static void
 walls_that_catch_end_contacts_and_keep_the_ledger(void **state)
 {
     (void)state;
     for (int absorb = 0; absorb < 2; absorb++)
         for (int inside = 0; inside < 2; inside++) {
-            struct gravel_particle p[3] = {bead(2, 0, inside ? 4.9e-4 : 6e-4, 0, inside ? 0.1 : -1), bead(2, 0, 1.601e-3, 0, -2),
-                                           bead(2, 5e-3, 0.1, 0, 0)};
+            struct gravel_particle p[3] = {bead(2, 0, inside ? 4.9e-4 : 6e-4, 0, inside ? 0.1 : -1),
+                                           bead(2, 0, 1.601e-3, 0, -2), bead(2, 5e-3, 0.1, 0, 0)};
             struct gravel_wall wall = ground();
             wall.touch = absorb ? GRAVEL_ABSORB : GRAVEL_STICK;
             wall.motion.velocity = v3(0.2, 0, 0);
-            const struct gravel_system system = {.dimension = 2, .n_particles = 3, .particles = p, .n_walls = 1, .walls = &wall,
+            const struct gravel_system system = {.dimension = 2,
+                                                 .n_particles = 3,
+                                                 .particles = p,
+                                                 .n_walls = 1,
+                                                 .walls = &wall,
                                                  .material = linear_material(0.9, 1e-4)};
             struct heard heard = {0};
             void *engine = start_adaptive(&system, 1e-9, &heard);
@@ -99,9 +110,14 @@ crossing_a_wall_is_an_error(void **state)
     for (double tolerance = 1e-3; tolerance > 1e-12; tolerance *= 1e-2)
         for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
             struct gravel_particle p = bead(1, 0, 6e-4, 0, -speeds[k]);
-            const struct gravel_system system = {.dimension = 1, .material = linear_material(0.9, 1e-4), .n_particles = 1,
-                                                 .particles = &p, .n_walls = 1, .walls = &floor};
-            refuses_to_go_on(start_adaptive(&system, tolerance, NULL), "particle 0 overlaps wall 'floor' by half its diameter");
+            const struct gravel_system system = {.dimension = 1,
+                                                 .material = linear_material(0.9, 1e-4),
+                                                 .n_particles = 1,
+                                                 .particles = &p,
+                                                 .n_walls = 1,
+                                                 .walls = &floor};
+            refuses_to_go_on(start_adaptive(&system, tolerance, NULL),
+                             "particle 0 overlaps wall 'floor' by half its diameter");
         }
 }
 

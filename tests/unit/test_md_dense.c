@@ -73,12 +73,23 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
 {
     (void)state;
     static const struct kind kinds[] = {
-        {0}, {.two = true}, {.viscous = true}, {.viscous = true, .two = true}, {.spins = true, .viscous = true},
-        {.spins = true, .viscous = true, .two = true}, {.springs = true}, {.springs = true, .two = true},
-        {.spins = true, .springs = true, .viscous = true}, {.spins = true, .springs = true, .two = true, .held = true},
-        {.spins = true, .springs = true, .clipped = true}, {.beta = 0.5}, {.beta = 0.5, .gamma = 0.25, .viscous = true},
-        {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true}, {.gamma = 0.25, .clipped = true},
-        {.beta = 0.5, .springs = true}, {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+        {0},
+        {.two = true},
+        {.viscous = true},
+        {.viscous = true, .two = true},
+        {.spins = true, .viscous = true},
+        {.spins = true, .viscous = true, .two = true},
+        {.springs = true},
+        {.springs = true, .two = true},
+        {.spins = true, .springs = true, .viscous = true},
+        {.spins = true, .springs = true, .two = true, .held = true},
+        {.spins = true, .springs = true, .clipped = true},
+        {.beta = 0.5},
+        {.beta = 0.5, .gamma = 0.25, .viscous = true},
+        {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true},
+        {.gamma = 0.25, .clipped = true},
+        {.beta = 0.5, .springs = true},
+        {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
         {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .held = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
@@ -158,8 +169,13 @@ sliding_sphere_comes_to_roll(void **state)
     for (int springs = 0; springs < 2; springs++) {
         struct gravel_particle p = bead(3, 0, 5e-4, 0.02, 0);
         struct gravel_wall wall = ground();
-        struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .n_particles = 1, .particles = &p,
-                                       .n_walls = 1, .walls = &wall, .material = linear_material(0.5, 1e-4)};
+        struct gravel_system system = {.dimension = 3,
+                                       .gravity = v3(0, 0, -9.81),
+                                       .n_particles = 1,
+                                       .particles = &p,
+                                       .n_walls = 1,
+                                       .walls = &wall,
+                                       .material = linear_material(0.5, 1e-4)};
         wall.friction = system.material.friction = 0.3;
         wall.tangential_restitution = 0.5;
         system.material.rotation = true;
@@ -186,8 +202,13 @@ springs_hold_a_body_on_a_slope(void **state)
     (void)state;
     struct gravel_particle p = bead(3, 0, 5e-4, 0, 0);
     struct gravel_wall wall = ground();
-    struct gravel_system system = {.dimension = 3, .gravity = v3(1, 0, -10), .n_particles = 1, .particles = &p,
-                                   .n_walls = 1, .walls = &wall, .material = linear_material(0.5, 1e-4)};
+    struct gravel_system system = {.dimension = 3,
+                                   .gravity = v3(1, 0, -10),
+                                   .n_particles = 1,
+                                   .particles = &p,
+                                   .n_walls = 1,
+                                   .walls = &wall,
+                                   .material = linear_material(0.5, 1e-4)};
     wall.friction = 0.3;
     wall.tangential_restitution = 0.5;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;

@@ -33,9 +33,12 @@ mixture(size_t n, double largest, double ratio, unsigned seed, bool periodic)
         do
             x = random_place(rng);
         while (least_distance(&system, k, x, r) < 0.0);
-        system.particles[k] = (struct gravel_particle){
-            .x = x, .v = random_vector(rng),
-            .radius = r, .mass = 1e3 * r * r * r, .inertia = gravel_inertia(3, 1e3 * r * r * r, r), .held = GRAVEL_FREE};
+        system.particles[k] = (struct gravel_particle){.x = x,
+                                                       .v = random_vector(rng),
+                                                       .radius = r,
+                                                       .mass = 1e3 * r * r * r,
+                                                       .inertia = gravel_inertia(3, 1e3 * r * r * r, r),
+                                                       .held = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     return system;

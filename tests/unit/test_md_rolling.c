@@ -40,8 +40,13 @@ rolling_sphere_comes_to_rest_without_chatter_and_the_ledger_closes(void **state)
         for (int spring = 0; spring < 2; spring++) {
             struct gravel_particle p = rolling_sphere(t_c, speed);
             struct gravel_wall wall = rough_floor();
-            struct gravel_system system = {.dimension = 3, .material = linear_material(1.0, t_c), .gravity = v3(0, 0, -g),
-                                           .n_particles = 1, .particles = &p, .n_walls = 1, .walls = &wall};
+            struct gravel_system system = {.dimension = 3,
+                                           .material = linear_material(1.0, t_c),
+                                           .gravity = v3(0, 0, -g),
+                                           .n_particles = 1,
+                                           .particles = &p,
+                                           .n_walls = 1,
+                                           .walls = &wall};
             system.material.rotation = true;
             if (spring) {
                 system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -69,7 +74,8 @@ rolling_sphere_comes_to_rest_without_chatter_and_the_ledger_closes(void **state)
             near("spin at rest", largest / spin, 0.0, 1e-9);
             near("ledger", (ledger(engine) - before) / start_energy, 0.0, 1e-4);
             near("rolling loss", counters.rolling_loss / start_energy, 1.0, 5e-3);
-            near("losses", (counters.rolling_loss + counters.sliding_loss - energy.dissipated) / start_energy, 0.0, 1e-4);
+            near("losses", (counters.rolling_loss + counters.sliding_loss - energy.dissipated) / start_energy, 0.0,
+                 1e-4);
             gravel_md.destroy(engine);
         }
 }
@@ -83,8 +89,8 @@ collision_turns_by_the_impulse_times_the_arm(void **state)
     const double v = 0.2;
     for (size_t k = 0; k < N_INTEGRATORS; k++) {
         struct gravel_particle p[2] = {bead(3, 0, 0, 0, 0.5 * v), bead(3, 0, 1.1e-3, 0, -0.5 * v)};
-        struct gravel_system system = {.dimension = 3, .material = linear_material(1.0, 1e-5), .n_particles = 2,
-                                       .particles = p};
+        struct gravel_system system = {
+            .dimension = 3, .material = linear_material(1.0, 1e-5), .n_particles = 2, .particles = p};
         system.material.rotation = true;
         system.material.rolling_friction = mu_r;
         p[0].omega = v3(4000.0, 0, 50.0);
@@ -106,7 +112,8 @@ collision_turns_by_the_impulse_times_the_arm(void **state)
     }
 }
 
-/* A drum's end turns: its rolling torque drives a sphere that is held by nothing else, and the ledger counts the work. */
+/* A drum's end turns: its rolling torque drives a sphere that is held by nothing else, and the ledger counts the work.
+ */
 static void
 turning_wall_works_on_a_sphere(void **state)
 {
@@ -118,8 +125,13 @@ turning_wall_works_on_a_sphere(void **state)
     wall.shape = GRAVEL_LINE;
     wall.axis = v3(0, 1, 0);
     wall.motion.spin = 300.0;
-    struct gravel_system system = {.dimension = 3, .material = linear_material(1.0, 1e-4), .gravity = v3(0, 0, -g),
-                                   .n_particles = 1, .particles = &p, .n_walls = 1, .walls = &wall};
+    struct gravel_system system = {.dimension = 3,
+                                   .material = linear_material(1.0, 1e-4),
+                                   .gravity = v3(0, 0, -g),
+                                   .n_particles = 1,
+                                   .particles = &p,
+                                   .n_walls = 1,
+                                   .walls = &wall};
     system.material.rotation = true;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     const double before = ledger(engine), t = 5e-3;

@@ -25,8 +25,10 @@ gas(int dimension, struct gravel_particle p[GAS])
     }
     gsl_rng_free(rng);
     const double l = dimension == 3 ? 6 * a : 12 * a;
-    struct gravel_system system = {.dimension = dimension, .material = linear_material(0.8, 2e-5),
-                                   .n_particles = GAS, .particles = p,
+    struct gravel_system system = {.dimension = dimension,
+                                   .material = linear_material(0.8, 2e-5),
+                                   .n_particles = GAS,
+                                   .particles = p,
                                    .box = {.periodic = {true, dimension == 3, true}, .high = v3(l, 6 * a, l)}};
     system.material.rotation = true;
     system.material.tangential_restitution = 0.6;
@@ -157,8 +159,12 @@ free_flight_is_exact_and_costs_no_steps(void **state)
     (void)state;
     struct gravel_particle p = bead(3, 1e-3, 1.0, 0.5, 2.0);
     struct gravel_wall wall = ground();
-    const struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81), .n_particles = 1,
-                                         .particles = &p, .n_walls = 1, .walls = &wall,
+    const struct gravel_system system = {.dimension = 3,
+                                         .gravity = v3(0, 0, -9.81),
+                                         .n_particles = 1,
+                                         .particles = &p,
+                                         .n_walls = 1,
+                                         .walls = &wall,
                                          .material = linear_material(0.9, 1e-5)};
     struct gravel_counters counters;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
@@ -184,8 +190,12 @@ bead_bounces_on_a_sinusoidal_plate(void **state)
     struct gravel_particle p = bead(1, 0, 6e-3, 0, 0);
     struct gravel_wall wall = ground();
     wall.motion = (struct gravel_motion){.amplitude = amplitude, .angular_frequency = omega};
-    const struct gravel_system system = {.dimension = 1, .gravity = v3(0, 0, -9.81), .n_particles = 1,
-                                         .particles = &p, .n_walls = 1, .walls = &wall,
+    const struct gravel_system system = {.dimension = 1,
+                                         .gravity = v3(0, 0, -9.81),
+                                         .n_particles = 1,
+                                         .particles = &p,
+                                         .n_walls = 1,
+                                         .walls = &wall,
                                          .material = linear_material(0.8, 1e-5)};
     struct heard heard = {0};
     struct gravel_counters counters;
@@ -224,8 +234,12 @@ disk_comes_to_rest_on_the_floor(void **state)
     (void)state;
     struct gravel_particle p = bead(2, 0, 6e-4, 0, 0);
     struct gravel_wall wall = ground();
-    const struct gravel_system system = {.dimension = 2, .gravity = v3(0, 0, -9.81), .n_particles = 1,
-                                         .particles = &p, .n_walls = 1, .walls = &wall,
+    const struct gravel_system system = {.dimension = 2,
+                                         .gravity = v3(0, 0, -9.81),
+                                         .n_particles = 1,
+                                         .particles = &p,
+                                         .n_walls = 1,
+                                         .walls = &wall,
                                          .material = linear_material(0.5, 1e-4)};
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     go(engine, 0.5);
@@ -248,7 +262,11 @@ held_particles_do_work(void **state)
     wall.origin = v3(0, 0, -1.0);
     wall.motion.velocity = v3(0, 0, 0.1);
     p[0].held = 0;
-    struct gravel_system system = {.dimension = 2, .n_particles = 2, .particles = p, .n_walls = 1, .walls = &wall,
+    struct gravel_system system = {.dimension = 2,
+                                   .n_particles = 2,
+                                   .particles = p,
+                                   .n_walls = 1,
+                                   .walls = &wall,
                                    .material = linear_material(0.9, 1e-5)};
     system.material.tangential_restitution = 0.8;
     system.material.rotation = true;
@@ -274,8 +292,12 @@ sticky_and_absorbing_walls_take_what_touches(void **state)
         struct gravel_wall wall = ground();
         wall.touch = absorb ? GRAVEL_ABSORB : GRAVEL_STICK;
         wall.motion.velocity = v3(0.2, 0, 0);
-        const struct gravel_system system = {.dimension = 2, .n_particles = 2, .particles = p, .n_walls = 1,
-                                             .walls = &wall, .material = linear_material(0.9, 1e-5)};
+        const struct gravel_system system = {.dimension = 2,
+                                             .n_particles = 2,
+                                             .particles = p,
+                                             .n_walls = 1,
+                                             .walls = &wall,
+                                             .material = linear_material(0.9, 1e-5)};
         struct heard heard = {0};
         void *engine = start(&system, "velocity-verlet", 50, &heard);
         const double total = ledger(engine);
@@ -302,8 +324,12 @@ column_lives_on_flights(void **state)
     for (int k = 0; k < 10; k++)
         p[k] = bead(1, 0, 5e-4 + 1.1e-3 * k, 0, -0.1);
     struct gravel_wall wall = ground();
-    const struct gravel_system system = {.dimension = 1, .gravity = v3(0, 0, -9.81), .n_particles = 10,
-                                         .particles = p, .n_walls = 1, .walls = &wall,
+    const struct gravel_system system = {.dimension = 1,
+                                         .gravity = v3(0, 0, -9.81),
+                                         .n_particles = 10,
+                                         .particles = p,
+                                         .n_walls = 1,
+                                         .walls = &wall,
                                          .material = linear_material(0.95, 1e-6)};
     struct gravel_counters counters;
     struct heard heard = {0};
@@ -326,8 +352,8 @@ contacts_know_how_short_they_were(void **state)
     static const double steps[] = {200, 10000, 65700, 131300};
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
         struct gravel_particle pair[] = {bead(3, 0, 0, 0, 0), bead(3, 1.0001e-3, 0, -0.1, 0)};
-        const struct gravel_system system = {.dimension = 3, .material = linear_material(0.9, 2e-5), .n_particles = 2,
-                                             .particles = pair};
+        const struct gravel_system system = {
+            .dimension = 3, .material = linear_material(0.9, 2e-5), .n_particles = 2, .particles = pair};
         void *engine = start(&system, "velocity-verlet", steps[k], NULL);
         struct gravel_counters counters;
         go(engine, 1e-4);

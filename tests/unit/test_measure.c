@@ -169,9 +169,9 @@ static void
 measures_refuse_systems_they_do_not_fit(void **state)
 {
     (void)state;
-    static const char *const columns[] = {"centre_of_mass", "column_scales", "dilatation", "dissipation_time",
-                                          "free_flight", "landing", "lattice_scales", "relative_energy", "separations",
-                                          "trajectory"};
+    static const char *const columns[] = {"centre_of_mass", "column_scales", "dilatation",     "dissipation_time",
+                                          "free_flight",    "landing",       "lattice_scales", "relative_energy",
+                                          "separations",    "trajectory"};
     static const char *const drums[] = {"bed", "centrifuging", "spin", "species_heights"};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         struct bench b;

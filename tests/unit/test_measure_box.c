@@ -65,7 +65,8 @@ box_is_scaled_as_in_the_source(void **state)
         near("alpha", number(&b.sheet, "alpha"), 0.5 * 200.0 * M_PI / 10.0, 1e-10);
         near("A0 w", number(&b.sheet, "peak_velocity"), 0.5, 1e-15);
         /* With 13 in a row there are three full layers and eleven disks on top (Eq. 49). */
-        const double step = sqrt(3.0), rest = periodic ? 13.0 / 100.0 * ((1 - step / 2) * 3 + step / 2 * 9) + 11.0 / 100.0 * (1 + 3 * step)
+        const double step = sqrt(3.0), rest = periodic ? 13.0 / 100.0 * ((1 - step / 2) * 3 + step / 2 * 9) +
+                                                             11.0 / 100.0 * (1 + 3 * step)
                                                        : 0.5 * (1 + 1.5 * step);
         near("h_cm0", number(&b.sheet, "rest_height"), 1e-3 * rest, 1e-15);
         end(&b);
@@ -99,8 +100,8 @@ height_is_scaled_with_floor_velocity_and_dissipation(void **state)
     end(&b);
 }
 
-/* One disk goes up a cell a period and one goes down three columns further; between whole periods they are anywhere.  A step adds
- * half of itself to the cell that is left and to the one that is entered: while a disk passes each of n cells
+/* One disk goes up a cell a period and one goes down three columns further; between whole periods they are anywhere.  A
+ * step adds half of itself to the cell that is left and to the one that is entered: while a disk passes each of n cells
  * once, J = 1/periods in every inner cell. */
 static void
 convection_field_is_that_of_the_steps(void **state)
@@ -118,7 +119,8 @@ convection_field_is_that_of_the_steps(void **state)
         take_sample(&b, 1e-3);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    /* The last 30 periods count: 30 steps each way, 29 inner cells with two halves of a step and two outer ones with one. */
+    /* The last 30 periods count: 30 steps each way, 29 inner cells with two halves of a step and two outer ones with
+     * one. */
     const double square = 2.0 * (29.0 + 2.0 * 0.25) / (30.0 * 30.0);
     near("J", number(&b.sheet, "convection_strength"), sqrt(square), 1e-14);
     assert_true(error_of(&b.sheet, "convection_strength") >= 0.0);

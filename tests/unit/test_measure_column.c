@@ -68,7 +68,8 @@ separations_tell_a_fan_from_a_detached_column(void **state)
         assert_int_equal(finish(&b), GRAVEL_OK);
         near("final velocity", number(&b.sheet, "final_velocity.2"), detached ? 0.5 : 0.3, 1e-15);
         near("order", number(&b.sheet, "separation_order"), detached ? 1.0 / 3.0 : 1.0, 1e-15);
-        near("spread", number(&b.sheet, "separation_spread"), detached ? sqrt(1.5) * 2.0 / 3.0 : sqrt(2.0 / 3.0) * 0.5, 1e-12);
+        near("spread", number(&b.sheet, "separation_spread"), detached ? sqrt(1.5) * 2.0 / 3.0 : sqrt(2.0 / 3.0) * 0.5,
+             1e-12);
         near("sequence", number(&b.sheet, "detachment_order"), -1.0, 1e-15);
         end(&b);
     }
@@ -203,8 +204,8 @@ trajectory_and_relative_energy_are_tables_in_time(void **state)
     end(&b);
 }
 
-/* (A0 w)^2 = 4, so the floor is 4e-8.  Two steps, to 1 and to 3, each seen in full one sample late; between them one of a
- * block that came from the air, which does not count. */
+/* (A0 w)^2 = 4, so the floor is 4e-8.  Two steps, to 1 and to 3, each seen in full one sample late; between them one of
+ * a block that came from the air, which does not count. */
 static void
 relative_energy_reads_the_step_at_a_landing(void **state)
 {
@@ -265,7 +266,8 @@ landing_sees_lift_off_and_touch_down(void **state)
     end(&b);
 }
 
-/* Events at 0.5, 0.75, 0.75 (of one instant) and 2 s: intervals of 0.25 and 1.25 s. A soft contact counts from its beginning. */
+/* Events at 0.5, 0.75, 0.75 (of one instant) and 2 s: intervals of 0.25 and 1.25 s. A soft contact counts from its
+ * beginning. */
 static void
 event_intervals_are_between_beginnings(void **state)
 {
@@ -277,7 +279,8 @@ event_intervals_are_between_beginnings(void **state)
         make_bench(&b, 1, 3);
         BEGIN(&b, "event_intervals", NULL);
         for (int k = 0; k < 4; k++)
-            b.ops->event(b.measure, &(struct gravel_event){.t = begins[k] + lasts, .duration = lasts, .i = 0, .j = k - 1});
+            b.ops->event(b.measure,
+                         &(struct gravel_event){.t = begins[k] + lasts, .duration = lasts, .i = 0, .j = k - 1});
         assert_int_equal(finish(&b), GRAVEL_OK);
         near("shortest", number(&b.sheet, "shortest_interval"), 0.25, 1e-15);
         near("its exponent", number(&b.sheet, "shortest_interval_exponent"), log10(0.25), 1e-15);

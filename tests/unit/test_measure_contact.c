@@ -9,8 +9,15 @@ pair_collision_reports_the_first_contact(void **state)
     make_bench(&b, 3, 2);
     b.system.particles[1].v = v3(1, 0, -4); /* the second comes from above and slides along x */
     BEGIN(&b, "pair_collision", NULL);
-    b.ops->event(b.measure, &(struct gravel_event){.t = 1.5, .duration = 0.25, .i = 0, .j = 1, .normal = {0, 0, -1},
-                                                   .approach = 4, .rebound = 3, .dissipated = 7, .overlap = 0.125});
+    b.ops->event(b.measure, &(struct gravel_event){.t = 1.5,
+                                                   .duration = 0.25,
+                                                   .i = 0,
+                                                   .j = 1,
+                                                   .normal = {0, 0, -1},
+                                                   .approach = 4,
+                                                   .rebound = 3,
+                                                   .dissipated = 7,
+                                                   .overlap = 0.125});
     b.ops->event(b.measure, &(struct gravel_event){.t = 2, .i = 0, .j = 1, .approach = 1, .rebound = 1});
     b.now[0].v = v3(0.25, 0, -3.5);
     b.now[1].v = v3(0.75, 0, -0.5);
@@ -38,8 +45,8 @@ pair_collision_reports_the_first_contact(void **state)
     end(&b);
 }
 
-/* The dissipation numbers of a contact with F = k x^1.5 + c x^0.5 x': beta v^(1/5) = (c/m) (m/k)^(3/5) v^(1/5) and, of one
- * with F = k x^1.5 + c x^0.25 x', the damping ratio c/sqrt(k m). */
+/* The dissipation numbers of a contact with F = k x^1.5 + c x^0.5 x': beta v^(1/5) = (c/m) (m/k)^(3/5) v^(1/5) and, of
+ * one with F = k x^1.5 + c x^0.25 x', the damping ratio c/sqrt(k m). */
 static void
 pair_collision_reports_the_dissipation_number_of_its_law(void **state)
 {
@@ -48,14 +55,25 @@ pair_collision_reports_the_dissipation_number_of_its_law(void **state)
         struct bench b;
         make_bench(&b, 1, 2);
         b.system.gravity.z = 0.0;
-        b.system.material = (struct gravel_material){.statement = GRAVEL_BY_RATES, .beta = 0.5, .gamma = k == 0 ? 0.5 : 0.25,
-                                                     .rate_squared = 400.0, .damping_rate = 3.0, .reference_velocity = 1.0,
+        b.system.material = (struct gravel_material){.statement = GRAVEL_BY_RATES,
+                                                     .beta = 0.5,
+                                                     .gamma = k == 0 ? 0.5 : 0.25,
+                                                     .rate_squared = 400.0,
+                                                     .damping_rate = 3.0,
+                                                     .reference_velocity = 1.0,
                                                      .tangential_restitution = 1.0};
         BEGIN(&b, "pair_collision", NULL);
-        b.ops->event(b.measure, &(struct gravel_event){.t = 1, .duration = 0.25, .i = 0, .j = 1, .normal = {0, 0, -1},
-                                                       .approach = 32, .rebound = 3, .overlap = 0.125});
+        b.ops->event(b.measure, &(struct gravel_event){.t = 1,
+                                                       .duration = 0.25,
+                                                       .i = 0,
+                                                       .j = 1,
+                                                       .normal = {0, 0, -1},
+                                                       .approach = 32,
+                                                       .rebound = 3,
+                                                       .overlap = 0.125});
         assert_int_equal(finish(&b), GRAVEL_OK);
-        const struct gravel_force force = gravel_material_force(&b.system.material, NULL, 1.0, 1.0, 1.0); /* m = m_red */
+        const struct gravel_force force =
+            gravel_material_force(&b.system.material, NULL, 1.0, 1.0, 1.0); /* m = m_red */
         if (k == 0)
             near("beta v^(1/5)", number(&b.sheet, "beta_v15"), force.c * pow(force.k, -0.6) * 2.0, 1e-12);
         else

@@ -33,7 +33,8 @@ spectrum_shares_the_power_among_its_lines(void **state)
     for (int k = 0; k <= 2 * POINTS; k++) {
         const double t = k * interval, w = 2.0 * M_PI * frequency;
         for (int i = 0; i < BEADS; i++) /* powers 3, 1, 2 of f, f/2 and 0.77 f */
-            b.now[i].x.z = rest(&b, i) + 0.05 + sqrt(3.0) * sin(w * t) + sin(0.5 * w * t + 1.0) + sqrt(2.0) * cos(0.77 * w * t);
+            b.now[i].x.z =
+                rest(&b, i) + 0.05 + sqrt(3.0) * sin(w * t) + sin(0.5 * w * t + 1.0) + sqrt(2.0) * cos(0.77 * w * t);
         take_sample(&b, interval);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
@@ -70,8 +71,8 @@ spectrum_of_noise_is_continuous(void **state)
     end(&b);
 }
 
-/* Bands of f/8 = 5 bins, of exponential powers that the window correlates: a ratio scatters by about 0.5, its mean over 100 by
- * 0.05, and is above 1 by the variance of the midway bands, 0.1. */
+/* Bands of f/8 = 5 bins, of exponential powers that the window correlates: a ratio scatters by about 0.5, its mean over
+ * 100 by 0.05, and is above 1 by the variance of the midway bands, 0.1. */
 static void
 noise_has_no_subharmonic_contrast(void **state)
 {

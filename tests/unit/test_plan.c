@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#define BEGIN                                                                                                          \
-    "name: test\nfamily: unit\ntitle: A test\ndimension: 1\nparticles: {count: 3, diameter: 2.0e-3, density: 2500}\n"   \
-    "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"                                    \
+#define BEGIN                                                                                                         \
+    "name: test\nfamily: unit\ntitle: A test\ndimension: 1\nparticles: {count: 3, diameter: 2.0e-3, density: 2500}\n" \
+    "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"                                   \
     "prepare: {column: {sigma: 10, velocity: -0.1}}\nrun: {time: 0.01}\n"
 #define MATERIAL "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5}\n"
 #define MEASURE "measure: [effective_restitution, relative_energy]\n"
@@ -136,7 +136,8 @@ static void
 seeds_depend_on_case_seed_and_replicate_only(void **state)
 {
     (void)state;
-    struct planned p = planned(PLAIN "replicates: 2\nsweep: [{key: material.restitution, values: [0.5, 0.6]}]\n", NULL, 0);
+    struct planned p =
+        planned(PLAIN "replicates: 2\nsweep: [{key: material.restitution, values: [0.5, 0.6]}]\n", NULL, 0);
     uint64_t seeds[2] = {0, 0};
     for (size_t k = 0; k < p.plan.n; k++) {
         const struct gravel_point *point = &p.plan.points[k];
@@ -168,8 +169,7 @@ static void
 sweeps_of_one_engines_options_do_not_repeat_the_others(void **state)
 {
     (void)state;
-    struct planned p =
-        planned(PLAIN "sweep: [{key: engines.md.steps_per_contact, values: [50, 100, 200]}]\n", NULL, 0);
+    struct planned p = planned(PLAIN "sweep: [{key: engines.md.steps_per_contact, values: [50, 100, 200]}]\n", NULL, 0);
     assert_int_equal(p.plan.n, 3 + 1);
     release(&p);
 }

@@ -58,8 +58,8 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     static const struct {
         const struct gravel_engine_ops *engine;
         const char *invariant;
-    } faults[] = {{&flight_NOT_FINITE, "finite"}, {&flight_LEDGER, "energy"},      {&flight_PUSH, "momentum"},
-                  {&flight_COARSE, "time step"},  {&flight_DEEP, "overlap"}, {&flight_BACKWARD, "step back in time"}};
+    } faults[] = {{&flight_NOT_FINITE, "finite"}, {&flight_LEDGER, "energy"}, {&flight_PUSH, "momentum"},
+                  {&flight_COARSE, "time step"},  {&flight_DEEP, "overlap"},  {&flight_BACKWARD, "step back in time"}};
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
         struct gravel_record r = run_with(*state, faults[f].engine);
         assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
@@ -70,8 +70,8 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     }
 }
 
-/* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a contact
- * that a third body ends is not worth any. */
+/* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a
+ * contact that a third body ends is not worth any. */
 static void
 soft_or_short_contacts_are_warned_of(void **state)
 {

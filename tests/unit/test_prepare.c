@@ -8,7 +8,8 @@ pair_meets_after_the_gap_with_the_stated_geometry(void **state)
     struct gravel_system s;
     make_system(&s, 3, 2);
     s.particles[1].mass = 6.0;
-    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "4", "angle", "60", "gap", "0.3", "spin", "[0, 3, 0]", NULL), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "4", "angle", "60", "gap", "0.3", "spin", "[0, 3, 0]", NULL),
+                     GRAVEL_OK);
     check(&s);
     const struct vec3 u = v3_sub(s.particles[0].v, s.particles[1].v);
     near("speed", v3_norm(u), 4.0, 1e-14);
@@ -28,7 +29,8 @@ pair_with_a_wall_flies_towards_it(void **state)
     (void)state;
     struct gravel_system s;
     make_system(&s, 3, 1);
-    add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .origin = {1, 2, 3}, .axis = {0, 0.6, 0.8}});
+    add_wall(&s,
+             (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .origin = {1, 2, 3}, .axis = {0, 0.6, 0.8}});
     assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "30", "gap", "0.1", NULL), GRAVEL_OK);
     near("distance", v3_dot(v3_sub(s.particles[0].x, v3(1, 2, 3)), v3(0, 0.6, 0.8)), 0.6, 1e-14);
     near("approach", v3_dot(s.particles[0].v, v3(0, 0.6, 0.8)), -2.0 * cos(M_PI / 6.0), 1e-14);
@@ -104,7 +106,8 @@ two_columns_move_towards_each_other(void **state)
     struct gravel_system s;
     make_system(&s, 1, 5);
     assert_int_equal(PREPARE(&s, "two-columns", 1, "lower", "1", "lower_velocity", "0.2", "upper_velocity", "-0.2",
-                             "separation", "0.01", "gap", "0.5", NULL), GRAVEL_OK);
+                             "separation", "0.01", "gap", "0.5", NULL),
+                     GRAVEL_OK);
     check(&s);
     near("gap between the columns", s.particles[1].x.z - s.particles[0].x.z, 1.5, 1e-14);
     near("gap within", s.particles[2].x.z - s.particles[1].x.z, 1.01, 1e-14);
@@ -131,7 +134,8 @@ triangular_rows_stand_in_the_gaps_of_each_other(void **state)
     for (size_t k = 0; k < 9; k++) {
         size_t neighbours = 0;
         for (size_t i = 0; i < 9; i++)
-            neighbours += fabs(v3_norm(gravel_box_separation(&s.box, s.particles[k].x, s.particles[i].x)) - 1.1) < 1e-12;
+            neighbours +=
+                fabs(v3_norm(gravel_box_separation(&s.box, s.particles[k].x, s.particles[i].x)) - 1.1) < 1e-12;
         assert_int_equal(neighbours, k / 3 == 1 ? 6 : 4);
         near("velocity", s.particles[k].v.z, -2.0, 0.0);
     }
@@ -207,8 +211,9 @@ lattice_is_a_gas_of_the_stated_temperature(void **state)
         struct gravel_system s;
         make_system(&s, dimension, 24);
         const char *high = dimension == 1 ? "[0, 0, 40]" : dimension == 2 ? "[8, 0, 8]" : "[4, 4, 4]";
-        assert_int_equal(PREPARE(&s, "lattice", 5, "low", "[0, 0, 0]", "high", high, "jitter", "1", "temperature",
-                                 "3", NULL), GRAVEL_OK);
+        assert_int_equal(
+            PREPARE(&s, "lattice", 5, "low", "[0, 0, 0]", "high", high, "jitter", "1", "temperature", "3", NULL),
+            GRAVEL_OK);
         check(&s);
         near("kinetic energy", gravel_kinetic_energy(s.particles, 24), 0.5 * dimension * 24 * 3.0, 1e-11);
         struct vec3 momentum = v3(0, 0, 0);
@@ -224,8 +229,8 @@ make_drum(struct gravel_system *s)
 {
     make_system(s, 3, 150);
     s->gravity = v3(0, 0, -9.81);
-    add_wall(s, (struct gravel_wall){.name = "drum", .shape = GRAVEL_CYLINDER, .axis = {0, 1, 0}, .radius = 10.0,
-                                     .motion.spin = 2.0});
+    add_wall(s, (struct gravel_wall){
+                    .name = "drum", .shape = GRAVEL_CYLINDER, .axis = {0, 1, 0}, .radius = 10.0, .motion.spin = 2.0});
     add_wall(s, (struct gravel_wall){.name = "back", .shape = GRAVEL_PLANE, .axis = {0, 1, 0}});
     add_wall(s, (struct gravel_wall){.name = "front", .shape = GRAVEL_PLANE, .origin = {0, 3, 0}, .axis = {0, -1, 0}});
 }

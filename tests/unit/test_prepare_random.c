@@ -110,8 +110,8 @@ random_fills_a_box_of_every_dimension(void **state)
     for (int dimension = 1; dimension <= 3; dimension++) {
         struct gravel_system s;
         make_system(&s, dimension, 200);
-        assert_int_equal(PREPARE(&s, "random", 5, "low", "[0, 0, 0]", "high", high[dimension], "temperature", "2", NULL),
-                         GRAVEL_OK);
+        assert_int_equal(
+            PREPARE(&s, "random", 5, "low", "[0, 0, 0]", "high", high[dimension], "temperature", "2", NULL), GRAVEL_OK);
         check(&s);
         print_message("# packing %.3f\n", packing[dimension]);
         near("kinetic energy", gravel_kinetic_energy(s.particles, 200), 0.5 * dimension * 200 * 2.0, 1e-10);
@@ -183,8 +183,9 @@ random_names_the_packing_that_it_reached(void **state)
     struct gravel_system s;
     struct gravel_error error = {0};
     make_system(&s, 2, 2000);
-    assert_int_equal(prepare_with(&s, "random", 1, (const char *const[]){"low", "[0, 0, 0]", "high", "[30, 0, 30]", NULL},
-                                  &error), GRAVEL_INPUT);
+    assert_int_equal(
+        prepare_with(&s, "random", 1, (const char *const[]){"low", "[0, 0, 0]", "high", "[30, 0, 30]", NULL}, &error),
+        GRAVEL_INPUT);
     const char *packing = strstr(error.text, "at a packing of ");
     assert_non_null(packing);
     const double reached = strtod(packing + strlen("at a packing of "), NULL);

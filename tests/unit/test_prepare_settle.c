@@ -12,8 +12,12 @@ make_box(struct gravel_system *s, int dimension, size_t n)
     static const struct vec3 axes[] = {{0, 0, 1}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
     static const struct vec3 origins[] = {{0, 0, 0}, {0, 0, 0}, {4, 0, 0}, {0, 0, 0}, {0, 4, 0}};
     for (int w = 0; w < 2 * dimension - 1; w++)
-        add_wall(s, (struct gravel_wall){.name = "wall", .shape = GRAVEL_PLANE, .origin = origins[w], .axis = axes[w],
-                                         .touch = GRAVEL_STICK, .motion.velocity = {0, 0, 1}});
+        add_wall(s, (struct gravel_wall){.name = "wall",
+                                         .shape = GRAVEL_PLANE,
+                                         .origin = origins[w],
+                                         .axis = axes[w],
+                                         .touch = GRAVEL_STICK,
+                                         .motion.velocity = {0, 0, 1}});
 }
 
 #define SETTLE "speed", "0.02", "time", "60", "settling_contact_time", "0.006"
@@ -28,7 +32,10 @@ static const struct {
     const char *name;
     const char *const *settings;
     int dimension;
-} heaps[] = {{"poured", poured_3d, 3}, {"relaxed", relaxed_3d, 3}, {"poured", poured_2d, 2}, {"relaxed", relaxed_2d, 2},
+} heaps[] = {{"poured", poured_3d, 3},
+             {"relaxed", relaxed_3d, 3},
+             {"poured", poured_2d, 2},
+             {"relaxed", relaxed_2d, 2},
              {"relaxed", relaxed_1d, 1}};
 enum { N_HEAPS = sizeof heaps / sizeof *heaps, N_GRAINS = 30 };
 
@@ -94,8 +101,9 @@ relaxed_grains_part_without_gravity(void **state)
     struct gravel_system s;
     make_system(&s, 3, 50);
     s.box = (struct gravel_box){.periodic = {true, true, true}, .low = {0, 0, 0}, .high = {3.75, 3.75, 3.75}};
-    assert_int_equal(PREPARE(&s, "relaxed", 3, "low", "[0, 0, 0]", "high", "[3.75, 3.75, 3.75]", "speed", "0.01", "time", "100",
-                             "settling_contact_time", "0.01", NULL), GRAVEL_OK); /* packing 0.50 */
+    assert_int_equal(PREPARE(&s, "relaxed", 3, "low", "[0, 0, 0]", "high", "[3.75, 3.75, 3.75]", "speed", "0.01",
+                             "time", "100", "settling_contact_time", "0.01", NULL),
+                     GRAVEL_OK); /* packing 0.50 */
     check(&s);
     gravel_system_free(&s);
 }
@@ -134,14 +142,16 @@ heaps_that_cannot_rest_are_refused(void **state)
     (void)state;
     struct gravel_system s;
     make_box(&s, 3, N_GRAINS);
-    REFUSED(&s, "poured", "prepare.poured.time: found 1 s", "low", "[0, 0, 0]", "high", "[4, 4, 20]", "speed", "0.02", "time",
-            "1", "settling_contact_time", "0.006", NULL);
+    REFUSED(&s, "poured", "prepare.poured.time: found 1 s", "low", "[0, 0, 0]", "high", "[4, 4, 20]", "speed", "0.02",
+            "time", "1", "settling_contact_time", "0.006", NULL);
     make_box(&s, 3, N_GRAINS);
     s.gravity = v3(0, 0, 0);
     REFUSED(&s, "poured", "no gravity", "low", "[0, 0, 0]", "high", "[4, 4, 20]", SETTLE, NULL);
     make_box(&s, 3, N_GRAINS);
-    REFUSED(&s, "poured", "prepare.poured.gap: at rest", "low", "[0, 0, 0]", "high", "[4, 4, 20]", "gap", "1e-6", SETTLE, NULL);
-    make_box(&s, 3, N_GRAINS); /* no room to fall apart: 30 grains in 4 m x 4 m x 1.2 m and an open top, but not enough time */
+    REFUSED(&s, "poured", "prepare.poured.gap: at rest", "low", "[0, 0, 0]", "high", "[4, 4, 20]", "gap", "1e-6",
+            SETTLE, NULL);
+    make_box(&s, 3,
+             N_GRAINS); /* no room to fall apart: 30 grains in 4 m x 4 m x 1.2 m and an open top, but not enough time */
     REFUSED(&s, "relaxed", "prepare.relaxed.high", "low", "[0, 0, 0]", "high", "[4, 4, 0]", SETTLE, NULL);
 }
 

@@ -98,10 +98,13 @@ expectation_follows_value_law_and_rows(void **state)
     struct gravel_record record = {0};
     struct gravel_error error;
     double u;
-    const char *list = HEAD "value: -2.0, uncertainty: 10%}\n"
+    const char *list = HEAD
+        "value: -2.0, uncertainty: 10%}\n"
         "  - {id: B, family: f, quantity: q, kind: analytic, where: w, law: lsd_restitution, args: {w0: 2.0, mu: x}}\n"
-        "  - {id: C, family: f, quantity: q, kind: analytic, where: w, rows: {key: x, x: [0.5, 1.0], y: [7, 8]}, uncertainty: 0.5}\n"
-        "  - {id: D, family: f, quantity: q, kind: analytic, where: w, statement: s, conditions: {x: {from: 0.4}, y: 3}}\n"
+        "  - {id: C, family: f, quantity: q, kind: analytic, where: w, rows: {key: x, x: [0.5, 1.0], y: [7, 8]}, "
+        "uncertainty: 0.5}\n"
+        "  - {id: D, family: f, quantity: q, kind: analytic, where: w, statement: s, conditions: {x: {from: 0.4}, y: "
+        "3}}\n"
         "  - {id: E, family: f, quantity: q, kind: guide, where: w, value: 1, uncertainty: 1}\n";
     const char *message = load(list, &references, &error);
     assert_string_equal(message, "");

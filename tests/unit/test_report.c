@@ -22,7 +22,8 @@ numbers_of_a_figure_stand_in_the_page(void **state)
 
     assert_non_null(cells);
     for (size_t i = 0; i < f->world.records.n; i++) {
-        const struct gravel_observable *o = gravel_record_observable(&f->world.records.items[i], "effective_restitution");
+        const struct gravel_observable *o =
+            gravel_record_observable(&f->world.records.items[i], "effective_restitution");
         if (!o)
             continue;
         assert_true(count_measured(cells, o) > 0);
@@ -42,12 +43,14 @@ verdicts_in_page_summary_and_json_are_counted_alike(void **state)
 
     assert_non_null(table);
     /* six verdicts: two PASS, one of each other */
-    assert_non_null(strstr(table, "<th scope=\"row\">all</th><td class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">1"
-                                  "</td><td class=\"num\">1</td><td class=\"num\">1</td><td class=\"num\">6</td>"));
+    assert_non_null(
+        strstr(table, "<th scope=\"row\">all</th><td class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">1"
+                      "</td><td class=\"num\">1</td><td class=\"num\">1</td><td class=\"num\">6</td>"));
     assert_non_null(strstr(summary, "| all | 2 | 1 | 1 | 1 | 1 |"));
     assert_non_null(root);
     assert_int_equal(json_array_size(json_object_get(root, "verdicts")), 6);
-    assert_true(json_number_value(json_object_get(json_array_get(json_object_get(root, "verdicts"), 0), "value")) == 0.3415);
+    assert_true(json_number_value(json_object_get(json_array_get(json_object_get(root, "verdicts"), 0), "value")) ==
+                0.3415);
     json_decref(root);
     free(page);
     free(json);
@@ -154,11 +157,16 @@ numbers_carry_their_error(void **state)
     static const struct {
         double value, err;
         const char *text;
-    } samples[] = {{0.3415, 0.0003, "0.34150 ± 0.00030"}, {2.385e-5, 1.7e-7, "(2.385 ± 0.017)×10⁻⁵"},
-                   {-1.5, 0.25, "−1.50 ± 0.25"},          {1234.5, 20, "1234 ± 20"},
-                   {0.341, 0, "0.341"},                   {0.341, -1, "0.341 ± ?"},
-                   {NAN, 0.1, "–"},                       {7e-6, 0, "7×10⁻⁶"},
-                   {0.0004, 0.003, "0.0004 ± 0.0030"},    {999.96, 0.0996, "999.96 ± 0.10"}};
+    } samples[] = {{0.3415, 0.0003, "0.34150 ± 0.00030"},
+                   {2.385e-5, 1.7e-7, "(2.385 ± 0.017)×10⁻⁵"},
+                   {-1.5, 0.25, "−1.50 ± 0.25"},
+                   {1234.5, 20, "1234 ± 20"},
+                   {0.341, 0, "0.341"},
+                   {0.341, -1, "0.341 ± ?"},
+                   {NAN, 0.1, "–"},
+                   {7e-6, 0, "7×10⁻⁶"},
+                   {0.0004, 0.003, "0.0004 ± 0.0030"},
+                   {999.96, 0.0996, "999.96 ± 0.10"}};
     char text[120];
 
     (void)state;

@@ -43,7 +43,8 @@ a_map_has_a_point_for_every_pair_of_engines(void **state)
     size_t n = 0;
 
     /* The lines of the levels come last and have other columns. */
-    for (char *line = text; line && strncmp(line, "# the difference", 16) != 0; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+    for (char *line = text; line && strncmp(line, "# the difference", 16) != 0;
+         line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         double x, y, size, difference, err;
         if (sscanf(line, "%lf %lf %lf %lf %lf", &x, &y, &size, &difference, &err) != 5 || isnan(x))
             continue;
@@ -146,8 +147,12 @@ slope_is_drawn_through_the_points_that_its_check_judges(void **state)
     const struct gravel_plot_panel panel = {.n = 1, .curves = &curve};
     struct gravel_reference one = {.id = "one", .has_value = true, .value = 1.0, .uncertainty = NAN};
     const struct gravel_references references = {.n = 1, .items = &one};
-    struct gravel_check check = {.kind = GRAVEL_CHECK_SLOPE, .reference = "one", .measure = "height", .along = "speed",
-                                 .engines = {"md"}, .n_engines = 1};
+    struct gravel_check check = {.kind = GRAVEL_CHECK_SLOPE,
+                                 .reference = "one",
+                                 .measure = "height",
+                                 .along = "speed",
+                                 .engines = {"md"},
+                                 .n_engines = 1};
     const struct gravel_case c = {.n_checks = 1, .checks = &check};
     struct gravel_figure figure = {.x = {.measure = "speed", .log = true}, .y = {.measure = "height", .log = true}};
     struct gravel_drawn_list list = {0};

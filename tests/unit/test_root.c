@@ -16,8 +16,7 @@ wave(const void *context, double t, double t_end, double *bound)
     (void)t_end;
     if (bound != NULL)
         *bound = c->a * c->w * c->w;
-    return (struct gravel_gap){c->height + c->a * sin(c->w * t) - c->slope * t,
-                               c->a * c->w * cos(c->w * t) - c->slope};
+    return (struct gravel_gap){c->height + c->a * sin(c->w * t) - c->slope * t, c->a * c->w * cos(c->w * t) - c->slope};
 }
 
 static double

@@ -106,7 +106,8 @@ count_stored(const struct world *world, const char *name)
     return n;
 }
 
-/* Runs the plan in a child on two workers and signals it once a point is stored; returns how many points the store then has. */
+/* Runs the plan in a child on two workers and signals it once a point is stored; returns how many points the store then
+ * has. */
 static size_t
 interrupt_run(const struct world *world, const char *name, int signal, int *status)
 {
@@ -155,7 +156,8 @@ interrupt_keeps_what_is_finished_and_the_next_run_goes_on(void **state)
     assert_int_equal(s.failed, 0);
 }
 
-/* What gravel_progress_look prints after 20 s, with `under_way` of four points simulated; at most size - 1 characters. */
+/* What gravel_progress_look prints after 20 s, with `under_way` of four points simulated; at most size - 1 characters.
+ */
 static void
 look_into(char *text, size_t size, double under_way, double since_last)
 {

@@ -43,12 +43,15 @@ error_of_correlated_series_is_right(void **state)
 {
     (void)state;
     /* Lengths of at least 100 correlation times (1 + rho)/(1 - rho), as stats.h asks for. */
-    static const struct { double rho; size_t n; } series[] = {{0.5, 4000}, {0.9, 4000}, {0.9, 2000}, {0.98, 20000},
-                                                              {0.3, 200}, {-0.4, 1000}};
+    static const struct {
+        double rho;
+        size_t n;
+    } series[] = {{0.5, 4000}, {0.9, 4000}, {0.9, 2000}, {0.98, 20000}, {0.3, 200}, {-0.4, 1000}};
     for (size_t k = 0; k < sizeof series / sizeof *series; k++) {
         const double rho = series[k].rho, n = (double)series[k].n;
         /* Exact variance of the mean of a finite AR(1) series. */
-        const double factor = (1.0 + rho) / (1.0 - rho) - 2.0 * rho * (1.0 - pow(rho, n)) / (n * (1.0 - rho) * (1.0 - rho));
+        const double factor =
+            (1.0 + rho) / (1.0 - rho) - 2.0 * rho * (1.0 - pow(rho, n)) / (n * (1.0 - rho) * (1.0 - rho));
         const double truth = sqrt(factor / n);
         near("error of AR(1)", mean_error(rho, series[k].n), truth, 0.15 * truth);
     }
@@ -172,7 +175,10 @@ stationary_noise_is_steady(void **state)
 {
     (void)state;
     enum { TRIALS = 1000 };
-    static const struct { double rho; int n_eff, allowed; } runs[] = {{0.5, 133, 2}, {0.9, 21, 20}};
+    static const struct {
+        double rho;
+        int n_eff, allowed;
+    } runs[] = {{0.5, 133, 2}, {0.9, 21, 20}};
     for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
         int alarms = 0;
         for (uint64_t s = 0; s < TRIALS; s++) {

@@ -62,8 +62,7 @@ bond_order(const struct gravel_system *system, double *bonds)
     *bonds = 0.0;
     for (size_t i = 0; i < system->n_particles; i++)
         for (size_t j = 0; j < i; j++) {
-            const struct vec3 r =
-                gravel_box_separation(&system->box, system->particles[i].x, system->particles[j].x);
+            const struct vec3 r = gravel_box_separation(&system->box, system->particles[i].x, system->particles[j].x);
             if (v3_norm(r) > 1.3)
                 continue;
             const struct vec3 n = v3_unit(r);
@@ -85,11 +84,11 @@ packings_reach_their_density_without_overlap(void **state)
         int dimension;
         size_t n, n_large;
         double ratio, packing;
-    } packs[] = {{3, 500, 0, 1.0, 0.60},   {3, 500, 250, 1.4, 0.60}, {3, 3000, 12, 10.0, 0.60},
-                 {2, 500, 0, 1.0, 0.80},   {2, 500, 250, 1.4, 0.80}, {2, 800, 12, 10.0, 0.80}};
+    } packs[] = {{3, 500, 0, 1.0, 0.60}, {3, 500, 250, 1.4, 0.60}, {3, 3000, 12, 10.0, 0.60},
+                 {2, 500, 0, 1.0, 0.80}, {2, 500, 250, 1.4, 0.80}, {2, 800, 12, 10.0, 0.80}};
     for (size_t k = 0; k < sizeof packs / sizeof *packs; k++) {
-        struct gravel_system system = packing_of(packs[k].dimension, packs[k].n, packs[k].n_large, packs[k].ratio,
-                                                 packs[k].packing, k);
+        struct gravel_system system =
+            packing_of(packs[k].dimension, packs[k].n, packs[k].n_large, packs[k].ratio, packs[k].packing, k);
         const double energy = 0.5 * packs[k].dimension * (double)packs[k].n * 2.0;
         near_value(gravel_kinetic_energy(system.particles, system.n_particles), energy, 1e-12 * energy);
         gravel_system_free(&system);

@@ -56,8 +56,8 @@ clipped_overlap_outlives_the_force(void **state)
     for (double zeta = 0.1; zeta < 0.99; zeta += 0.2) {
         const double w0 = 2.385, mu = zeta * w0, t = LAW("lsd_contact_time_force_end", w0, mu);
         const double x = LAW("lsd_trajectory", w0, mu, 1.0, t);
-        near("time", LAW("lsd_overlap_time_force_end", w0, mu),
-             t + x / LAW("lsd_restitution_force_end", w0, mu), 1e-10);
+        near("time", LAW("lsd_overlap_time_force_end", w0, mu), t + x / LAW("lsd_restitution_force_end", w0, mu),
+             1e-10);
     }
 }
 
@@ -107,7 +107,8 @@ static void
 hertz_contact_has_the_published_digits(void **state)
 {
     (void)state;
-    static const double v0[] = {1.0, 0.1, 0.01}, e[] = {0.93081, 0.89212, 0.83335}, t[] = {12.906e-3, 20.546e-3, 32.805e-3};
+    static const double v0[] = {1.0, 0.1, 0.01}, e[] = {0.93081, 0.89212, 0.83335},
+                        t[] = {12.906e-3, 20.546e-3, 32.805e-3};
     for (size_t k = 0; k < COUNT(v0); k++) {
         near("e", LAW("ode_restitution", 1e6, 10, 0.5, 0, v0[k]), e[k], 5.1e-6);
         near("t_c", LAW("ode_contact_time", 1e6, 10, 0.5, 0, v0[k]), t[k], 5.1e-7);
@@ -134,8 +135,11 @@ static void
 exponents_are_the_slopes_of_the_numerical_solution(void **state)
 {
     (void)state;
-    static const double table[][5] = {{0, 0, 1, 0, 0}, {0, 0.2, 1, 0, 0.2}, {0.5, 0, 0.8, -0.2, -0.2},
-                                      {0.5, 0.5, 0.8, -0.2, 0.2}, {0.5, 0.25, 0.8, -0.2, 0}};
+    static const double table[][5] = {{0, 0, 1, 0, 0},
+                                      {0, 0.2, 1, 0, 0.2},
+                                      {0.5, 0, 0.8, -0.2, -0.2},
+                                      {0.5, 0.5, 0.8, -0.2, 0.2},
+                                      {0.5, 0.25, 0.8, -0.2, 0}};
     for (size_t k = 0; k < COUNT(table); k++) {
         const double b = table[k][0], g = table[k][1], span = log(1.01);
         near("n1", LAW("overlap_exponent", b), table[k][2], 1e-15);
@@ -143,8 +147,8 @@ exponents_are_the_slopes_of_the_numerical_solution(void **state)
         near("n3", LAW("dissipation_exponent", b, g), table[k][4], 1e-15);
         const double x = LAW("ode_overlap", 1, 1e-3, b, g, 1.01) / LAW("ode_overlap", 1, 1e-3, b, g, 1.0);
         const double t = LAW("ode_contact_time", 1, 1e-3, b, g, 1.01) / LAW("ode_contact_time", 1, 1e-3, b, g, 1.0);
-        const double loss = (1 - LAW("ode_restitution", 1, 1e-3, b, g, 1.01)) /
-                            (1 - LAW("ode_restitution", 1, 1e-3, b, g, 1.0));
+        const double loss =
+            (1 - LAW("ode_restitution", 1, 1e-3, b, g, 1.01)) / (1 - LAW("ode_restitution", 1, 1e-3, b, g, 1.0));
         near("slope n1", log(x) / span, table[k][2], 1e-3);
         near("slope n2", log(t) / span, table[k][3], 1e-3);
         near("slope n3", log(loss) / span, table[k][4], 2e-3);
@@ -207,7 +211,8 @@ rotation_laws_balance_energy_and_momentum(void **state)
 {
     (void)state;
     const double m1 = 1.3, m2 = 0.4, s1 = 0.7, s2 = 0.2, e_n = 0.8, e_t = 0.35, u_n = -1.1, u_t = 0.9;
-    const double kick1 = LAW("rotation_pair_kick", m1, m2, e_t, u_t), kick2 = LAW("rotation_pair_kick", m2, m1, e_t, u_t);
+    const double kick1 = LAW("rotation_pair_kick", m1, m2, e_t, u_t),
+                 kick2 = LAW("rotation_pair_kick", m2, m1, e_t, u_t);
     near("momentum", m1 * kick1, m2 * kick2, 1e-15);
     const double spin1 = LAW("rotation_pair_spin", m1, m2, s1, e_t, u_t);
     const double spin2 = LAW("rotation_pair_spin", m2, m1, s2, e_t, u_t);
@@ -222,7 +227,8 @@ rotation_laws_balance_energy_and_momentum(void **state)
          LAW("rotation_pair_loss", m1, m2, e_n, e_t, u_n, u_t), 1e-15);
     /* A wall is body 2 with infinite mass. */
     near("wall kick", LAW("rotation_wall_kick", e_t, u_t), -LAW("rotation_pair_kick", m1, 1e17, e_t, u_t), 1e-15);
-    near("wall spin", LAW("rotation_wall_spin", s1, e_t, u_t), LAW("rotation_pair_spin", m1, 1e17, s1, e_t, u_t), 1e-15);
+    near("wall spin", LAW("rotation_wall_spin", s1, e_t, u_t), LAW("rotation_pair_spin", m1, 1e17, s1, e_t, u_t),
+         1e-15);
     near("wall loss", LAW("rotation_wall_loss", m1, e_n, e_t, u_n, u_t),
          LAW("rotation_pair_loss", m1, 1e17, e_n, e_t, u_n, u_t), 1e-15);
 }
@@ -285,7 +291,8 @@ inelastic_landing_is_the_first_crossing(void **state)
     }
 }
 
-/* Known period of the single bead: T below alpha = sqrt(1 + pi^2) = 3.297 (flight of one period), T = 2 after the next. */
+/* Known period of the single bead: T below alpha = sqrt(1 + pi^2) = 3.297 (flight of one period), T = 2 after the next.
+ */
 static void
 inelastic_collision_time_counts_periods(void **state)
 {
@@ -303,8 +310,10 @@ excluded_volume_heights_have_the_ledgers_digits(void **state)
     (void)state;
     static const double mass[] = {1, 3, 10}, wide[] = {1.90, 0.648, 0.196}, half[] = {1.98, 0.71, 0.215};
     for (size_t k = 0; k < 3; k++) {
-        near("R = 1", LAW("excluded_volume_height", 4.695, 1.0, 1.0, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), wide[k], 0.005 * wide[k]);
-        near("R = 0.5", LAW("excluded_volume_height", 4.695, 1.0, 0.5, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), half[k], 0.005 * half[k]);
+        near("R = 1", LAW("excluded_volume_height", 4.695, 1.0, 1.0, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), wide[k],
+             0.005 * wide[k]);
+        near("R = 0.5", LAW("excluded_volume_height", 4.695, 1.0, 0.5, 0.022, 991.0 / 3, 1, 3, 10, mass[k]), half[k],
+             0.005 * half[k]);
         near("points", LAW("excluded_volume_height", 4.695 * 9.81, 9.81, 1.0, 1e-6, 991.0 / 3, 1, 3, 10, mass[k]),
              LAW("ideal_height", 4.695, 1.0, mass[k]), 1e-9);
     }

@@ -19,8 +19,12 @@ static struct gravel_wall
 side_wall(void)
 {
     return (struct gravel_wall){
-        .name = "side", .shape = GRAVEL_PLANE, .axis = v3(1, 0, 0), .contact = GRAVEL_OWN_RESTITUTION,
-        .restitution = 0.8, .tangential_restitution = tangential,
+        .name = "side",
+        .shape = GRAVEL_PLANE,
+        .axis = v3(1, 0, 0),
+        .contact = GRAVEL_OWN_RESTITUTION,
+        .restitution = 0.8,
+        .tangential_restitution = tangential,
         .motion = {.amplitude = amplitude, .direction = v3(0, 0, 1), .angular_frequency = omega, .phase = phase}};
 }
 
@@ -28,11 +32,21 @@ side_wall(void)
 static struct gravel_system
 one_disk(struct gravel_particle *p, struct gravel_wall *wall)
 {
-    *p = (struct gravel_particle){.x = v3(5e-3, 0, 0), .v = v3(-0.4, 0, 0.05), .radius = radius, .mass = 3e-6,
-                                  .inertia = gravel_inertia(2, 3e-6, radius), .held = GRAVEL_FREE};
-    return (struct gravel_system){.dimension = 2, .n_particles = 1, .particles = p, .n_walls = 1, .walls = wall,
-                                  .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9,
-                                               .contact_time = 1e-6, .tangential_restitution = 1.0}};
+    *p = (struct gravel_particle){.x = v3(5e-3, 0, 0),
+                                  .v = v3(-0.4, 0, 0.05),
+                                  .radius = radius,
+                                  .mass = 3e-6,
+                                  .inertia = gravel_inertia(2, 3e-6, radius),
+                                  .held = GRAVEL_FREE};
+    return (struct gravel_system){.dimension = 2,
+                                  .n_particles = 1,
+                                  .particles = p,
+                                  .n_walls = 1,
+                                  .walls = wall,
+                                  .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                               .restitution = 0.9,
+                                               .contact_time = 1e-6,
+                                               .tangential_restitution = 1.0}};
 }
 
 /* The disk some time after its one contact, and the engine's ledger before and after. */
@@ -124,8 +138,10 @@ static void
 scaled_dashpot_multiplies_the_pairs(void **state)
 {
     (void)state;
-    const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME, .restitution = 0.9,
-                                      .contact_time = 2e-4, .tangential_restitution = 1.0};
+    const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                      .restitution = 0.9,
+                                      .contact_time = 2e-4,
+                                      .tangential_restitution = 1.0};
     struct gravel_wall wall = side_wall(), same = wall;
     same.contact = GRAVEL_SAME_FORCE_CONSTANTS;
     wall.contact = GRAVEL_SCALED_DASHPOT;
