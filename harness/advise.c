@@ -197,7 +197,7 @@ static enum gravel_regime
 regime_of(const struct gravel_advising *a)
 {
     const struct gravel_advice *advice = a->advice;
-    if (advice->n <= 1 || (advice->n == 2 && advice->n_held == 0 && a->system->n_walls == 0))
+    if (advice->n <= 1 || (advice->n == 2 && advice->n_attached == 0 && a->system->n_walls == 0))
         return GRAVEL_REGIME_SINGLE;
     if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid && !a->impact))
         return GRAVEL_REGIME_LASTING;

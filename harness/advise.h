@@ -82,7 +82,7 @@ enum gravel_warning_kind {
 
 struct gravel_advice {
     /* The prepared state. */
-    size_t n, n_held;      /* free and held particles */
+    size_t n, n_attached;  /* free and attached particles */
     double diameter, mass; /* means of the free ones */
     double layers;  /* grains above each other when they lie over their present width; beads on a line: their number */
     double gap;     /* of surfaces [m]: median of neighbours on a line, else mean to the nearest; NaN: one grain */

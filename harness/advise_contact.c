@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A held grain does not give way: its partner's mass is the reduced one. */
+/* An attached grain does not give way: its partner's mass is the reduced one. */
 static const double heavy = 1e9;
 
-/* The lightest grains of a species, free or held: their contacts are the shortest. */
+/* The lightest grains of a species, free or attached: their contacts are the shortest. */
 struct member {
     const struct gravel_particle *lightest;
     size_t n;
-    bool held;
+    bool attached;
     const char *name;
 };
 
@@ -25,12 +25,12 @@ find_members(const struct gravel_system *s, struct member members[2 * GRAVEL_SPE
     size_t n = 0;
     for (size_t i = 0; i < s->n_particles; i++) {
         const struct gravel_particle *p = &s->particles[i];
-        if (p->held == GRAVEL_ABSORBED)
+        if (p->attached == GRAVEL_ABSORBED)
             continue;
-        struct member *m = &all[2 * p->species + (p->held >= 0)];
+        struct member *m = &all[2 * p->species + (p->attached >= 0)];
         if (m->lightest == NULL || p->mass < m->lightest->mass)
             m->lightest = p;
-        m->held = p->held >= 0;
+        m->attached = p->attached >= 0;
         m->name = s->species_name[p->species];
         m->n++;
     }
@@ -109,7 +109,7 @@ add_contact(struct gravel_advising *a, const struct member *p, const struct memb
 {
     struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
     const struct gravel_particle *one = p->lightest, *two = wall == NULL ? q->lightest : one;
-    const double v = gravel_advised_speed(a->advice), m2 = two->mass * (wall == NULL && q->held ? heavy : 1.0);
+    const double v = gravel_advised_speed(a->advice), m2 = two->mass * (wall == NULL && q->attached ? heavy : 1.0);
     const struct gravel_trial trial = {.material = &a->system->material,
                                        .wall = wall,
                                        .speed = v,
@@ -129,11 +129,12 @@ add_pairs(struct gravel_advising *a, const struct member *members, size_t n, str
     enum gravel_status status = GRAVEL_OK;
     for (size_t p = 0; p < n; p++)
         for (size_t q = p; q < n && status == GRAVEL_OK; q++) {
-            if ((p == q && members[p].n < 2) || (members[p].held && members[q].held))
+            if ((p == q && members[p].n < 2) || (members[p].attached && members[q].attached))
                 continue;
-            const struct member *one = &members[members[p].held ? q : p], *two = &members[members[p].held ? p : q];
+            const struct member *one = &members[members[p].attached ? q : p],
+                                *two = &members[members[p].attached ? p : q];
             struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
-            snprintf(c->name, sizeof c->name, "%s-%s%s", one->name, two->held ? "held " : "", two->name);
+            snprintf(c->name, sizeof c->name, "%s-%s%s", one->name, two->attached ? "attached " : "", two->name);
             status = add_contact(a, one, two, NULL, error);
         }
     return status;
@@ -147,7 +148,7 @@ add_walls(struct gravel_advising *a, const struct member *members, size_t n, str
     size_t others;
     for (size_t p = 0; p < n; p++)
         for (size_t w = 0; w < s->n_walls && status == GRAVEL_OK; w++) {
-            if (members[p].held || !is_first(s, w, &others))
+            if (members[p].attached || !is_first(s, w, &others))
                 continue;
             struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
             const int length = snprintf(c->name, sizeof c->name, "%s-%s", members[p].name, s->walls[w].name);

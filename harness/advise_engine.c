@@ -64,7 +64,7 @@ add_sample(const struct gravel_advising *a, const struct gravel_particle *p, dou
 {
     double v2 = 0.0;
     for (size_t k = 0; k < a->system->n_particles; k++)
-        v2 += p[k].held == GRAVEL_FREE ? v3_norm2(p[k].v) / (double)a->advice->n : 0.0;
+        v2 += p[k].attached == GRAVEL_FREE ? v3_norm2(p[k].v) / (double)a->advice->n : 0.0;
     sums->time += since;
     sums->v2 += since * v2;
     sums->height += since * height(a, p);

@@ -56,8 +56,8 @@ print_system(FILE *out, const struct gravel_advised_point *p)
     static const char *const spaces[] = {"", "on a line", "in a plane", "in space"};
     const struct gravel_advice *a = &p->advice;
     fprintf(out, "system    %zu free grains %s, mean diameter %.3g mm", a->n, spaces[p->dimension], 1e3 * a->diameter);
-    if (a->n_held > 0)
-        fprintf(out, ", %zu held by walls", a->n_held);
+    if (a->n_attached > 0)
+        fprintf(out, ", %zu attached to walls", a->n_attached);
     if (p->gravity > 0.0)
         fprintf(out, "; g = %.3g m/s^2", p->gravity);
     if (a->alpha > 0.0)

@@ -10,7 +10,7 @@ enum { PROBES = 400 };
 static bool
 is_free(const struct gravel_particle *p)
 {
-    return p->held == GRAVEL_FREE;
+    return p->attached == GRAVEL_FREE;
 }
 
 /* Mean distance to the surface of the nearest free grain, over some of them. */
@@ -103,7 +103,7 @@ count(struct gravel_advice *advice, const struct gravel_system *s)
     for (size_t i = 0; i < s->n_particles; i++) {
         const struct gravel_particle *p = &s->particles[i];
         advice->n += is_free(p);
-        advice->n_held += p->held >= 0;
+        advice->n_attached += p->attached >= 0;
         advice->diameter += is_free(p) ? 2.0 * p->radius : 0.0;
         advice->mass += is_free(p) ? p->mass : 0.0;
     }

@@ -36,7 +36,7 @@ bench(size_t n, double x, double alpha, double seconds)
                                      .v = v3(0, 0, speed * sin(2.385 * (double)(i + 1))),
                                      .radius = 0.5 * d,
                                      .mass = 1.0,
-                                     .held = GRAVEL_FREE};
+                                     .attached = GRAVEL_FREE};
 
     struct gravel_error error = {0};
     struct gravel_options options = {0};

@@ -51,7 +51,7 @@ crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error 
                                      .radius = 0.5,
                                      .mass = 1.0,
                                      .inertia = gravel_inertia(3, 1.0, 0.5),
-                                     .held = GRAVEL_FREE};
+                                     .attached = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     struct vec3 drift = v3(0, 0, 0);

@@ -82,7 +82,7 @@ lattice(struct gravel_system *system, int nx, int nz, double a, double speed, st
             .radius = 0.5,
             .mass = 1.0,
             .inertia = gravel_inertia(3, 1.0, 0.5),
-            .held = GRAVEL_FREE};
+            .attached = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     system->box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * nx, a * nx, a * nz)};
@@ -256,8 +256,8 @@ sizes(struct gravel_system *system, double ratio, struct gravel_error *error)
         return status != GRAVEL_OK ? status : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
     for (int k = 0; k < N; k++) {
         const double r = pow(ratio, (double)(SIZES - 1 - k / (N / SIZES)) / (SIZES - 1)), m = r * r * r;
-        system->particles[k] =
-            (struct gravel_particle){.radius = r, .mass = m, .inertia = gravel_inertia(3, m, r), .held = GRAVEL_FREE};
+        system->particles[k] = (struct gravel_particle){
+            .radius = r, .mass = m, .inertia = gravel_inertia(3, m, r), .attached = GRAVEL_FREE};
         volume += 4.0 / 3.0 * M_PI * m;
     }
     const double l = cbrt(volume / 0.1);
@@ -292,8 +292,11 @@ column(struct gravel_system *system, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     for (size_t k = 0; k < 10; k++)
-        system->particles[k] = (struct gravel_particle){
-            .x = v3(0, 0, 0.5 + 1.001 * (double)k), .radius = 0.5, .mass = 1.0, .inertia = 0.1, .held = GRAVEL_FREE};
+        system->particles[k] = (struct gravel_particle){.x = v3(0, 0, 0.5 + 1.001 * (double)k),
+                                                        .radius = 0.5,
+                                                        .mass = 1.0,
+                                                        .inertia = 0.1,
+                                                        .attached = GRAVEL_FREE};
     system->walls = calloc(1, sizeof *system->walls);
     if (system->walls == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory");

@@ -219,7 +219,7 @@ static struct gravel_particle
 build_particle(const struct view *v, double scale, int dimension, int species)
 {
     const double stated = has(v, "radius") ? real(v, "radius") : 0.5 * real(v, "diameter"), r = scale * stated;
-    struct gravel_particle particle = {.radius = r, .species = species, .held = GRAVEL_FREE};
+    struct gravel_particle particle = {.radius = r, .species = species, .attached = GRAVEL_FREE};
     particle.mass =
         has(v, "mass") ? real(v, "mass") * scale * scale * scale : real(v, "density") * (4.0 / 3.0) * M_PI * r * r * r;
     particle.inertia = gravel_inertia(dimension, particle.mass, particle.radius);

@@ -71,7 +71,7 @@ angular_momentum(const struct gravel_particle *p, size_t n, double *size)
 static bool
 no_outer_force(const struct gravel_watch *watch)
 {
-    return watch->system->n_walls == 0 && !watch->any_held && v3_norm2(watch->system->gravity) == 0.0;
+    return watch->system->n_walls == 0 && !watch->any_attached && v3_norm2(watch->system->gravity) == 0.0;
 }
 
 static double
@@ -201,7 +201,7 @@ static signed char
 side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
     const double d = gravel_system_side(system, wall, 0.0, p->x);
-    if (p->held != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
+    if (p->attached != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
         return 0;
     return d > 0.0 ? 1 : -1;
 }
@@ -222,7 +222,7 @@ outside_walls(const struct gravel_watch *watch, const struct gravel_instant *now
         for (size_t i = 0; i < n; i++) {
             const struct gravel_particle *p = &now->particles[i];
             const int side = watch->sides[w * n + i];
-            if (side != 0 && p->held == GRAVEL_FREE)
+            if (side != 0 && p->attached == GRAVEL_FREE)
                 worst = fmax(worst, -side * gravel_system_side(watch->system, w, now->t, p->x) / p->radius);
         }
     return worst;
@@ -272,7 +272,7 @@ remember_extremes(struct gravel_watch *watch, const struct gravel_instant *now)
     watch->t = now->t;
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         watch->largest_speed = fmax(watch->largest_speed, v3_norm(p->v));
         watch->largest_coordinate = fmax(watch->largest_coordinate, v3_norm(p->x));
@@ -297,7 +297,7 @@ gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *syste
         for (size_t i = 0; i < n; i++)
             watch->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
     for (size_t i = 0; i < n; i++)
-        watch->any_held = watch->any_held || start->particles[i].held != GRAVEL_FREE;
+        watch->any_attached = watch->any_attached || start->particles[i].attached != GRAVEL_FREE;
     watch->momentum = momentum(start->particles, n, &watch->largest_momentum);
     watch->angular = angular_momentum(start->particles, n, &watch->largest_angular);
     gravel_watch_look(watch, start);

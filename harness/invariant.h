@@ -21,7 +21,7 @@ struct gravel_watch {
     const struct gravel_system *system; /* the initial state; borrowed */
     enum gravel_method method;
     double soft_overlap;           /* largest of soft spheres, in diameters; at the start 0.2, the caller's to change */
-    bool any_held;                 /* particles carried by walls: no momentum balance */
+    bool any_attached;             /* particles carried by walls: no momentum balance */
     struct gravel_energy first;    /* ledger at the start */
     struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */
     double largest_kinetic, largest_work;                      /* [J] */

@@ -19,7 +19,7 @@ count_free(const struct gravel_system *system)
 {
     size_t n = 0;
     for (size_t i = 0; i < system->n_particles; i++)
-        n += system->particles[i].held == GRAVEL_FREE;
+        n += system->particles[i].attached == GRAVEL_FREE;
     return n;
 }
 

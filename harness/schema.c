@@ -120,7 +120,7 @@ const struct gravel_key gravel_keys_wall[] = {
      .help = "of a rectangle's first side, a segment or a cylinder; without it a cylinder is infinite"},
     {"width", REAL, OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a rectangle's other side"},
     {"touch", CHOICE, .choices = "bounce|stick|absorb", .fallback = "bounce",
-     .help = "what becomes of a particle that touches: it rebounds, is held from then on, or leaves"},
+     .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves"},
     {"contact.rule", CHOICE, OPTIONAL, .choices = "same-force-constants|restitution|scaled-dashpot",
      .help = "walls that bounce must say: K and D of a pair of equal beads with m_red = m, an own restitution, or K "
              "and a multiple of D"},

@@ -42,7 +42,7 @@ body(double x, double z, double v, double radius, double mass)
                                     .radius = radius,
                                     .mass = mass,
                                     .inertia = gravel_inertia(3, mass, radius),
-                                    .held = GRAVEL_FREE};
+                                    .attached = GRAVEL_FREE};
 }
 
 /* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are

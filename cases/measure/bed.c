@@ -39,7 +39,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct bed *m = measure;
     m->drum = drum;
     for (size_t k = 0; k < system->n_particles; k++)
-        if (system->particles[k].held == GRAVEL_FREE)
+        if (system->particles[k].attached == GRAVEL_FREE)
             m->diameter = fmax(m->diameter, 2.0 * system->particles[k].radius);
     const double length = (to - from) * drum.radius;
     m->n_columns = (size_t)fmax(3.0, fmin(COLUMNS_MAX, floor(length / (2.0 * m->diameter))));
@@ -67,7 +67,7 @@ has_neighbour(const struct gravel_state *state, size_t k)
     const struct gravel_particle *p = state->particles;
     for (size_t j = 0; j < state->system->n_particles; j++) {
         const double reach = 1.1 * (p[j].radius + p[k].radius);
-        if (j != k && p[j].held != GRAVEL_ABSORBED && v3_norm2(v3_sub(p[j].x, p[k].x)) < reach * reach)
+        if (j != k && p[j].attached != GRAVEL_ABSORBED && v3_norm2(v3_sub(p[j].x, p[k].x)) < reach * reach)
             return true;
     }
     return false;
@@ -85,7 +85,7 @@ column_top(const struct bed *m, const struct gravel_state *state, size_t column,
         for (size_t k = 0; k < state->system->n_particles; k++) {
             const struct gravel_particle *p = &state->particles[k];
             const double side = gravel_drum_side(&m->drum, p->x), height = gravel_drum_height(&m->drum, p->x);
-            if (p->held == GRAVEL_FREE && side >= low && side < high && height > z && height < limit) {
+            if (p->attached == GRAVEL_FREE && side >= low && side < high && height > z && height < limit) {
                 best = k;
                 z = height;
             }
@@ -129,7 +129,7 @@ bed_angle(const struct bed *m, const struct gravel_state *state)
     double side = 0.0, height = 0.0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         side += p->mass * gravel_drum_side(&m->drum, p->x);
         height += p->mass * gravel_drum_height(&m->drum, p->x);
@@ -148,7 +148,7 @@ flow(const struct bed *m, const struct gravel_state *state, double angle, double
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
         const struct vec3 x = v3_sub(p->x, d->origin);
-        if (p->held != GRAVEL_FREE || fabs(v3_dot(x, along)) > 1.5 * m->diameter)
+        if (p->attached != GRAVEL_FREE || fabs(v3_dot(x, along)) > 1.5 * m->diameter)
             continue;
         low = fmin(low, v3_dot(x, normal));
         high = fmax(high, v3_dot(x, normal));

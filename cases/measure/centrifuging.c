@@ -68,7 +68,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     size_t n = 0, riding = 0, top = 0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         const struct vec3 u = gravel_wall_velocity_at(wall, state->t, p->x);
         if (v3_norm(v3_sub(p->v, u)) > m->tolerance * v3_norm(u))

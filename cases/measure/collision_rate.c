@@ -28,7 +28,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     struct rate *m = measure;
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++)
-        n += state->particles[k].held == GRAVEL_FREE;
+        n += state->particles[k].attached == GRAVEL_FREE;
     const double norm = state->since > 0.0 && n > 0 ? 1.0 / (state->since * (double)n) : 0.0;
     values[0] = 2.0 * (double)m->pairs * norm;
     values[1] = (double)m->walls * norm;

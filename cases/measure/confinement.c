@@ -1,6 +1,6 @@
 /* Whether particles stay where walls keep them, and whether they come to rest.  Both faces of a wall are live, so a
  * particle must stay on the side of every plane and disk and inside or outside of every cylinder as it began.
- * A particle beside a disk is held by what stands there, and counted by that. */
+ * A particle beside a disk is confined by the wall that stands there, and that wall counts it. */
 #include "cases/measure/measure.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
                 *begun = now;
             kept = kept && now == *begun;
         }
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         inside += kept;
         square += v3_norm2(p->v);

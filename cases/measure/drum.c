@@ -21,7 +21,7 @@ gravel_drum_of(const struct gravel_system *system, const char *who, struct grave
     drum->uphill = v3_scale(sense, v3_cross(drum->up, drum->axis));
     for (size_t k = 0; k < system->n_particles; k++) {
         const struct gravel_particle *p = &system->particles[k];
-        if (p->held == (int32_t)w) {
+        if (p->attached == (int32_t)w) {
             const double rim = v3_norm(v3_reject(v3_sub(p->x, wall->origin), wall->axis)) - p->radius;
             drum->radius = fmin(drum->radius, rim);
         }

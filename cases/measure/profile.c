@@ -69,7 +69,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
         row[b] = 0.0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         n_free++;
         const double h = p->x.z - m->from, bin = floor(h / m->width);

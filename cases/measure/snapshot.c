@@ -16,22 +16,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     size_t rows = 0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held == GRAVEL_ABSORBED)
+        if (p->attached == GRAVEL_ABSORBED)
             continue;
         const double row[WIDTH] = {
-            p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega), (double)p->species, p->held >= 0};
+            p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega), (double)p->species, p->attached >= 0};
         for (size_t c = 0; c < WIDTH; c++)
             table[WIDTH * rows + c] = row[c];
         rows++;
     }
-    r->table(r->self, "snapshot", "x|y|z|radius|speed|spin|species|held", "m|m|m|m|m/s|rad/s|1|1", rows, table);
+    r->table(r->self, "snapshot", "x|y|z|radius|speed|spin|species|attached", "m|m|m|m|m/s|rad/s|1|1", rows, table);
     free(table);
     return GRAVEL_OK;
 }
 
 const struct gravel_measure_ops gravel_measure_snapshot = {
     .name = "snapshot",
-    .what = "Table x|y|z|radius|speed|spin|species|held of the particles at the end.",
+    .what = "Table x|y|z|radius|speed|spin|species|attached of the particles at the end.",
     .reference = "S1 Figs. 9 and 12",
     .finish = finish,
 };

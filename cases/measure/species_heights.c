@@ -114,7 +114,7 @@ sample_species(struct species_heights *m, const struct gravel_state *state, size
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held != GRAVEL_FREE || (size_t)p->species != s)
+        if (p->attached != GRAVEL_FREE || (size_t)p->species != s)
             continue;
         const double v2 = v3_norm2(p->v);
         height += m->sorted[n++] = bottom(m, p);
@@ -139,7 +139,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        if (p->held != GRAVEL_FREE)
+        if (p->attached != GRAVEL_FREE)
             continue;
         kinetic += 0.5 * p->mass * v3_norm2(p->v);
         energy += p->mass * m->gravity * bottom(m, p);

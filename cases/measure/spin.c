@@ -26,7 +26,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     double sum = 0.0;
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++)
-        if (state->particles[k].held == GRAVEL_FREE) {
+        if (state->particles[k].attached == GRAVEL_FREE) {
             sum += v3_dot(state->particles[k].omega, m->axis);
             n++;
         }

@@ -54,7 +54,7 @@ lift(const struct support *m, const struct gravel_wall *wall, const struct grave
 {
     const struct gravel_nearest near = gravel_wall_nearest(wall, t, p->x);
     const double x = p->radius - near.distance;
-    if (!(x > 0.0) || p->held != GRAVEL_FREE)
+    if (!(x > 0.0) || p->attached != GRAVEL_FREE)
         return 0.0;
     const struct gravel_force f =
         gravel_material_force(&m->system->material, wall, p->mass, 2.0 * p->radius, m->factor);

@@ -93,7 +93,7 @@ line_wall(struct gravel_system *system, const struct drum *d, size_t first, doub
             const double y = ((double)row + 0.5) * width + jitter * free_y * shift(rng);
             struct gravel_particle *p = &system->particles[k];
             *p = like;
-            p->held = (int32_t)d->wall;
+            p->attached = (int32_t)d->wall;
             p->x = at(d, rim * cos(angle), y, rim * sin(angle));
             gravel_wall_carry(&system->walls[d->wall], 0.0, p->x, 0.0, &p->x, &p->v, &p->omega);
         }

@@ -1,6 +1,6 @@
 /* Generators of initial conditions, named by `prepare:` in a case file.
  * A generator gets the system with sizes, masses, species, walls and material set, and fills positions,
- * velocities and spins; it may add held particles (rough walls) with gravel_system_resize. */
+ * velocities and spins; it may add attached particles (rough walls) with gravel_system_resize. */
 #ifndef GRAVEL_CASES_PREPARE_H
 #define GRAVEL_CASES_PREPARE_H
 

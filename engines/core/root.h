@@ -3,7 +3,7 @@
  * For a gap function f(t) >= 0 before contact whose second derivative is bounded below, f'' >= -bound on
  * the interval, the parabola f + f' h - bound h^2/2 lies below f, so its first root is a safe step: no
  * contact is jumped over.  Near a simple root the steps converge quadratically.  Every contact that has no
- * closed form (oscillating or rotating walls, held particles on curved paths, rings and cylinders under
+ * closed form (oscillating or rotating walls, attached particles on curved paths, rings and cylinders under
  * gravity) goes through this one mechanism. */
 #ifndef GRAVEL_CORE_ROOT_H
 #define GRAVEL_CORE_ROOT_H

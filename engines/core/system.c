@@ -27,7 +27,7 @@ gravel_system_resize(struct gravel_system *system, size_t n_particles, struct gr
         return no_memory(error);
     system->particles = particles;
     for (size_t k = system->n_particles; k < n_particles; k++)
-        particles[k] = (struct gravel_particle){.held = GRAVEL_FREE};
+        particles[k] = (struct gravel_particle){.attached = GRAVEL_FREE};
     system->n_particles = n_particles;
     return GRAVEL_OK;
 }
@@ -60,7 +60,7 @@ gravel_kinetic_energy(const struct gravel_particle *particles, size_t n)
 {
     double sum = 0.0;
     for (size_t k = 0; k < n; k++)
-        if (particles[k].held == GRAVEL_FREE)
+        if (particles[k].attached == GRAVEL_FREE)
             sum += 0.5 * particles[k].mass * v3_norm2(particles[k].v);
     return sum;
 }
@@ -70,7 +70,7 @@ gravel_rotational_energy(const struct gravel_particle *particles, size_t n)
 {
     double sum = 0.0;
     for (size_t k = 0; k < n; k++)
-        if (particles[k].held == GRAVEL_FREE)
+        if (particles[k].attached == GRAVEL_FREE)
             sum += 0.5 * particles[k].inertia * v3_norm2(particles[k].omega);
     return sum;
 }
@@ -80,7 +80,7 @@ gravel_potential_energy(const struct gravel_particle *particles, size_t n, struc
 {
     double sum = 0.0;
     for (size_t k = 0; k < n; k++)
-        if (particles[k].held == GRAVEL_FREE)
+        if (particles[k].attached == GRAVEL_FREE)
             sum -= particles[k].mass * v3_dot(gravity, particles[k].x);
     return sum;
 }
@@ -119,8 +119,8 @@ gravel_system_needs(const struct gravel_system *system)
             needs |= GRAVEL_CAP_ROLLING;
     }
     for (size_t k = 0; k < system->n_particles; k++)
-        if (system->particles[k].held >= 0)
-            return needs | GRAVEL_CAP_HELD;
+        if (system->particles[k].attached >= 0)
+            return needs | GRAVEL_CAP_ATTACHED;
     return needs;
 }
 
@@ -140,7 +140,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_VIBRATION, "vibrating walls"},
         {GRAVEL_CAP_TRANSLATION, "moving walls"},
         {GRAVEL_CAP_WALL_SPIN, "rotating walls"},
-        {GRAVEL_CAP_HELD, "held particles"},
+        {GRAVEL_CAP_ATTACHED, "attached particles"},
         {GRAVEL_CAP_STICKY, "sticky or absorbing walls"},
         {GRAVEL_CAP_FRICTION, "friction"},
         {GRAVEL_CAP_ROLLING, "rolling resistance"},

@@ -24,7 +24,7 @@ struct gravel_particle {
     double mass;       /* [kg] */
     double inertia;    /* about any axis through the centre [kg m^2] */
     int32_t species;   /* index into gravel_system.species_name */
-    int32_t held;      /* GRAVEL_FREE, GRAVEL_ABSORBED, or the index of the wall that carries it */
+    int32_t attached;  /* GRAVEL_FREE, GRAVEL_ABSORBED, or the index of the wall that carries it */
 };
 
 /* A box is periodic in the axes that say so; other axes are bounded by walls or not at all. */
@@ -78,7 +78,7 @@ enum {
     GRAVEL_CAP_VIBRATION = 1u << 6,   /* sinusoidal wall motion */
     GRAVEL_CAP_TRANSLATION = 1u << 7, /* walls of constant velocity */
     GRAVEL_CAP_WALL_SPIN = 1u << 8,   /* walls rotating about their axis */
-    GRAVEL_CAP_HELD = 1u << 9,        /* particles carried by walls */
+    GRAVEL_CAP_ATTACHED = 1u << 9,    /* particles carried by walls */
     GRAVEL_CAP_STICKY = 1u << 10,     /* walls that catch or absorb */
     GRAVEL_CAP_FRICTION = 1u << 11,   /* Coulomb friction */
     GRAVEL_CAP_NONLINEAR = 1u << 12,  /* a contact law other than the linear one; for a hard-sphere

@@ -20,9 +20,9 @@ check_particle(const struct gravel_system *system, size_t k, struct gravel_error
     if (!v3_finite(p->x) || !v3_finite(p->v) || !v3_finite(p->omega))
         return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): position, velocity or spin is not finite", k,
                            species);
-    if (p->held >= 0 && (size_t)p->held >= system->n_walls)
-        return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): held by wall %d, which does not exist", k, species,
-                           (int)p->held);
+    if (p->attached >= 0 && (size_t)p->attached >= system->n_walls)
+        return gravel_fail(error, GRAVEL_INPUT, "particle %zu (%s): attached to wall %d, which does not exist", k,
+                           species, (int)p->attached);
     const bool off_line = system->dimension == 1 && (p->x.x != 0.0 || p->v.x != 0.0);
     const bool off_plane = system->dimension <= 2 && (p->x.y != 0.0 || p->v.y != 0.0);
     if (off_line || off_plane)
@@ -42,7 +42,7 @@ static enum gravel_status
 check_walls_of(const struct gravel_system *system, size_t k, double tolerance, struct gravel_error *error)
 {
     const struct gravel_particle *p = &system->particles[k];
-    for (size_t w = 0; w < system->n_walls && p->held == GRAVEL_FREE; w++) {
+    for (size_t w = 0; w < system->n_walls && p->attached == GRAVEL_FREE; w++) {
         const struct gravel_nearest near = gravel_wall_nearest(&system->walls[w], 0.0, p->x);
         if (near.distance < p->radius * (1.0 - tolerance))
             return gravel_fail(error, GRAVEL_INPUT,
@@ -70,7 +70,7 @@ static enum gravel_status
 check_pair(const struct gravel_system *system, size_t i, size_t j, double tolerance, struct gravel_error *error)
 {
     const struct gravel_particle *a = &system->particles[i], *b = &system->particles[j];
-    if (a->held != GRAVEL_FREE && b->held != GRAVEL_FREE)
+    if (a->attached != GRAVEL_FREE && b->attached != GRAVEL_FREE)
         return GRAVEL_OK;
     const double s = a->radius + b->radius, smaller = a->radius < b->radius ? a->radius : b->radius;
     const double r = v3_norm(gravel_box_separation(&system->box, a->x, b->x));

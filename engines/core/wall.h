@@ -24,7 +24,7 @@ enum gravel_shape {
 
 enum gravel_touch {
     GRAVEL_BOUNCE,
-    GRAVEL_STICK, /* a free particle that touches is held and carried from then on */
+    GRAVEL_STICK, /* a free particle that touches is attached to the wall from then on */
     GRAVEL_ABSORB /* a free particle that touches leaves the system */
 };
 

@@ -1,7 +1,7 @@
 /* What the hot loop needs of a particle, in one cache line.
  *
  * States are delayed: a body holds position and velocity at its own clock t, and is brought forward only
- * when it collides.  Between collisions a free body follows x + v h + g h^2/2, h = now - t; a held one
+ * when it collides.  Between collisions a free body follows x + v h + g h^2/2, h = now - t; an attached one
  * was at x at time t and is carried by its wall. */
 #ifndef GRAVEL_ED_BODY_H
 #define GRAVEL_ED_BODY_H

@@ -61,7 +61,7 @@ extent_of(const struct gravel_ed *ed, int d)
     return high - low;
 }
 
-/* Nobody is held or absorbed, now or later. */
+/* Nobody is attached or absorbed, now or later. */
 static bool
 all_bounce(const struct gravel_ed *ed)
 {
@@ -69,7 +69,7 @@ all_bounce(const struct gravel_ed *ed)
     for (size_t w = 0; w < ed->system.n_walls; w++)
         bounce = bounce && ed->system.walls[w].touch == GRAVEL_BOUNCE;
     for (int32_t i = 0; i < ed->n; i++)
-        bounce = bounce && ed->agent[i].held == GRAVEL_FREE;
+        bounce = bounce && ed->agent[i].attached == GRAVEL_FREE;
     return bounce;
 }
 

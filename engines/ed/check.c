@@ -14,13 +14,13 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
             return status;
     }
     for (int32_t i = 0; i < ed->n; i++) {
-        if (ed->agent[i].held == GRAVEL_ABSORBED)
+        if (ed->agent[i].attached == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
         if (ed->cells.stay == NULL && v3_norm(v3_sub(x, ed->shell[i].centre)) > (1.0 + 1e-9) * gravel_ed_reach(ed, i))
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->trait[i].name);
         for (int32_t j = 0; j < i; j++) {
-            if (ed->agent[j].held == GRAVEL_ABSORBED || (ed->agent[i].held >= 0 && ed->agent[j].held >= 0))
+            if (ed->agent[j].attached == GRAVEL_ABSORBED || (ed->agent[i].attached >= 0 && ed->agent[j].attached >= 0))
                 continue;
             const double sum = ed->body[i].radius + ed->body[j].radius;
             const double apart = v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
@@ -30,9 +30,9 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
                                    (int)ed->trait[j].name, overlap);
             if (ed->cells.stay != NULL)
                 continue;
-            const bool both_free = ed->agent[i].held < 0 && ed->agent[j].held < 0;
+            const bool both_free = ed->agent[i].attached < 0 && ed->agent[j].attached < 0;
             int32_t n;
-            const int32_t *near = gravel_lists_items(both_free ? &ed->free_near : &ed->held_near, i, &n);
+            const int32_t *near = gravel_lists_items(both_free ? &ed->free_near : &ed->attached_near, i, &n);
             bool listed = false;
             for (int32_t k = 0; k < n && !listed; k++)
                 listed = near[k] == j;

@@ -27,7 +27,7 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column has one plate below the beads, not %zu walls",
                            system->n_walls);
     for (size_t i = 0; i < system->n_particles; i++)
-        if (system->particles[i].held != GRAVEL_FREE)
+        if (system->particles[i].attached != GRAVEL_FREE)
             return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: particle %zu is not free", i);
     if (system->n_walls == 0)
         return GRAVEL_OK;

@@ -49,7 +49,7 @@ destroy(void *engine)
         ed->calendar_ops->destroy(ed->calendar);
     gravel_grid_free(&ed->grid);
     gravel_lists_free(&ed->free_near);
-    gravel_lists_free(&ed->held_near);
+    gravel_lists_free(&ed->attached_near);
     gravel_lists_free(&ed->wall_near);
     gravel_system_free(&ed->system);
     free(ed->body);
@@ -91,11 +91,11 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
     qsort(place, (size_t)ed->n, sizeof *place, compare_places);
     for (int32_t i = 0; i < ed->n; i++) {
         const struct gravel_particle *p = &ed->system.particles[place[i].name];
-        const bool free_one = p->held == GRAVEL_FREE;
+        const bool free_one = p->attached == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
         ed->shell[i].centre = p->x;
         ed->agent[i] = (struct gravel_agent){
-            .held = p->held,
+            .attached = p->attached,
             .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
             .last_contact = -INFINITY,
         };
@@ -143,7 +143,7 @@ choose_query(struct gravel_ed *ed)
     }
 }
 
-/* Whether particles are held, now or later. */
+/* Whether particles are attached, now or later. */
 static bool
 may_hold(const struct gravel_system *system)
 {
@@ -151,7 +151,7 @@ may_hold(const struct gravel_system *system)
         if (system->walls[w].touch == GRAVEL_STICK)
             return true;
     for (size_t i = 0; i < system->n_particles; i++)
-        if (system->particles[i].held >= 0)
+        if (system->particles[i].attached >= 0)
             return true;
     return false;
 }
@@ -160,13 +160,13 @@ static enum gravel_status
 allocate(struct gravel_ed *ed, struct gravel_error *error)
 {
     const size_t n = (size_t)ed->n;
-    ed->has_held = may_hold(&ed->system);
+    ed->has_attached = may_hold(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
     ed->trait = gravel_ed_memory(n, sizeof *ed->trait);
     ed->agent = gravel_ed_memory(n, sizeof *ed->agent);
     ed->shell = gravel_ed_memory(n, sizeof *ed->shell);
     ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM + GRAVEL_SEARCH_ROOM, sizeof *ed->found);
-    ed->sorted = gravel_ed_memory(ed->has_held ? n : 0, sizeof *ed->sorted);
+    ed->sorted = gravel_ed_memory(ed->has_attached ? n : 0, sizeof *ed->sorted);
     ed->mark = calloc(n + 1, sizeof *ed->mark);
     ed->count = calloc(n, sizeof *ed->count);
     if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
@@ -174,7 +174,7 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
     enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
     if (status == GRAVEL_OK)
-        status = gravel_lists_init(&ed->held_near, ed->has_held ? n : 0, error);
+        status = gravel_lists_init(&ed->attached_near, ed->has_attached ? n : 0, error);
     if (status == GRAVEL_OK)
         status = gravel_lists_init(&ed->wall_near, ed->system.n_walls > 0 ? n : 0, error);
     if (status == GRAVEL_OK)
@@ -193,7 +193,7 @@ start(struct gravel_ed *ed, struct gravel_error *error)
         for (int32_t i = 0; i < ed->n; i++)
             ed->shell[i].radius = ed->body[i].radius + gravel_ed_reach(ed, i);
     for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
-        if (ed->agent[i].held != GRAVEL_ABSORBED)
+        if (ed->agent[i].attached != GRAVEL_ABSORBED)
             status = gravel_ed_renew(ed, i, error);
     if (status != GRAVEL_OK)
         return status;
@@ -286,13 +286,13 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .mass = trait->mass,
         .inertia = trait->inertia,
         .species = trait->species,
-        .held = ed->agent[i].held,
+        .attached = ed->agent[i].attached,
     };
-    if (ed->agent[i].held == GRAVEL_FREE) {
+    if (ed->agent[i].attached == GRAVEL_FREE) {
         p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
         p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
-    } else if (ed->agent[i].held >= 0) {
-        gravel_wall_carry(&ed->system.walls[ed->agent[i].held], ed->epoch + ed->body[i].t, ed->body[i].x,
+    } else if (ed->agent[i].attached >= 0) {
+        gravel_wall_carry(&ed->system.walls[ed->agent[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
                           ed->epoch + ed->now, &p.x, &p.v, &p.omega);
     }
     return p;
@@ -335,7 +335,7 @@ const struct gravel_engine_ops gravel_ed = {
     .reference = "S1 Sec. 2; Donev et al. 2005, J. Comput. Phys. 202, 737; Paul 2007, J. Comput. Phys. 221, 615",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
-                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
+                    GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
                     GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .create = create,

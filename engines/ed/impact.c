@@ -74,11 +74,11 @@ account(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, const struct 
     ed->sink.event(ed->sink.self, &event);
 }
 
-/* A held particle as a body of infinite mass: the velocity of its surface where n leaves it. */
+/* An attached particle as a body of infinite mass: the velocity of its surface where n leaves it. */
 static struct gravel_collider
-held_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct vec3 n)
+attached_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct vec3 n)
 {
-    const struct gravel_wall *wall = &ed->system.walls[ed->agent[j].held];
+    const struct gravel_wall *wall = &ed->system.walls[ed->agent[j].attached];
     const struct vec3 point = v3_axpy(x, ed->body[j].radius, n);
     return (struct gravel_collider){.v = gravel_wall_velocity_at(wall, ed->epoch + ed->now, point)};
 }
@@ -87,7 +87,7 @@ void
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
     const struct gravel_material *material = &ed->system.material;
-    const bool j_free = ed->agent[j].held == GRAVEL_FREE;
+    const bool j_free = ed->agent[j].attached == GRAVEL_FREE;
     gravel_ed_bring(ed, i);
     if (j_free)
         gravel_ed_bring(ed, j);
@@ -97,7 +97,7 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     const double distance = v3_norm(r), spread = ed->query.growth * (ed->body[i].radius + ed->body[j].radius);
     const struct vec3 n = v3_scale(1.0 / distance, r);
     struct gravel_collider a = collider_of(ed, i);
-    struct gravel_collider b = j_free ? collider_of(ed, j) : held_collider(ed, j, xj, n);
+    struct gravel_collider b = j_free ? collider_of(ed, j) : attached_collider(ed, j, xj, n);
     b.v = v3_axpy(b.v, spread, n); /* surfaces that grow meet by so much faster */
     const double approach = gravel_collision_approach(&a, &b, n);
     if (approach <= 0.0) {
@@ -155,7 +155,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     if (wall->touch != GRAVEL_BOUNCE) {
         const struct gravel_impact catch = {
             .approach = approach, .impulse = trait->mass * approach, .dissipated = energy_of(ed, i)};
-        ed->agent[i].held = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
+        ed->agent[i].attached = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
         ed->agent[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         trait->omega = v3(0, 0, 0);

@@ -53,7 +53,7 @@ gravel_ed_foresee(void *self, int32_t i, int stage)
         fetch_list(ed, i);
         if (partner >= 0)
             fetch_particle(ed, partner);
-        else if (partner == GRAVEL_RENEWAL && ed->agent[i].held != GRAVEL_ABSORBED)
+        else if (partner == GRAVEL_RENEWAL && ed->agent[i].attached != GRAVEL_ABSORBED)
             gravel_grid_fetch(&ed->grid, i);
         break;
     default: fetch_neighbours(ed, i); break;
@@ -69,7 +69,7 @@ consider(double *tau, int32_t *partner, double candidate, int32_t who)
     }
 }
 
-/* Contacts of a free particle with held ones and walls. */
+/* Contacts of a free particle with attached ones and walls. */
 static void
 meet_the_carried(struct gravel_ed *ed, int32_t i, double *tau, int32_t *partner)
 {
@@ -77,14 +77,14 @@ meet_the_carried(struct gravel_ed *ed, int32_t i, double *tau, int32_t *partner)
     const struct gravel_flight *flight =
         &(struct gravel_flight){ed->query.x, ed->query.v, ed->system.gravity, ed->query.radius};
     int32_t n;
-    const int32_t *near = ed->has_held ? gravel_lists_items(&ed->held_near, i, &n) : (n = 0, NULL);
+    const int32_t *near = ed->has_attached ? gravel_lists_items(&ed->attached_near, i, &n) : (n = 0, NULL);
     for (int32_t k = 0; k < n; k++) {
         const int32_t j = near[k];
         const struct vec3 xj = gravel_ed_position(ed, j);
         const struct vec3 image = v3_add(flight->x, gravel_query_separation(&ed->query, flight->x, xj));
         consider(tau, partner,
-                 gravel_touch_held(&ed->system.walls[ed->agent[j].held], t, xj, v3_sub(image, xj),
-                                   flight->radius + ed->body[j].radius, flight, *tau),
+                 gravel_touch_attached(&ed->system.walls[ed->agent[j].attached], t, xj, v3_sub(image, xj),
+                                       flight->radius + ed->body[j].radius, flight, *tau),
                  j);
     }
     ed->counters.predictions += (uint64_t)n;
@@ -115,9 +115,9 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
     struct gravel_agent *agent = &ed->agent[i];
     double tau = INFINITY;
     int32_t partner = GRAVEL_RENEWAL;
-    if (agent->held >= 0) {
+    if (agent->attached >= 0) {
         tau = gravel_ed_shell_time(ed, i, gravel_ed_position(ed, i), v3(0, 0, 0));
-    } else if (agent->held == GRAVEL_FREE) {
+    } else if (agent->attached == GRAVEL_FREE) {
         const struct gravel_body *body = &ed->body[i];
         const struct vec3 x = gravel_body_position(body, ed->query.half_gravity, ed->now),
                           v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
@@ -142,12 +142,12 @@ gravel_ed_predict(struct gravel_ed *ed, int32_t i)
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
 }
 
-/* Free particles around a held one have not seen it where it is now. */
+/* Free particles around an attached one have not seen it where it is now. */
 static void
 predict_neighbours(struct gravel_ed *ed, int32_t i)
 {
     int32_t n;
-    const int32_t *near = gravel_lists_items(&ed->held_near, i, &n);
+    const int32_t *near = gravel_lists_items(&ed->attached_near, i, &n);
     for (int32_t k = 0; k < n; k++)
         gravel_ed_predict(ed, near[k]);
 }
@@ -164,20 +164,20 @@ renewal(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
-        if (ed->agent[i].held >= 0)
+        if (ed->agent[i].attached >= 0)
             predict_neighbours(ed, i);
     }
     gravel_ed_predict(ed, i);
     return GRAVEL_OK;
 }
 
-/* A particle has been caught: it changes from the free to the held lists, or leaves. */
+/* A particle has been caught: it changes from the free to the attached lists, or leaves. */
 static enum gravel_status
 settle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     gravel_ed_withdraw(ed, i);
     ed->trait[i].deadline = INFINITY;
-    if (ed->agent[i].held >= 0) {
+    if (ed->agent[i].attached >= 0) {
         const enum gravel_status status = gravel_ed_renew(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
@@ -195,13 +195,13 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         return renewal(ed, i, error);
     if (pending.partner < 0) {
         gravel_ed_collide_wall(ed, i, -1 - pending.partner);
-        if (ed->agent[i].held != GRAVEL_FREE)
+        if (ed->agent[i].attached != GRAVEL_FREE)
             return settle(ed, i, error);
     } else if (ed->count[pending.partner] != pending.stamp) {
         ed->counters.stale++;
     } else {
         gravel_ed_collide_pair(ed, i, pending.partner);
-        if (ed->agent[pending.partner].held == GRAVEL_FREE)
+        if (ed->agent[pending.partner].attached == GRAVEL_FREE)
             gravel_ed_predict(ed, pending.partner);
     }
     gravel_ed_predict(ed, i);

@@ -9,13 +9,13 @@ struct vec3
 gravel_ed_position(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const int32_t held = ed->agent[i].held;
-    if (held == GRAVEL_FREE)
+    const int32_t attached = ed->agent[i].attached;
+    if (attached == GRAVEL_FREE)
         return gravel_body_position(body, ed->query.half_gravity, ed->now);
-    if (held == GRAVEL_ABSORBED)
+    if (attached == GRAVEL_ABSORBED)
         return body->x;
     struct vec3 x, v, omega;
-    gravel_wall_carry(&ed->system.walls[held], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v, &omega);
+    gravel_wall_carry(&ed->system.walls[attached], ed->epoch + body->t, body->x, ed->epoch + ed->now, &x, &v, &omega);
     return x;
 }
 
@@ -33,8 +33,8 @@ void
 gravel_ed_withdraw(struct gravel_ed *ed, int32_t i)
 {
     unlink_all(&ed->free_near, i);
-    if (ed->has_held)
-        unlink_all(&ed->held_near, i);
+    if (ed->has_attached)
+        unlink_all(&ed->attached_near, i);
     gravel_grid_remove(&ed->grid, i);
 }
 
@@ -96,13 +96,13 @@ replace_list(struct gravel_ed *ed, struct gravel_lists *lists, int32_t i, const 
 static int32_t
 free_first(struct gravel_ed *ed, int32_t n)
 {
-    int32_t n_free = 0, n_held = 0;
+    int32_t n_free = 0, n_attached = 0;
     for (int32_t k = 0; k < n; k++)
-        if (ed->agent[ed->found[k]].held == GRAVEL_FREE)
+        if (ed->agent[ed->found[k]].attached == GRAVEL_FREE)
             ed->found[n_free++] = ed->found[k];
         else
-            ed->sorted[n_held++] = ed->found[k];
-    for (int32_t k = 0; k < n_held; k++)
+            ed->sorted[n_attached++] = ed->found[k];
+    for (int32_t k = 0; k < n_attached; k++)
         ed->found[n_free + k] = ed->sorted[k];
     return n_free;
 }
@@ -124,7 +124,7 @@ gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     query.x = gravel_ed_position(ed, i);
     query.radius = ed->shell[i].radius;
     ed->counters.rebuilds++;
-    if (ed->ahead > 0.0 && ed->agent[i].held == GRAVEL_FREE)
+    if (ed->ahead > 0.0 && ed->agent[i].attached == GRAVEL_FREE)
         query.x = v3_axpy(query.x, ed->ahead * gravel_ed_reach(ed, i), direction_of(ed, i));
     ed->shell[i].centre = query.x;
     enum gravel_status status = gravel_grid_move(&ed->grid, i, query.x, error);
@@ -134,12 +134,12 @@ gravel_ed_renew(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         ed->found[n + k] = i;
     n = ed->search.select(ed->shell, ed->found, n, i, &query);
-    const bool is_free = ed->agent[i].held == GRAVEL_FREE;
-    const int32_t n_free = ed->has_held ? free_first(ed, n) : n;
+    const bool is_free = ed->agent[i].attached == GRAVEL_FREE;
+    const int32_t n_free = ed->has_attached ? free_first(ed, n) : n;
     if (is_free)
         status = replace_list(ed, &ed->free_near, i, ed->found, n_free, error);
-    if (ed->has_held && status == GRAVEL_OK)
-        status = replace_list(ed, &ed->held_near, i, is_free ? ed->found + n_free : ed->found,
+    if (ed->has_attached && status == GRAVEL_OK)
+        status = replace_list(ed, &ed->attached_near, i, is_free ? ed->found + n_free : ed->found,
                               is_free ? n - n_free : n_free, error);
     if (ed->system.n_walls > 0 && is_free && status == GRAVEL_OK)
         status = list_walls(ed, i, error);
@@ -164,11 +164,11 @@ exit_time(struct vec3 d, struct vec3 v, double radius)
 double
 gravel_ed_shell_time(const struct gravel_ed *ed, int32_t i, struct vec3 x, struct vec3 v)
 {
-    const int32_t held = ed->agent[i].held;
+    const int32_t attached = ed->agent[i].attached;
     const struct vec3 d = v3_sub(x, ed->shell[i].centre);
     const double reach = gravel_ed_reach(ed, i);
-    if (held >= 0) {
-        const struct gravel_wall *wall = &ed->system.walls[held];
+    if (attached >= 0) {
+        const struct gravel_wall *wall = &ed->system.walls[attached];
         const struct gravel_motion *m = &wall->motion;
         if (m->spin == 0.0 && v3_norm2(m->velocity) == 0.0 && 2.0 * fabs(m->amplitude) <= reach)
             return INFINITY;

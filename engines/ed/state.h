@@ -9,7 +9,7 @@
  *   a listed wall, the end of the time for which its lists are good.  It is void when the partner has
  * collided since, which the partner's collision count shows; then i predicts again at that time, and since
  * whoever changes its path predicts all its pairs, no contact is missed;
- * - held particles predict only their own renewals; free ones predict contacts with them.
+ * - attached particles predict only their own renewals; free ones predict contacts with them.
  * Times are relative to `epoch`, which moves on with the simulation, so that they stay accurate. */
 #ifndef GRAVEL_ED_STATE_H
 #define GRAVEL_ED_STATE_H
@@ -27,9 +27,9 @@ enum { GRAVEL_RENEWAL = INT32_MIN }; /* pending.partner: no contact, but the lis
 struct gravel_agent {
     int32_t partner; /* particle, or -1 - w for wall w, or GRAVEL_RENEWAL */
     uint32_t stamp;  /* collision count of the partner when this was predicted */
-    int32_t held;
+    int32_t attached;
     int32_t spare;
-    double inverse_mass; /* 0 when held */
+    double inverse_mass; /* 0 when attached */
     double last_contact; /* time of the last contact, for the TC model */
 };
 
@@ -50,12 +50,12 @@ struct gravel_ed {
     struct gravel_agent *agent;
     uint32_t *count; /* collisions of each, modulo 2^32 */
     struct gravel_shell *shell;
-    struct gravel_cells cells;     /* in use if its stay is not NULL; otherwise lists are */
-    double reach;                  /* radius of shells, but for particles that are large for the box [m] */
-    double room;                   /* an eighth of the shortest period [m] */
-    double ahead;                  /* how far before its particle a new shell is centred, in units of reach */
-    struct gravel_lists free_near; /* free neighbours of a free particle */
-    struct gravel_lists held_near; /* held neighbours of a free particle, free neighbours of a held one */
+    struct gravel_cells cells;         /* in use if its stay is not NULL; otherwise lists are */
+    double reach;                      /* radius of shells, but for particles that are large for the box [m] */
+    double room;                       /* an eighth of the shortest period [m] */
+    double ahead;                      /* how far before its particle a new shell is centred, in units of reach */
+    struct gravel_lists free_near;     /* free neighbours of a free particle */
+    struct gravel_lists attached_near; /* attached neighbours of a free particle, free neighbours of an attached one */
     struct gravel_lists wall_near;
     struct gravel_grid grid;
     int32_t *found, *sorted; /* n each: room for a search */
@@ -72,7 +72,7 @@ struct gravel_ed {
     double patience;         /* longest time to look ahead for moving walls [s] */
     double contact_time;     /* of the TC model; 0: off [s] */
     double pair_restitution; /* NaN: ask the material */
-    bool has_held;
+    bool has_attached;
     uint64_t since_rebase, since_watch; /* events */
     double watch_start;                 /* time when the present watch began */
     double work, dissipated;

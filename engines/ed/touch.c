@@ -321,7 +321,7 @@ gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_
     return h <= horizon ? h : INFINITY;
 }
 
-/* --- held particles --- */
+/* --- attached particles --- */
 
 struct carried {
     const struct gravel_wall *carrier;
@@ -350,8 +350,8 @@ carried_gap(const void *context, double h, double h_end, double *bound)
 }
 
 double
-gravel_touch_held(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset, double sum,
-                  const struct gravel_flight *flight, double horizon)
+gravel_touch_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset, double sum,
+                      const struct gravel_flight *flight, double horizon)
 {
     const struct gravel_motion *m = &carrier->motion;
     double h;

@@ -17,10 +17,10 @@ struct gravel_flight {
  * body that overlaps the wall by rounding touches now if it approaches and is free to leave otherwise. */
 double gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon);
 
-/* The same for a held particle: a point of `carrier` that is at x now, seen through the periodic image
+/* The same for an attached particle: a point of `carrier` that is at x now, seen through the periodic image
  * at x + offset; `reach` is the sum of the two radii. */
-double gravel_touch_held(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset, double reach,
-                         const struct gravel_flight *flight, double horizon);
+double gravel_touch_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset,
+                             double reach, const struct gravel_flight *flight, double horizon);
 
 /* First h >= 0 at which f + df h + acc h^2/2 falls to zero; INFINITY if never.  One that is below by rounding and
  * rises counts when it falls again. */

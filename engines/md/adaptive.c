@@ -80,13 +80,13 @@ static enum gravel_status catch (struct gravel_md *md, int32_t i, int32_t wall, 
     for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md);
          pair++){size_t k; const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
                  if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i)) end(md, pair);}
-md->any_held = true;
+md->any_attached = true;
 if (!absorbs)
-    gravel_md_held_attach(md, (size_t)i, wall);
+    gravel_md_attach(md, (size_t)i, wall);
 else
-    md->held[i] = GRAVEL_ABSORBED;
+    md->attached[i] = GRAVEL_ABSORBED;
 md->v[i] = md->omega[i] = v3(0, 0, 0);
-gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
 if (status == GRAVEL_OK)
     status = gravel_md_neighbours(md, error);
 if (status == GRAVEL_OK)
@@ -150,7 +150,7 @@ take(struct gravel_md *md, struct gravel_error *error)
         return gravel_md_overlap_fault(md, error);
     gravel_md_adaptive_take_in(md);
     md->t += a->event.h;
-    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+    gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->counters.steps++;
     md->counters.particle_steps += md->n;
     a->pending = false;
@@ -281,7 +281,7 @@ gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, s
             memcpy(omega, a->scratch + 2 * n, n * sizeof *a->scratch);
         memcpy(integral, a->scratch + 2 * n + a->n_spins, sizeof md->integral);
     }
-    gravel_md_held_move(md, md->t + h, gravel_md_all(md), x, v, omega);
+    gravel_md_attached_move(md, md->t + h, gravel_md_all(md), x, v, omega);
 }
 
 void

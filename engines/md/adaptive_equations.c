@@ -29,7 +29,7 @@ gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
         memcpy(a->omega, y + 2 * n, n * sizeof *y);
     for (size_t c = 0; a->has_springs && c < md->pool.n; c++)
         memcpy(&md->pool.records[c].trial, y + springs_at(a, md->n) + 3 * c, sizeof md->pool.records[c].trial);
-    gravel_md_held_move(md, t, gravel_md_all(md), a->x, a->v, a->omega);
+    gravel_md_attached_move(md, t, gravel_md_all(md), a->x, a->v, a->omega);
 }
 
 bool

@@ -70,8 +70,8 @@ look_at(struct gravel_md *md, double t, size_t pair, bool with_rates)
     if (f.ct > 0.0 && f.friction > 0.0 && !capped)
         s.of[GRAVEL_MD_SLIDE] = f.ct * v3_norm(m.slip) - f.friction * normal;
     if (f.rolling_arm > 0.0) {
-        struct vec3 held;
-        const struct vec3 spin = gravel_md_rolling_spin(md, &at, i, j, m.normal, &held);
+        struct vec3 attached;
+        const struct vec3 spin = gravel_md_rolling_spin(md, &at, i, j, m.normal, &attached);
         s.of[GRAVEL_MD_ROLL] = f.rolling * v3_norm(spin) - f.rolling_arm * normal;
     }
     return s;

@@ -49,7 +49,7 @@ struct bond {
     double kt;                          /* [N/m] */
     double pressing;                    /* F, not clipped [N] */
     double bound, bound_rate;           /* M, below zero where F pulls [N], and M' [N/s] */
-    struct vec3 held, held_rate;        /* S [N], and its rate were it free [N/s] */
+    struct vec3 trial, trial_rate;      /* S [N], and its rate were it free [N/s] */
     struct vec3 direction;              /* s; of S' where S vanishes, or zero */
     double full;                        /* bound of a full contact [N] */
 };
@@ -62,7 +62,8 @@ shift(struct gravel_md *md, int32_t i, double t, double h)
     a->v[i] = v3_axpy(a->v[i], h, a->rates.a[i]);
     if (a->rates.alpha != NULL)
         a->omega[i] = v3_axpy(a->omega[i], h, a->rates.alpha[i]);
-    gravel_md_held_move(md, t + h, (struct gravel_md_span){(size_t)i, (size_t)i + 1}, a->x + i, a->v + i, a->omega + i);
+    gravel_md_attached_move(md, t + h, (struct gravel_md_span){(size_t)i, (size_t)i + 1}, a->x + i, a->v + i,
+                            a->omega + i);
 }
 
 /* The meeting a time h after t, on the way with the present accelerations. */
@@ -121,16 +122,16 @@ inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_
     b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
     const struct vec3 q = v3_reject(r->trial, b.m.normal);
     if (r->grip == GRAVEL_MD_STICKS)
-        b.held = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
+        b.trial = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
     else if (r->grip == GRAVEL_MD_SLIDES)
-        b.held = v3_scale(b.bound / v3_norm(q), q);
-    b.held_rate = v3_axpy(v3_scale(b.kt, b.m.slip), f.ct, b.slip_rate);
+        b.trial = v3_scale(b.bound / v3_norm(q), q);
+    b.trial_rate = v3_axpy(v3_scale(b.kt, b.m.slip), f.ct, b.slip_rate);
     if (f.beta > 0.0)
-        b.held_rate = v3_axpy(b.held_rate, f.beta * b.m.rate / inside, b.held);
-    b.held_rate = v3_reject(b.held_rate, b.m.normal);
-    const struct vec3 along = r->grip == GRAVEL_MD_SLIDES                       ? q
-                              : v3_norm(b.held) > faint * a->tolerance * b.full ? b.held
-                                                                                : b.held_rate;
+        b.trial_rate = v3_axpy(b.trial_rate, f.beta * b.m.rate / inside, b.trial);
+    b.trial_rate = v3_reject(b.trial_rate, b.m.normal);
+    const struct vec3 along = r->grip == GRAVEL_MD_SLIDES                        ? q
+                              : v3_norm(b.trial) > faint * a->tolerance * b.full ? b.trial
+                                                                                 : b.trial_rate;
     b.direction = v3_norm(along) > 0.0 ? v3_scale(1.0 / v3_norm(along), along) : v3(0, 0, 0);
     return b;
 }
@@ -139,13 +140,13 @@ inspect(struct gravel_md *md, double t, const struct gravel_md_list *list, size_
 static double
 excess(const struct bond *b)
 {
-    return v3_norm(b->held) - fmax(b->bound, 0.0);
+    return v3_norm(b->trial) - fmax(b->bound, 0.0);
 }
 
 static double
 excess_rate(const struct bond *b)
 {
-    return v3_dot(b->direction, b->held_rate) - b->bound_rate;
+    return v3_dot(b->direction, b->trial_rate) - b->bound_rate;
 }
 
 void
@@ -222,7 +223,7 @@ gravel_md_adaptive_turn(struct gravel_md *md, const struct gravel_md_list *list,
     const struct gravel_md_adaptive *a = md->adaptive;
     struct gravel_md_record *r = &md->pool.records[list->contact[k]];
     const struct bond b = inspect(md, md->t, list, k);
-    const struct vec3 at_rest = v3_scale(1.0 / b.kt, v3_axpy(b.held, -r->force.ct, b.m.slip));
+    const struct vec3 at_rest = v3_scale(1.0 / b.kt, v3_axpy(b.trial, -r->force.ct, b.m.slip));
     if (which == GRAVEL_MD_LOOSEN) {
         r->grip = GRAVEL_MD_LOOSE;
         r->spring = v3(0, 0, 0);

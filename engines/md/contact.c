@@ -13,9 +13,9 @@ same_class(const struct gravel_md_body *a, const struct gravel_md_body *b)
 
 struct gravel_force
 gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a, const struct gravel_md_body *b,
-                     bool a_held, bool b_held)
+                     bool a_attached, bool b_attached)
 {
-    const double m_red = a_held ? b->mass : b_held ? a->mass : a->mass * b->mass / (a->mass + b->mass);
+    const double m_red = a_attached ? b->mass : b_attached ? a->mass : a->mass * b->mass / (a->mass + b->mass);
     const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
     return gravel_material_force(&md->system.material, NULL, m_red, d, md->factor);
 }
@@ -81,10 +81,10 @@ gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j)
         return n > 0 ? classes->wall[w * n + (size_t)of[body_i]] : wall_force(md, &md->bodies[body_i], w);
     }
     const size_t body_j = gravel_md_body_number(md, j);
-    const bool i_held = gravel_md_holder(md, i) >= 0, j_held = gravel_md_holder(md, j) >= 0;
-    if (n > 0 && !i_held && !j_held)
+    const bool i_attached = gravel_md_holder(md, i) >= 0, j_attached = gravel_md_holder(md, j) >= 0;
+    if (n > 0 && !i_attached && !j_attached)
         return classes->pair[(size_t)of[body_i] * n + (size_t)of[body_j]];
-    return gravel_md_pair_force(md, &md->bodies[body_i], &md->bodies[body_j], i_held, j_held);
+    return gravel_md_pair_force(md, &md->bodies[body_i], &md->bodies[body_j], i_attached, j_attached);
 }
 
 /* Grow one of the pool's arrays; the others may be larger already. */
@@ -215,8 +215,8 @@ static double
 correct_roll(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
              const struct gravel_md_meeting *m, const struct gravel_force *f, double missing)
 {
-    struct vec3 held;
-    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
+    struct vec3 attached;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &attached);
     const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
     const double lost = -v3_dot(torque, spin);
@@ -224,7 +224,7 @@ correct_roll(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i
     if (j >= 0)
         md->omega[j] = v3_axpy(md->omega[j], -missing * gravel_md_inverse_inertia(md, j), torque);
     md->integral[GRAVEL_MD_ROLLING] += missing * lost;
-    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, held);
+    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, attached);
     return lost;
 }
 

@@ -42,14 +42,14 @@ gravel_md_destroy(void *engine)
         md->id,
         md->bodies,
         md->body,
-        md->held,
+        md->attached,
         md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
 }
 
-/* Are particles held or absorbed by walls, or may they become so? */
+/* Are particles attached or absorbed by walls, or may they become so? */
 static bool
 may_hold(const struct gravel_system *system)
 {
@@ -57,7 +57,7 @@ may_hold(const struct gravel_system *system)
     for (size_t w = 0; w < system->n_walls; w++)
         may = may || system->walls[w].touch != GRAVEL_BOUNCE;
     for (size_t i = 0; i < system->n_particles; i++)
-        may = may || system->particles[i].held != GRAVEL_FREE;
+        may = may || system->particles[i].attached != GRAVEL_FREE;
     return may;
 }
 
@@ -75,7 +75,7 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
                                      gear && spins ? &md->predicted.alpha : NULL,
                                      holds ? &md->arm : NULL};
     float **const leads[] = {gear ? NULL : &md->lead, gear || !spins ? NULL : &md->lead_spin};
-    int32_t **const numbers[] = {&md->id, holds ? &md->held : NULL};
+    int32_t **const numbers[] = {&md->id, holds ? &md->attached : NULL};
     bool complete = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
@@ -151,21 +151,21 @@ take_particles(struct gravel_md *md, const struct gravel_particle *particles)
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &particles[i];
         md->id[i] = (int32_t)i;
-        if (md->held != NULL)
-            md->held[i] = p->held;
+        if (md->attached != NULL)
+            md->attached[i] = p->attached;
         md->mean_radius += p->radius / (double)md->n;
         md->x[i] = p->x;
         md->v[i] = p->v;
         md->omega[i] = p->omega;
-        md->any_held = md->any_held || p->held != GRAVEL_FREE;
-        if (p->held >= 0)
-            gravel_md_held_attach(md, i, p->held);
+        md->any_attached = md->any_attached || p->attached != GRAVEL_FREE;
+        if (p->attached >= 0)
+            gravel_md_attach(md, i, p->attached);
     }
     for (size_t w = 0; w < md->system.n_walls; w++) {
         const struct gravel_motion *m = &md->system.walls[w].motion;
         md->wall_speed = fmax(md->wall_speed, v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
     }
-    gravel_md_held_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
+    gravel_md_attached_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
 }
 
 static void

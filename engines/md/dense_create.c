@@ -33,13 +33,13 @@ applies(const struct gravel_md *md)
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
 
-/* Kinds are classes, then the same classes held by walls. */
+/* Kinds are classes, then the same classes attached to walls. */
 static void
 fill_kinds(struct gravel_md *md)
 {
     struct gravel_md_dense *dense = md->dense;
     const struct gravel_md_classes *classes = &md->classes;
-    const size_t n = classes->n, m = dense->n_kinds = md->any_held ? 2 * n : n;
+    const size_t n = classes->n, m = dense->n_kinds = md->any_attached ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
         dense->kind[i] = classes->of[gravel_md_body_number(md, i)] + (gravel_md_holder(md, i) >= 0 ? (int32_t)n : 0);
@@ -93,7 +93,7 @@ enum gravel_status
 gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
-    if (dense->kind == NULL && (md->classes.n > 1 || md->any_held) &&
+    if (dense->kind == NULL && (md->classes.n > 1 || md->any_attached) &&
         (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for the kinds of %zu particles", md->n);
     fill_kinds(md);

@@ -157,7 +157,7 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     block->n_foreign = (size_t)(other - block->foreign);
 }
 
-/* Work done by held particles on the batch's contacts. */
+/* Work done by attached particles on the batch's contacts. */
 static double
 work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *place,
         const struct gravel_md_batch *b)
@@ -198,7 +198,7 @@ go_on(const struct gravel_md *md, const struct gravel_md_instant *at, struct gra
     md->dense->kernel(batch, &md->dense->kinds);
     unload(md, at, block, &couples, batch, needs);
     note_ends(block, place, batch);
-    if (md->any_held)
+    if (md->any_attached)
         block->work += work_of(md, at, place, batch);
     block->n_live += n;
 }

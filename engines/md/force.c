@@ -16,15 +16,15 @@ roll(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, 
      const struct gravel_md_meeting *m, const struct gravel_force *f, double normal)
 {
     struct gravel_md_rates *rates = at->rates;
-    struct vec3 held;
-    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &held);
+    struct vec3 attached;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &attached);
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
     const double lost = -v3_dot(torque, spin);
     rates->alpha[i] = v3_axpy(rates->alpha[i], gravel_md_inverse_inertia(md, i), torque);
     if (j >= 0)
         rates->alpha[j] = v3_axpy(rates->alpha[j], -gravel_md_inverse_inertia(md, j), torque);
     rates->power[GRAVEL_MD_ROLLING] += lost;
-    rates->power[GRAVEL_MD_WORK] += gravel_md_rolling_work(md, i, j, torque, held);
+    rates->power[GRAVEL_MD_WORK] += gravel_md_rolling_work(md, i, j, torque, attached);
     return lost;
 }
 

@@ -244,7 +244,7 @@ middle_kick(struct gravel_md *md, double t)
         kick_back(3 * md->n, md->dt, &md->omega[0].x, md->lead_spin, &md->rates.alpha[0].x);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += md->dt * md->rates.power[k];
-    gravel_md_held_move(md, t, gravel_md_all(md), md->x, md->v, md->omega);
+    gravel_md_attached_move(md, t, gravel_md_all(md), md->x, md->v, md->omega);
 }
 
 /* The largest displacement in a step of the predictor. */
@@ -259,12 +259,12 @@ predicted_way(const struct gravel_md *md)
     return sqrt(v2) * md->dt;
 }
 
-/* Walls move, and particles held by them. */
+/* Walls move, and particles attached by them. */
 static double
 carried_way(const struct gravel_md *md)
 {
     double way = md->wall_speed * md->dt;
-    for (size_t i = 0; i < md->n && md->any_held; i++)
+    for (size_t i = 0; i < md->n && md->any_attached; i++)
         if (gravel_md_holder(md, i) >= 0)
             way = fmax(way, v3_norm(md->v[i]) * md->dt);
     return way;
@@ -297,7 +297,7 @@ gravel_md_step(struct gravel_md *md, struct gravel_error *error)
     } else {
         way = md->integrator == GRAVEL_MD_VERLET ? verlet_drift(md) : middle_drift(md);
     }
-    gravel_md_held_move(md, t - md->lag, gravel_md_all(md), md->x, md->v, md->omega);
+    gravel_md_attached_move(md, t - md->lag, gravel_md_all(md), md->x, md->v, md->omega);
     if ((status = look_around(md, way, error)) != GRAVEL_OK)
         return status;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t - md->lag);
@@ -384,5 +384,5 @@ gravel_md_extrapolate(const struct gravel_md *md, double h, struct gravel_md_spa
         if (spins)
             add_higher(md, 3 * (md->n + first), h, 3 * n, NULL, &omega[0].x);
     }
-    gravel_md_held_move(md, md->t + h, of, x, v, omega);
+    gravel_md_attached_move(md, md->t + h, of, x, v, omega);
 }

@@ -28,7 +28,7 @@ struct gravel_md_batch {
     double sheared[GRAVEL_MD_LANES], deepest[GRAVEL_MD_LANES], shallowest[GRAVEL_MD_LANES];
 };
 
-/* Force constants of every two kinds of particles (class, held or not), as arrays. */
+/* Force constants of every two kinds of particles (class, attached or not), as arrays. */
 struct gravel_md_kinds {
     const double *k, *c, *kt, *ct;
     double friction, dt, beta, gamma;

@@ -126,7 +126,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
                                                                     .mass = body->mass,
                                                                     .inertia = body->inertia,
                                                                     .species = body->species,
-                                                                    .held = gravel_md_holder(md, begin + k)};
+                                                                    .attached = gravel_md_holder(md, begin + k)};
         }
     }
 }
@@ -212,8 +212,9 @@ self_check(const void *engine, struct gravel_error *error)
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-            const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
-            const bool relevant = held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
+            const int32_t attached_i = gravel_md_holder(md, i), attached_j = gravel_md_holder(md, j);
+            const bool relevant =
+                attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
             if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) &&
                 !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS,
@@ -233,7 +234,7 @@ const struct gravel_engine_ops gravel_md = {
     .reference = "Luding 1994, Sec. 2.4, App. B",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
-                    GRAVEL_CAP_HELD | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
+                    GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
                     GRAVEL_CAP_NONLINEAR | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .create = gravel_md_create,

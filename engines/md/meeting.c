@@ -55,11 +55,11 @@ gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, i
 
 struct vec3
 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-                       struct vec3 normal, struct vec3 *held)
+                       struct vec3 normal, struct vec3 *attached)
 {
     const struct gravel_wall *wall = j < 0 ? &md->system.walls[-1 - j] : NULL;
     const struct vec3 other = wall != NULL ? v3_scale(gravel_wall_rate(wall, at->t), wall->axis) : at->omega[j];
-    *held = !gravel_md_is_free(md, i) ? at->omega[i] : other;
+    *attached = !gravel_md_is_free(md, i) ? at->omega[i] : other;
     return v3_reject(v3_sub(at->omega[i], other), normal);
 }
 
@@ -72,9 +72,9 @@ gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gr
 }
 
 double
-gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque, struct vec3 held)
+gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque, struct vec3 attached)
 {
     if (j < 0 || !gravel_md_is_free(md, j))
-        return v3_dot(torque, held);
-    return !gravel_md_is_free(md, i) ? -v3_dot(torque, held) : 0.0;
+        return v3_dot(torque, attached);
+    return !gravel_md_is_free(md, i) ? -v3_dot(torque, attached) : 0.0;
 }

@@ -21,14 +21,16 @@ struct gravel_md_meeting {
 bool gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
                     struct gravel_md_meeting *m);
 
-/* Spin of i relative to j, normal to the contact's normal, and in *held that of i or j where its mass is infinite. */
+/* Spin of i relative to j, normal to the contact's normal, and in *attached that of i or j where its mass is infinite.
+ */
 struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-                                   struct vec3 normal, struct vec3 *held);
+                                   struct vec3 normal, struct vec3 *attached);
 
 /* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass. */
 double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m,
                       struct vec3 force);
 /* The same of a rolling torque on i, with the spin of the body of infinite mass. */
-double gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque, struct vec3 held);
+double gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque,
+                              struct vec3 attached);
 
 #endif

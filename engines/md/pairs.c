@@ -52,8 +52,8 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
 static bool
 may_meet(const struct gravel_md *md, size_t i, size_t j)
 {
-    const int32_t held_i = gravel_md_holder(md, i), held_j = gravel_md_holder(md, j);
-    return held_i != GRAVEL_ABSORBED && held_j != GRAVEL_ABSORBED && (held_i < 0 || held_j < 0);
+    const int32_t attached_i = gravel_md_holder(md, i), attached_j = gravel_md_holder(md, j);
+    return attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
 }
 
 enum gravel_status
@@ -109,7 +109,7 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
     return status;
 }
 
-/* Of the nearest image; particles have been wrapped into the box, held ones may be a box away. */
+/* Of the nearest image; particles have been wrapped into the box, attached ones may be a box away. */
 static uint8_t
 image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 {

@@ -31,7 +31,7 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
     const struct column columns[] = {
         {md->id, sizeof *md->id},
         {md->body, sizeof *md->body},
-        {md->held, sizeof *md->held},
+        {md->attached, sizeof *md->attached},
         {md->x, sizeof *md->x},
         {md->v, sizeof *md->v},
         {md->omega, sizeof *md->omega},

@@ -147,17 +147,17 @@ struct gravel_md {
     struct gravel_md_dense *dense;       /* dense.c, or NULL; owned */
     struct gravel_md_adaptive *adaptive; /* adaptive.c, or NULL; owned */
     bool far_images;                     /* the neighbour list has images that the table of shifts does not reach */
-    bool any_held;
+    bool any_attached;
 
     size_t n;
     int32_t *id;                   /* the caller's number of a particle: particles are kept in spatial order; owned */
     struct vec3 *x, *v, *omega;    /* owned */
     struct gravel_md_body *bodies; /* all different, sorted; owned */
     size_t n_bodies;
-    int32_t *body;    /* of a particle: index into bodies; owned, NULL: all are alike */
-    int32_t *held;    /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
-                       * none ever */
-    struct vec3 *arm; /* held: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
+    int32_t *body;     /* of a particle: index into bodies; owned, NULL: all are alike */
+    int32_t *attached; /* GRAVEL_FREE, GRAVEL_ABSORBED, or the wall that carries the particle; owned, NULL:
+                        * none ever */
+    struct vec3 *arm;  /* attached: from the wall's origin, in the wall's frame at t = 0; owned, NULL: none ever */
     struct gravel_md_rates rates;
     struct gravel_md_rates predicted; /* Gear: only within a step */
     /* Verlet: by how much v and omega, on which forces depend, are ahead of the half step [m/s, 1/s]; only within a
@@ -167,7 +167,7 @@ struct gravel_md {
     double *higher; /* Gear: scaled derivatives 3, 4, 5 of x, of omega and of the integrals; owned */
     size_t n_higher;
     double integral[GRAVEL_MD_POWERS]; /* [J] */
-    double lost;                       /* mechanical energy that left with held and absorbed particles [J] */
+    double lost;                       /* mechanical energy that left with attached and absorbed particles [J] */
     double carried; /* potential energy by which periodic images differ from where particles went [J] */
 
     struct gravel_md_classes classes;
@@ -230,9 +230,9 @@ void gravel_md_dense_destroy(struct gravel_md *md);
 
 /* contact.c: live contacts, their constants and their events. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error);
-/* Constants of a pair, with at most one of the particles held, and of any listed contact from the table. */
+/* Constants of a pair, with at most one of the particles attached, and of any listed contact from the table. */
 struct gravel_force gravel_md_pair_force(const struct gravel_md *md, const struct gravel_md_body *a,
-                                         const struct gravel_md_body *b, bool a_held, bool b_held);
+                                         const struct gravel_md_body *b, bool a_attached, bool b_attached);
 struct gravel_force gravel_md_constants(const struct gravel_md *md, int32_t i, int32_t j);
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k,
                                                            bool inside_step, struct gravel_error *error);
@@ -273,17 +273,17 @@ double gravel_md_flight_end(const struct gravel_md *md);
 /* Go there. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_fly(struct gravel_md *md, struct gravel_error *error);
 
-/* held.c: particles carried by walls. */
-void gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall);
-void gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
-                         struct vec3 *omega);
+/* attached.c: particles carried by walls. */
+void gravel_md_attach(struct gravel_md *md, size_t i, int32_t wall);
+void gravel_md_attached_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x,
+                             struct vec3 *v, struct vec3 *omega);
 /* Hold or remove the particles that touch sticky and absorbing walls. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_catch(struct gravel_md *md, struct gravel_error *error);
 
 static inline int32_t
 gravel_md_holder(const struct gravel_md *md, size_t i)
 {
-    return md->held != NULL ? md->held[i] : GRAVEL_FREE;
+    return md->attached != NULL ? md->attached[i] : GRAVEL_FREE;
 }
 
 static inline bool
@@ -310,7 +310,7 @@ gravel_md_radius(const struct gravel_md *md, size_t i)
     return gravel_md_body(md, i)->radius;
 }
 
-/* Zero for held and absorbed particles, which no force moves. */
+/* Zero for attached and absorbed particles, which no force moves. */
 static inline double
 gravel_md_inverse_mass(const struct gravel_md *md, size_t i)
 {

@@ -121,8 +121,8 @@ compare(const struct gravel_engine_ops *soft, const char *integrator, const stru
     char what[120];
     for (int k = 0; k < 2; k++) {
         const struct gravel_particle p = outcome(soft, integrator, wall, times[k]);
-        assert_int_equal(p.held, exact.held);
-        apart[k] = exact.held == GRAVEL_ABSORBED ? 0.0 : distance(&p, &exact);
+        assert_int_equal(p.attached, exact.attached);
+        apart[k] = exact.attached == GRAVEL_ABSORBED ? 0.0 : distance(&p, &exact);
     }
     snprintf(what, sizeof what, "%s, shape %d %s, touch %d, contact %d: distance to %s", integrator, (int)wall->shape,
              motion, (int)wall->touch, (int)wall->contact, hard->name);
@@ -130,7 +130,7 @@ compare(const struct gravel_engine_ops *soft, const char *integrator, const stru
     if (apart[0] > 1e-8)
         assert_at_most(soft->name, "ratio of distances for a sixteenth of the contact time", apart[1] / apart[0],
                        0.125);
-    assert_true(exact.held != GRAVEL_FREE || distance(&exact, &missed) > 0.05); /* it has met the wall */
+    assert_true(exact.attached != GRAVEL_FREE || distance(&exact, &missed) > 0.05); /* it has met the wall */
 }
 
 static void

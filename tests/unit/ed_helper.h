@@ -37,7 +37,7 @@ bead(int dimension, struct vec3 x, struct vec3 v, double radius, double mass)
                                     .radius = radius,
                                     .mass = mass,
                                     .inertia = gravel_inertia(dimension, mass, radius),
-                                    .held = GRAVEL_FREE};
+                                    .attached = GRAVEL_FREE};
 }
 
 static inline struct gravel_wall

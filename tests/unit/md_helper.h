@@ -27,7 +27,7 @@ bead(int dimension, double x, double z, double vx, double vz)
                                     .radius = r,
                                     .mass = m,
                                     .inertia = gravel_inertia(dimension, m, r),
-                                    .held = GRAVEL_FREE};
+                                    .attached = GRAVEL_FREE};
 }
 
 static inline struct gravel_material

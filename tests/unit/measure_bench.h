@@ -111,7 +111,7 @@ make_bench(struct bench *b, int dimension, size_t n)
     assert_int_equal(gravel_system_resize(&b->system, n, &error), GRAVEL_OK);
     for (size_t k = 0; k < n; k++)
         b->system.particles[k] = (struct gravel_particle){
-            .x = {0, 0, 0.5 + (double)k}, .radius = 0.5, .mass = 2.0, .inertia = 0.2, .held = GRAVEL_FREE};
+            .x = {0, 0, 0.5 + (double)k}, .radius = 0.5, .mass = 2.0, .inertia = 0.2, .attached = GRAVEL_FREE};
 }
 
 static inline struct gravel_wall *

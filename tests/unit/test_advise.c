@@ -309,13 +309,14 @@ hold_first_species(struct gravel_system *system)
 {
     for (size_t i = 0; i < system->n_particles; i++)
         if (system->particles[i].species == 0)
-            system->particles[i].held = 0;
+            system->particles[i].attached = 0;
 }
 
-/* A held grain does not give way: the mass of its free partner is the reduced one; held grains do not meet each other.
+/* An attached grain does not give way: the mass of its free partner is the reduced one; attached grains do not meet
+ * each other.
  */
 static void
-held_grains_have_the_mass_of_their_partner(void **state)
+attached_grains_have_the_mass_of_their_partner(void **state)
 {
     (void)state;
     static const char text[] = "name: test\nfamily: unit\ntitle: A test\ndimension: 3\n"
@@ -327,7 +328,7 @@ held_grains_have_the_mass_of_their_partner(void **state)
                                "run: {time: 1}\nengines: {md: {}}\nmeasure: [snapshot]\n";
     struct gravel_advice a = advice_changed(text, NULL, 0.0, hold_first_species);
     assert_int_equal(a.n_contacts, 3);
-    assert_string_equal(a.contacts[0].name, "b-held a");
+    assert_string_equal(a.contacts[0].name, "b-attached a");
     near("m_red", a.contacts[0].m_red, 4e-6, 1e-13);
     near("e", a.contacts[0].soft_restitution, 0.8, 1e-7);
     assert_string_equal(a.contacts[1].name, "b-b");
@@ -385,7 +386,7 @@ main(void)
         cmocka_unit_test(differences_are_those_of_the_measured_abscissae),
         cmocka_unit_test(weight_of_a_column_presses_its_lowest_contact),
         cmocka_unit_test(what_is_said_to_change_ends_the_warning),
-        cmocka_unit_test(held_grains_have_the_mass_of_their_partner),
+        cmocka_unit_test(attached_grains_have_the_mass_of_their_partner),
         cmocka_unit_test(without_the_measured_numbers_there_is_no_advice),
         cmocka_unit_test(collapse_of_hard_spheres_is_foreseen),
     };

@@ -55,7 +55,7 @@ setup_column(struct setup *s, size_t n, double e, double s0, double v)
                                                    .radius = 0.5 * diameter,
                                                    .mass = 1.0,
                                                    .inertia = 0.1 * diameter * diameter,
-                                                   .held = GRAVEL_FREE};
+                                                   .attached = GRAVEL_FREE};
 }
 
 static inline void

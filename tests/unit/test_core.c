@@ -285,9 +285,9 @@ system_states_what_it_needs(void **unused)
     s.gravity = v3(0, 0, -9.81);
     s.material.rotation = true;
     s.material.beta = 0.5;
-    s.particles[1].held = 0;
+    s.particles[1].attached = 0;
     gravel_capability_names(gravel_system_needs(&s), names, sizeof names);
-    assert_string_equal(names, "3D, gravity, rotation, held particles, nonlinear contacts");
+    assert_string_equal(names, "3D, gravity, rotation, attached particles, nonlinear contacts");
     gravel_capability_names(~0u, names, 12); /* never past the end */
     assert_string_equal(names, "1D, 2D, 3D");
     gravel_system_free(&s);

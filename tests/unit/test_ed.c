@@ -103,8 +103,8 @@ sticky_walls_hold_and_absorbing_walls_take(void **state)
     struct gravel_particle p[3];
     advance(engine, 3.5);
     gravel_ed.snapshot(engine, p);
-    assert_int_equal(p[0].held, 0);
-    assert_int_equal(p[1].held, GRAVEL_ABSORBED);
+    assert_int_equal(p[0].attached, 0);
+    assert_int_equal(p[1].attached, GRAVEL_ABSORBED);
     near("carried", p[0].x.x, 0.5 * (3.5 - 1.5), 1e-14);
     near("height", p[0].x.z, 0.5, 1e-14);
     advance(engine, 6.0);

@@ -73,13 +73,13 @@ ledger_closes_with_everything_on(void **state)
     gravel_system_free(&system);
 }
 
-/* A drum with its axis across gravity, rough with held particles that turn with it. */
+/* A drum with its axis across gravity, rough with attached particles that turn with it. */
 static void
-held_particles_turn_with_the_drum(void **state)
+attached_particles_turn_with_the_drum(void **state)
 {
     (void)state;
-    enum { HELD = 40, FREE = 60 };
-    struct gravel_system system = system_of(2, HELD + FREE, 1);
+    enum { ATTACHED = 40, FREE = 60 };
+    struct gravel_system system = system_of(2, ATTACHED + FREE, 1);
     const double R = 1.0, rate = 2.0;
     system.gravity = v3(0, 0, -9.81);
     system.material.restitution = 0.7;
@@ -87,30 +87,30 @@ held_particles_turn_with_the_drum(void **state)
     system.walls[0].radius = R;
     system.walls[0].restitution = 0.7;
     system.walls[0].motion.spin = rate;
-    for (int i = 0; i < HELD; i++) {
-        const double a = 2.0 * M_PI * i / HELD;
+    for (int i = 0; i < ATTACHED; i++) {
+        const double a = 2.0 * M_PI * i / ATTACHED;
         system.particles[i] = bead(2, v3(R * sin(a), 0, R * cos(a)), v3(0, 0, 0), 0.03, 1.0);
-        system.particles[i].held = 0;
+        system.particles[i].attached = 0;
     }
     for (int i = 0; i < FREE; i++)
-        system.particles[HELD + i] =
+        system.particles[ATTACHED + i] =
             bead(2, v3(-0.45 + 0.1 * (i % 10), 0, -0.25 + 0.1 * (i / 10)), v3(0.01 * (i % 7), 0, 0), 0.035, 1.0);
     void *engine = engine_of(&system, "tc", "1e-4", NULL);
     const double before = ledger(engine), t = 3.0;
     advance(engine, t);
-    struct gravel_particle p[HELD + FREE];
+    struct gravel_particle p[ATTACHED + FREE];
     struct gravel_counters c;
     gravel_ed.snapshot(engine, p);
     gravel_ed.counters(engine, &c);
-    for (int i = 0; i < HELD; i++) {
+    for (int i = 0; i < ATTACHED; i++) {
         /* Turning about +y takes z to x. */
-        const double a = 2.0 * M_PI * i / HELD + rate * t;
+        const double a = 2.0 * M_PI * i / ATTACHED + rate * t;
         near("x", p[i].x.x, R * sin(a), 1e-12);
         near("z", p[i].x.z, R * cos(a), 1e-12);
         near("v", p[i].v.x, rate * R * cos(a), 1e-12);
         near("omega", p[i].omega.y, rate, 0.0);
     }
-    for (int i = HELD; i < HELD + FREE; i++)
+    for (int i = ATTACHED; i < ATTACHED + FREE; i++)
         assert_true(hypot(p[i].x.x, p[i].x.z) < R - 0.035 * (1 - 1e-9));
     assert_true(c.max_overlap < 1e-9 && c.backward == 0.0);
     assert_true(c.pair_collisions > 1000);
@@ -125,7 +125,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(atmosphere_in_a_cylinder_conserves_energy),
         cmocka_unit_test(ledger_closes_with_everything_on),
-        cmocka_unit_test(held_particles_turn_with_the_drum),
+        cmocka_unit_test(attached_particles_turn_with_the_drum),
     };
     return cmocka_run_group_tests_name("ed vessel", tests, NULL, NULL);
 }

@@ -31,13 +31,13 @@ random_vector(gsl_rng *rng, double size)
     return v3(x, y, z);
 }
 
-/* Gap at time h of a flight, to a wall or to a held particle. */
+/* Gap at time h of a flight, to a wall or to an attached particle. */
 struct scene {
     struct gravel_wall wall;
     struct gravel_flight flight;
     double t;
-    int held; /* the partner is a particle that the wall carries */
-    struct vec3 x_held;
+    int attached; /* the partner is a particle that the wall carries */
+    struct vec3 x_attached;
     double sum;
 };
 
@@ -46,9 +46,9 @@ gap(const struct scene *s, double h, double *speed)
 {
     const struct vec3 x = v3_axpy(s->flight.x, h, v3_axpy(s->flight.v, 0.5 * h, s->flight.g));
     const struct vec3 v = v3_axpy(s->flight.v, h, s->flight.g);
-    if (s->held) {
+    if (s->attached) {
         struct vec3 y, u, omega;
-        gravel_wall_carry(&s->wall, s->t, s->x_held, s->t + h, &y, &u, &omega);
+        gravel_wall_carry(&s->wall, s->t, s->x_attached, s->t + h, &y, &u, &omega);
         const struct vec3 r = v3_sub(x, y);
         *speed = v3_dot(v3_sub(v, u), r) / v3_norm(r);
         return v3_norm(r) - s->sum;
@@ -62,9 +62,9 @@ static double
 fastest(const struct scene *s)
 {
     const struct gravel_motion *m = &s->wall.motion;
-    const double arm = s->held ? v3_norm(v3_sub(s->x_held, s->wall.origin)) + 2.0 * HORIZON * v3_norm(m->velocity) +
-                                     2.0 * fabs(m->amplitude)
-                               : 0.0;
+    const double arm = s->attached ? v3_norm(v3_sub(s->x_attached, s->wall.origin)) +
+                                         2.0 * HORIZON * v3_norm(m->velocity) + 2.0 * fabs(m->amplitude)
+                                   : 0.0;
     return v3_norm(s->flight.v) + HORIZON * v3_norm(s->flight.g) + v3_norm(m->velocity) +
            fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
 }
@@ -85,9 +85,9 @@ trace(const struct scene *s, double tolerance)
 }
 
 static void
-random_motion(gsl_rng *rng, enum gravel_shape shape, struct vec3 axis, struct gravel_motion *motion, int held)
+random_motion(gsl_rng *rng, enum gravel_shape shape, struct vec3 axis, struct gravel_motion *motion, int attached)
 {
-    const int kind = (int)gsl_rng_uniform_int(rng, held ? 6 : 4);
+    const int kind = (int)gsl_rng_uniform_int(rng, attached ? 6 : 4);
     if (kind == 1 || kind == 3 || kind == 5)
         motion->velocity = random_vector(rng, 1.0);
     if (kind == 2 || kind == 3) {
@@ -108,17 +108,17 @@ random_motion(gsl_rng *rng, enum gravel_shape shape, struct vec3 axis, struct gr
 
 /* Gravity: none, along the axis, or anyhow.  The start is clear of the wall. */
 static struct scene
-random_scene(enum gravel_shape shape, int held, uint64_t number)
+random_scene(enum gravel_shape shape, int attached, uint64_t number)
 {
-    gsl_rng *rng = gravel_rng_create(number, held ? "held scene" : "wall scene", (uint64_t)shape);
-    struct scene s = {.held = held, .t = between(rng, 0.0, 3.0)};
+    gsl_rng *rng = gravel_rng_create(number, attached ? "held scene" : "wall scene", (uint64_t)shape);
+    struct scene s = {.attached = attached, .t = between(rng, 0.0, 3.0)};
     s.wall.shape = shape;
     s.wall.axis = v3_unit(random_vector(rng, 1.0));
     s.wall.edge = v3_unit(v3_cross(s.wall.axis, random_vector(rng, 1.0)));
     s.wall.radius = between(rng, 0.3, 2.0);
     s.wall.length = shape == GRAVEL_CYLINDER && gsl_rng_uniform(rng) < 0.5 ? 0.0 : between(rng, 0.3, 3.0);
     s.wall.width = between(rng, 0.3, 3.0);
-    random_motion(rng, shape, s.wall.axis, &s.wall.motion, held);
+    random_motion(rng, shape, s.wall.axis, &s.wall.motion, attached);
     s.wall.origin = v3_scale(-s.t, s.wall.motion.velocity);
     const double kind = gsl_rng_uniform(rng);
     s.flight.g = kind < 0.3   ? v3(0, 0, 0)
@@ -126,7 +126,7 @@ random_scene(enum gravel_shape shape, int held, uint64_t number)
                               : random_vector(rng, 6.0);
     s.flight.radius = between(rng, 0.02, 0.25);
     s.sum = s.flight.radius + between(rng, 0.02, 0.25);
-    s.x_held = random_vector(rng, 1.0);
+    s.x_attached = random_vector(rng, 1.0);
     double speed;
     do {
         s.flight.x = random_vector(rng, 2.0);
@@ -142,8 +142,8 @@ random_scene(enum gravel_shape shape, int held, uint64_t number)
 static double
 touch(const struct scene *s, double horizon)
 {
-    if (s->held)
-        return gravel_touch_held(&s->wall, s->t, s->x_held, v3(0, 0, 0), s->sum, &s->flight, horizon);
+    if (s->attached)
+        return gravel_touch_attached(&s->wall, s->t, s->x_attached, v3(0, 0, 0), s->sum, &s->flight, horizon);
     return gravel_touch_wall(&s->wall, s->t, &s->flight, horizon);
 }
 
@@ -152,7 +152,7 @@ touch(const struct scene *s, double horizon)
 static int
 check_scene(const struct scene *s, const char *what, uint64_t number)
 {
-    const double size = s->held ? s->sum : s->flight.radius, tolerance = 1e-12 * size;
+    const double size = s->attached ? s->sum : s->flight.radius, tolerance = 1e-12 * size;
     const double h = touch(s, HORIZON), reference = trace(s, tolerance);
     double speed = 0.0, f = INFINITY;
     int good = isinf(h) && isinf(reference);
@@ -235,13 +235,13 @@ segment_is_met_first_where_tracing_meets_it(void **state)
 }
 
 static void
-held_particle_is_met_first_where_tracing_meets_it(void **state)
+attached_particle_is_met_first_where_tracing_meets_it(void **state)
 {
     (void)state;
     int touched = 0;
     for (uint64_t k = 0; k < 12500; k++) {
         const struct scene s = random_scene(GRAVEL_CYLINDER, 1, k);
-        touched += check_scene(&s, "held", k);
+        touched += check_scene(&s, "attached", k);
     }
     assert_true(touched > 500);
 }
@@ -299,7 +299,7 @@ main(void)
         cmocka_unit_test(point_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(rectangle_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(segment_is_met_first_where_tracing_meets_it),
-        cmocka_unit_test(held_particle_is_met_first_where_tracing_meets_it),
+        cmocka_unit_test(attached_particle_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(rebound_is_followed_by_the_next_contact),
     };
     return cmocka_run_group_tests_name("ed_walls", tests, NULL, NULL);

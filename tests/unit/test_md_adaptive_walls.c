@@ -87,14 +87,14 @@ walls_that_catch_end_contacts_and_keep_the_ledger(void **state)
             gravel_md.snapshot(engine, p);
             gravel_md.destroy(engine);
             assert_false(heard.out_of_order);
-            assert_int_equal(p[0].held, absorb ? GRAVEL_ABSORBED : 0);
-            assert_int_equal(p[1].held, absorb ? GRAVEL_ABSORBED : GRAVEL_FREE);
-            assert_int_equal(p[2].held, GRAVEL_FREE);
+            assert_int_equal(p[0].attached, absorb ? GRAVEL_ABSORBED : 0);
+            assert_int_equal(p[1].attached, absorb ? GRAVEL_ABSORBED : GRAVEL_FREE);
+            assert_int_equal(p[2].attached, GRAVEL_FREE);
             assert_int_equal(heard.n, absorb && !inside ? 3 : 2);
             if (absorb)
                 continue;
             /* The first bead takes less than 1e-4 s to the floor, where it stays; the second one bounces off it. */
-            near("place of the held one", p[0].x.x, 0.2 * (inside ? 1e-2 : 1e-2 - 0.5e-4), inside ? 1e-15 : 1e-5);
+            near("place of the attached one", p[0].x.x, 0.2 * (inside ? 1e-2 : 1e-2 - 0.5e-4), inside ? 1e-15 : 1e-5);
             near("its speed", p[0].v.x, 0.2, 0.0);
             assert_true(p[1].v.z > 0.5);
         }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 struct kind {
-    bool spins, springs, viscous, two, held, clipped;
+    bool spins, springs, viscous, two, attached, clipped;
     double beta, gamma; /* nonlinear law, stated by rates */
 };
 
-/* Spheres on a jittered lattice with a little overlap, a floor, periodic across; the first layer may be held. */
+/* Spheres on a jittered lattice with a little overlap, a floor, periodic across; the first layer may be attached. */
 static struct gravel_system
 crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
 {
@@ -34,8 +34,8 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
             p->mass *= 1.5;
             p->inertia = gravel_inertia(3, p->mass, p->radius);
         }
-        if (kind->held && k < nx * nx) {
-            p->held = 0;
+        if (kind->attached && k < nx * nx) {
+            p->attached = 0;
             p->v = p->omega = v3(0, 0, 0);
         }
     }
@@ -44,7 +44,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     *wall = ground();
     wall->tangential_restitution = 0.8;
     wall->friction = 0.4;
-    wall->motion.velocity = kind->held ? v3(0, 0, 0.05) : v3(0, 0, 0);
+    wall->motion.velocity = kind->attached ? v3(0, 0, 0.05) : v3(0, 0, 0);
     system.walls = wall;
     system.n_walls = 1;
     system.material = linear_material(0.7, 2e-5);
@@ -82,7 +82,7 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {.springs = true},
         {.springs = true, .two = true},
         {.spins = true, .springs = true, .viscous = true},
-        {.spins = true, .springs = true, .two = true, .held = true},
+        {.spins = true, .springs = true, .two = true, .attached = true},
         {.spins = true, .springs = true, .clipped = true},
         {.beta = 0.5},
         {.beta = 0.5, .gamma = 0.25, .viscous = true},
@@ -90,7 +90,7 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {.gamma = 0.25, .clipped = true},
         {.beta = 0.5, .springs = true},
         {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
-        {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .held = true},
+        {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .attached = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};

@@ -38,7 +38,7 @@ mixture(size_t n, double largest, double ratio, unsigned seed, bool periodic)
                                                        .radius = r,
                                                        .mass = 1e3 * r * r * r,
                                                        .inertia = gravel_inertia(3, 1e3 * r * r * r, r),
-                                                       .held = GRAVEL_FREE};
+                                                       .attached = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     return system;
@@ -228,7 +228,7 @@ particles_remain_what_they_are_in_a_new_order(void **state)
         const struct gravel_particle *p = &system.particles[k], *q = &end[k];
         assert_true(p->radius == q->radius && p->mass == q->mass && p->inertia == q->inertia);
         assert_int_equal(p->species, q->species);
-        assert_int_equal(p->held, q->held);
+        assert_int_equal(p->attached, q->attached);
     }
     gravel_md.destroy(md);
     free(system.particles);

@@ -254,14 +254,14 @@ disk_comes_to_rest_on_the_floor(void **state)
 
 /* One disk is carried by a rising wall, catches up with a free one and kicks it: the work is the energy. */
 static void
-held_particles_do_work(void **state)
+attached_particles_do_work(void **state)
 {
     (void)state;
     struct gravel_particle p[2] = {bead(2, 0, 0, 0, 0), bead(2, 1e-4, 1.2e-3, 0, 0)};
     struct gravel_wall wall = ground();
     wall.origin = v3(0, 0, -1.0);
     wall.motion.velocity = v3(0, 0, 0.1);
-    p[0].held = 0;
+    p[0].attached = 0;
     struct gravel_system system = {.dimension = 2,
                                    .n_particles = 2,
                                    .particles = p,
@@ -276,8 +276,8 @@ held_particles_do_work(void **state)
     gravel_md.snapshot(engine, p);
     gravel_md.energy(engine, &energy);
     gravel_md.destroy(engine);
-    near("held height", p[0].x.z, 0.001, 1e-15);
-    near("held velocity", p[0].v.z, 0.1, 0.0);
+    near("attached height", p[0].x.z, 0.001, 1e-15);
+    near("attached velocity", p[0].v.z, 0.1, 0.0);
     assert_true(p[1].v.z > 0.17);
     assert_true(energy.work > 0.0);
     near("ledger", gravel_energy_ledger(&energy) / energy.work, 0.0, 1e-3);
@@ -306,8 +306,8 @@ sticky_and_absorbing_walls_take_what_touches(void **state)
         near("ledger", ledger(engine), total, 1e-12 * total);
         gravel_md.destroy(engine);
         assert_int_equal(heard.n, 1);
-        assert_int_equal(p[1].held, GRAVEL_FREE);
-        assert_int_equal(p[0].held, absorb ? GRAVEL_ABSORBED : 0);
+        assert_int_equal(p[1].attached, GRAVEL_FREE);
+        assert_int_equal(p[0].attached, absorb ? GRAVEL_ABSORBED : 0);
         if (!absorb) {
             near("carried velocity", p[0].v.x, 0.2, 0.0);
             near("carried position", p[0].x.x, 0.2 * (0.01 - 5e-4), 1e-6);
@@ -378,7 +378,7 @@ main(void)
         cmocka_unit_test(free_flight_is_exact_and_costs_no_steps),
         cmocka_unit_test(bead_bounces_on_a_sinusoidal_plate),
         cmocka_unit_test(disk_comes_to_rest_on_the_floor),
-        cmocka_unit_test(held_particles_do_work),
+        cmocka_unit_test(attached_particles_do_work),
         cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
         cmocka_unit_test(column_lives_on_flights),
         cmocka_unit_test(contacts_know_how_short_they_were),

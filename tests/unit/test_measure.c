@@ -76,14 +76,14 @@ snapshot_lists_the_present_particles(void **state)
     struct bench b;
     make_bench(&b, 3, 3);
     BEGIN(&b, "snapshot", NULL);
-    b.now[0].held = GRAVEL_ABSORBED;
+    b.now[0].attached = GRAVEL_ABSORBED;
     b.now[1].v = v3(3, 0, 4);
-    b.now[2].held = 0;
+    b.now[2].attached = 0;
     assert_int_equal(finish(&b), GRAVEL_OK);
     assert_int_equal(b.sheet.tables[0].n_rows, 2);
     near("z", b.sheet.tables[0].data[2], 1.5, 0.0);
     near("speed", b.sheet.tables[0].data[4], 5.0, 0.0);
-    near("held", b.sheet.tables[0].data[15], 1.0, 0.0);
+    near("attached", b.sheet.tables[0].data[15], 1.0, 0.0);
     end(&b);
 }
 
@@ -157,7 +157,7 @@ spin_is_measured_against_the_drum(void **state)
     BEGIN(&b, "spin", NULL);
     b.now[0].omega = v3(0, 1, 5);
     b.now[1].omega = v3(0, 2, 0);
-    b.now[2].held = 0;
+    b.now[2].attached = 0;
     b.now[2].omega = v3(0, 100, 0);
     take_sample(&b, 1.0);
     near("mean spin", b.values[0], 1.5, 1e-15);

@@ -246,18 +246,18 @@ drum_holds_its_bed_below_and_its_lining_on_the_wall(void **state)
     check(&s);
     double mean = 0.0;
     for (size_t k = 0; k < 150; k++) {
-        assert_int_equal(s.particles[k].held, GRAVEL_FREE);
+        assert_int_equal(s.particles[k].attached, GRAVEL_FREE);
         mean += s.particles[k].x.z / 150.0;
     }
     assert_true(mean < -3.0);
     for (size_t k = 150; k < 230; k++) {
         const struct gravel_particle *p = &s.particles[k];
-        assert_int_equal(p->held, 0);
+        assert_int_equal(p->attached, 0);
         near("lining touches the wall", hypot(p->x.x, p->x.z), 9.5, 1e-8);
         near("lining goes with the wall", p->v.x, 2.0 * p->x.z, 1e-12);
         near("lining spins with the wall", p->omega.y, 2.0, 1e-12);
         assert_true(p->x.y >= 0.5 && p->x.y <= 2.5);
-        for (size_t j = 150; j < k; j++) /* the system's own check lets held particles overlap each other */
+        for (size_t j = 150; j < k; j++) /* the system's own check lets attached particles overlap each other */
             assert_true(v3_norm(v3_sub(p->x, s.particles[j].x)) >= 1.0 - 1e-12);
     }
     gravel_system_free(&s);

@@ -89,7 +89,7 @@ walls_of_the_case_stay_what_they_are(void **state)
     assert_int_equal(s.walls[0].touch, GRAVEL_STICK);
     near("contact time", s.material.contact_time, 0.01, 0.0);
     for (size_t k = 0; k < N_GRAINS; k++)
-        assert_int_equal(s.particles[k].held, GRAVEL_FREE);
+        assert_int_equal(s.particles[k].attached, GRAVEL_FREE);
     gravel_system_free(&s);
 }
 

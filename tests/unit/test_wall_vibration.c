@@ -37,7 +37,7 @@ one_disk(struct gravel_particle *p, struct gravel_wall *wall)
                                   .radius = radius,
                                   .mass = 3e-6,
                                   .inertia = gravel_inertia(2, 3e-6, radius),
-                                  .held = GRAVEL_FREE};
+                                  .attached = GRAVEL_FREE};
     return (struct gravel_system){.dimension = 2,
                                   .n_particles = 1,
                                   .particles = p,

@@ -1,17 +1,17 @@
 /* Particles carried by walls, and walls that catch or absorb what touches them.
  *
- * A held particle keeps the arm from its wall's origin in the wall's frame at t = 0; its place at time t is
+ * An attached particle keeps the arm from its wall's origin in the wall's frame at t = 0; its place at time t is
  * origin(t) + R(angle(t)) arm. */
 #include "engines/md/state.h"
 
 void
-gravel_md_held_attach(struct gravel_md *md, size_t i, int32_t wall)
+gravel_md_attach(struct gravel_md *md, size_t i, int32_t wall)
 {
     const struct gravel_wall *w = &md->system.walls[wall];
     const struct vec3 origin = v3_add(w->origin, gravel_wall_shift(w, md->t));
     const struct vec3 arm = v3_sub(md->x[i], origin);
     md->arm[i] = w->motion.spin != 0.0 ? v3_rotate(arm, w->axis, -gravel_wall_angle(w, md->t)) : arm;
-    md->held[i] = wall;
+    md->attached[i] = wall;
 }
 
 /* Where a wall's frame is, so that sines are evaluated once a wall and not once a particle. */
@@ -35,20 +35,20 @@ frame_at(const struct gravel_wall *wall, double t)
 }
 
 void
-gravel_md_held_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
-                    struct vec3 *omega)
+gravel_md_attached_move(const struct gravel_md *md, double t, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
+                        struct vec3 *omega)
 {
     struct frame f = {0};
     int32_t wall = GRAVEL_FREE;
-    if (!md->any_held)
+    if (!md->any_attached)
         return;
     for (size_t i = of.begin; i < of.end; i++) {
-        const int32_t held = gravel_md_holder(md, i);
-        if (held < 0)
+        const int32_t attached = gravel_md_holder(md, i);
+        if (attached < 0)
             continue;
-        if (held != wall)
-            f = frame_at(&md->system.walls[held], t);
-        wall = held;
+        if (attached != wall)
+            f = frame_at(&md->system.walls[attached], t);
+        wall = attached;
         struct vec3 arm = v3_scale(md->arm[i].x, f.column[0]);
         arm = v3_axpy(arm, md->arm[i].y, f.column[1]);
         arm = v3_axpy(arm, md->arm[i].z, f.column[2]);
@@ -73,14 +73,14 @@ static enum gravel_status
 catch_particle(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
 {
     enum gravel_status status = end_contacts(md, &md->touches, i, error);
-    md->any_held = true;
+    md->any_attached = true;
     if (md->system.walls[wall].touch == GRAVEL_STICK) {
-        gravel_md_held_attach(md, (size_t)i, wall);
+        gravel_md_attach(md, (size_t)i, wall);
         return status;
     }
     if (status == GRAVEL_OK)
         status = end_contacts(md, &md->pairs, i, error);
-    md->held[i] = GRAVEL_ABSORBED;
+    md->attached[i] = GRAVEL_ABSORBED;
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     return status;
 }
@@ -97,7 +97,7 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
     }
     md->n_caught = 0;
     gravel_md_restart(md);
-    gravel_md_held_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+    gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     if (status == GRAVEL_OK)
         status = gravel_md_neighbours(md, error);
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_PROBE, md->t);
