@@ -1,7 +1,7 @@
 #include "reports/map.h"
 
-#include "harness/crossing.h"
-#include "harness/judge_place.h"
+#include "harness/judge/place.h"
+#include "harness/stats/crossing.h"
 #include "reports/colour.h"
 #include "reports/gnuplot.h"
 #include "reports/text.h"

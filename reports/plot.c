@@ -1,6 +1,6 @@
 #include "reports/plot.h"
 
-#include "harness/stats.h"
+#include "harness/stats/stats.h"
 #include "reports/text.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What is known of the points of a case apart from its checks: status, invariants, cost, parameters. */
-#include "harness/contact_quality.h"
+#include "harness/run/contact_quality.h"
 #include "reports/html.h"
 
 #include "reports/plot.h"

@@ -3,7 +3,7 @@
 #ifndef GRAVEL_REPORTS_REPORT_H
 #define GRAVEL_REPORTS_REPORT_H
 
-#include "harness/judge.h"
+#include "harness/judge/judge.h"
 
 #include <stdio.h>
 

@@ -1,48 +1,129 @@
-"""Includes point one way (HOUSE.md), every header compiles alone, and no engine talks to the user."""
+"""The plan of the house (engines/README.md, harness/README.md): includes point one way, no circle of files, every header
+compiles alone, no engine prints, every exported name begins with gravel_.
+usage: includes.py SOURCE_ROOT BUILD_ROOT COMPILER...
+
+A .c file and its .h file are one unit.  A unit uses another when it includes its header, or when one of its object
+files has an undefined symbol that only the other defines (nm).  Templates (*_tmpl.c), which are included as text, are
+part of the unit that includes them."""
+import collections
 import pathlib
 import re
 import subprocess
 import sys
 
-root = pathlib.Path(sys.argv[1])
-cc = sys.argv[2:]
-# folder -> folders its files may include
+root, build, cc = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
+faults = []
+
+# Rooms, ground floor first.  A file includes files of its own room and of rooms before it in the same chain; the second
+# column names the other rooms that it may include.
+ENGINES = ["engines/core", "engines", "engines/md", "engines/ed"]
+CASES = ["cases/measure", "cases/prepare"]
+HARNESS = ["util", "stats", "record", "case", "reference", "run", "judge", "advise", "bench", "cli"]
+PUBLIC = {"engines/core", "engines"}  # what anything outside engines/ may include of it
+
 allowed = {
     "engines/core": {"engines/core"},
     "engines/md": {"engines/core", "engines/md", "engines"},
     "engines/ed": {"engines/core", "engines/ed", "engines"},
     "engines": {"engines/core", "engines"},
-    "cases": {"engines/core", "engines", "cases/prepare", "cases/measure", "cases"},
+    "cases": PUBLIC | {"cases", *CASES},
     "reference": {"reference", "reference/theory"},
-    "harness": {"engines/core", "engines", "cases", "cases/prepare", "cases/measure", "reference",
-                "reference/theory", "harness", "reports"},
-    "reports": {"engines/core", "harness", "reports", "reference/theory"},
+    "reports": {"engines/core", "reference/theory", "reports", *(f"harness/{r}" for r in HARNESS[:7])},
 }
-faults = []
+allowed["cases/prepare"] = allowed["cases/measure"] = allowed["cases"]
+allowed["reference/theory"] = allowed["reference"]
+for k, room in enumerate(HARNESS):
+    allowed[f"harness/{room}"] = {f"harness/{r}" for r in HARNESS[: k + 1]} | {"engines/core"}
+    if k >= HARNESS.index("case"):
+        allowed[f"harness/{room}"] |= PUBLIC | {"cases", *CASES, "reference/theory"}
+allowed["harness/cli"] |= {"reports"}
+allowed["harness/run"] |= {"harness"}  # commit.h, which the build makes
 
 
-def owner(path):
-    folder = path.parent.as_posix()
-    while folder not in allowed and "/" in folder:
-        folder = folder.rsplit("/", 1)[0]
-    return folder
+def unit(path):
+    """Name of the unit of a source file, relative to the root."""
+    return re.sub(r"(_tmpl)?\.[ch]$", "", path)
 
 
-sources = [p for top in ("engines", "cases", "reference", "harness", "reports") for p in (root / top).rglob("*.[ch]")]
+def circles(edges):
+    """Strongly connected components of more than one node (Tarjan)."""
+    index, low, stack, on_stack, found = {}, {}, [], set(), []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        on_stack.add(node)
+        for other in sorted(edges[node]):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in on_stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            part = []
+            while not part or part[-1] != node:
+                part.append(stack.pop())
+                on_stack.discard(part[-1])
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    sys.setrecursionlimit(10000)
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+tops = ("engines", "cases", "reference", "harness", "reports")
+sources = sorted(p for top in tops for p in (root / top).rglob("*.[ch]"))
+edges = collections.defaultdict(set)
 for source in sources:
-    path = source.relative_to(root)
+    path = source.relative_to(root).as_posix()
     text = source.read_text()
+    folder = source.parent.relative_to(root).as_posix()
+    if folder not in allowed:
+        faults.append(f"{path}: stands in a folder that is no room")
+        continue
     for name in re.findall(r'^#include "([^"]+)"', text, re.M):
-        folder = pathlib.PurePosixPath(name).parent.as_posix()
-        if folder not in allowed[owner(path)]:
+        if pathlib.PurePosixPath(name).parent.as_posix() not in allowed[folder]:
             faults.append(f"{path}: includes {name}, against the direction of the house")
-        # Only the command that writes the report may know the report writer.
-        if folder == "reports" and path.parts[0] == "harness" and path.name != "cmd_report.c":
-            faults.append(f"{path}: includes {name}; only cmd_report.c may")
-    if path.parts[0] in ("engines", "cases", "reference"):
+        if unit(name) != unit(path) and (root / name).exists():
+            edges[unit(path)].add(unit(name))
+    if path.startswith(("engines/", "cases/", "reference/")):
         code = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', "", text, flags=re.S)
         for call in re.findall(r"\b(printf|fprintf|puts|exit|abort|assert)\s*\(", code):
             faults.append(f"{path}: calls {call}()")
+for part in circles(edges):
+    faults.append("circle of includes: " + ", ".join(part))
+
+# Symbols.  Meson names the object of a/b.c in folder a as a/lib.a.p/b.c.o, that of a/b/c.c as a/lib.a.p/b_c.c.o.
+objects = {}
+for source in sources:
+    if source.suffix != ".c":
+        continue
+    path = source.relative_to(root)
+    for depth in range(1, len(path.parts)):
+        folder, rest = pathlib.Path(*path.parts[:depth]), "_".join(path.parts[depth:])
+        for thing in (build / folder).glob(f"*.p/{rest}.o"):
+            objects[thing] = unit(path.as_posix())
+defined, undefined = {}, collections.defaultdict(set)
+for thing, name in objects.items():
+    for line in subprocess.run(["nm", "-P", str(thing)], text=True, capture_output=True, check=True).stdout.splitlines():
+        symbol, kind = line.split()[:2]
+        if kind == "U":
+            undefined[name].add(symbol)
+        elif kind in "TDBRC" and symbol != "main":
+            defined.setdefault(symbol, set()).add(name)
+            if not symbol.startswith("gravel_"):
+                faults.append(f"{name}: exports {symbol}, which does not begin with gravel_")
+for name, symbols in undefined.items():
+    for symbol in symbols:
+        owners = defined.get(symbol, set())
+        if len(owners) == 1 and name not in owners:
+            edges[name] |= owners
+for part in circles(edges):
+    faults.append("circle of calls and includes: " + ", ".join(part))
+
 for header in (p for p in sources if p.suffix == ".h"):
     path = header.relative_to(root).as_posix()
     done = subprocess.run([*cc, "-std=gnu17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{root}", "-x", "c", "-"],
@@ -50,5 +131,5 @@ for header in (p for p in sources if p.suffix == ".h"):
     if done.returncode != 0:
         faults.append(f"{path}: does not compile alone: {done.stderr.strip().splitlines()[0]}")
 
-print("\n".join(faults) or f"{len(sources)} files, no fault")
-sys.exit(1 if faults or len(sources) < 20 else 0)
+print("\n".join(faults) or f"{len(sources)} files, {len(objects)} objects, no fault")
+sys.exit(1 if faults or len(sources) < 20 or len(objects) < 100 else 0)

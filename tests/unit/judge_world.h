@@ -2,7 +2,7 @@
 #ifndef GRAVEL_TEST_JUDGE_WORLD_H
 #define GRAVEL_TEST_JUDGE_WORLD_H
 
-#include "harness/judge.h"
+#include "harness/judge/judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

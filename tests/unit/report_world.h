@@ -3,7 +3,7 @@
 #ifndef GRAVEL_TESTS_REPORT_WORLD_H
 #define GRAVEL_TESTS_REPORT_WORLD_H
 
-#include "harness/cli.h"
+#include "harness/cli/cli.h"
 #include "reports/gnuplot.h"
 #include "reports/report.h"
 #include "tests/scratch.h"

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "harness/case.h"
-#include "harness/plan.h"
-#include "harness/runner.h"
+#include "harness/case/case.h"
+#include "harness/run/plan.h"
+#include "harness/run/runner.h"
 #include "tests/scratch.h"
 
 #include <math.h>

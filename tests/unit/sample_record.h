@@ -2,7 +2,7 @@
 #ifndef GRAVEL_TESTS_SAMPLE_RECORD_H
 #define GRAVEL_TESTS_SAMPLE_RECORD_H
 
-#include "harness/record.h"
+#include "harness/record/record.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Advice against numbers worked out by hand, and against itself: what it says to change must end the warning. */
-#include "harness/advise.h"
-#include "harness/case.h"
-#include "harness/cli.h"
-#include "harness/trial.h"
+#include "harness/advise/advise.h"
+#include "harness/advise/trial.h"
+#include "harness/case/case.h"
+#include "harness/cli/cli.h"
 #include "tests/near.h"
 #include "tests/scratch.h"
 

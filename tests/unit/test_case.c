@@ -1,7 +1,7 @@
 /* Case files: reading, tiers, sweeps, --set, and the conversions into a physical system. */
-#include "harness/case.h"
-#include "harness/suggest.h"
-#include "harness/yaml.h"
+#include "harness/case/case.h"
+#include "harness/case/yaml.h"
+#include "harness/util/suggest.h"
 #include "tests/near.h"
 #include "tests/scratch.h"
 

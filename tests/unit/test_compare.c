@@ -1,5 +1,5 @@
 /* Two sets of records: planted changes are seen, equal programs differ as rarely as they may. */
-#include "harness/compare.h"
+#include "harness/judge/compare.h"
 #include "tests/near.h"
 
 #include <gsl/gsl_randist.h>

@@ -1,5 +1,5 @@
 /* Crossings of a level, against curves whose crossing is known. */
-#include "harness/crossing.h"
+#include "harness/stats/crossing.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

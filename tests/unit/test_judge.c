@@ -1,5 +1,5 @@
 /* The judge: decisions, places, conditions and engines. */
-#include "harness/judge_decide.h"
+#include "harness/judge/decide.h"
 #include "tests/unit/judge_world.h"
 
 static const struct gravel_estimate one = {1.0, 0.0, 0.0};

@@ -1,6 +1,6 @@
 /* False alarms of the judge are as rare as its budget says, and what is wrong is found. */
-#include "harness/judge_decide.h"
-#include "harness/verdict_io.h"
+#include "harness/judge/decide.h"
+#include "harness/judge/verdict_io.h"
 #include "tests/unit/judge_world.h"
 
 #include <gsl/gsl_randist.h>

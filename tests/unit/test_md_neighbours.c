@@ -1,6 +1,6 @@
 /* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
 #include "engines/md/state.h"
-#include "harness/bench.h"
+#include "harness/bench/bench.h"
 #include "tests/unit/md_helper.h"
 #include "tests/unit/random.h"
 

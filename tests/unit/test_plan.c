@@ -1,5 +1,5 @@
 /* Plans: which points there are, and that their keys and seeds depend on what determines a result and nothing else. */
-#include "harness/plan.h"
+#include "harness/run/plan.h"
 #include "tests/scratch.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* Reference files: the ones on file load, and broken ones are refused with their place. */
-#include "harness/reference.h"
+#include "harness/reference/reference.h"
 
-#include "harness/cli.h"
-#include "harness/judge.h"
+#include "harness/cli/cli.h"
+#include "harness/judge/judge.h"
 #include "tests/scratch.h"
 
 #include <math.h>

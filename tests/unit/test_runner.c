@@ -1,5 +1,5 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
-#include "harness/progress.h"
+#include "harness/util/progress.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);

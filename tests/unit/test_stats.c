@@ -1,6 +1,6 @@
 /* Statistics on synthetic data whose truth is known. */
 #include "engines/core/rng.h"
-#include "harness/stats.h"
+#include "harness/stats/stats.h"
 #include "tests/near.h"
 
 #include <gsl/gsl_randist.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "harness/store.h"
+#include "harness/record/store.h"
 #include "tests/scratch.h"
 #include "tests/unit/sample_record.h"
 

@@ -1,5 +1,5 @@
 /* Verdicts as table, TAP, JUnit and JSON. */
-#include "harness/verdict_io.h"
+#include "harness/judge/verdict_io.h"
 #include "tests/unit/judge_world.h"
 
 #include <stdio.h>

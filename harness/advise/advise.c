@@ -1,0 +1,293 @@
+/* From contacts and rates to the regime: may collisions be instantaneous, and how much does it matter? */
+#include "harness/advise/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this part of space, closer to random close packing than to a fluid, the theories of collision rates end. */
+static const double densest_fluid = 0.6;
+
+static const struct {
+    const char *word, *name;
+} regimes[] = {
+    [GRAVEL_REGIME_SINGLE] = {"single", "single contacts"},
+    [GRAVEL_REGIME_INSTANT] = {"instant", "instantaneous collisions"},
+    [GRAVEL_REGIME_SOFTENED] = {"softened", "softened collisions"},
+    [GRAVEL_REGIME_DETACHED] = {"detached", "many contacts at once"},
+    [GRAVEL_REGIME_BLOCK] = {"block", "condensed column"},
+    [GRAVEL_REGIME_LASTING] = {"lasting", "lasting contacts"},
+    [GRAVEL_REGIME_UNKNOWN] = {"unknown", "not known"},
+};
+
+const char *
+gravel_regime_name(enum gravel_regime regime)
+{
+    return regimes[regime].name;
+}
+
+const char *
+gravel_regime_word(enum gravel_regime regime)
+{
+    return regimes[regime].word;
+}
+
+static double
+law(const char *name, const double *args)
+{
+    const struct gravel_theory *theory = gravel_theory_find(name);
+    return theory != NULL ? theory->eval(args) : NAN;
+}
+
+/* Linear between the rows of a reference, the end values beyond them; a single value is the same everywhere. */
+static double
+between_rows(const struct gravel_reference *r, double x)
+{
+    size_t k = 0;
+    if (r->n_rows == 0)
+        return r->value;
+    while (k < r->n_rows && r->row_x[k] < x)
+        k++;
+    if (k == 0 || k == r->n_rows)
+        return r->row_y[k == 0 ? 0 : r->n_rows - 1];
+    const double part = (x - r->row_x[k - 1]) / (r->row_x[k] - r->row_x[k - 1]);
+    return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
+}
+
+/* The lowest restitution of pairs at the typical speed, or of walls, too; of soft spheres where hard ones have none. */
+static double
+lowest_restitution(const struct gravel_advice *advice, bool walls_too)
+{
+    double e = 1.0;
+    for (size_t k = 0; k < advice->n_contacts; k++) {
+        const struct gravel_advised_contact *c = &advice->contacts[k];
+        if (walls_too || !c->wall)
+            e = fmin(e, isnan(c->restitution) ? c->soft_restitution : c->restitution);
+    }
+    return e;
+}
+
+/* X, and e_c of the independent-collision-wave model, in which a free line of beads is one of half the length on a wall
+ * that stands at its centre of mass. */
+static void
+find_dissipation(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    const bool gas = a->system->dimension > 1 && !(a->g > 0.0) && !a->impact;
+    const double n = a->system->n_walls > 0 ? advice->layers : 0.5 * advice->layers;
+    advice->dissipative = lowest_restitution(advice, true) < 1.0;
+    advice->restitution = lowest_restitution(advice, false);
+    advice->X = a->is_column ? a->column.dissipation
+                : a->is_box  ? a->box.dissipation
+                : gas        ? NAN
+                             : advice->layers * (1.0 - advice->restitution);
+    advice->collapse = gas || !(n > 1.0) ? NAN : law("icw_restitution", &n);
+}
+
+static double
+longest_contact(const struct gravel_advice *advice)
+{
+    double pair = NAN, wall = NAN;
+    for (size_t k = 0; k < advice->n_contacts; k++) {
+        double *longest = advice->contacts[k].wall ? &wall : &pair;
+        *longest = fmax(*longest, advice->contacts[k].contact_time);
+    }
+    return isfinite(pair) ? pair : wall;
+}
+
+/* Enskog's time between collisions in the region that the grains fill, v a relative speed: T/m = v^2/(2 D). */
+static double
+enskog_time(const struct gravel_advising *a, double v)
+{
+    const double args[] = {a->advice->diameter, a->advice->packing, 0.5 * v * v / a->system->dimension};
+    return 1.0 / law(a->system->dimension == 2 ? "enskog_rate_2d" : "enskog_rate_3d", args);
+}
+
+/* The mean gap of a bed that is lifted by h, over the speed v [s]: 2 h/(N v), in two dimensions h L/(N d v). */
+static double
+bed_time(const struct gravel_advising *a, double h, double v)
+{
+    return a->is_column ? 2.0 * h / ((double)a->column.n * v)
+                        : h * a->box.width / ((double)a->box.n * a->box.diameter * v);
+}
+
+static void
+find_event_time(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    const double v = gravel_advised_speed(advice);
+    const struct gravel_advised_pilot *pilot = advice->pilot;
+    const bool bed = (a->is_column && a->column.acceleration > 0.0) || a->is_box;
+    const char *law_of_height = "";
+    advice->event_time = NAN;
+    advice->event_source = "not known";
+    if (pilot != NULL && bed) {
+        advice->event_time = bed_time(a, pilot->height, pilot->speed);
+        advice->event_source = "pilot run: mean gap of the lifted bed over the grains' speed (S3 Eqs. 50, 51)";
+    } else if (pilot != NULL) {
+        advice->event_time = pilot->event_time;
+        advice->event_source = "pilot run: counted collisions";
+    } else if (bed && isfinite(gravel_advise_height(a, &law_of_height))) {
+        advice->event_time = bed_time(a, gravel_advise_height(a, &law_of_height), v);
+        advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
+    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
+        advice->event_time = enskog_time(a, v);
+        advice->event_source = a->g > 0.0 ? "Enskog's rate at the density of the start; --pilot measures it later on"
+                                          : "Enskog's rate at the density of the start";
+    } else if (isfinite(advice->gap)) {
+        advice->event_time = advice->gap / v;
+        advice->event_source = "gap of the prepared state over the speed (S3 Sec. 3.2.1)";
+    }
+    advice->sigma = advice->event_time / advice->contact_time;
+}
+
+/* Measured abscissae of agreement; those of the column are taken for what has not been measured. */
+static void
+find_thresholds(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    if (a->impact || (a->is_column && !(a->g > 0.0) && !a->vibrates)) {
+        advice->measured = a->is_column && a->impact;
+        advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
+        advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
+        advice->sigma_source =
+            advice->measured ? "measured in case agreement-detachment, effective restitution"
+                             : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
+        return;
+    }
+    advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
+    advice->sigma_5 = gravel_advise_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
+    /* Overlaps that shorten a bed make a difference ~ 1/sigma. */
+    advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advise_reference(a, "R.agreement.column.20");
+    advice->sigma_source = a->is_box ? "measured in case agreement-box, height of the bed"
+                           : advice->measured
+                               ? "measured in case agreement-column, height of the bed"
+                               : "of vibrated columns, case agreement-column: not measured for this kind of system";
+}
+
+/* A power law through both thresholds. */
+static double
+expected_difference(const struct gravel_advice *advice)
+{
+    if (!(advice->sigma >= advice->sigma_20))
+        return NAN;
+    return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
+}
+
+/* Nothing keeps the grains moving, and a bead that bounces alone would lie before the end: (v/g)(1 + e)/(1 - e). */
+static bool
+comes_to_rest(const struct gravel_advising *a)
+{
+    const struct gravel_advice *advice = a->advice;
+    const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha >= 1.0);
+    const double e = lowest_restitution(advice, true),
+                 bounces = gravel_advised_speed(advice) / a->g * (1.0 + e) / (1.0 - e);
+    return a->g > 0.0 && e < 1.0 && !driven && a->system->n_walls > 0 && bounces < advice->run_length;
+}
+
+static bool
+is_block(const struct gravel_advising *a)
+{
+    const char *source;
+    const bool driven = a->is_column && a->column.acceleration >= 1.0 && a->column.dissipation > 0.0;
+    return driven && isnan(gravel_advise_height(a, &source));
+}
+
+static enum gravel_regime
+regime_of(const struct gravel_advising *a)
+{
+    const struct gravel_advice *advice = a->advice;
+    if (advice->n <= 1 || (advice->n == 2 && advice->n_attached == 0 && a->system->n_walls == 0))
+        return GRAVEL_REGIME_SINGLE;
+    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid && !a->impact))
+        return GRAVEL_REGIME_LASTING;
+    if (is_block(a))
+        return GRAVEL_REGIME_BLOCK;
+    if (!isfinite(advice->sigma))
+        return GRAVEL_REGIME_UNKNOWN;
+    return advice->sigma >= advice->sigma_5    ? GRAVEL_REGIME_INSTANT
+           : advice->sigma >= advice->sigma_20 ? GRAVEL_REGIME_SOFTENED
+                                               : GRAVEL_REGIME_DETACHED;
+}
+
+/* What the user or a pilot run says about the speed goes before the candidates. */
+static void
+replace_speed(struct gravel_advising *a)
+{
+    struct gravel_advice *advice = a->advice;
+    /* Slower than this part of sqrt(g d) grains only creep, and their contacts are made by what disturbs them. */
+    const double creep = 0.1 * sqrt(a->g * advice->diameter);
+    const bool flown = advice->pilot != NULL && advice->pilot->speed > creep;
+    if (!(a->speed > 0.0) && !flown)
+        return;
+    if (advice->n_speeds == GRAVEL_ADVISED_SPEEDS)
+        advice->n_speeds--;
+    advice->taken = advice->n_speeds++;
+    advice->speeds[advice->taken] =
+        a->speed > 0.0 ? (struct gravel_advised_speed){"stated", "--speed", a->speed}
+                       : (struct gravel_advised_speed){"grains, root mean square", "pilot run", advice->pilot->speed};
+}
+
+/* What the advice rests on must be on file. */
+static enum gravel_status
+check_references(const struct gravel_references *references, struct gravel_error *error)
+{
+    static const char *const ids[] = {
+        "R.agreement.column.5",   "R.agreement.column.20", "R.advise.detachment.5",
+        "R.advise.detachment.20", "R.advise.column.X",     "R.advise.box.5",
+        "R.advise.deepest",       "R.advise.chains",       "S3.box.smooth-walls.prefactor"};
+    for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
+        const struct gravel_reference *r = gravel_references_find(references, ids[k]);
+        if (r == NULL || !gravel_reference_has_number(r))
+            return gravel_fail(error, GRAVEL_INPUT, "reference/: found no number %s, on which advice rests", ids[k]);
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_advise(struct gravel_advice *advice, const struct gravel_options *parameters, const struct gravel_system *system,
+              const struct gravel_references *references, double speed, double pilot, struct gravel_error *error)
+{
+    struct gravel_advising a = {.advice = advice,
+                                .parameters = parameters,
+                                .system = system,
+                                .references = references,
+                                .speed = speed,
+                                .pilot = pilot};
+    *advice = (struct gravel_advice){0};
+    enum gravel_status status = check_references(references, error);
+    if (status == GRAVEL_OK)
+        status = gravel_advise_state(&a, error);
+    if (status == GRAVEL_OK)
+        status = gravel_advise_engines(&a, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_advise_speeds(&a);
+    replace_speed(&a);
+    if (!(gravel_advised_speed(advice) > 0.0))
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "nothing moves in the prepared state and nothing drives it: state the typical "
+                           "speed of contacts, --speed V");
+    status = gravel_advise_contacts(&a, error);
+    if (status != GRAVEL_OK)
+        return status;
+    find_dissipation(&a);
+    advice->contact_time = longest_contact(advice);
+    find_event_time(&a);
+    find_thresholds(&a);
+    advice->rests = comes_to_rest(&a);
+    advice->regime = regime_of(&a);
+    advice->difference = advice->regime == GRAVEL_REGIME_INSTANT || advice->regime == GRAVEL_REGIME_SOFTENED
+                             ? expected_difference(advice)
+                             : NAN;
+    gravel_advise_verdicts(&a);
+    gravel_advise_warn(&a);
+    return GRAVEL_OK;
+}
+
+void
+gravel_advice_free(struct gravel_advice *advice)
+{
+    free(advice->contacts);
+    *advice = (struct gravel_advice){0};
+}

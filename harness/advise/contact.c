@@ -1,0 +1,200 @@
+/* The kinds of contact of a system, each tried out once. */
+#include "harness/advise/parts.h"
+#include "harness/advise/trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An attached grain does not give way: its partner's mass is the reduced one. */
+static const double heavy = 1e9;
+
+/* The lightest grains of a species, free or attached: their contacts are the shortest. */
+struct member {
+    const struct gravel_particle *lightest;
+    size_t n;
+    bool attached;
+    const char *name;
+};
+
+static size_t
+find_members(const struct gravel_system *s, struct member members[2 * GRAVEL_SPECIES_MAX])
+{
+    struct member all[2 * GRAVEL_SPECIES_MAX] = {{.n = 0}};
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_particles; i++) {
+        const struct gravel_particle *p = &s->particles[i];
+        if (p->attached == GRAVEL_ABSORBED)
+            continue;
+        struct member *m = &all[2 * p->species + (p->attached >= 0)];
+        if (m->lightest == NULL || p->mass < m->lightest->mass)
+            m->lightest = p;
+        m->attached = p->attached >= 0;
+        m->name = s->species_name[p->species];
+        m->n++;
+    }
+    for (size_t k = 0; k < 2 * GRAVEL_SPECIES_MAX; k++)
+        if (all[k].n > 0)
+            members[n++] = all[k];
+    return n;
+}
+
+static bool
+same_contact(const struct gravel_wall *a, const struct gravel_wall *b)
+{
+    return a->contact == b->contact && a->restitution == b->restitution && a->dashpot == b->dashpot &&
+           a->touch == b->touch;
+}
+
+/* Of walls that have one contact law the first stands for all; *others counts the rest. */
+static bool
+is_first(const struct gravel_system *s, size_t wall, size_t *others)
+{
+    *others = 0;
+    for (size_t w = 0; w < s->n_walls; w++) {
+        if (!same_contact(&s->walls[w], &s->walls[wall]))
+            continue;
+        if (w < wall)
+            return false;
+        *others += w > wall;
+    }
+    return s->walls[wall].touch == GRAVEL_BOUNCE;
+}
+
+/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple.
+ */
+static double
+rest_overlap(const struct gravel_advising *a, const struct gravel_wall *wall, double m_red, double d)
+{
+    const bool heap = a->system->dimension > 1 && a->advice->n > 1;
+    const double line = a->advice->layers * a->advice->mass * a->g;
+    const struct gravel_force f = gravel_material_force(&a->system->material, wall, m_red, d, 1.0);
+    if (!(line > 0.0))
+        return 0.0;
+    return gravel_force_overlap(&f, line * (heap ? gravel_advise_reference(a, "R.advise.chains") : 1.0)) / d;
+}
+
+static enum gravel_status
+try_out(struct gravel_advising *a, const struct gravel_trial *trial, struct gravel_advised_contact *c,
+        struct gravel_error *error)
+{
+    struct gravel_trial_result exact, coarse;
+    c->soft_restitution = c->contact_time = c->overlap = c->steps = c->restitution_error = c->rest_overlap = NAN;
+    if (!a->advice->soft)
+        return GRAVEL_OK;
+    enum gravel_status status = gravel_trial_collide(trial, "adaptive", 0.0, &exact, error);
+    if (status != GRAVEL_OK)
+        return status;
+    c->soft_restitution = exact.restitution;
+    c->contact_time = exact.contact_time;
+    c->overlap = exact.overlap / c->diameter;
+    c->rest_overlap = rest_overlap(a, trial->wall, c->m_red, c->diameter);
+    if (c->contact_time < a->shortest_time) {
+        a->shortest = *trial;
+        a->shortest_time = c->contact_time;
+        a->shortest_restitution = c->soft_restitution;
+    }
+    if (!(a->advice->time_step > 0.0))
+        return GRAVEL_OK;
+    status = gravel_trial_collide(trial, a->advice->integrator, a->advice->time_step, &coarse, error);
+    c->steps = c->contact_time / a->advice->time_step;
+    c->restitution_error = fmax(coarse.highest - exact.restitution, exact.restitution - coarse.lowest);
+    return status;
+}
+
+static enum gravel_status
+add_contact(struct gravel_advising *a, const struct member *p, const struct member *q, const struct gravel_wall *wall,
+            struct gravel_error *error)
+{
+    struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
+    const struct gravel_particle *one = p->lightest, *two = wall == NULL ? q->lightest : one;
+    const double v = gravel_advised_speed(a->advice), m2 = two->mass * (wall == NULL && q->attached ? heavy : 1.0);
+    const struct gravel_trial trial = {.material = &a->system->material,
+                                       .wall = wall,
+                                       .speed = v,
+                                       .mass = {one->mass, m2},
+                                       .radius = {one->radius, two->radius}};
+    c->wall = wall != NULL;
+    c->m_red = wall != NULL ? one->mass : one->mass * m2 / (one->mass + m2);
+    c->diameter = 4.0 * one->radius * two->radius / (one->radius + two->radius);
+    c->restitution = gravel_material_restitution(&a->system->material, wall, c->m_red, c->diameter, v);
+    a->advice->n_contacts++;
+    return try_out(a, &trial, c, error);
+}
+
+static enum gravel_status
+add_pairs(struct gravel_advising *a, const struct member *members, size_t n, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t p = 0; p < n; p++)
+        for (size_t q = p; q < n && status == GRAVEL_OK; q++) {
+            if ((p == q && members[p].n < 2) || (members[p].attached && members[q].attached))
+                continue;
+            const struct member *one = &members[members[p].attached ? q : p],
+                                *two = &members[members[p].attached ? p : q];
+            struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
+            snprintf(c->name, sizeof c->name, "%s-%s%s", one->name, two->attached ? "attached " : "", two->name);
+            status = add_contact(a, one, two, NULL, error);
+        }
+    return status;
+}
+
+static enum gravel_status
+add_walls(struct gravel_advising *a, const struct member *members, size_t n, struct gravel_error *error)
+{
+    const struct gravel_system *s = a->system;
+    enum gravel_status status = GRAVEL_OK;
+    size_t others;
+    for (size_t p = 0; p < n; p++)
+        for (size_t w = 0; w < s->n_walls && status == GRAVEL_OK; w++) {
+            if (members[p].attached || !is_first(s, w, &others))
+                continue;
+            struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
+            const int length = snprintf(c->name, sizeof c->name, "%s-%s", members[p].name, s->walls[w].name);
+            if (others > 0)
+                snprintf(c->name + length, sizeof c->name - (size_t)length, " +%zu wall%s", others,
+                         others > 1 ? "s" : "");
+            status = add_contact(a, &members[p], NULL, &s->walls[w], error);
+        }
+    return status;
+}
+
+/* What other integrators and steps make of the contact that sets MD's time step. */
+static enum gravel_status
+compare_steps(struct gravel_advising *a, struct gravel_error *error)
+{
+    static const char *const integrators[] = {"velocity-verlet", "gear"};
+    static const double steps[] = {25.0, 50.0, 100.0, 200.0, 400.0};
+    const double exact = a->shortest_restitution;
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+            struct gravel_trial_result r;
+            const enum gravel_status status =
+                gravel_trial_collide(&a->shortest, integrators[i], a->shortest_time / steps[k], &r, error);
+            if (status != GRAVEL_OK)
+                return status;
+            a->advice->steps[a->advice->n_steps++] = (struct gravel_advised_step){
+                .integrator = integrators[i], .steps = steps[k], .error = fmax(r.highest - exact, exact - r.lowest)};
+        }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_advise_contacts(struct gravel_advising *a, struct gravel_error *error)
+{
+    struct member members[2 * GRAVEL_SPECIES_MAX];
+    const size_t n = find_members(a->system, members), room = n * (n + 1) / 2 + n * a->system->n_walls + 1;
+    a->advice->contacts = calloc(room, sizeof *a->advice->contacts);
+    if (a->advice->contacts == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");
+    const bool many = a->advice->n > 2 && !a->impact && (a->g > 0.0 || a->system->dimension > 1);
+    a->shortest_time = INFINITY;
+    for (int k = 0; k < 2; k++)
+        a->advice->deepest[k] = many ? deepest->value + (k == 0 ? -1.0 : 1.0) * deepest->uncertainty : NAN;
+    enum gravel_status status = add_pairs(a, members, n, error);
+    if (status == GRAVEL_OK)
+        status = add_walls(a, members, n, error);
+    return status == GRAVEL_OK && isfinite(a->shortest_time) ? compare_steps(a, error) : status;
+}

@@ -1,0 +1,198 @@
+#include "harness/advise/trial.h"
+
+#include "engines/engine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many bodies that the engine treats them as a large system, in which contacts begin inside steps; small ones fly
+ * from contact to contact. */
+enum { LANES = 40, STEPS_BEFORE = 3, PATIENCE = 50 };
+
+struct lanes {
+    size_t n, per_lane, n_ended;
+    bool ended[LANES];
+    struct gravel_trial_result sum;
+};
+
+static void
+note(void *self, const struct gravel_event *event)
+{
+    struct lanes *lanes = self;
+    const size_t lane = (size_t)event->i / lanes->per_lane;
+    if (lanes->ended[lane])
+        return;
+    const double e = event->rebound / event->approach, part = 1.0 / (double)lanes->n;
+    lanes->ended[lane] = true;
+    lanes->n_ended++;
+    lanes->sum.restitution += part * e;
+    lanes->sum.contact_time += part * event->duration;
+    lanes->sum.overlap += part * event->overlap;
+    lanes->sum.lowest = fmin(lanes->sum.lowest, e);
+    lanes->sum.highest = fmax(lanes->sum.highest, e);
+}
+
+static struct gravel_particle
+body(double x, double z, double v, double radius, double mass)
+{
+    return (struct gravel_particle){.x = v3(x, 0, z),
+                                    .v = v3(0, 0, v),
+                                    .radius = radius,
+                                    .mass = mass,
+                                    .inertia = gravel_inertia(3, mass, radius),
+                                    .attached = GRAVEL_FREE};
+}
+
+/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are
+ * large enough for any overlap. */
+static void
+place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
+      struct gravel_particle *p)
+{
+    const double larger = t->material->statement == GRAVEL_BY_ENERGY ? 1.0 : fmax(1.0, 8.0 * deepest / t->radius[0]);
+    const double r0 = larger * t->radius[0], r1 = larger * t->radius[1], apart = 6.0 * fmax(r0, r1);
+    for (size_t k = 0; k < lanes->n; k++, p += lanes->per_lane) {
+        const double x = apart * (double)k, gap = way * (before + ((double)k + 0.5) / (double)lanes->n);
+        if (t->wall != NULL) {
+            p[0] = body(x, r0 + gap, -t->speed, r0, t->mass[0]);
+            continue;
+        }
+        const double share = t->mass[1] / (t->mass[0] + t->mass[1]); /* centre of mass at rest */
+        p[0] = body(x, r0 + 0.5 * gap, -t->speed * share, r0, t->mass[0]);
+        p[1] = body(x, -r1 - 0.5 * gap, t->speed * (1.0 - share), r1, t->mass[1]);
+    }
+}
+
+/* Reduced mass [kg] and mean diameter [m]. */
+static void
+measures(const struct gravel_trial *t, double *m_red, double *d)
+{
+    *m_red = t->wall != NULL ? t->mass[0] : t->mass[0] * t->mass[1] / (t->mass[0] + t->mass[1]);
+    *d = t->wall != NULL ? 2.0 * t->radius[0] : 4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]);
+}
+
+/* The normal force alone, by its constants: what they follow from can take longer than the trial. */
+static void
+bare_material(const struct gravel_trial *t, struct gravel_material *m)
+{
+    double m_red, d;
+    measures(t, &m_red, &d);
+    *m = *t->material;
+    m->rotation = false;
+    m->tangential = GRAVEL_TANGENTIAL_VISCOUS;
+    m->tangential_restitution = 1.0;
+    m->friction = m->rolling_friction = 0.0;
+    if (m->statement == GRAVEL_BY_ENERGY)
+        return;
+    const struct gravel_force f = gravel_material_force(t->material, t->wall, m_red, d, 1.0);
+    m->statement = GRAVEL_BY_STIFFNESS_AND_DAMPING;
+    m->stiffness = f.k;
+    m->damping = f.c;
+}
+
+static enum gravel_status
+build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *system, struct gravel_error *error)
+{
+    *system = (struct gravel_system){.dimension = 3};
+    bare_material(t, &system->material);
+    const bool bare = system->material.statement == GRAVEL_BY_STIFFNESS_AND_DAMPING;
+    if (t->wall != NULL) {
+        system->walls = malloc(sizeof *system->walls);
+        if (system->walls == NULL)
+            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        system->n_walls = 1;
+        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE,
+                                              .axis = v3(0, 0, 1),
+                                              .contact = bare ? GRAVEL_SAME_FORCE_CONSTANTS : t->wall->contact,
+                                              .restitution = t->wall->restitution,
+                                              .dashpot = t->wall->dashpot,
+                                              .tangential_restitution = 1.0};
+        memcpy(system->walls->name, t->wall->name, sizeof t->wall->name);
+    }
+    lanes->per_lane = t->wall != NULL ? 1 : 2;
+    return gravel_system_resize(system, lanes->n * lanes->per_lane, error);
+}
+
+static enum gravel_status
+set_real(struct gravel_options *options, const char *path, double x, struct gravel_error *error)
+{
+    return gravel_options_set(options, path, &(struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = x}, error);
+}
+
+/* The engine's options: its defaults, but for the integrator and the tolerance of exact results. */
+static enum gravel_status
+choose(struct gravel_options *options, const char *integrator, struct gravel_error *error)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s", integrator);
+    const struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = name};
+    enum gravel_status status = gravel_options_defaults(options, "", gravel_engine_find("md")->options, error);
+    if (status == GRAVEL_OK)
+        status = gravel_options_set(options, "integrator", &value, error);
+    return status == GRAVEL_OK ? set_real(options, "tolerance", 1e-10, error) : status;
+}
+
+/* An engine whose time step is the one that is asked for: the first engine tells what a step is to this system. */
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, struct gravel_options *options, double time_step,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *md = gravel_engine_find("md");
+    struct gravel_counters counters;
+    enum gravel_status status = md->create(engine, system, options, sink, error);
+    if (status != GRAVEL_OK || !(time_step > 0.0))
+        return status;
+    md->counters(*engine, &counters);
+    md->destroy(*engine);
+    *engine = NULL;
+    const double steps = gravel_options_real(options, "steps_per_contact") * counters.time_step / time_step;
+    status = set_real(options, "steps_per_contact", steps, error);
+    return status == GRAVEL_OK ? md->create(engine, system, options, sink, error) : status;
+}
+
+static enum gravel_status
+collide(void *engine, struct lanes *lanes, double unit, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *md = gravel_engine_find("md");
+    enum gravel_status status = GRAVEL_OK;
+    for (int k = 1; k <= PATIENCE && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
+        status = md->advance(engine, k * unit, error);
+    if (status == GRAVEL_OK && lanes->n_ended < lanes->n)
+        return gravel_fail(error, GRAVEL_INPUT, "a contact has not ended after %g s, %d of its contact times",
+                           PATIENCE * unit, PATIENCE);
+    return status;
+}
+
+enum gravel_status
+gravel_trial_collide(const struct gravel_trial *t, const char *integrator, double time_step,
+                     struct gravel_trial_result *result, struct gravel_error *error)
+{
+    const bool adaptive = strcmp(integrator, "adaptive") == 0;
+    double m_red, d;
+    measures(t, &m_red, &d);
+    const double unit = gravel_material_contact_time(t->material, t->wall, m_red, d, t->speed);
+    const double step = adaptive ? 0.1 * unit : time_step;
+    struct gravel_system system;
+    struct gravel_options options = {0};
+    struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};
+    const struct gravel_sink sink = {&lanes, note};
+    void *engine = NULL;
+    enum gravel_status status = build(t, &lanes, &system, error);
+    if (status == GRAVEL_OK)
+        status = choose(&options, integrator, error);
+    if (status != GRAVEL_OK)
+        goto fail;
+    place(t, &lanes, STEPS_BEFORE, step * t->speed, unit * t->speed, system.particles);
+    status = create(&engine, &system, &options, adaptive ? 0.0 : time_step, &sink, error);
+    if (status == GRAVEL_OK)
+        status = collide(engine, &lanes, unit + STEPS_BEFORE * step, error);
+    *result = lanes.sum;
+fail:
+    if (engine != NULL)
+        gravel_engine_find("md")->destroy(engine);
+    gravel_options_free(&options);
+    gravel_system_free(&system);
+    return status;
+}

@@ -1,0 +1,290 @@
+/* Verdicts on the engines, and warnings that say what to change. */
+#include "harness/advise/parts.h"
+#include "harness/run/contact_quality.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Restitutions of soft and hard spheres that differ by more than this part of the loss 1 - e are two materials. */
+static const double same_material = 0.1;
+
+/* To two digits, towards what is safe. */
+static double
+two_digits(double x, double (*towards)(double))
+{
+    const double unit = pow(10.0, floor(log10(x)) - 1.0);
+    return towards(x / unit * (towards == floor ? 1.0 + 1e-9 : 1.0 - 1e-9)) * unit;
+}
+
+/* How the case must state its material for contacts that are `ratio` times shorter at any speed, of equal restitution:
+ * t_c goes with k^(-1/(2 + beta)), and the dashpot must go with k^((1 + gamma)/(2 + beta)) (S3 App. C). */
+static const char *
+shorter(const struct gravel_material *m, double ratio, char text[160])
+{
+    const double stiffer = pow(ratio, 2.0 + m->beta);
+    const char *dashpot = "material.damping_rate";
+    double damping = m->damping_rate;
+    switch (m->statement) {
+    case GRAVEL_BY_RESTITUTION_AND_TIME:
+        snprintf(text, 160, "material.contact_time <= %.2g s", two_digits(m->contact_time / ratio, floor));
+        return text;
+    case GRAVEL_BY_ELASTICITY:
+        snprintf(text, 160, "material.young >= %.2g Pa", two_digits(m->young * stiffer, ceil));
+        return text;
+    case GRAVEL_BY_STIFFNESS_AND_DAMPING:
+        snprintf(text, 160, "material.stiffness >= %.2g", two_digits(m->stiffness * stiffer, ceil));
+        dashpot = "material.damping";
+        damping = m->damping;
+        break;
+    case GRAVEL_BY_RATES:
+        snprintf(text, 160, "material.rate_squared >= %.2g", two_digits(m->rate_squared * stiffer, ceil));
+        break;
+    case GRAVEL_BY_ENERGY:
+        snprintf(text, 160, "material.energy >= %.2g J", two_digits(m->energy * stiffer, ceil));
+        break;
+    }
+    const size_t used = strlen(text);
+    if (damping > 0.0)
+        snprintf(text + used, 160 - used, " with %s = %.3g", dashpot, damping * pow(ratio, 1.0 + m->gamma));
+    return text;
+}
+
+/* The case lists an engine of this method. */
+static bool
+lists(const struct gravel_advice *advice, enum gravel_method kind)
+{
+    bool found = false;
+    for (size_t k = 0; k < advice->n_engines; k++)
+        found = found || (advice->engines[k].of_case && advice->engines[k].ops->kind == kind);
+    return found;
+}
+
+/* The largest overlap of a pilot run of MD, in diameters; 0: there was none. */
+static double
+flown_overlap(const struct gravel_advice *advice)
+{
+    double overlap = 0.0;
+    for (size_t k = 0; k < advice->n_engines; k++)
+        overlap = fmax(overlap, advice->engines[k].pilot.overlap);
+    return overlap;
+}
+
+static double
+tc_of_case(const struct gravel_advising *a)
+{
+    return gravel_options_has(a->parameters, "engines.ed.tc") ? gravel_options_real(a->parameters, "engines.ed.tc")
+                                                              : 0.0;
+}
+
+static const char *
+md_verdict(const struct gravel_advice *advice, char text[320])
+{
+    switch (advice->regime) {
+    case GRAVEL_REGIME_INSTANT:
+    case GRAVEL_REGIME_SOFTENED:
+        snprintf(text, 320, "%s %s %.2g %% from hard spheres%s", advice->measured ? "expected" : "columns are",
+                 advice->difference < 0.01 ? "less than" : "about", fmax(100.0 * advice->difference, 1.0),
+                 advice->measured ? "" : " at this sigma");
+        break;
+    case GRAVEL_REGIME_DETACHED:
+        snprintf(text, 320, "%s more than 20 %% from hard spheres%s; right if grains really touch for t_c",
+                 advice->measured ? "expected" : "columns are", advice->measured ? "" : " at this sigma");
+        break;
+    case GRAVEL_REGIME_LASTING: snprintf(text, 320, "right: contacts last"); break;
+    case GRAVEL_REGIME_BLOCK: snprintf(text, 320, "right: beads touch several others at once"); break;
+    case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
+    case GRAVEL_REGIME_UNKNOWN: text[0] = '\0'; break;
+    }
+    return text;
+}
+
+static const char *
+ed_verdict(const struct gravel_advising *a, bool column, char text[320])
+{
+    switch (a->advice->regime) {
+    case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
+    case GRAVEL_REGIME_INSTANT:
+        snprintf(text, 320, "right: collisions take no time beside what is between them");
+        break;
+    case GRAVEL_REGIME_SOFTENED:
+    case GRAVEL_REGIME_DETACHED:
+        snprintf(text, 320, "right for hard grains; it knows no contact of several grains at once");
+        break;
+    case GRAVEL_REGIME_BLOCK:
+    case GRAVEL_REGIME_LASTING:
+        snprintf(text, 320, "%s",
+                 column ? "clusters stand for lasting contacts; detachment is missing"
+                 : tc_of_case(a) > 0.0
+                     ? "lasting contacts by the TC model: results depend on engines.ed.tc (case tumbler-tc)"
+                     : "stalls where grains come to rest, unless engines.ed.tc is set");
+        break;
+    case GRAVEL_REGIME_UNKNOWN: text[0] = '\0'; break;
+    }
+    return text;
+}
+
+void
+gravel_advise_verdicts(struct gravel_advising *a)
+{
+    for (size_t k = 0; k < a->advice->n_engines; k++) {
+        struct gravel_advised_engine *e = &a->advice->engines[k];
+        if (!e->runs)
+            continue;
+        if (e->ops->kind == GRAVEL_MD)
+            md_verdict(a->advice, e->why);
+        else
+            ed_verdict(a, strcmp(e->ops->name, "ed-column") == 0, e->why);
+    }
+}
+
+static void
+warn_of_overlap(const struct gravel_advising *a, char text[360])
+{
+    char remedy[160];
+    const struct gravel_advised_contact *worst = NULL;
+    for (size_t k = 0; k < a->advice->n_contacts; k++)
+        if (worst == NULL || a->advice->contacts[k].overlap > worst->overlap)
+            worst = &a->advice->contacts[k];
+    const double flown = flown_overlap(a->advice), overlap = flown > 0.0 ? flown : worst != NULL ? worst->overlap : 0.0;
+    if (!(overlap > gravel_overlap_to_warn_of))
+        return;
+    char where[120];
+    if (flown > 0.0)
+        snprintf(where, sizeof where, "overlaps reach %.2g %% of a diameter in the pilot run", 100.0 * overlap);
+    else
+        snprintf(where, sizeof where, "%s overlaps reach %.2g %% of a diameter at %.3g m/s", worst->name,
+                 100.0 * overlap, gravel_advised_speed(a->advice));
+    snprintf(text, 360, "%s: %s keeps them below %g %%", where,
+             shorter(&a->system->material, overlap / gravel_overlap_to_warn_of, remedy),
+             100.0 * gravel_overlap_to_warn_of);
+}
+
+static void
+warn_of_weight(const struct gravel_advising *a, char text[360])
+{
+    char remedy[160];
+    const struct gravel_material *m = &a->system->material;
+    const struct gravel_advised_contact *worst = NULL;
+    for (size_t k = 0; k < a->advice->n_contacts; k++)
+        if (worst == NULL || a->advice->contacts[k].rest_overlap > worst->rest_overlap)
+            worst = &a->advice->contacts[k];
+    if (worst == NULL || !(worst->rest_overlap > gravel_overlap_to_warn_of) ||
+        a->advice->regime != GRAVEL_REGIME_LASTING)
+        return;
+    /* At rest the overlap goes with k^(-1/(1 + beta)). */
+    const double ratio = pow(worst->rest_overlap / gravel_overlap_to_warn_of, (1.0 + m->beta) / (2.0 + m->beta));
+    snprintf(text, 360,
+             "the weight of %.3g layers presses %s contacts in by %.2g %% of a diameter: %s keeps that below %g %%",
+             a->advice->layers, worst->name, 100.0 * worst->rest_overlap, shorter(m, ratio, remedy),
+             100.0 * gravel_overlap_to_warn_of);
+}
+
+static void
+warn_of_steps(const struct gravel_advising *a, char text[360])
+{
+    const struct gravel_advised_contact *worst = NULL;
+    for (size_t k = 0; k < a->advice->n_contacts; k++)
+        if (a->advice->contacts[k].steps > 0.0 && (worst == NULL || a->advice->contacts[k].steps < worst->steps))
+            worst = &a->advice->contacts[k];
+    const double rounding = 1e-6;
+    if (worst == NULL || worst->steps >= gravel_steps_to_warn_of * (1.0 - rounding))
+        return;
+    char path[] = "engines.md.steps_per_contact";
+    const double present = gravel_options_has(a->parameters, path) ? gravel_options_real(a->parameters, path) : 50.0;
+    snprintf(text, 360,
+             "%s contacts are resolved by %.3g time steps and their restitution is off by up to %.1g: %s >= %.2g "
+             "makes %g of them",
+             worst->name, worst->steps, worst->restitution_error, path,
+             two_digits(present * gravel_steps_to_warn_of / worst->steps, ceil), gravel_steps_to_warn_of);
+}
+
+static void
+warn_of_restitution(const struct gravel_advising *a, char text[360])
+{
+    const struct gravel_advice *advice = a->advice;
+    if (!lists(advice, GRAVEL_MD) || !lists(advice, GRAVEL_ED))
+        return;
+    for (size_t k = 0; k < advice->n_contacts && text[0] == '\0'; k++) {
+        const struct gravel_advised_contact *c = &advice->contacts[k];
+        if (fabs(c->soft_restitution - c->restitution) > same_material * (1.0 - c->soft_restitution) + 1e-6)
+            snprintf(text, 360,
+                     "at %.3g m/s %s contacts have e = %.4g in MD and %.4g in ED: state material.restitution (of walls "
+                     "contact.restitution), or reference_velocity, for this speed",
+                     gravel_advised_speed(advice), c->name, c->soft_restitution, c->restitution);
+    }
+}
+
+static void
+warn_of_sigma(const struct gravel_advising *a, char text[360])
+{
+    char remedy[160];
+    const struct gravel_advice *advice = a->advice;
+    const double condensing = gravel_advise_reference(a, "R.advise.column.X");
+    if (!lists(advice, GRAVEL_MD))
+        return;
+    if (advice->regime == GRAVEL_REGIME_DETACHED && !(advice->sigma > 0.0))
+        snprintf(text, 360,
+                 "grains touch each other from the start: soft ones lose less energy at every contact time "
+                 "(detachment); where "
+                 "hard spheres are meant, take an event-driven engine");
+    else if (advice->regime == GRAVEL_REGIME_SOFTENED || advice->regime == GRAVEL_REGIME_DETACHED)
+        snprintf(text, 360, "sigma = %.2g is below %.2g%s%s; where hard spheres are meant, %s brings it there",
+                 advice->sigma, advice->sigma_5,
+                 advice->measured ? ", where MD and ED differ by 5 %" : ", where columns differ by 5 %",
+                 advice->regime == GRAVEL_REGIME_DETACHED
+                     ? ": several grains touch at once and lose less energy (detachment)"
+                     : "",
+                 shorter(&a->system->material, advice->sigma_5 / advice->sigma, remedy));
+    else if (advice->regime == GRAVEL_REGIME_INSTANT && a->is_column && advice->alpha > 0.0 && advice->X > condensing)
+        snprintf(
+            text, 360,
+            "X = %.2g is above %.2g: the lower beads are condensed, and soft ones stay several per cent higher than "
+            "hard ones at every contact time (case agreement-column); X <= %.2g avoids it",
+            advice->X, condensing, condensing);
+}
+
+static void
+warn_of_collapse(const struct gravel_advising *a, char text[360])
+{
+    const struct gravel_advice *advice = a->advice;
+    const bool listed = gravel_options_has(a->parameters, "engines.ed.tc");
+    if (!listed || tc_of_case(a) > 0.0)
+        return;
+    if (advice->regime == GRAVEL_REGIME_LASTING && advice->dissipative)
+        snprintf(
+            text, 360,
+            "ED stalls where grains rest on each other: engines.ed.tc of about the contact time, %.2g s, lets contacts "
+            "within it lose nothing; show that the results do not depend on it",
+            advice->contact_time);
+    else if (advice->restitution < advice->collapse)
+        snprintf(
+            text, 360,
+            "e = %.3g is below %.3g, where %.3g hard grains above each other collapse into collisions without end: "
+            "engines.ed.tc of about the contact time, %.2g s, ends that%s",
+            advice->restitution, advice->collapse, advice->layers, advice->contact_time,
+            a->is_column ? "; the engine ed-column has clusters instead" : "");
+}
+
+static void
+warn_of_engines(const struct gravel_advising *a, char text[360])
+{
+    for (size_t k = 0; k < a->advice->n_engines && text[0] == '\0'; k++) {
+        const struct gravel_advised_engine *e = &a->advice->engines[k];
+        if (e->of_case && !e->runs)
+            snprintf(text, 360, "the case lists the engine %s, which %.300s", e->ops->name, e->why);
+    }
+}
+
+void
+gravel_advise_warn(struct gravel_advising *a)
+{
+    static void (*const all[GRAVEL_WARNINGS])(const struct gravel_advising *a, char text[360]) = {
+        [GRAVEL_WARN_OVERLAP] = warn_of_overlap, [GRAVEL_WARN_WEIGHT] = warn_of_weight,
+        [GRAVEL_WARN_STEPS] = warn_of_steps,     [GRAVEL_WARN_RESTITUTION] = warn_of_restitution,
+        [GRAVEL_WARN_SIGMA] = warn_of_sigma,     [GRAVEL_WARN_COLLAPSE] = warn_of_collapse,
+        [GRAVEL_WARN_ENGINE] = warn_of_engines,
+    };
+    for (int k = 0; k < GRAVEL_WARNINGS; k++)
+        all[k](a, a->advice->warnings[k]);
+}

@@ -1,0 +1,125 @@
+#include "harness/bench/lammps.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool
+gravel_bench_lammps_exists(void)
+{
+    return system("command -v lmp > /dev/null 2>&1") == 0;
+}
+
+static void
+write_bounds(FILE *file, const struct gravel_system *system, char axis, double low, double high, int d)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const double c = v3_component(system->particles[i].x, d);
+        least = fmin(least, c);
+        most = fmax(most, c);
+    }
+    if (!system->box.periodic[d]) {
+        low = least - 5.0;
+        high = most + 20.0;
+    }
+    fprintf(file, "%.17g %.17g %clo %chi\n", low, high, axis, axis);
+}
+
+static bool
+write_state(const char *path, const struct gravel_system *system)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    const struct gravel_box *box = &system->box;
+    fprintf(file, "state\n\n%zu atoms\n1 atom types\n", system->n_particles);
+    write_bounds(file, system, 'x', box->low.x, box->high.x, 0);
+    write_bounds(file, system, 'y', box->low.y, box->high.y, 1);
+    write_bounds(file, system, 'z', box->low.z, box->high.z, 2);
+    fprintf(file, "\nAtoms\n\n");
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const struct gravel_particle *p = &system->particles[i];
+        const double volume = 4.0 / 3.0 * M_PI * p->radius * p->radius * p->radius;
+        fprintf(file, "%zu 1 %.17g %.17g %.17g %.17g %.17g\n", i + 1, 2.0 * p->radius, p->mass / volume, p->x.x, p->x.y,
+                p->x.z);
+    }
+    fprintf(file, "\nVelocities\n\n");
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const struct gravel_particle *p = &system->particles[i];
+        fprintf(file, "%zu %.17g %.17g %.17g %.17g %.17g %.17g\n", i + 1, p->v.x, p->v.y, p->v.z, p->omega.x,
+                p->omega.y, p->omega.z);
+    }
+    return fclose(file) == 0;
+}
+
+static bool
+write_input(const char *path, const char *state, const struct gravel_system *system,
+            const struct gravel_bench_peer *peer, double dt, int steps)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    const bool *periodic = system->box.periodic;
+    fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data \"%s\"\n",
+            periodic[0] ? 'p' : 'f', periodic[1] ? 'p' : 'f', periodic[2] ? 'p' : 'f', state);
+    fprintf(file, "pair_style %s\npair_coeff * *\nneighbor %g bin\nneigh_modify delay 0 every 1 check yes\n",
+            peer->pair, peer->skin);
+    fprintf(file, "timestep %.17g\nfix 1 all nve/sphere\n", dt);
+    if (v3_norm(system->gravity) > 0.0)
+        fprintf(file, "fix 2 all gravity %g vector 0 0 -1\n", v3_norm(system->gravity));
+    if (peer->wall != NULL)
+        fprintf(file, "fix 3 all wall/gran %s zplane 0.0 NULL\n", peer->wall);
+    fprintf(file, "thermo_style custom step ke\nthermo_modify norm no format float %%.10g\nthermo %d\nrun %d\n",
+            steps / GRAVEL_BENCH_SAMPLES, steps);
+    return fclose(file) == 0;
+}
+
+/* "Loop time of 4.2 on 1 procs for 2000 steps with 10000 atoms", "62.9% CPU use with ...", and the thermo lines. */
+static bool
+read_output(FILE *out, const struct gravel_system *system, int steps, struct gravel_bench_result *result)
+{
+    char line[512];
+    double seconds = NAN, percent = NAN;
+    int n = 0;
+    while (fgets(line, sizeof line, out) != NULL) {
+        int step, used = 0;
+        double kinetic;
+        if (strncmp(line, "Loop time of ", 13) == 0)
+            seconds = strtod(line + 13, NULL);
+        else if (strstr(line, "% CPU use") != NULL)
+            percent = strtod(line, NULL);
+        else if (n < GRAVEL_BENCH_SAMPLES && sscanf(line, "%d %lf %n", &step, &kinetic, &used) == 2 &&
+                 line[used] == '\0' && step == (n + 1) * (steps / GRAVEL_BENCH_SAMPLES))
+            result->kinetic[n++] = kinetic;
+    }
+    result->rate = (double)system->n_particles * steps / (seconds * fmin(1.0, percent / 100.0));
+    return n == GRAVEL_BENCH_SAMPLES && isfinite(result->rate);
+}
+
+enum gravel_status
+gravel_bench_lammps(const struct gravel_system *system, const struct gravel_bench_peer *peer, double dt, int steps,
+                    struct gravel_bench_result *result, struct gravel_error *error)
+{
+    const char *const base = getenv("TMPDIR");
+    char folder[PATH_MAX], state[PATH_MAX + 8], input[PATH_MAX + 8], command[PATH_MAX + 64];
+    const int length =
+        snprintf(folder, sizeof folder, "%s/gravel-lammps-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof folder || mkdtemp(folder) == NULL)
+        return gravel_fail(error, GRAVEL_IO, "cannot make a folder for temporary files: %s", folder);
+    snprintf(state, sizeof state, "%s/state", folder);
+    snprintf(input, sizeof input, "%s/input", folder);
+    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in '%s' -log none 2>&1", input);
+    bool done = write_state(state, system) && write_input(input, state, system, peer, dt, steps);
+    FILE *out = done ? popen(command, "r") : NULL;
+    done = out != NULL && read_output(out, system, steps, result);
+    if (out != NULL)
+        done = pclose(out) == 0 && done;
+    unlink(state);
+    unlink(input);
+    rmdir(folder);
+    return done ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "lmp did not run to its end");
+}

@@ -1,0 +1,190 @@
+/* A case: the validated content of one YAML file.
+ *
+ * Parameters are flat: every scalar of the physical part (dimension, gravity, box, particles, material, walls,
+ * prepare, run, engines.<name>, measure.<name>) is a (path, value) pair in a struct gravel_options, checked against the
+ * declared keys.  Particles and walls that are lists get their `name` into the path
+ * ("walls.floor.plane.normal", "particles.light.count"); a single mapping under `particles:` has no name in its
+ * path ("particles.count") and its species is called "grain".  A sweep or `--set` replaces parameters by path and the
+ * result is validated again as a whole.
+ *
+ * The rest (sweep, replicates, checks, figures, texts) has its own structs below. */
+#ifndef GRAVEL_HARNESS_CASE_CASE_H
+#define GRAVEL_HARNESS_CASE_CASE_H
+
+#include "engines/core/option.h"
+#include "engines/engine.h"
+
+#include <stdint.h>
+
+enum { GRAVEL_NAME_MAX = 64 };
+
+/* Where something stands in a file, for messages. */
+struct gravel_place {
+    const char *file; /* owned by the case */
+    int line, column;
+};
+
+/* Where a parameter, or a section such as "walls.floor", was stated. */
+struct gravel_stated {
+    char *path;
+    int line, column;
+};
+
+/* One axis of a sweep: `n_keys` parameters that change together through `n_values` tuples. */
+struct gravel_axis {
+    size_t n_keys, n_values;
+    char **keys;   /* paths */
+    char **values; /* texts, value-major: values[v * n_keys + k] */
+    struct gravel_place place;
+};
+
+/* A condition on a number of a record: from <= number(name) <= to (either may be infinite); equality is
+ * from == to and is compared to 1e-9 relative; text conditions compare a textual parameter. */
+struct gravel_condition {
+    char name[GRAVEL_NAME_MAX];
+    double from, to;
+    char *text; /* NULL for numeric conditions */
+};
+
+struct gravel_where {
+    size_t n;
+    struct gravel_condition *items;
+};
+
+enum gravel_check_kind {
+    GRAVEL_CHECK_REFERENCE, /* measure against a reference's value or law, point by point */
+    GRAVEL_CHECK_AGREE,     /* two engines at equal sweep coordinates: |a - b| <= within */
+    GRAVEL_CHECK_DIFFER,    /* two engines must differ: |a - b| >= at_least */
+    GRAVEL_CHECK_COLLAPSE,  /* one curve in `along`: values at equal `along`, or all about their polynomial */
+    GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
+    GRAVEL_CHECK_FALLS,
+    GRAVEL_CHECK_SLOPE,   /* exponent of measure in `along` (log-log fit) against a reference */
+    GRAVEL_CHECK_FIT,     /* a coefficient or the zero of a polynomial in `along` against a reference */
+    GRAVEL_CHECK_BOUND,   /* from <= measure <= to */
+    GRAVEL_CHECK_CROSSING /* where along `along` the measure, or the relative difference of two engines in it, crosses
+                             `level` */
+};
+
+struct gravel_check {
+    enum gravel_check_kind kind;
+    char *title;                     /* optional sentence; "" when absent */
+    char reference[GRAVEL_NAME_MAX]; /* id, or "" */
+    char measure[GRAVEL_NAME_MAX];   /* observable's name; for BOUND also "invariant:<name>" or a counter */
+    char along[GRAVEL_NAME_MAX];     /* a number of the record */
+    char over[GRAVEL_NAME_MAX];      /* the swept key that moves along a curve; "": `along` itself */
+    char engines[4][16];             /* engine names; none: every engine of the case */
+    size_t n_engines;
+    double within; /* tolerance; absolute, or relative with `relative: true` */
+    bool relative;
+    double at_least; /* DIFFER */
+    double level;    /* CROSSING */
+    double from, to; /* BOUND, CROSSING */
+    int degree;      /* FIT and COLLAPSE: of the polynomial; 0: none */
+    double constant; /* FIT: value at 0; NaN: free */
+    char gives[8];   /* FIT: "zero", "c0", ... */
+    struct gravel_where where;
+    struct gravel_place place;
+};
+
+/* One figure: y against x, one series for each combination of the `series` numbers. */
+struct gravel_figure_axis {
+    char measure[GRAVEL_NAME_MAX]; /* a number of the record, or a column of the figure's table */
+    char *label;
+    bool log;
+    double from, to; /* NaN: automatic */
+};
+struct gravel_figure {
+    char *title, *caption;
+    struct gravel_figure_axis x, y;
+    size_t n_series;
+    char series[4][GRAVEL_NAME_MAX]; /* "engine", "contact_time", ... */
+    size_t n_references;
+    char references[8][GRAVEL_NAME_MAX]; /* drawn in: value as a line with its band, law as a curve over x */
+    char table[GRAVEL_NAME_MAX];         /* "": one point a record; else: curves or pictures from this table */
+    enum {
+        GRAVEL_FIGURE_CURVES,
+        GRAVEL_FIGURE_SNAPSHOT,
+        GRAVEL_FIGURE_TRAJECTORIES,
+        GRAVEL_FIGURE_TABLE,
+        GRAVEL_FIGURE_MAP
+    } style;
+    char colour[GRAVEL_NAME_MAX];    /* SNAPSHOT: the column that colours the particles; MAP: the observable that is
+                                        compared */
+    size_t n_arrows;                 /* SNAPSHOT: 2, or 0: no arrows */
+    char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
+    double magnify;                  /* length of an arrow over that of its components, in the unit of x and y */
+    char each[GRAVEL_NAME_MAX];      /* one panel for every value of this number */
+    struct gravel_where where;
+    bool headline; /* the figure of the README and of the report's head */
+    struct gravel_place place;
+};
+
+struct gravel_case {
+    char *path; /* of the file */
+    char name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
+    char *title, *asks, *source_key, *source_where;
+    struct gravel_options parameters; /* of the chosen tier, before the sweep */
+    size_t n_engines;
+    char engines[8][16];
+    size_t n_measures;
+    char measures[16][GRAVEL_NAME_MAX];
+    char prepare[GRAVEL_NAME_MAX];
+    size_t n_axes, n_checks, n_figures;
+    struct gravel_axis *axes;
+    struct gravel_check *checks;
+    struct gravel_figure *figures;
+    int replicates;
+    uint64_t seed;
+    char tier[16]; /* "quick" or "full" */
+    size_t n_stated;
+    struct gravel_stated *stated; /* what the file itself says; other parameters have their defaults */
+};
+
+/* Read, validate and resolve for a tier ("quick", "full").  Every refusal is one message
+ * "file:line:column: key: found ..., allowed ...". */
+GRAVEL_MUST_USE enum gravel_status gravel_case_load(struct gravel_case *c, const char *path, const char *tier,
+                                                    struct gravel_error *error);
+void gravel_case_free(struct gravel_case *c);
+
+/* `--set key=value`: replace one parameter (which must exist or be declared), before planning. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_set(struct gravel_case *c, const char *assignment,
+                                                   struct gravel_error *error);
+
+/* Number of combinations of the sweep's values; 1 without a sweep. */
+size_t gravel_case_n_combinations(const struct gravel_case *c);
+
+/* The parameters at one combination (the last axis runs fastest), validated as a whole. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, size_t combination,
+                                                  struct gravel_options *parameters, struct gravel_error *error);
+
+/* What no single key can say: one statement of a material, either diameter or radius, a length of the run, ...
+ * The message begins with the path of the parameter or section at fault. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check(const struct gravel_options *parameters,
+                                                     struct gravel_error *error);
+/* Of them those of soft spheres, where the engine md is listed. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check_soft(const struct gravel_options *parameters,
+                                                          struct gravel_error *error);
+
+/* Put "file:line:column: " before a message that begins with a path (else: with the place of `prepare`). */
+void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);
+
+/* Whether the file states this parameter, so that it is no default. */
+bool gravel_case_states(const struct gravel_case *c, const char *path);
+
+/* All declared keys with their prefixes, for `show --schema` and the documentation. */
+void gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gravel_key *key), void *self);
+
+/* Find "detachment-sigma" in the catalogue, or take a path that exists; the result is malloc'd. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_find(const char *name_or_path, char **path, struct gravel_error *error);
+/* Paths of all catalogue cases, sorted; caller frees with gravel_case_list_free. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_list(char ***paths, size_t *n, struct gravel_error *error);
+void gravel_case_list_free(char **paths, size_t n);
+
+/* Build the physical system of resolved parameters, particles placed by the generator.  This is the only
+ * place where user units become the engine's (diameter -> radius, density -> mass, Froude number -> spin,
+ * acceleration alpha or frequency -> amplitude and angular frequency, ...). */
+GRAVEL_MUST_USE enum gravel_status gravel_case_build(const struct gravel_options *parameters, const char *prepare,
+                                                     uint64_t seed, struct gravel_system *system,
+                                                     struct gravel_error *error);
+
+#endif

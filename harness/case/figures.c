@@ -1,0 +1,179 @@
+/* Figures of a case file. */
+#include "harness/case/read.h"
+
+#include "harness/case/schema.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum gravel_status
+copy_text(struct gravel_reader *reader, const struct gravel_options *o, const char *path, char **to)
+{
+    *to = strdup(gravel_options_text(o, path));
+    return *to != NULL ? GRAVEL_OK : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+}
+
+static enum gravel_status
+read_axis(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure_axis *axis)
+{
+    struct gravel_options o = {0};
+    axis->from = axis->to = NAN;
+    if (node == NULL)
+        return (axis->label = strdup("")) != NULL ? GRAVEL_OK
+                                                  : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+    enum gravel_status status = gravel_read_section(reader, node, "figures.axis", gravel_keys_figure_axis, NULL, &o);
+    if (status == GRAVEL_OK)
+        status = gravel_read_word(reader, gravel_yaml_get(node, "measure"), "figures.measure", axis->measure,
+                                  sizeof axis->measure);
+    if (status == GRAVEL_OK)
+        status = copy_text(reader, &o, "figures.axis.label", &axis->label);
+    if (status == GRAVEL_OK) {
+        axis->log = gravel_options_bool(&o, "figures.axis.log");
+        axis->from = gravel_options_real(&o, "figures.axis.from");
+        axis->to = gravel_options_real(&o, "figures.axis.to");
+    }
+    gravel_options_free(&o);
+    return status;
+}
+
+/* A list of at most `max` words. */
+static enum gravel_status
+read_words(struct gravel_reader *reader, const struct gravel_yaml *list, size_t max, size_t *n,
+           char (*words)[GRAVEL_NAME_MAX])
+{
+    char found[96];
+    if (list == NULL)
+        return GRAVEL_OK;
+    if (list->kind != GRAVEL_YAML_LIST || list->n > max)
+        return gravel_refuse(reader, list, "figures.%s: found %s, allowed a list of at most %zu names", list->key,
+                             gravel_yaml_text(list, found, sizeof found), max);
+    for (*n = 0; *n < list->n; ++*n) {
+        const enum gravel_status status =
+            gravel_read_word(reader, &list->items[*n], list->key, words[*n], sizeof words[0]);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+read_optional_word(struct gravel_reader *reader, const struct gravel_yaml *node, const char *key, char *to)
+{
+    const struct gravel_yaml *item = gravel_yaml_get(node, key);
+    return item != NULL ? gravel_read_word(reader, item, key, to, GRAVEL_NAME_MAX) : GRAVEL_OK;
+}
+
+/* A setting may be called by the end of its path, where that is the end of one path only. */
+static enum gravel_status
+refuse_ambiguous(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what, const char *name)
+{
+    const struct gravel_options *p = &reader->c->parameters;
+    const char *first = NULL;
+    if (gravel_options_has(p, name))
+        return GRAVEL_OK;
+    for (size_t k = 0; k < p->n; k++) {
+        const char *path = p->items[k].path;
+        const size_t n = strlen(path), m = strlen(name);
+        if (n <= m || path[n - m - 1] != '.' || strcmp(path + n - m, name) != 0)
+            continue;
+        if (first != NULL)
+            return gravel_refuse(reader, node, "figures.%s: found %s, which may be %s or %s, allowed: the full path",
+                                 what, name, first, path);
+        first = path;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < figure->n_series && status == GRAVEL_OK; k++)
+        status = refuse_ambiguous(reader, gravel_yaml_get(node, "series"), "series", figure->series[k]);
+    if (status == GRAVEL_OK && figure->each[0] != '\0')
+        status = refuse_ambiguous(reader, gravel_yaml_get(node, "each"), "each", figure->each);
+    return status;
+}
+
+static enum gravel_status
+read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
+{
+    struct gravel_options o = {0};
+    figure->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
+    enum gravel_status status =
+        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
+    if (status != GRAVEL_OK)
+        goto done;
+    const struct gravel_yaml *x = gravel_yaml_get(node, "x"), *y = gravel_yaml_get(node, "y");
+    const char *style = gravel_options_text(&o, "figures.style");
+    figure->style = strcmp(style, "snapshot") == 0       ? GRAVEL_FIGURE_SNAPSHOT
+                    : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
+                    : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
+                    : strcmp(style, "map") == 0          ? GRAVEL_FIGURE_MAP
+                                                         : GRAVEL_FIGURE_CURVES;
+    figure->headline = gravel_options_bool(&o, "figures.headline");
+    const bool points = figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
+    if (points && (x == NULL || y == NULL))
+        status =
+            gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
+    if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
+        status = gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
+    if (status == GRAVEL_OK)
+        status = copy_text(reader, &o, "figures.title", &figure->title);
+    if (status == GRAVEL_OK)
+        status = copy_text(reader, &o, "figures.caption", &figure->caption);
+    if (status == GRAVEL_OK)
+        status = read_axis(reader, x, &figure->x);
+    if (status == GRAVEL_OK)
+        status = read_axis(reader, y, &figure->y);
+    if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "series"), sizeof figure->series / sizeof figure->series[0],
+                            &figure->n_series, figure->series);
+    if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "references"),
+                            sizeof figure->references / sizeof figure->references[0], &figure->n_references,
+                            figure->references);
+    if (status == GRAVEL_OK)
+        status = read_optional_word(reader, node, "table", figure->table);
+    if (status == GRAVEL_OK)
+        status = read_optional_word(reader, node, "colour", figure->colour);
+    if (status == GRAVEL_OK)
+        status = read_words(reader, gravel_yaml_get(node, "arrows"), 2, &figure->n_arrows, figure->arrows);
+    if (status == GRAVEL_OK && figure->n_arrows == 1)
+        status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
+    if (status == GRAVEL_OK)
+        figure->magnify = gravel_options_real(&o, "figures.magnify");
+    if (status == GRAVEL_OK)
+        status = read_optional_word(reader, node, "each", figure->each);
+    if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
+        (figure->colour[0] == '\0' || figure->n_series != 2))
+        status =
+            gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
+    if (status == GRAVEL_OK)
+        status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
+    if (status == GRAVEL_OK)
+        status = check_settings(reader, node, figure);
+done:
+    gravel_options_free(&o);
+    return status;
+}
+
+enum gravel_status
+gravel_read_figures(struct gravel_reader *reader, const struct gravel_yaml *list)
+{
+    struct gravel_case *c = reader->c;
+    if (list->kind != GRAVEL_YAML_LIST)
+        return gravel_refuse(reader, list, "figures: found no list, allowed a list of mappings");
+    c->figures = calloc(list->n + 1, sizeof *c->figures);
+    if (c->figures == NULL)
+        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+    for (size_t k = 0; k < list->n; k++) {
+        c->n_figures = k + 1;
+        const enum gravel_status status = read_figure(reader, &list->items[k], &c->figures[k]);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}

@@ -1,0 +1,204 @@
+/* The physical part of a case file. */
+#include "harness/case/read.h"
+
+#include "cases/measure/measure.h"
+#include "cases/prepare/prepare.h"
+#include "harness/case/schema.h"
+#include "harness/util/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PREFIX_SIZE = 128 };
+
+/* Names of walls and species: they become part of paths. */
+static bool
+is_name(const char *name)
+{
+    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+    return name[0] >= 'a' && name[0] <= 'z' && name[length] == '\0' && length < 32;
+}
+
+/* A list of mappings with names, each below "<section>.<name>". */
+static enum gravel_status
+read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section, size_t max,
+           const struct gravel_key *keys)
+{
+    char found[96], prefix[PREFIX_SIZE];
+    if (list->kind != GRAVEL_YAML_LIST || list->n == 0)
+        return gravel_refuse(reader, list, "%s: found %s, allowed a list of mappings with names", section,
+                             gravel_yaml_text(list, found, sizeof found));
+    if (list->n > max)
+        return gravel_refuse(reader, list, "%s: found %zu, allowed at most %zu", section, list->n, max);
+    for (size_t k = 0; k < list->n; k++) {
+        const struct gravel_yaml *item = &list->items[k], *name = gravel_yaml_get(item, "name");
+        if (item->kind != GRAVEL_YAML_MAP || name == NULL)
+            return gravel_refuse(reader, item, "%s: found no name, allowed a mapping with a name", section);
+        if (name->kind != GRAVEL_YAML_SCALAR || !is_name(name->text))
+            return gravel_refuse(reader, name,
+                                 "%s.name: found %s, allowed at most 31 lower-case letters, digits, "
+                                 "- and _, a letter first",
+                                 section, gravel_yaml_text(name, found, sizeof found));
+        for (size_t j = 0; j < k; j++)
+            if (strcmp(gravel_yaml_get(&list->items[j], "name")->text, name->text) == 0)
+                return gravel_refuse(reader, name, "%s.name: found %s twice, allowed once", section, name->text);
+        snprintf(prefix, sizeof prefix, "%s.%s", section, name->text);
+        enum gravel_status status = gravel_read_place(reader, prefix, name);
+        if (status == GRAVEL_OK)
+            status = gravel_read_section(reader, item, prefix, keys, "name", &reader->c->parameters);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+read_particles(struct gravel_reader *reader, const struct gravel_yaml *node)
+{
+    if (node != NULL && node->kind == GRAVEL_YAML_LIST)
+        return read_named(reader, node, "particles", GRAVEL_SPECIES_MAX, gravel_keys_particles);
+    return gravel_read_section(reader, node, "particles", gravel_keys_particles, NULL, &reader->c->parameters);
+}
+
+static enum gravel_status
+refuse_name(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what,
+            struct gravel_suggestion *suggestion)
+{
+    char text[96];
+    return gravel_refuse(reader, node, "%s: found no %s called %.60s%s; see `gravel list`", what,
+                         strcmp(what, "engines") == 0   ? "engine"
+                         : strcmp(what, "prepare") == 0 ? "generator"
+                                                        : "measure",
+                         suggestion->word, gravel_suggestion_text(suggestion, text, sizeof text));
+}
+
+static enum gravel_status
+read_prepare(struct gravel_reader *reader, const struct gravel_yaml *node)
+{
+    char prefix[PREFIX_SIZE];
+    if (node->kind != GRAVEL_YAML_MAP || node->n != 1)
+        return gravel_refuse(reader, node, "prepare: found %s%zu generators, allowed one: {<generator>: {...}}",
+                             node->kind == GRAVEL_YAML_MAP ? "" : "no mapping with ", node->n);
+    const struct gravel_yaml *item = &node->items[0];
+    const struct gravel_prepare_ops *prepare = gravel_prepare_find(item->key);
+    if (prepare == NULL) {
+        struct gravel_suggestion suggestion = {.word = item->key};
+        for (size_t k = 0; gravel_prepares[k] != NULL; k++)
+            gravel_suggest(&suggestion, gravel_prepares[k]->name);
+        return refuse_name(reader, item, "prepare", &suggestion);
+    }
+    snprintf(reader->c->prepare, sizeof reader->c->prepare, "%s", prepare->name);
+    snprintf(prefix, sizeof prefix, "prepare.%s", prepare->name);
+    const enum gravel_status status = gravel_read_place(reader, prefix, item);
+    return status != GRAVEL_OK
+               ? status
+               : gravel_read_section(reader, item, prefix, prepare->options, NULL, &reader->c->parameters);
+}
+
+static enum gravel_status
+read_engines(struct gravel_reader *reader, const struct gravel_yaml *node)
+{
+    struct gravel_case *c = reader->c;
+    char prefix[PREFIX_SIZE], found[96];
+    if (node->kind != GRAVEL_YAML_MAP || node->n == 0)
+        return gravel_refuse(reader, node, "engines: found %s, allowed {<engine>: {...}, ...}",
+                             node->kind == GRAVEL_YAML_MAP ? "none" : gravel_yaml_text(node, found, sizeof found));
+    for (size_t k = 0; k < node->n; k++) {
+        const struct gravel_yaml *item = &node->items[k];
+        const struct gravel_engine_ops *engine = gravel_engine_find(item->key);
+        if (engine == NULL) {
+            struct gravel_suggestion suggestion = {.word = item->key};
+            for (size_t e = 0; gravel_engines[e] != NULL; e++)
+                gravel_suggest(&suggestion, gravel_engines[e]->name);
+            return refuse_name(reader, item, "engines", &suggestion);
+        }
+        if (c->n_engines == sizeof c->engines / sizeof c->engines[0])
+            return gravel_refuse(reader, item, "engines: found more than %zu, allowed fewer", c->n_engines);
+        snprintf(c->engines[c->n_engines++], sizeof c->engines[0], "%s", engine->name);
+        snprintf(prefix, sizeof prefix, "engines.%s", engine->name);
+        enum gravel_status status = gravel_read_place(reader, prefix, item);
+        if (status == GRAVEL_OK)
+            status = gravel_read_section(reader, item, prefix, engine->options, NULL, &c->parameters);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+read_measure(struct gravel_reader *reader, const struct gravel_yaml *item)
+{
+    struct gravel_case *c = reader->c;
+    char prefix[PREFIX_SIZE];
+    const bool with_options = item->kind == GRAVEL_YAML_MAP && item->n == 1;
+    if (!with_options && item->kind != GRAVEL_YAML_SCALAR)
+        return gravel_refuse(reader, item, "measure: found neither, allowed `name` or `{name: {options}}`");
+    const char *name = with_options ? item->items[0].key : item->text;
+    const struct gravel_measure_ops *measure = gravel_measure_find(name);
+    if (measure == NULL) {
+        struct gravel_suggestion suggestion = {.word = name};
+        for (size_t k = 0; gravel_measures[k] != NULL; k++)
+            gravel_suggest(&suggestion, gravel_measures[k]->name);
+        return refuse_name(reader, item, "measure", &suggestion);
+    }
+    for (size_t k = 0; k < c->n_measures; k++)
+        if (strcmp(c->measures[k], name) == 0)
+            return gravel_refuse(reader, item, "measure: found %s twice, allowed once", name);
+    if (c->n_measures == sizeof c->measures / sizeof c->measures[0])
+        return gravel_refuse(reader, item, "measure: found more than %zu, allowed fewer", c->n_measures);
+    snprintf(c->measures[c->n_measures++], sizeof c->measures[0], "%s", measure->name);
+    snprintf(prefix, sizeof prefix, "measure.%s", measure->name);
+    const enum gravel_status status = gravel_read_place(reader, prefix, item);
+    return status != GRAVEL_OK ? status
+                               : gravel_read_section(reader, with_options ? &item->items[0] : NULL, prefix,
+                                                     measure->options, NULL, &c->parameters);
+}
+
+static enum gravel_status
+read_measures(struct gravel_reader *reader, const struct gravel_yaml *node)
+{
+    char found[96];
+    if (node->kind != GRAVEL_YAML_LIST || node->n == 0)
+        return gravel_refuse(reader, node, "measure: found %s, allowed a list of measures",
+                             gravel_yaml_text(node, found, sizeof found));
+    for (size_t k = 0; k < node->n; k++) {
+        const enum gravel_status status = read_measure(reader, &node->items[k]);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *root)
+{
+    static const char *const needed[] = {"particles", "material", "prepare", "run", "engines", "measure"};
+    struct gravel_options *const to = &reader->c->parameters;
+    for (size_t k = 0; k < sizeof needed / sizeof needed[0]; k++) {
+        const struct gravel_yaml *section = gravel_yaml_get(root, needed[k]);
+        if (section == NULL)
+            return gravel_refuse(reader, root, "%s: found nothing, allowed: this section is required", needed[k]);
+        const enum gravel_status status = gravel_read_place(reader, needed[k], section);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    const struct gravel_yaml *walls = gravel_yaml_get(root, "walls");
+    enum gravel_status status =
+        gravel_read_section(reader, gravel_yaml_get(root, "box"), "box", gravel_keys_box, NULL, to);
+    if (status == GRAVEL_OK)
+        status = read_particles(reader, gravel_yaml_get(root, "particles"));
+    if (status == GRAVEL_OK)
+        status =
+            gravel_read_section(reader, gravel_yaml_get(root, "material"), "material", gravel_keys_material, NULL, to);
+    if (status == GRAVEL_OK && walls != NULL)
+        status = read_named(reader, walls, "walls", GRAVEL_WALLS_MAX, gravel_keys_wall);
+    if (status == GRAVEL_OK)
+        status = read_prepare(reader, gravel_yaml_get(root, "prepare"));
+    if (status == GRAVEL_OK)
+        status = gravel_read_section(reader, gravel_yaml_get(root, "run"), "run", gravel_keys_run, NULL, to);
+    if (status == GRAVEL_OK)
+        status = read_engines(reader, gravel_yaml_get(root, "engines"));
+    if (status == GRAVEL_OK)
+        status = read_measures(reader, gravel_yaml_get(root, "measure"));
+    return status;
+}

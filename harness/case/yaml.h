@@ -1,0 +1,45 @@
+/* YAML files as plain trees, by libfyaml: every node knows where it stands.
+ *
+ * Only the data part of YAML is taken: one document of mappings, lists and scalars.  Duplicate keys, anchors,
+ * aliases, tags and a second document are refused, so what a file says is what a reader sees. */
+#ifndef GRAVEL_HARNESS_CASE_YAML_H
+#define GRAVEL_HARNESS_CASE_YAML_H
+
+#include "engines/core/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gravel_yaml_kind { GRAVEL_YAML_SCALAR, GRAVEL_YAML_LIST, GRAVEL_YAML_MAP };
+
+struct gravel_yaml {
+    enum gravel_yaml_kind kind;
+    char *key;        /* of an entry of a mapping; NULL in lists and at the root; owned */
+    char *text;       /* of a scalar, "" when the value is missing; NULL otherwise; owned */
+    bool quoted;      /* "1" is a text, 1 is a number */
+    int line, column; /* of the key where there is one, else of the value; from 1 */
+    size_t n;
+    struct gravel_yaml *items; /* of a list or a mapping; owned */
+};
+
+/* Read a file of at most 4 MiB.  Every refusal is "file:line:column: found ..., allowed ...". */
+GRAVEL_MUST_USE enum gravel_status gravel_yaml_read(struct gravel_yaml *root, const char *path,
+                                                    struct gravel_error *error);
+void gravel_yaml_free(struct gravel_yaml *node);
+
+/* The entry of a mapping; NULL when absent or when `map` is NULL or no mapping. */
+const struct gravel_yaml *gravel_yaml_get(const struct gravel_yaml *map, const char *key);
+
+/* Lay the mapping `from` over the mapping `to`: mappings merge, lists and scalars replace. */
+GRAVEL_MUST_USE enum gravel_status gravel_yaml_merge(struct gravel_yaml *to, const struct gravel_yaml *from,
+                                                     struct gravel_error *error);
+
+/* A value as a user would write it on one line, for messages and for gravel_key_parse: "0.5", "[0, 0, 1]",
+ * "a mapping".  Cut to the size of the buffer. */
+const char *gravel_yaml_text(const struct gravel_yaml *node, char *buffer, size_t size);
+
+/* "file:line:column: ..." as GRAVEL_INPUT. */
+enum gravel_status gravel_yaml_fail(struct gravel_error *error, const char *file, const struct gravel_yaml *node,
+                                    const char *format, ...) GRAVEL_PRINTF(4, 5);
+
+#endif

@@ -1,0 +1,90 @@
+#include "harness/cli/arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS };
+
+void
+gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments)
+{
+    for (size_t k = 0; state->root_argp->children[k].argp != NULL; k++)
+        state->child_inputs[k] = arguments;
+}
+
+bool
+gravel_arguments_mean_all(const struct gravel_arguments *arguments)
+{
+    return arguments->n_names == 0 || (arguments->n_names == 1 && strcmp(arguments->names[0], "all") == 0);
+}
+
+double
+gravel_argument_positive(struct argp_state *state, const char *option, const char *text)
+{
+    char *end;
+    const double x = strtod(text, &end);
+    if (*text == '\0' || *end != '\0' || !(x > 0.0) || x > 1e9)
+        argp_error(state, "--%s: found \"%s\", allowed is a positive number", option, text);
+    return x;
+}
+
+int
+gravel_argument_count(struct argp_state *state, const char *option, const char *text)
+{
+    const double x = gravel_argument_positive(state, option, text);
+    if (x != (double)(int)x)
+        argp_error(state, "--%s: found \"%s\", allowed is a positive integer", option, text);
+    return (int)x;
+}
+
+static error_t
+parse_cases(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    switch (key) {
+    case KEY_TIER:
+        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        a->tier = text;
+        break;
+    case KEY_STORE: a->store = text; break;
+    case ARGP_KEY_ARG:
+        if (a->n_names == GRAVEL_CASES_MAX)
+            argp_error(state, "found more than %d cases, allowed fewer", GRAVEL_CASES_MAX);
+        a->names[a->n_names++] = text;
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static error_t
+parse_points(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    switch (key) {
+    case 'e': a->engines = text; break;
+    case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
+    case 'q': a->run.quiet = true; break;
+    case KEY_SEEDS: a->seeds = gravel_argument_count(state, "seeds", text); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_option case_options[] = {
+    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
+    {0},
+};
+
+static const struct argp_option point_options[] = {
+    {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
+    {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
+    {"quiet", 'q', NULL, 0, "no progress; failures are still named", 0},
+    {0},
+};
+
+const struct argp gravel_argp_cases = {.options = case_options, .parser = parse_cases};
+const struct argp gravel_argp_points = {.options = point_options, .parser = parse_points};

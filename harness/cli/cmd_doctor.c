@@ -1,0 +1,138 @@
+/* gravel doctor: what is installed, and whether the arithmetic is the one that results rest on. */
+#include "harness/cli/cli.h"
+#include "harness/util/toolchain.h"
+
+#include <argp.h>
+#include <fenv.h>
+#include <gsl/gsl_version.h>
+#include <jansson.h>
+#include <libfyaml.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Volatile operands keep the compiler from doing these sums itself. */
+static bool
+rounds_to_nearest(void)
+{
+    volatile double one = 1.0, half_ulp = 0x1p-53;
+    return fegetround() == FE_TONEAREST && one + half_ulp == 1.0 && one + 1.5 * half_ulp > 1.0;
+}
+
+static bool
+keeps_denormals(void)
+{
+    volatile double smallest_normal = 0x1p-1022;
+    volatile double half = 0.5 * smallest_normal;
+    return half > 0.0 && 2.0 * half == smallest_normal;
+}
+
+/* a * a - rounded(a * a) is 0 unless product and sum are contracted into one rounding. */
+static bool
+does_not_contract(void)
+{
+    volatile double a = 1.0 + 0x1p-30, b = a;
+    volatile double product = a * b;
+    volatile double minus = -product;
+    const double x = a, y = b, z = minus;
+    return x * y + z == 0.0;
+}
+
+/* -ffast-math would fold all three. */
+static bool
+knows_nan_and_signed_zero(void)
+{
+    volatile double zero = 0.0, inf = INFINITY;
+    const double nan = inf - inf;
+    return nan != nan && isnan(nan) && signbit(-zero) && 1.0 / -zero == -INFINITY;
+}
+
+static bool
+does_not_reassociate(void)
+{
+    volatile double big = 1e16, small = 1.0;
+    return (small + big) - big == 0.0;
+}
+
+static bool
+has_double_registers(void)
+{
+    volatile double third = 1.0 / 3.0;
+    const double x = third;
+    return x * 3.0 - 1.0 == 0.0 && sizeof(double) == 8;
+}
+
+static const struct {
+    const char *what;
+    bool (*holds)(void);
+} arithmetic[] = {
+    {"rounding to nearest, ties to even", rounds_to_nearest},
+    {"denormal numbers kept", keeps_denormals},
+    {"no contraction to fused multiply-add", does_not_contract},
+    {"NaN, infinities and signed zeros kept", knows_nan_and_signed_zero},
+    {"sums not reordered", does_not_reassociate},
+    {"no excess precision", has_double_registers},
+};
+
+/* The full path of a program in $PATH; "" when there is none. */
+static const char *
+find_program(const char *name, char *path, size_t size)
+{
+    const char *folders = getenv("PATH");
+    for (const char *s = folders; s != NULL && *s != '\0'; s += *s == ':') {
+        const size_t length = strcspn(s, ":");
+        if (length > 0 && snprintf(path, size, "%.*s/%s", (int)length, s, name) < (int)size && access(path, X_OK) == 0)
+            return path;
+        s += length;
+    }
+    path[0] = '\0';
+    return path;
+}
+
+static const struct {
+    const char *name, *names[3], *use;
+} programs[] = {
+    {"gnuplot", {"gnuplot"}, "figures of the report"},
+    {"chromium", {"chromium", "chromium-browser", "google-chrome"}, "pictures of the report, for its tests"},
+    {"lammps", {"lmp", "lammps"}, "peer"},
+    {"liggghts", {"liggghts", "lmp_auto"}, "peer"},
+    {"yade", {"yade", "yadedaily"}, "peer"},
+};
+
+static int
+run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .doc = "Print versions, optional programs and a self-test of the floating-point arithmetic.\n"
+               "Exit code 1 when the arithmetic is not the one that results rest on.",
+    };
+    int code = GRAVEL_EXIT_OK;
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    printf("gravel    %s\ncompiler  %s\nvectors   %s\n", gravel_version(), gravel_compiler(), gravel_vectors());
+    printf("gsl       %s\nlibfyaml  %s\nsqlite    %s\njansson   %s\n", gsl_version, fy_library_version(),
+           sqlite3_libversion(), jansson_version_str());
+    for (size_t k = 0; k < sizeof programs / sizeof programs[0]; k++) {
+        char path[4096] = "";
+        for (size_t j = 0; j < 3 && programs[k].names[j] != NULL && path[0] == '\0'; j++)
+            find_program(programs[k].names[j], path, sizeof path);
+        printf("%-9s %s (%s)\n", programs[k].name, path[0] != '\0' ? path : "not installed", programs[k].use);
+    }
+    for (size_t k = 0; k < sizeof arithmetic / sizeof arithmetic[0]; k++) {
+        const bool holds = arithmetic[k].holds();
+        printf("%-9s %s\n", holds ? "ok" : "BROKEN", arithmetic[k].what);
+        if (!holds)
+            code = GRAVEL_EXIT_FAILED;
+    }
+    printf("home      %s\n", gravel_home());
+    return code;
+}
+
+const struct gravel_command gravel_cmd_doctor = {
+    .name = "doctor",
+    .what = "what is installed, and a self-test of the arithmetic",
+    .run = run,
+};

@@ -1,0 +1,147 @@
+/* gravel list: the catalogue and every registry. */
+#include "cases/measure/measure.h"
+#include "cases/prepare/prepare.h"
+#include "harness/case/case.h"
+#include "harness/case/schema.h"
+#include "harness/cli/cli.h"
+#include "harness/reference/reference.h"
+#include "harness/util/suggest.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum gravel_status
+list_cases(struct gravel_error *error)
+{
+    char **paths = NULL;
+    size_t n = 0;
+    enum gravel_status status = gravel_case_list(&paths, &n, error);
+    for (size_t k = 0; status == GRAVEL_OK && k < n; k++) {
+        struct gravel_case c;
+        status = gravel_case_load(&c, paths[k], "quick", error);
+        if (status != GRAVEL_OK)
+            break;
+        printf("%-28s %-18s %s\n", c.name, c.family, c.title);
+        gravel_case_free(&c);
+    }
+    gravel_case_list_free(paths, n);
+    return status;
+}
+
+static enum gravel_status
+list_engines(struct gravel_error *error)
+{
+    (void)error;
+    for (size_t k = 0; gravel_engines[k] != NULL; k++) {
+        const struct gravel_engine_ops *engine = gravel_engines[k];
+        char names[512];
+        gravel_capability_names(engine->capabilities, names, sizeof names);
+        printf("%-12s %s (%s)\n%-12s can: %s\n", engine->name, engine->method, engine->reference, "", names);
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+list_laws(struct gravel_error *error)
+{
+    (void)error;
+    const struct gravel_key *law = gravel_schema_key(gravel_keys_material, "law");
+    printf("contact laws: %s\n", law->choices);
+    printf("%s\n\nclosed forms, for `law:` in reference files:\n", law->help);
+    for (size_t k = 0; gravel_theories[k] != NULL; k++) {
+        const struct gravel_theory *t = gravel_theories[k];
+        printf("%-28s %s (%s)\n%-28s of:", t->name, t->what, t->reference, "");
+        for (size_t a = 0; t->args[a] != NULL; a++)
+            printf(" %s", t->args[a]);
+        printf("  [%s]\n", t->unit);
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+list_measures(struct gravel_error *error)
+{
+    (void)error;
+    for (size_t k = 0; gravel_measures[k] != NULL; k++)
+        printf("%-24s %s (%s)\n", gravel_measures[k]->name, gravel_measures[k]->what, gravel_measures[k]->reference);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+list_generators(struct gravel_error *error)
+{
+    (void)error;
+    for (size_t k = 0; gravel_prepares[k] != NULL; k++)
+        printf("%-16s %s (%s)\n", gravel_prepares[k]->name, gravel_prepares[k]->what, gravel_prepares[k]->reference);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+list_references(struct gravel_error *error)
+{
+    char folder[4096];
+    struct gravel_references references = {0};
+    snprintf(folder, sizeof folder, "%s/reference", gravel_home());
+    const enum gravel_status status = gravel_references_load(&references, folder, error);
+    for (size_t k = 0; status == GRAVEL_OK && k < references.n; k++) {
+        const struct gravel_reference *r = &references.items[k];
+        printf("%-28s %-16s %-28s %s, %s\n", r->id, r->kind, r->quantity, r->source_key, r->where);
+    }
+    gravel_references_free(&references);
+    return status;
+}
+
+static const struct {
+    const char *name;
+    enum gravel_status (*list)(struct gravel_error *error);
+} lists[] = {
+    {"cases", list_cases},       {"engines", list_engines},       {"laws", list_laws},
+    {"measures", list_measures}, {"references", list_references}, {"generators", list_generators},
+};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+    const char **what = state->input;
+    if (key != ARGP_KEY_ARG)
+        return ARGP_ERR_UNKNOWN;
+    if (state->arg_num > 0)
+        argp_error(state, "one list at a time");
+    *what = arg;
+    return 0;
+}
+
+static int
+run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "[cases|engines|laws|measures|references|generators]",
+        .doc = "Print the catalogue of cases, or what case files may name.",
+    };
+    const char *what = "cases";
+    char text[96];
+    struct gravel_error error;
+    struct gravel_suggestion suggestion;
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &what);
+    suggestion = (struct gravel_suggestion){.word = what};
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+        gravel_suggest(&suggestion, lists[k].name);
+        if (strcmp(lists[k].name, what) == 0)
+            return lists[k].list(&error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
+    }
+    gravel_fail(&error, GRAVEL_INPUT,
+                "list: found %.60s, allowed one of: cases engines laws measures references "
+                "generators%s",
+                what, gravel_suggestion_text(&suggestion, text, sizeof text));
+    return gravel_cli_error(&error);
+}
+
+const struct gravel_command gravel_cmd_list = {
+    .name = "list",
+    .what = "print the cases, engines, laws, measures, references or generators",
+    .run = run,
+};

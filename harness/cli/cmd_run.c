@@ -1,0 +1,192 @@
+/* gravel run: plan the points of cases, run those that the store lacks, say what came out. */
+#include "harness/cli/arguments.h"
+#include "harness/cli/cli.h"
+#include "harness/run/runner.h"
+#include "harness/util/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS_MAX = 32 };
+enum { KEY_SET = 256, KEY_AGAIN, KEY_TIME_LIMIT, KEY_RESUME };
+
+struct arguments {
+    struct gravel_arguments common;
+    const char *sets[SETS_MAX];
+    size_t n_sets;
+};
+
+static const struct argp_option options[] = {
+    {"set", KEY_SET, "KEY=VALUE", 0, "replace a parameter; may be repeated", 0},
+    {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
+    {"resume", KEY_RESUME, NULL, 0, "reuse points that the store has (the default)", 0},
+    {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
+    {0},
+};
+
+static error_t
+parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
+    case KEY_SET:
+        if (a->n_sets == SETS_MAX)
+            argp_error(state, "found more than %d --set, allowed fewer", SETS_MAX);
+        a->sets[a->n_sets++] = text;
+        break;
+    case KEY_AGAIN: a->common.run.again = true; break;
+    case KEY_RESUME: a->common.run.again = false; break;
+    case KEY_TIME_LIMIT: a->common.run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
+    case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS would look at the parent's arguments only */
+        if (a->common.n_names == 0)
+            argp_error(state, "which case? (gravel list cases)");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* Cases live as long as the plan that points to them. */
+struct batch {
+    struct gravel_case *cases; /* owned */
+    size_t n;
+    struct gravel_plan plan;
+};
+
+static void
+batch_free(struct batch *batch)
+{
+    gravel_plan_free(&batch->plan);
+    for (size_t k = 0; k < batch->n; k++)
+        gravel_case_free(&batch->cases[k]);
+    free(batch->cases);
+}
+
+static enum gravel_status
+add_case(struct batch *batch, const char *path, const struct arguments *a, struct gravel_error *error)
+{
+    struct gravel_case *c = &batch->cases[batch->n];
+    enum gravel_status status = gravel_case_load(c, path, a->common.tier, error);
+    if (status != GRAVEL_OK)
+        return status;
+    batch->n++;
+    for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
+        status = gravel_case_set(c, a->sets[k], error);
+    return status == GRAVEL_OK ? gravel_plan_add(&batch->plan, c, a->common.engines, a->common.seeds, error) : status;
+}
+
+static enum gravel_status
+add_paths(struct batch *batch, size_t n, char *const *paths, const struct arguments *a, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    batch->cases = calloc(n + 1, sizeof *batch->cases);
+    if (batch->cases == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "run: out of memory");
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
+        status = add_case(batch, paths[k], a, error);
+    return status;
+}
+
+static enum gravel_status
+add_all(struct batch *batch, const struct arguments *a, struct gravel_error *error)
+{
+    char **paths;
+    size_t n;
+    enum gravel_status status = gravel_case_list(&paths, &n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = add_paths(batch, n, paths, a, error);
+    gravel_case_list_free(paths, n);
+    return status;
+}
+
+static enum gravel_status
+add_named(struct batch *batch, const struct arguments *a, struct gravel_error *error)
+{
+    char *paths[GRAVEL_CASES_MAX];
+    enum gravel_status status = GRAVEL_OK;
+    size_t n = 0;
+    while (n < a->common.n_names && status == GRAVEL_OK) {
+        status = gravel_case_find(a->common.names[n], &paths[n], error);
+        n += status == GRAVEL_OK;
+    }
+    if (status == GRAVEL_OK)
+        status = add_paths(batch, n, paths, a, error);
+    for (size_t k = 0; k < n; k++)
+        free(paths[k]);
+    return status;
+}
+
+static void
+print_summary(const struct gravel_run_summary *s, const char *store)
+{
+    const struct {
+        size_t n;
+        const char *what;
+    } parts[] = {{s->done, "done"},
+                 {s->reused, "reused"},
+                 {s->broken, "broken"},
+                 {s->failed, "failed"},
+                 {s->not_applicable, "not applicable"}};
+    char time[32];
+    gravel_print_duration(s->seconds, time, sizeof time);
+    printf("%zu points", s->planned);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (parts[k].n > 0)
+            printf(", %zu %s", parts[k].n, parts[k].what);
+    printf(" in %s%s: %s\n", time, s->interrupted ? ", interrupted (the same command goes on)" : "", store);
+}
+
+static void
+print_warnings(const struct gravel_contact_quality *contacts)
+{
+    if (contacts->deep > 0)
+        printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n",
+               contacts->deep, contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
+               100.0 * contacts->largest_overlap, contacts->deepest);
+    if (contacts->coarse > 0)
+        printf("warning: the contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the worst: %s\n",
+               gravel_steps_to_warn_of, contacts->coarse, contacts->coarse == 1 ? "" : "s", contacts->fewest_steps,
+               contacts->coarsest);
+}
+
+static int
+run(int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "CASE|FILE.yaml|all...",
+                                     "Run the points of cases. Points that the store has are reused.",
+                                     children,
+                                     NULL,
+                                     NULL};
+    struct arguments a = {.common.tier = "quick"};
+    struct gravel_run_summary summary;
+    struct gravel_error error = {0};
+    struct gravel_store *store = NULL;
+    struct batch batch = {0};
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    enum gravel_status status =
+        gravel_arguments_mean_all(&a.common) ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
+    if (status == GRAVEL_OK && a.common.store == NULL)
+        a.common.store = gravel_default_store();
+    if (status == GRAVEL_OK)
+        status = gravel_store_open(&store, a.common.store, false, &error);
+    if (status == GRAVEL_OK)
+        status = gravel_run(&batch.plan, store, &a.common.run, &summary, &error);
+    gravel_store_close(store);
+    batch_free(&batch);
+    if (status != GRAVEL_OK)
+        return gravel_cli_error(&error);
+    print_summary(&summary, a.common.store);
+    print_warnings(&summary.contacts);
+    const size_t bad = summary.broken + summary.failed + summary.reused_bad + summary.interrupted;
+    return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+}
+
+const struct gravel_command gravel_cmd_run = {"run", "Run the points of cases and keep their records.", run};

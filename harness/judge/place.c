@@ -1,0 +1,204 @@
+#include "harness/judge/place.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+last_part(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+bool
+gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, const struct gravel_record *b,
+                    int except)
+{
+    for (size_t axis = 0; axis < c->n_axes; axis++)
+        for (size_t k = 0; (int)axis != except && k < c->axes[axis].n_keys; k++) {
+            const struct gravel_value *x = gravel_options_find(&a->parameters, c->axes[axis].keys[k]);
+            const struct gravel_value *y = gravel_options_find(&b->parameters, c->axes[axis].keys[k]);
+            if (x && y && !gravel_value_equal(x, y))
+                return false;
+        }
+    return true;
+}
+
+int
+gravel_place_axis(const struct gravel_case *c, const char *name)
+{
+    for (size_t axis = 0; axis < c->n_axes; axis++)
+        for (size_t k = 0; k < c->axes[axis].n_keys; k++)
+            if (strcmp(c->axes[axis].keys[k], name) == 0 || strcmp(last_part(c->axes[axis].keys[k]), name) == 0)
+                return (int)axis;
+    return GRAVEL_NO_AXIS;
+}
+
+/* Keys that are swept together often share name and value, as the frequencies of all walls of a shaken box. */
+static bool
+said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record *record)
+{
+    const struct gravel_value *value = gravel_options_find(&record->parameters, axis->keys[k]);
+    for (size_t l = 0; l < k; l++) {
+        const struct gravel_value *other = gravel_options_find(&record->parameters, axis->keys[l]);
+        if (other && strcmp(last_part(axis->keys[l]), last_part(axis->keys[k])) == 0 &&
+            gravel_value_equal(other, value))
+            return true;
+    }
+    return false;
+}
+
+/* Six digits for a reader; identity is decided on the values themselves. */
+void
+gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t axis = 0; axis < c->n_axes; axis++)
+        for (size_t k = 0; k < c->axes[axis].n_keys && used < size; k++) {
+            const char *key = c->axes[axis].keys[k];
+            const struct gravel_value *value = gravel_options_find(&record->parameters, key);
+            char number[64];
+            if (!value || said_before(&c->axes[axis], k, record))
+                continue;
+            if (value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT)
+                snprintf(number, sizeof number, "%.6g", value->real);
+            else
+                gravel_value_print(value, number, sizeof number);
+            used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used ? ", " : "", last_part(key), number);
+        }
+}
+
+static struct gravel_judged_place *
+find(const struct gravel_places *places, const struct gravel_case *c, const struct gravel_record *record)
+{
+    for (size_t k = 0; k < places->n; k++)
+        if (strcmp(places->items[k].engine, record->engine) == 0 &&
+            gravel_places_match(c, places->items[k].records[0], record, GRAVEL_NO_AXIS))
+            return &places->items[k];
+    return NULL;
+}
+
+/* Arrays that double at powers of two. */
+static void *
+grown(void *array, size_t n, size_t size)
+{
+    return (n & (n - 1)) == 0 ? realloc(array, (n ? 2 * n : 1) * size) : array;
+}
+
+static enum gravel_status
+place_record(struct gravel_places *places, const struct gravel_case *c, const struct gravel_record *record)
+{
+    struct gravel_judged_place *place = find(places, c, record);
+    if (!place) {
+        struct gravel_judged_place *items = grown(places->items, places->n, sizeof *items);
+        if (!items)
+            return GRAVEL_MEMORY;
+        places->items = items;
+        place = &items[places->n++];
+        *place = (struct gravel_judged_place){.engine = record->engine};
+        gravel_place_print(c, record, place->at, sizeof place->at);
+    }
+    const struct gravel_record **records = grown((void *)place->records, place->n, sizeof *records);
+    if (!records)
+        return GRAVEL_MEMORY;
+    place->records = records;
+    records[place->n++] = record;
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_places_build(struct gravel_places *places, const struct gravel_case *c, const struct gravel_records *records,
+                    struct gravel_error *error)
+{
+    *places = (struct gravel_places){0};
+    for (size_t k = 0; k < records->n; k++)
+        if (place_record(places, c, &records->items[k]) != GRAVEL_OK) {
+            gravel_places_free(places);
+            return gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
+        }
+    return GRAVEL_OK;
+}
+
+void
+gravel_places_free(struct gravel_places *places)
+{
+    for (size_t k = 0; k < places->n; k++)
+        free((void *)places->items[k].records);
+    free(places->items);
+    *places = (struct gravel_places){0};
+}
+
+static struct gravel_estimate
+record_estimate(const struct gravel_record *record, const char *name)
+{
+    static const char prefix[] = "invariant:";
+    if (strncmp(name, prefix, sizeof prefix - 1) == 0) {
+        const struct gravel_invariant *invariant = gravel_record_invariant(record, name + sizeof prefix - 1);
+        return (struct gravel_estimate){invariant ? fabs(invariant->value) : NAN, 0.0, 0.0};
+    }
+    const struct gravel_observable *o = gravel_record_observable(record, name);
+    if (o)
+        return (struct gravel_estimate){o->value, o->err, o->n_eff};
+    return (struct gravel_estimate){gravel_record_number(record, name), 0.0, 0.0};
+}
+
+struct gravel_estimate
+gravel_place_estimate(const struct gravel_judged_place *place, const char *name, bool *found)
+{
+    struct gravel_estimate combined = {NAN, -1.0, 0.0};
+    struct gravel_estimate *each = malloc(place->n * sizeof *each);
+    *found = each != NULL;
+    for (size_t k = 0; each && k < place->n; k++) {
+        each[k] = record_estimate(place->records[k], name);
+        *found = *found && (!isnan(each[k].value) || gravel_record_observable(place->records[k], name));
+    }
+    if (*found && strncmp(name, "invariant:", 10) == 0) {
+        combined = each[0];
+        for (size_t k = 1; k < place->n; k++)
+            combined.value = fmax(combined.value, each[k].value);
+    } else if (*found) {
+        combined = gravel_combine(place->n, each);
+    }
+    free(each);
+    return combined;
+}
+
+bool
+gravel_place_is_steady(const struct gravel_judged_place *place)
+{
+    for (size_t k = 0; k < place->n; k++)
+        if (!place->records[k]->steady)
+            return false;
+    return true;
+}
+
+const struct gravel_judged_place *
+gravel_places_partner(const struct gravel_places *places, const struct gravel_case *c,
+                      const struct gravel_judged_place *place, const char *engine)
+{
+    for (size_t k = 0; k < places->n; k++) {
+        const struct gravel_judged_place *other = &places->items[k];
+        if (strcmp(other->engine, engine) == 0 &&
+            gravel_places_match(c, place->records[0], other->records[0], GRAVEL_NO_AXIS))
+            return other;
+    }
+    return NULL;
+}
+
+struct gravel_estimate
+gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b, const char *name,
+                        bool *found)
+{
+    bool found_a, found_b;
+    const struct gravel_estimate x = gravel_place_estimate(a, name, &found_a),
+                                 y = gravel_place_estimate(b, name, &found_b);
+    *found = found_a && found_b && y.value != 0.0;
+    if (!*found)
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    const double ratio = x.value / y.value;
+    return (struct gravel_estimate){
+        ratio - 1.0, x.err < 0.0 || y.err < 0.0 ? -1.0 : hypot(x.err, ratio * y.err) / fabs(y.value), 0.0};
+}

@@ -1,0 +1,278 @@
+#include "harness/record/record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const status_names[] = {
+    [GRAVEL_POINT_DONE] = "done",       [GRAVEL_POINT_BROKEN] = "broken",
+    [GRAVEL_POINT_FAILED] = "failed",   [GRAVEL_POINT_NOT_APPLICABLE] = "not applicable",
+    [GRAVEL_POINT_SKIPPED] = "skipped",
+};
+
+const char *
+gravel_point_status_name(enum gravel_point_status status)
+{
+    return status_names[status];
+}
+
+bool
+gravel_point_status_parse(const char *name, enum gravel_point_status *status)
+{
+    for (size_t k = 0; k < sizeof status_names / sizeof *status_names; k++)
+        if (strcmp(status_names[k], name) == 0) {
+            *status = (enum gravel_point_status)k;
+            return true;
+        }
+    return false;
+}
+
+static void
+table_free(struct gravel_table *table)
+{
+    free(table->columns);
+    free(table->units);
+    free(table->data);
+}
+
+void
+gravel_record_free(struct gravel_record *record)
+{
+    free(record->case_name);
+    free(record->family);
+    free(record->engine);
+    free(record->tier);
+    free(record->message);
+    gravel_options_free(&record->parameters);
+    for (size_t k = 0; k < record->n_tables; k++)
+        table_free(&record->tables[k]);
+    free(record->observables);
+    free(record->tables);
+    free(record->invariants);
+    free(record->counters);
+    *record = (struct gravel_record){0};
+}
+
+enum gravel_status
+gravel_record_set_text(char **field, const char *text)
+{
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return GRAVEL_MEMORY;
+    free(*field);
+    *field = copy;
+    return GRAVEL_OK;
+}
+
+/* Look-ups: records hold tens of entries, a linear search is enough. */
+
+const struct gravel_observable *
+gravel_record_observable(const struct gravel_record *record, const char *name)
+{
+    for (size_t k = 0; k < record->n_observables; k++)
+        if (strcmp(record->observables[k].name, name) == 0)
+            return &record->observables[k];
+    return NULL;
+}
+
+const struct gravel_table *
+gravel_record_table(const struct gravel_record *record, const char *name)
+{
+    for (size_t k = 0; k < record->n_tables; k++)
+        if (strcmp(record->tables[k].name, name) == 0)
+            return &record->tables[k];
+    return NULL;
+}
+
+double
+gravel_record_counter(const struct gravel_record *record, const char *name)
+{
+    for (size_t k = 0; k < record->n_counters; k++)
+        if (strcmp(record->counters[k].name, name) == 0)
+            return record->counters[k].value;
+    return NAN;
+}
+
+const struct gravel_invariant *
+gravel_record_invariant(const struct gravel_record *record, const char *name)
+{
+    for (size_t k = 0; k < record->n_invariants; k++)
+        if (strcmp(record->invariants[k].name, name) == 0)
+            return &record->invariants[k];
+    return NULL;
+}
+
+int
+gravel_table_column(const struct gravel_table *table, const char *name)
+{
+    for (size_t k = 0; k < table->n_columns; k++)
+        if (strcmp(table->columns[k], name) == 0)
+            return (int)k;
+    return -1;
+}
+
+static bool
+is_number(const struct gravel_value *value)
+{
+    return value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT || value->type == GRAVEL_TYPE_BOOL;
+}
+
+static bool
+ends_with_part(const char *path, const char *part)
+{
+    const size_t n = strlen(path), m = strlen(part);
+    return n > m && path[n - m - 1] == '.' && strcmp(path + n - m, part) == 0;
+}
+
+static double
+parameter_number(const struct gravel_options *parameters, const char *name)
+{
+    const struct gravel_value *value = gravel_options_find(parameters, name);
+    if (value != NULL)
+        return is_number(value) ? value->real : NAN;
+    for (size_t k = 0; k < parameters->n; k++) {
+        if (!is_number(&parameters->items[k].value) || !ends_with_part(parameters->items[k].path, name))
+            continue;
+        if (value != NULL)
+            return NAN; /* ambiguous */
+        value = &parameters->items[k].value;
+    }
+    return value != NULL ? value->real : NAN;
+}
+
+double
+gravel_record_number(const struct gravel_record *record, const char *name)
+{
+    const struct gravel_observable *observable = gravel_record_observable(record, name);
+    if (observable != NULL)
+        return observable->value;
+    for (size_t k = 0; k < record->n_counters; k++)
+        if (strcmp(record->counters[k].name, name) == 0)
+            return record->counters[k].value;
+    return parameter_number(&record->parameters, name);
+}
+
+/* Room for one more item at the end of an array of n. */
+static void *
+grow(void *array, size_t n, size_t item_size)
+{
+    return realloc(array, (n + 1) * item_size);
+}
+
+enum gravel_status
+gravel_record_add_observable(struct gravel_record *record, const char *name, const char *unit, double value, double err,
+                             double n_eff)
+{
+    struct gravel_observable *items = grow(record->observables, record->n_observables, sizeof *items);
+    if (items == NULL)
+        return GRAVEL_MEMORY;
+    record->observables = items;
+    struct gravel_observable *o = &items[record->n_observables++];
+    *o = (struct gravel_observable){.value = value, .err = err, .n_eff = n_eff};
+    snprintf(o->name, sizeof o->name, "%s", name);
+    snprintf(o->unit, sizeof o->unit, "%s", unit);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_record_add_invariant(struct gravel_record *record, const char *name, double value, double limit)
+{
+    struct gravel_invariant *items = grow(record->invariants, record->n_invariants, sizeof *items);
+    if (items == NULL)
+        return GRAVEL_MEMORY;
+    record->invariants = items;
+    struct gravel_invariant *i = &items[record->n_invariants++];
+    *i = (struct gravel_invariant){.value = value, .limit = limit, .ok = fabs(value) <= limit};
+    snprintf(i->name, sizeof i->name, "%s", name);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_record_add_counter(struct gravel_record *record, const char *name, double value)
+{
+    struct gravel_counter *items = grow(record->counters, record->n_counters, sizeof *items);
+    if (items == NULL)
+        return GRAVEL_MEMORY;
+    record->counters = items;
+    struct gravel_counter *c = &items[record->n_counters++];
+    *c = (struct gravel_counter){.value = value};
+    snprintf(c->name, sizeof c->name, "%s", name);
+    return GRAVEL_OK;
+}
+
+/* Copy word `index` of "a|b|c" into buffer; "" when there are fewer words. */
+static void
+copy_word(char *buffer, size_t size, const char *words, size_t index)
+{
+    for (; index > 0 && words != NULL; index--) {
+        words = strchr(words, '|');
+        words = words != NULL ? words + 1 : NULL;
+    }
+    const size_t n = words != NULL ? strcspn(words, "|") : 0;
+    snprintf(buffer, size, "%.*s", (int)n, words != NULL ? words : "");
+}
+
+static enum gravel_status
+table_create(struct gravel_table *table, const char *name, size_t n_columns, size_t n_rows)
+{
+    *table = (struct gravel_table){.n_columns = n_columns, .n_rows = n_rows};
+    snprintf(table->name, sizeof table->name, "%s", name);
+    table->columns = calloc(n_columns + 1, sizeof *table->columns);
+    table->units = calloc(n_columns + 1, sizeof *table->units);
+    table->data = calloc(n_columns * n_rows + 1, sizeof *table->data);
+    if (table->columns == NULL || table->units == NULL || table->data == NULL) {
+        table_free(table);
+        return GRAVEL_MEMORY;
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_record_add_table(struct gravel_record *record, const char *name, const char *columns, const char *units,
+                        size_t n_rows, const double *data)
+{
+    struct gravel_table *items = grow(record->tables, record->n_tables, sizeof *items);
+    if (items == NULL)
+        return GRAVEL_MEMORY;
+    record->tables = items;
+    size_t n_columns = 1;
+    for (const char *c = columns; *c != '\0'; c++)
+        n_columns += *c == '|';
+    struct gravel_table *table = &items[record->n_tables];
+    if (table_create(table, name, n_columns, n_rows) != GRAVEL_OK)
+        return GRAVEL_MEMORY;
+    for (size_t k = 0; k < n_columns; k++) {
+        copy_word(table->columns[k], sizeof *table->columns, columns, k);
+        copy_word(table->units[k], sizeof *table->units, units, k);
+    }
+    if (n_rows > 0)
+        memcpy(table->data, data, n_columns * n_rows * sizeof *data);
+    record->n_tables++;
+    return GRAVEL_OK;
+}
+
+void
+gravel_records_free(struct gravel_records *records)
+{
+    for (size_t k = 0; k < records->n; k++)
+        gravel_record_free(&records->items[k]);
+    free(records->items);
+    *records = (struct gravel_records){0};
+}
+
+enum gravel_status
+gravel_records_append(struct gravel_records *records, struct gravel_record *record)
+{
+    if (records->n == records->capacity) {
+        const size_t capacity = records->capacity > 0 ? 2 * records->capacity : 16;
+        struct gravel_record *items = realloc(records->items, capacity * sizeof *items);
+        if (items == NULL)
+            return GRAVEL_MEMORY;
+        records->items = items;
+        records->capacity = capacity;
+    }
+    records->items[records->n++] = *record;
+    *record = (struct gravel_record){0};
+    return GRAVEL_OK;
+}

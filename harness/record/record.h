@@ -1,0 +1,127 @@
+/* The record of one point: everything a judge, a report or a later reader needs, and nothing that needs an
+ * engine to be understood.  Reports read records only.
+ *
+ * A point is one (case, resolved parameters, generator, measures, engine, seed); its key is the hash of these and of
+ * the physics version (plan.c), so it does not depend on the tier, the order or the number of workers. */
+#ifndef GRAVEL_HARNESS_RECORD_RECORD_H
+#define GRAVEL_HARNESS_RECORD_RECORD_H
+
+#include "engines/core/option.h"
+#include "engines/core/status.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gravel_observable {
+    char name[64];
+    char unit[24];
+    double value;
+    double err;   /* one standard error; 0: exact or deterministic; < 0: unknown (one replicate, no blocks) */
+    double n_eff; /* effective number of independent samples; 0 where err is 0 or unknown */
+};
+
+/* Columns side by side: curves (x, y, err), profiles, trajectories, snapshots. */
+struct gravel_table {
+    char name[64];
+    size_t n_columns, n_rows;
+    char (*columns)[32]; /* owned */
+    char (*units)[24];   /* owned */
+    double *data;        /* row by row; owned */
+};
+
+struct gravel_invariant {
+    char name[64];
+    double value, limit; /* holds when |value| <= limit; a NaN never holds */
+    bool ok;
+};
+
+struct gravel_counter {
+    char name[32];
+    double value;
+};
+
+enum gravel_point_status {
+    GRAVEL_POINT_DONE,
+    GRAVEL_POINT_BROKEN,         /* ran, but an invariant is broken: fails whatever the observables say */
+    GRAVEL_POINT_FAILED,         /* the engine refused or stopped: message says why */
+    GRAVEL_POINT_NOT_APPLICABLE, /* the engine lacks a capability: message names it */
+    GRAVEL_POINT_SKIPPED         /* engine or peer not installed */
+};
+
+struct gravel_record {
+    char key[17];                             /* 16 hexadecimal digits */
+    char *case_name, *family, *engine, *tier; /* owned */
+    uint64_t seed;
+    int replicate;
+    struct gravel_options parameters; /* resolved, every default filled in */
+    enum gravel_point_status status;
+    char *message; /* owned; "" when there is nothing to say */
+    size_t n_observables, n_tables, n_invariants, n_counters;
+    struct gravel_observable *observables;
+    struct gravel_table *tables;
+    struct gravel_invariant *invariants;
+    struct gravel_counter *counters;
+    double cpu_seconds;
+    double simulated_seconds;
+    bool steady;                                          /* a steady state was detected (or none is needed) */
+    double transient;                                     /* simulated time that was discarded [s] */
+    char commit[48], compiler[64], host[64], started[24]; /* ISO 8601, UTC */
+};
+
+void gravel_record_free(struct gravel_record *record);
+
+/* NULL when absent. */
+const struct gravel_observable *gravel_record_observable(const struct gravel_record *record, const char *name);
+const struct gravel_table *gravel_record_table(const struct gravel_record *record, const char *name);
+/* NaN when absent. */
+double gravel_record_counter(const struct gravel_record *record, const char *name);
+const struct gravel_invariant *gravel_record_invariant(const struct gravel_record *record, const char *name);
+
+/* A number of the record by name: an observable, else a counter, else a numeric parameter (dotted path or
+ * its last part when that is unambiguous).  NaN when there is none. */
+double gravel_record_number(const struct gravel_record *record, const char *name);
+
+GRAVEL_MUST_USE enum gravel_status gravel_record_add_observable(struct gravel_record *record, const char *name,
+                                                                const char *unit, double value, double err,
+                                                                double n_eff);
+/* columns and units separated by '|'; data is copied. */
+GRAVEL_MUST_USE enum gravel_status gravel_record_add_table(struct gravel_record *record, const char *name,
+                                                           const char *columns, const char *units, size_t n_rows,
+                                                           const double *data);
+GRAVEL_MUST_USE enum gravel_status gravel_record_add_invariant(struct gravel_record *record, const char *name,
+                                                               double value, double limit);
+GRAVEL_MUST_USE enum gravel_status gravel_record_add_counter(struct gravel_record *record, const char *name,
+                                                             double value);
+
+/* Lossless both ways (numbers with 17 digits; NaN and Inf as strings). */
+json_t *gravel_record_to_json(const struct gravel_record *record);
+GRAVEL_MUST_USE enum gravel_status gravel_record_from_json(struct gravel_record *record, const json_t *json,
+                                                           struct gravel_error *error);
+
+const char *gravel_point_status_name(enum gravel_point_status status); /* "done", "broken", ... */
+/* The reverse; false when there is no such status. */
+bool gravel_point_status_parse(const char *name, enum gravel_point_status *status);
+
+/* Replace an owned text of a record by a copy. */
+GRAVEL_MUST_USE enum gravel_status gravel_record_set_text(char **field, const char *text);
+
+/* Index of a column by name, -1 when absent. */
+int gravel_table_column(const struct gravel_table *table, const char *name);
+
+/* Parameters as a JSON object {path: {"type": ..., "value": ...}}; NULL when out of memory. */
+json_t *gravel_parameters_to_json(const struct gravel_options *parameters);
+GRAVEL_MUST_USE enum gravel_status gravel_parameters_from_json(struct gravel_options *parameters, const json_t *json,
+                                                               struct gravel_error *error);
+
+/* A growing array of records; owned. */
+struct gravel_records {
+    size_t n, capacity;
+    struct gravel_record *items;
+};
+void gravel_records_free(struct gravel_records *records);
+/* Takes the record over. */
+GRAVEL_MUST_USE enum gravel_status gravel_records_append(struct gravel_records *records, struct gravel_record *record);
+
+#endif

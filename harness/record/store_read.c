@@ -1,0 +1,190 @@
+/* Reading records.  Each load is one transaction, so the lists belong to their points. */
+#include "harness/record/store_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *
+column_text(sqlite3_stmt *s, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text != NULL ? text : "";
+}
+
+static double
+column_real(sqlite3_stmt *s, int column)
+{
+    return sqlite3_column_type(s, column) == SQLITE_NULL ? NAN : sqlite3_column_double(s, column);
+}
+
+static enum gravel_status
+get_parameters(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
+{
+    json_t *json = json_loads(column_text(s, 9), 0, NULL);
+    const enum gravel_status status = gravel_parameters_from_json(&r->parameters, json, error);
+    json_decref(json);
+    return status;
+}
+
+static enum gravel_status
+get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
+{
+    char **const texts[] = {&r->case_name, &r->family, &r->engine, &r->tier};
+    for (int k = 0; k < 4; k++)
+        if (gravel_record_set_text(texts[k], column_text(s, 1 + k)) != GRAVEL_OK)
+            return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+    if (gravel_record_set_text(&r->message, column_text(s, 8)) != GRAVEL_OK)
+        return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+    snprintf(r->key, sizeof r->key, "%s", column_text(s, 0));
+    r->seed = strtoull(column_text(s, 5), NULL, 10);
+    r->replicate = sqlite3_column_int(s, 6);
+    if (!gravel_point_status_parse(column_text(s, 7), &r->status))
+        return gravel_fail(error, GRAVEL_IO, "store: point %s has the unknown status \"%s\"", r->key,
+                           column_text(s, 7));
+    r->cpu_seconds = column_real(s, 10);
+    r->simulated_seconds = column_real(s, 11);
+    r->steady = sqlite3_column_int(s, 12) != 0;
+    r->transient = column_real(s, 13);
+    snprintf(r->commit, sizeof r->commit, "%s", column_text(s, 14));
+    snprintf(r->compiler, sizeof r->compiler, "%s", column_text(s, 15));
+    snprintf(r->host, sizeof r->host, "%s", column_text(s, 16));
+    snprintf(r->started, sizeof r->started, "%s", column_text(s, 17));
+    return get_parameters(s, r, error);
+}
+
+static enum gravel_status
+get_observable(sqlite3_stmt *s, struct gravel_record *r)
+{
+    return gravel_record_add_observable(r, column_text(s, 2), column_text(s, 3), column_real(s, 4), column_real(s, 5),
+                                        column_real(s, 6));
+}
+
+static enum gravel_status
+get_invariant(sqlite3_stmt *s, struct gravel_record *r)
+{
+    return gravel_record_add_invariant(r, column_text(s, 2), column_real(s, 3), column_real(s, 4));
+}
+
+static enum gravel_status
+get_counter(sqlite3_stmt *s, struct gravel_record *r)
+{
+    return gravel_record_add_counter(r, column_text(s, 2), column_real(s, 3));
+}
+
+static enum gravel_status
+get_table(sqlite3_stmt *s, struct gravel_record *r)
+{
+    const char *columns = column_text(s, 3);
+    const size_t n_rows = (size_t)sqlite3_column_int64(s, 5);
+    size_t n_columns = 1;
+    for (const char *c = columns; *c != '\0'; c++)
+        n_columns += *c == '|';
+    const void *data = sqlite3_column_blob(s, 6);
+    if ((size_t)sqlite3_column_bytes(s, 6) != n_rows * n_columns * sizeof(double))
+        return GRAVEL_IO;
+    return gravel_record_add_table(r, column_text(s, 2), columns, column_text(s, 4), n_rows, data);
+}
+
+/* The lists of a point, in the order in which they were added. */
+static enum gravel_status
+get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_error *error)
+{
+    static const struct {
+        const char *sql;
+        enum gravel_status (*add)(sqlite3_stmt *s, struct gravel_record *r);
+    } lists[] = {{"SELECT * FROM observables WHERE key = ? ORDER BY position", get_observable},
+                 {"SELECT * FROM invariants WHERE key = ? ORDER BY position", get_invariant},
+                 {"SELECT * FROM counters WHERE key = ? ORDER BY position", get_counter},
+                 {"SELECT * FROM tables WHERE key = ? ORDER BY position", get_table}};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        sqlite3_stmt *s = gravel_store_prepare(store, lists[l].sql, r->key);
+        int rc = s != NULL ? SQLITE_ROW : SQLITE_ERROR;
+        enum gravel_status status = GRAVEL_OK;
+        while (status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW)
+            status = lists[l].add(s, r);
+        if (status != GRAVEL_OK)
+            status = gravel_fail(error, status, "%s: point %s: %s", store->path, r->key, gravel_status_text(status));
+        else if (rc != SQLITE_DONE)
+            status = gravel_store_fail(store, error);
+        sqlite3_finalize(s);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+/* Append all rows of a SELECT * FROM points; inside one transaction, so that lists belong to their points. */
+static enum gravel_status
+load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *records, struct gravel_error *error)
+{
+    int rc;
+    while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+        struct gravel_record record = {0};
+        enum gravel_status status = get_point(s, &record, error);
+        if (status == GRAVEL_OK)
+            status = get_lists(store, &record, error);
+        if (status == GRAVEL_OK && gravel_records_append(records, &record) != GRAVEL_OK)
+            status = gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+        if (status != GRAVEL_OK) {
+            gravel_record_free(&record);
+            return status;
+        }
+    }
+    return rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+}
+
+static enum gravel_status
+select_points(struct gravel_store *store, const char *sql, const char *text, struct gravel_records *records,
+              struct gravel_error *error)
+{
+    enum gravel_status status = gravel_store_execute(store, "BEGIN", error);
+    if (status != GRAVEL_OK)
+        return status;
+    sqlite3_stmt *s = gravel_store_prepare(store, sql, text);
+    status = s != NULL ? load_points(store, s, records, error) : gravel_store_fail(store, error);
+    sqlite3_finalize(s);
+    const enum gravel_status end = gravel_store_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
+    return status == GRAVEL_OK ? end : status;
+}
+
+enum gravel_status
+gravel_store_get(struct gravel_store *store, const char *key, struct gravel_record *record, bool *found,
+                 struct gravel_error *error)
+{
+    struct gravel_records records = {0};
+    const enum gravel_status status = select_points(store, "SELECT * FROM points WHERE key = ?", key, &records, error);
+    *found = status == GRAVEL_OK && records.n == 1;
+    *record = (struct gravel_record){0};
+    if (*found) {
+        *record = records.items[0];
+        records.n = 0;
+    }
+    gravel_records_free(&records);
+    return status;
+}
+
+enum gravel_status
+gravel_store_load(struct gravel_store *store, const char *case_name, struct gravel_records *records,
+                  struct gravel_error *error)
+{
+    return select_points(store,
+                         case_name != NULL ? "SELECT * FROM points WHERE case_name = ? ORDER BY case_name, engine, key"
+                                           : "SELECT * FROM points ORDER BY case_name, engine, key",
+                         case_name, records, error);
+}
+
+enum gravel_status
+gravel_store_status(struct gravel_store *store, const char *key, enum gravel_point_status *point, bool *found,
+                    struct gravel_error *error)
+{
+    *found = false;
+    sqlite3_stmt *s = gravel_store_prepare(store, "SELECT status FROM points WHERE key = ?", key);
+    const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
+    if (rc == SQLITE_ROW)
+        *found = gravel_point_status_parse(column_text(s, 0), point);
+    const enum gravel_status status =
+        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+    sqlite3_finalize(s);
+    return status;
+}

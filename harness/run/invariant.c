@@ -1,0 +1,341 @@
+#include "harness/run/invariant.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Limits, relative unless said otherwise. */
+static const double elastic_energy_limit =
+    1e-12; /* hard spheres without dissipation: rounding of the collisions only */
+static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
+/* Soft spheres: the energy of a spring under velocity Verlet oscillates by (w dt)^2/4 = 1e-3 of itself at dt = t_c/50;
+ * ten times that leaves room for contacts that begin inside a step. */
+static const double soft_energy_limit = 1e-2;
+static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
+static const double hard_overlap_limit = 1e-9; /* radii */
+static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts are no perturbation of hard spheres */
+static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
+
+/* Energy [J] */
+
+static double
+energy_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    return gravel_energy_ledger(now->energy) - gravel_energy_ledger(&watch->first);
+}
+
+/* Largest of the first mechanical energy, the largest kinetic energy and the largest work. */
+static double
+energy_scale(const struct gravel_watch *watch)
+{
+    return fmax(fabs(gravel_energy_mechanical(&watch->first)), fmax(watch->largest_kinetic, watch->largest_work));
+}
+
+static double
+energy_limit(const struct gravel_watch *watch)
+{
+    if (watch->method == GRAVEL_MD)
+        return soft_energy_limit;
+    const bool elastic = fabs(watch->dissipated) <= elastic_energy_limit * energy_scale(watch);
+    return elastic ? elastic_energy_limit : dissipative_energy_limit;
+}
+
+/* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
+
+static struct vec3
+momentum(const struct gravel_particle *p, size_t n, double *size)
+{
+    struct vec3 sum = v3(0.0, 0.0, 0.0);
+    *size = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        sum = v3_axpy(sum, p[i].mass, p[i].v);
+        *size += p[i].mass * v3_norm(p[i].v);
+    }
+    return sum;
+}
+
+static struct vec3
+angular_momentum(const struct gravel_particle *p, size_t n, double *size)
+{
+    struct vec3 sum = v3(0.0, 0.0, 0.0);
+    *size = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const struct vec3 orbit = v3_scale(p[i].mass, v3_cross(p[i].x, p[i].v));
+        const struct vec3 spin = v3_scale(p[i].inertia, p[i].omega);
+        sum = v3_add(sum, v3_add(orbit, spin));
+        *size += v3_norm(orbit) + v3_norm(spin);
+    }
+    return sum;
+}
+
+static bool
+no_outer_force(const struct gravel_watch *watch)
+{
+    return watch->system->n_walls == 0 && !watch->any_attached && v3_norm2(watch->system->gravity) == 0.0;
+}
+
+static double
+momentum_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    double size;
+    return v3_norm(v3_sub(momentum(now->particles, watch->system->n_particles, &size), watch->momentum));
+}
+
+static double
+momentum_scale(const struct gravel_watch *watch)
+{
+    return watch->largest_momentum;
+}
+
+static bool
+rotates_freely(const struct gravel_watch *watch)
+{
+    const bool *periodic = watch->system->box.periodic;
+    return no_outer_force(watch) && watch->system->material.rotation && !periodic[0] && !periodic[1] && !periodic[2];
+}
+
+static double
+angular_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    double size;
+    return v3_norm(v3_sub(angular_momentum(now->particles, watch->system->n_particles, &size), watch->angular));
+}
+
+static double
+angular_scale(const struct gravel_watch *watch)
+{
+    return watch->largest_angular;
+}
+
+static double
+limit_of_momentum(const struct gravel_watch *watch)
+{
+    (void)watch;
+    return momentum_limit;
+}
+
+/* Contacts */
+
+static double
+overlap(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    (void)watch;
+    return now->counters->max_overlap;
+}
+
+/* Times and places are rounded: after a long run the time of a contact is known to eps t only, in which a particle
+ * moves by eps t v.  A few such errors add up in a pair. */
+static double
+overlap_limit(const struct gravel_watch *watch)
+{
+    if (watch->method == GRAVEL_MD)
+        return watch->soft_overlap;
+    const double rounding = DBL_EPSILON * (watch->t * watch->largest_speed + watch->largest_coordinate);
+    return fmax(hard_overlap_limit, 4.0 * rounding / watch->smallest_radius);
+}
+
+static bool
+is_hard(const struct gravel_watch *watch)
+{
+    return watch->method == GRAVEL_ED;
+}
+
+static bool
+is_soft(const struct gravel_watch *watch)
+{
+    return watch->method == GRAVEL_MD;
+}
+
+static double
+step_back(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    (void)watch;
+    return now->counters->backward;
+}
+
+static double
+time_step(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    (void)watch;
+    return now->counters->time_step;
+}
+
+/* The shortest contact that the material has for a single pair or a wall, at the largest speeds seen.  Counted steps
+ * (min_contact_steps) are no test of the time step: a third body may end a contact as early as it likes. */
+static double
+shortest_contact(const struct gravel_watch *watch)
+{
+    const struct gravel_system *s = watch->system;
+    double shortest = INFINITY;
+    for (size_t i = 0; i < s->n_particles; i++) {
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = watch->largest_speed;
+        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
+        for (size_t w = 0; w < s->n_walls; w++)
+            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
+    }
+    return shortest;
+}
+
+static double
+limit_of_time_step(const struct gravel_watch *watch)
+{
+    (void)watch;
+    return step_limit;
+}
+
+/* States */
+
+static double
+count_not_finite(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    double bad = 0.0;
+    for (size_t i = 0; i < watch->system->n_particles; i++) {
+        const struct gravel_particle *p = &now->particles[i];
+        bad += !(v3_finite(p->x) && v3_finite(p->v) && v3_finite(p->omega));
+    }
+    return bad;
+}
+
+/* A particle that starts deeper in a wall than half its radius is glued to it and not watched. */
+static signed char
+side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
+{
+    const double d = gravel_system_side(system, wall, 0.0, p->x);
+    if (p->attached != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
+        return 0;
+    return d > 0.0 ? 1 : -1;
+}
+
+static bool
+has_walls(const struct gravel_watch *watch)
+{
+    return watch->system->n_walls > 0;
+}
+
+/* How far the worst centre is behind a wall, in its radii. */
+static double
+outside_walls(const struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    const size_t n = watch->system->n_particles;
+    double worst = 0.0;
+    for (size_t w = 0; w < watch->system->n_walls; w++)
+        for (size_t i = 0; i < n; i++) {
+            const struct gravel_particle *p = &now->particles[i];
+            const int side = watch->sides[w * n + i];
+            if (side != 0 && p->attached == GRAVEL_FREE)
+                worst = fmax(worst, -side * gravel_system_side(watch->system, w, now->t, p->x) / p->radius);
+        }
+    return worst;
+}
+
+static double
+limit_zero(const struct gravel_watch *watch)
+{
+    (void)watch;
+    return 0.0;
+}
+
+struct invariant {
+    const char *name;
+    bool (*applies)(const struct gravel_watch *watch); /* NULL: always */
+    double (*violation)(const struct gravel_watch *watch, const struct gravel_instant *now);
+    double (*scale)(const struct gravel_watch *watch); /* NULL: 1 */
+    double (*limit)(const struct gravel_watch *watch);
+};
+
+static const struct invariant invariants[] = {
+    {"energy", NULL, energy_drift, energy_scale, energy_limit},
+    {"momentum", no_outer_force, momentum_drift, momentum_scale, limit_of_momentum},
+    {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum},
+    {"overlap", NULL, overlap, NULL, overlap_limit},
+    {"step back in time", is_hard, step_back, NULL, limit_zero},
+    {"time step", is_soft, time_step, shortest_contact, limit_of_time_step},
+    {"finite", NULL, count_not_finite, NULL, limit_zero},
+    {"inside walls", has_walls, outside_walls, NULL, limit_zero},
+};
+enum { N_INVARIANTS = sizeof invariants / sizeof *invariants };
+_Static_assert((int)N_INVARIANTS <= (int)GRAVEL_INVARIANTS_MAX, "gravel_watch.worst is too short");
+
+/* Sizes that the limits and scales need. */
+static void
+remember_extremes(struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    double size;
+    const size_t n = watch->system->n_particles;
+    watch->largest_kinetic = fmax(watch->largest_kinetic, now->energy->kinetic + now->energy->rotational);
+    watch->largest_work = fmax(watch->largest_work, fabs(now->energy->work));
+    (void)momentum(now->particles, n, &size);
+    watch->largest_momentum = fmax(watch->largest_momentum, size);
+    (void)angular_momentum(now->particles, n, &size);
+    watch->largest_angular = fmax(watch->largest_angular, size);
+    watch->dissipated = now->energy->dissipated;
+    watch->t = now->t;
+    for (size_t i = 0; i < n; i++) {
+        const struct gravel_particle *p = &now->particles[i];
+        if (p->attached != GRAVEL_FREE)
+            continue;
+        watch->largest_speed = fmax(watch->largest_speed, v3_norm(p->v));
+        watch->largest_coordinate = fmax(watch->largest_coordinate, v3_norm(p->x));
+        watch->smallest_radius = fmin(watch->smallest_radius, p->radius);
+    }
+}
+
+enum gravel_status
+gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *system, enum gravel_method method,
+                   const struct gravel_instant *start)
+{
+    const size_t n = system->n_particles;
+    *watch = (struct gravel_watch){.system = system,
+                                   .method = method,
+                                   .first = *start->energy,
+                                   .soft_overlap = soft_overlap_limit,
+                                   .smallest_radius = INFINITY};
+    watch->sides = calloc(system->n_walls * n + 1, sizeof *watch->sides);
+    if (watch->sides == NULL)
+        return GRAVEL_MEMORY;
+    for (size_t w = 0; w < system->n_walls; w++)
+        for (size_t i = 0; i < n; i++)
+            watch->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
+    for (size_t i = 0; i < n; i++)
+        watch->any_attached = watch->any_attached || start->particles[i].attached != GRAVEL_FREE;
+    watch->momentum = momentum(start->particles, n, &watch->largest_momentum);
+    watch->angular = angular_momentum(start->particles, n, &watch->largest_angular);
+    gravel_watch_look(watch, start);
+    return GRAVEL_OK;
+}
+
+void
+gravel_watch_look(struct gravel_watch *watch, const struct gravel_instant *now)
+{
+    remember_extremes(watch, now);
+    for (size_t k = 0; k < N_INVARIANTS; k++) {
+        const double violation = fabs(invariants[k].violation(watch, now));
+        if (!(violation <= watch->worst[k]) && !isnan(watch->worst[k]))
+            watch->worst[k] = violation;
+    }
+}
+
+enum gravel_status
+gravel_watch_finish(const struct gravel_watch *watch, struct gravel_record *record)
+{
+    for (size_t k = 0; k < N_INVARIANTS; k++) {
+        const struct invariant *i = &invariants[k];
+        if (i->applies != NULL && !i->applies(watch))
+            continue;
+        /* No violation of nothing (a system at rest) is none; some violation of nothing is infinite. */
+        const double worst = watch->worst[k], scale = i->scale != NULL ? i->scale(watch) : 1.0;
+        const double value = worst == 0.0 ? 0.0 : worst / scale;
+        if (gravel_record_add_invariant(record, i->name, value, i->limit(watch)) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+        if (!record->invariants[record->n_invariants - 1].ok)
+            record->status = GRAVEL_POINT_BROKEN;
+    }
+    return GRAVEL_OK;
+}
+
+void
+gravel_watch_free(struct gravel_watch *watch)
+{
+    free(watch->sides);
+    *watch = (struct gravel_watch){0};
+}

@@ -1,0 +1,48 @@
+/* The measures of one run: created before the engine, told its events, sampled, averaged and finished. */
+#ifndef GRAVEL_HARNESS_RUN_OBSERVE_H
+#define GRAVEL_HARNESS_RUN_OBSERVE_H
+
+#include "cases/measure/measure.h"
+#include "harness/record/record.h"
+#include "harness/stats/stats.h"
+
+enum { GRAVEL_MEASURES_MAX = 16 };
+
+struct gravel_observed {
+    const struct gravel_measure_ops *ops; /* NULL: there is none of this name, or no memory for it */
+    void *measure;                        /* ops->size bytes; owned */
+    const struct gravel_mean *means;
+    size_t n_means, width; /* numbers a sample */
+};
+
+/* Column 0 of the blocks is the kinetic energy, by which the steady state is detected; the means follow. */
+struct gravel_observation {
+    size_t n;
+    struct gravel_observed items[GRAVEL_MEASURES_MAX];
+    double *values; /* one sample of all columns; owned */
+    struct gravel_blocks blocks;
+};
+
+/* `names` are the measures of the case. */
+GRAVEL_MUST_USE enum gravel_status gravel_observation_create(struct gravel_observation *observation, size_t n,
+                                                             const char (*names)[64],
+                                                             const struct gravel_system *system,
+                                                             const struct gravel_options *parameters,
+                                                             struct gravel_error *error);
+void gravel_observation_free(struct gravel_observation *observation);
+
+/* The sink for the engine: hands an event to all measures that listen; event is NULL when none does. */
+struct gravel_sink gravel_observation_sink(struct gravel_observation *observation);
+
+/* One sample of every measure.  The sample at t = 0 goes to the measures, but not into the averages: rates have no
+ * interval yet. */
+void gravel_observation_sample(struct gravel_observation *observation, const struct gravel_state *state);
+
+/* Averages, errors and finals into the record.  With `steady` the transient is found and discarded; `interval` [s] is
+ * the time between samples. */
+GRAVEL_MUST_USE enum gravel_status gravel_observation_finish(struct gravel_observation *observation,
+                                                             const struct gravel_state *last, bool steady,
+                                                             double interval, struct gravel_record *record,
+                                                             struct gravel_error *error);
+
+#endif

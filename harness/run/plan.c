@@ -1,0 +1,185 @@
+#include "harness/run/plan.h"
+
+#include "engines/core/rng.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Goes up when an engine, generator or measure changes its results on purpose: stored points of older versions are
+ * then run again. */
+static const char physics_version[] = "4";
+
+void
+gravel_plan_free(struct gravel_plan *plan)
+{
+    for (size_t k = 0; k < plan->n; k++)
+        gravel_options_free(&plan->points[k].parameters);
+    free(plan->points);
+    *plan = (struct gravel_plan){0};
+}
+
+static enum gravel_status
+no_memory(struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+}
+
+/* 53 bits, so that a seed survives every file format. */
+static uint64_t
+replicate_seed(uint64_t seed, int replicate)
+{
+    char text[64];
+    snprintf(text, sizeof text, "replicate %d of seed %" PRIu64, replicate, seed);
+    return gravel_hash_text(text) >> 11;
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Everything that determines the result, one "path = value" a line; parameters are sorted by path already. */
+static void
+print_canonical(FILE *out, const struct gravel_point *point)
+{
+    const struct gravel_case *c = point->c;
+    const char *measures[sizeof c->measures / sizeof c->measures[0]];
+    char value[512];
+    fprintf(out, "physics = %s\ncase = %s\nengine = %s\nseed = %" PRIu64 "\nprepare = %s\n", physics_version, c->name,
+            point->engine->name, point->seed, c->prepare);
+    for (size_t k = 0; k < c->n_measures; k++)
+        measures[k] = c->measures[k];
+    qsort(measures, c->n_measures, sizeof measures[0], by_text);
+    for (size_t k = 0; k < c->n_measures; k++)
+        fprintf(out, "measure = %s\n", measures[k]);
+    for (size_t k = 0; k < point->parameters.n; k++) {
+        const struct gravel_option *option = &point->parameters.items[k];
+        gravel_value_print(&option->value, value, sizeof value);
+        fprintf(out, "%s = %s\n", option->path, value);
+    }
+}
+
+/* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
+static enum gravel_status
+make_key(struct gravel_point *point, struct gravel_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return no_memory(error);
+    print_canonical(out, point);
+    const bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
+        free(text);
+        return no_memory(error);
+    }
+    snprintf(point->key, sizeof point->key, "%016" PRIx64, gravel_hash_text(text));
+    free(text);
+    return GRAVEL_OK;
+}
+
+/* The parameters without the other engines' options. */
+static enum gravel_status
+own_parameters(struct gravel_options *to, const struct gravel_options *from, const char *engine,
+               struct gravel_error *error)
+{
+    const size_t length = strlen(engine);
+    for (size_t k = 0; k < from->n; k++) {
+        const char *path = from->items[k].path;
+        const bool of_engine = strncmp(path, "engines.", 8) == 0;
+        if (of_engine && (strncmp(path + 8, engine, length) != 0 || path[8 + length] != '.'))
+            continue;
+        const enum gravel_status status = gravel_options_set(to, path, &from->items[k].value, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
+}
+
+/* A sweep over one engine's options gives the other engines the same point several times. */
+static bool
+is_planned(const struct gravel_plan *plan, size_t first, const char *key)
+{
+    for (size_t k = first; k < plan->n; k++)
+        if (strcmp(plan->points[k].key, key) == 0)
+            return true;
+    return false;
+}
+
+static enum gravel_status
+add_point(struct gravel_plan *plan, size_t first, const struct gravel_case *c, const struct gravel_options *parameters,
+          const struct gravel_engine_ops *engine, int replicate, struct gravel_error *error)
+{
+    if (plan->n == plan->capacity) {
+        const size_t capacity = plan->capacity == 0 ? 64 : 2 * plan->capacity;
+        struct gravel_point *points = realloc(plan->points, capacity * sizeof *points);
+        if (points == NULL)
+            return no_memory(error);
+        plan->points = points;
+        plan->capacity = capacity;
+    }
+    struct gravel_point point = {
+        .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(c->seed, replicate)};
+    enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
+    if (status == GRAVEL_OK)
+        status = make_key(&point, error);
+    if (status != GRAVEL_OK || is_planned(plan, first, point.key))
+        gravel_options_free(&point.parameters);
+    else
+        plan->points[plan->n++] = point;
+    return status;
+}
+
+/* Is `name` in a comma separated list?  NULL lists everything. */
+static bool
+is_wanted(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *s = list; s != NULL; s = strchr(s, ',')) {
+        s += *s == ',';
+        if (strncmp(s, name, length) == 0 && (s[length] == ',' || s[length] == '\0'))
+            return true;
+    }
+    return list == NULL;
+}
+
+/* Names that are no engines at all; an engine that this case does not use is passed over. */
+static enum gravel_status
+check_engines(const char *list, struct gravel_error *error)
+{
+    for (const char *s = list; s != NULL && *s != '\0'; s += *s == ',') {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(s, ","), s);
+        s += strcspn(s, ",");
+        if (gravel_engine_find(name) == NULL)
+            return gravel_fail(error, GRAVEL_INPUT, "--engine: found no engine called %s; see `gravel list engines`",
+                               name);
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, const char *engines, int seeds,
+                struct gravel_error *error)
+{
+    const size_t first = plan->n, n = gravel_case_n_combinations(c);
+    const int replicates = seeds > 0 ? seeds : c->replicates;
+    enum gravel_status status = check_engines(engines, error);
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
+        struct gravel_options parameters;
+        status = gravel_case_at(c, k, &parameters, error);
+        if (status != GRAVEL_OK) {
+            gravel_case_locate(c, error);
+            break;
+        }
+        for (size_t e = 0; e < c->n_engines && status == GRAVEL_OK; e++)
+            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(engines, c->engines[e]); r++)
+                status = add_point(plan, first, c, &parameters, gravel_engine_find(c->engines[e]), r, error);
+        gravel_options_free(&parameters);
+    }
+    return status;
+}

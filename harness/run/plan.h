@@ -1,0 +1,34 @@
+/* The plan: sweep x engine x replicate, as points keyed by the hash of what determines their result. */
+#ifndef GRAVEL_HARNESS_RUN_PLAN_H
+#define GRAVEL_HARNESS_RUN_PLAN_H
+
+#include "harness/case/case.h"
+#include "harness/record/record.h"
+
+struct gravel_point {
+    char key[17]; /* hash of the physics version, the case's name, engine, seed, generator, measures and parameters */
+    const struct gravel_case *c;
+    const struct gravel_engine_ops *engine;
+    struct gravel_options parameters; /* resolved; only engines.<this engine> of all engines */
+    uint64_t seed; /* depends on the case's seed and the replicate only, so all engines start from the same state */
+    int replicate;
+};
+
+struct gravel_plan {
+    size_t n, capacity;
+    struct gravel_point *points;
+};
+
+/* Append the points of a case.  `engines` (comma separated) restricts, NULL: all; seeds > 0 replaces the
+ * number of replicates. Sweep values are validated like the file itself. */
+GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c,
+                                                   const char *engines, int seeds, struct gravel_error *error);
+void gravel_plan_free(struct gravel_plan *plan);
+
+/* Run one point to its record.  Bad physics is a record with a status, not a failure of this function; it fails
+ * only for lack of memory.  *done (NULL: nobody asks) tells other threads or processes which part of the time is
+ * simulated. */
+GRAVEL_MUST_USE enum gravel_status gravel_point_run(const struct gravel_point *point, _Atomic double *done,
+                                                    struct gravel_record *record, struct gravel_error *error);
+
+#endif

@@ -1,0 +1,305 @@
+/* One point: system, measures and engine from resolved parameters, the sampling loop, and the record of it all. */
+#include "harness/commit.h"
+#include "harness/run/contact_quality.h"
+#include "harness/run/invariant.h"
+#include "harness/run/observe.h"
+#include "harness/run/plan.h"
+#include "harness/run/run_length.h"
+#include "harness/util/progress.h"
+#include "harness/util/toolchain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Everything that lives while a point runs. */
+struct run {
+    const struct gravel_point *point;
+    _Atomic double *done; /* or NULL */
+    struct gravel_record *record;
+    struct gravel_system system;
+    struct gravel_observation observation;
+    struct gravel_watch watch;
+    void *engine;
+    double t, since;
+    struct gravel_particle *particles;
+    struct gravel_energy energy;
+    struct gravel_counters counters;
+};
+
+/* Append a sentence to the record's message. */
+static enum gravel_status
+say(struct gravel_record *record, const char *sentence)
+{
+    char text[2048];
+    const bool first = record->message == NULL || record->message[0] == '\0';
+    snprintf(text, sizeof text, "%s%s%s", first ? "" : record->message, first ? "" : "; ", sentence);
+    return gravel_record_set_text(&record->message, text);
+}
+
+static enum gravel_status
+describe(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
+{
+    const struct gravel_case *c = point->c;
+    const time_t now = time(NULL);
+    struct tm utc;
+    memcpy(record->key, point->key, sizeof record->key);
+    record->seed = point->seed;
+    record->replicate = point->replicate;
+    snprintf(record->commit, sizeof record->commit, "%s", GRAVEL_COMMIT);
+    snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
+    if (gethostname(record->host, sizeof record->host - 1) != 0)
+        record->host[0] = '\0';
+    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    if (gravel_record_set_text(&record->case_name, c->name) != GRAVEL_OK ||
+        gravel_record_set_text(&record->family, c->family) != GRAVEL_OK ||
+        gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
+        gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
+        gravel_record_set_text(&record->message, "") != GRAVEL_OK)
+        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    return gravel_options_copy(&record->parameters, &point->parameters, error);
+}
+
+/* The engine's part of the record; also after a failure. */
+static enum gravel_status
+add_counters(struct run *run)
+{
+    const struct gravel_counters *c = &run->counters;
+    const struct gravel_counter list[] = {
+        {"events", (double)c->events},
+        {"pair_collisions", (double)c->pair_collisions},
+        {"wall_collisions", (double)c->wall_collisions},
+        {"steps", (double)c->steps},
+        {"particle_steps", (double)c->particle_steps},
+        {"contact_steps", (double)c->contact_steps},
+        {"rebuilds", (double)c->rebuilds},
+        {"predictions", (double)c->predictions},
+        {"stale", (double)c->stale},
+        {"max_overlap", c->max_overlap},
+        {"min_contact_steps", c->min_contact_steps},
+        {"sliding_loss", c->sliding_loss},
+        {"rolling_loss", c->rolling_loss},
+        {"time_step", c->time_step},
+        {"backward", c->backward},
+    };
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        if (gravel_record_add_counter(run->record, list[k].name, list[k].value) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+add_warnings(struct run *run)
+{
+    char text[160];
+    enum gravel_status status = GRAVEL_OK;
+    if (run->point->engine->kind != GRAVEL_MD)
+        return GRAVEL_OK;
+    if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
+        status = say(run->record, text);
+    }
+    const double steps = gravel_pair_steps(run->record);
+    if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
+        status = say(run->record, text);
+    }
+    return status;
+}
+
+static enum gravel_status
+add_broken(struct gravel_record *record)
+{
+    for (size_t k = 0; k < record->n_invariants; k++) {
+        char text[160];
+        const struct gravel_invariant *i = &record->invariants[k];
+        if (i->ok)
+            continue;
+        record->status = GRAVEL_POINT_BROKEN;
+        snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
+        if (say(record, text) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+create_engine(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    const struct gravel_sink sink = gravel_observation_sink(&run->observation);
+    struct gravel_options options = {0};
+    char prefix[64];
+    snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
+    enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
+    if (status == GRAVEL_OK)
+        status = ops->create(&run->engine, &run->system, &options, sink.event != NULL ? &sink : NULL, error);
+    gravel_options_free(&options);
+    return status;
+}
+
+static enum gravel_status
+create(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_case *c = run->point->c;
+    enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures, &run->system,
+                                                          &run->point->parameters, error);
+    if (status != GRAVEL_OK)
+        return status;
+    run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
+    if (run->particles == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    return create_engine(run, error);
+}
+
+static struct gravel_state
+state_of(const struct run *run)
+{
+    return (struct gravel_state){run->t, &run->system, run->particles, &run->energy, run->since};
+}
+
+static void
+look(struct run *run)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    ops->snapshot(run->engine, run->particles);
+    ops->energy(run->engine, &run->energy);
+    ops->counters(run->engine, &run->counters);
+}
+
+static void
+sample(struct run *run)
+{
+    const struct gravel_state state = state_of(run);
+    gravel_observation_sample(&run->observation, &state);
+}
+
+static struct gravel_instant
+instant_of(const struct run *run)
+{
+    return (struct gravel_instant){run->t, run->particles, &run->energy, &run->counters};
+}
+
+/* Advance to `length` in `samples` equal intervals. */
+static enum gravel_status
+advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
+{
+    look(run);
+    struct gravel_instant now = instant_of(run);
+    if (gravel_watch_start(&run->watch, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
+        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    if (gravel_options_has(&run->point->parameters, "run.overlap"))
+        run->watch.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
+    sample(run);
+    bool separated = false;
+    for (long k = 1; k <= samples && !separated; k++) {
+        const double t = k < samples ? length * ((double)k / (double)samples) : length;
+        const enum gravel_status status = run->point->engine->advance(run->engine, t, error);
+        if (status != GRAVEL_OK)
+            return status;
+        run->since = t - run->t;
+        run->t = t;
+        look(run);
+        now = instant_of(run);
+        gravel_watch_look(&run->watch, &now);
+        sample(run);
+        if (run->done != NULL)
+            *run->done = (double)k / (double)samples;
+        separated = until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
+    }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+finish(struct run *run, double interval, bool steady, bool until_separated, struct gravel_error *error)
+{
+    const struct gravel_state last = state_of(run);
+    struct gravel_record *record = run->record;
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_watch_finish(&run->watch, record);
+    if (status == GRAVEL_OK && until_separated)
+        status = gravel_record_add_invariant(
+            record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
+    if (status == GRAVEL_OK)
+        status = add_broken(record);
+    if (status == GRAVEL_OK)
+        status = add_warnings(run);
+    if (status == GRAVEL_OK && !record->steady)
+        status = say(record, "no steady state was reached");
+    return status;
+}
+
+/* A status that is not GRAVEL_OK becomes the record's; only a lack of memory is a failure. */
+static enum gravel_status
+simulate(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_options *parameters = &run->point->parameters;
+    const bool until_separated = strcmp(gravel_options_text(parameters, "run.until"), "separated") == 0;
+    const long samples = gravel_options_int(parameters, "run.samples");
+    double length;
+    enum gravel_status status = gravel_run_length(parameters, &run->system, &length, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = create(run, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = advance(run, length, samples, until_separated, error);
+    run->point->engine->counters(run->engine, &run->counters);
+    run->record->simulated_seconds = run->t;
+    if (status == GRAVEL_OK)
+        status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
+                        error);
+    if (add_counters(run) != GRAVEL_OK)
+        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    return status;
+}
+
+static enum gravel_status
+build_and_simulate(struct run *run, struct gravel_error *error)
+{
+    char names[512];
+    const struct gravel_point *point = run->point;
+    enum gravel_status status =
+        gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    if (status != GRAVEL_OK)
+        return status;
+    const unsigned missing = gravel_system_needs(&run->system) & ~point->engine->capabilities;
+    if (missing == 0)
+        return simulate(run, error);
+    gravel_capability_names(missing, names, sizeof names);
+    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", point->engine->name, names);
+}
+
+enum gravel_status
+gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct gravel_record *record,
+                 struct gravel_error *error)
+{
+    struct run run = {.point = point, .done = done, .record = record};
+    const double start = gravel_cpu_seconds();
+    *record = (struct gravel_record){0};
+    enum gravel_status status = describe(point, record, error);
+    if (status != GRAVEL_OK)
+        goto fail;
+    status = build_and_simulate(&run, error);
+    if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
+        record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
+        status = say(record, error->text);
+    }
+    record->cpu_seconds = gravel_cpu_seconds() - start;
+fail:
+    if (run.engine != NULL)
+        point->engine->destroy(run.engine);
+    gravel_watch_free(&run.watch);
+    gravel_observation_free(&run.observation);
+    gravel_system_free(&run.system);
+    free(run.particles);
+    if (status != GRAVEL_OK) {
+        gravel_record_free(record);
+        return gravel_fail(error, status, "point %s: out of memory", point->key);
+    }
+    return GRAVEL_OK;
+}

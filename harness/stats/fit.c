@@ -1,0 +1,179 @@
+/* Polynomials through points with errors. */
+#include "harness/stats/stats.h"
+
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_multifit.h>
+#include <gsl/gsl_poly.h>
+#include <math.h>
+#include <stdlib.h>
+
+static bool
+all_known(size_t n, const double *err)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!(err[k] > 0.0))
+            return false;
+    return true;
+}
+
+/* The sums of squares of one polynomial fit; column k of `a` is x^(first + k). */
+struct least_squares {
+    gsl_matrix *a, *covariance;
+    gsl_vector *y, *w, *c;
+    gsl_multifit_linear_workspace *work;
+};
+
+static void
+free_least_squares(struct least_squares *f)
+{
+    gsl_matrix_free(f->a);
+    gsl_matrix_free(f->covariance);
+    gsl_vector_free(f->y);
+    gsl_vector_free(f->w);
+    gsl_vector_free(f->c);
+    if (f->work != NULL)
+        gsl_multifit_linear_free(f->work);
+}
+
+static bool
+alloc_least_squares(struct least_squares *f, size_t n, size_t n_free)
+{
+    *f = (struct least_squares){gsl_matrix_alloc(n, n_free), gsl_matrix_alloc(n_free, n_free),
+                                gsl_vector_alloc(n),         gsl_vector_alloc(n),
+                                gsl_vector_alloc(n_free),    gsl_multifit_linear_alloc(n, n_free)};
+    return f->a != NULL && f->covariance != NULL && f->y != NULL && f->w != NULL && f->c != NULL && f->work != NULL;
+}
+
+static size_t
+count_different(size_t n, const double *x)
+{
+    size_t different = 0;
+    for (size_t k = 0; k < n; k++) {
+        bool seen = false;
+        for (size_t l = 0; l < k && !seen; l++)
+            seen = x[l] == x[k];
+        different += !seen;
+    }
+    return different;
+}
+
+static void
+fill(struct least_squares *f, size_t n, const double *x, const double *y, const struct gravel_polynomial *p,
+     size_t first)
+{
+    for (size_t k = 0; k < n; k++) {
+        for (size_t l = 0; l < f->a->size2; l++)
+            gsl_matrix_set(f->a, k, l, gsl_pow_int(x[k], (int)(first + l)));
+        gsl_vector_set(f->y, k, y[k] - p->c[0]);
+    }
+}
+
+/* Solve with the weights 1/(err^2 + scatter^2), or equal ones without errors; *chi2 is that of these weights. */
+static bool
+solve(struct least_squares *f, const double *err, double scatter, double *chi2)
+{
+    for (size_t k = 0; k < f->y->size; k++)
+        gsl_vector_set(f->w, k, err != NULL ? 1.0 / (err[k] * err[k] + scatter * scatter) : 1.0);
+    return gsl_multifit_wlinear(f->a, f->w, f->y, f->c, f->covariance, chi2, f->work) == 0;
+}
+
+/* chi2 falls as the scatter grows, and is below dof when the scatter is all that y is (without its mean, when that is
+ * fitted): bisect. */
+static bool
+solve_scattered(struct least_squares *f, const double *err, size_t dof, bool mean_is_free, double *scatter)
+{
+    double chi2, low = 0.0, high = 0.0;
+    const double mean = mean_is_free ? gsl_vector_get(f->y, 0) : 0.0;
+    bool ok = solve(f, err, 0.0, &chi2);
+    *scatter = 0.0;
+    if (!ok || chi2 <= (double)dof || dof == 0)
+        return ok;
+    for (size_t k = 0; k < f->y->size; k++)
+        high = hypot(high, gsl_vector_get(f->y, k) - mean);
+    while (ok && high - low > 1e-6 * high) {
+        const double middle = 0.5 * (low + high);
+        ok = solve(f, err, middle, &chi2);
+        *(chi2 > (double)dof ? &low : &high) = middle;
+    }
+    *scatter = high;
+    return ok && solve(f, err, high, &chi2);
+}
+
+enum gravel_status
+gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err, size_t degree, double constant,
+                      struct gravel_polynomial *p)
+{
+    const size_t first = isnan(constant) ? 0 : 1, n_free = degree + 1 - first;
+    struct least_squares f;
+    *p = (struct gravel_polynomial){.degree = degree,
+                                    .c = {first == 1 ? constant : 0.0},
+                                    .n_different = count_different(n, x),
+                                    .knows_errors = err != NULL && all_known(n, err)};
+    if (degree > GRAVEL_POLYNOMIAL_MAX || n_free == 0 || p->n_different < n_free)
+        return GRAVEL_INPUT;
+    if (!alloc_least_squares(&f, n, n_free)) {
+        free_least_squares(&f);
+        return GRAVEL_MEMORY;
+    }
+    double chi2 = 0.0;
+    fill(&f, n, x, y, p, first);
+    p->dof = n - n_free;
+    const bool solved =
+        p->knows_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
+    const double scale = p->knows_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
+    for (size_t k = 0; k < n_free && solved; k++) {
+        p->c[first + k] = gsl_vector_get(f.c, k);
+        for (size_t l = 0; l < n_free; l++)
+            p->covariance[first + k][first + l] = scale * gsl_matrix_get(f.covariance, k, l);
+    }
+    free_least_squares(&f);
+    return solved ? GRAVEL_OK : GRAVEL_INPUT;
+}
+
+/* An error that was found from the points' own scatter has Student's distribution; of stated errors, the normal one. */
+static struct gravel_estimate
+estimate(const struct gravel_polynomial *p, double value, double variance)
+{
+    const bool is_known = p->knows_errors || p->dof > 0, is_found = !p->knows_errors || p->scatter > 0.0;
+    return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
+                                    is_found ? (double)p->dof + 1.0 : 0.0};
+}
+
+struct gravel_estimate
+gravel_polynomial_coefficient(const struct gravel_polynomial *p, size_t k)
+{
+    return estimate(p, p->c[k], p->covariance[k][k]);
+}
+
+double
+gravel_polynomial_value(const struct gravel_polynomial *p, double x)
+{
+    return gsl_poly_eval(p->c, (int)p->degree + 1, x);
+}
+
+/* The variance of a zero z: that of p(z), which is sum_kl z^(k+l) cov_kl, over p'(z)^2. */
+static double
+zero_variance(const struct gravel_polynomial *p, double z)
+{
+    double variance = 0.0, slope[2];
+    for (size_t k = 0; k <= p->degree; k++)
+        for (size_t l = 0; l <= p->degree; l++)
+            variance += gsl_pow_int(z, (int)(k + l)) * p->covariance[k][l];
+    gsl_poly_eval_derivs(p->c, p->degree + 1, z, slope, 2);
+    return variance / (slope[1] * slope[1]);
+}
+
+struct gravel_estimate
+gravel_polynomial_zero(const struct gravel_polynomial *p)
+{
+    double z[2 * GRAVEL_POLYNOMIAL_MAX], smallest = INFINITY;
+    gsl_poly_complex_workspace *work = gsl_poly_complex_workspace_alloc(p->degree + 1);
+    if (work != NULL && p->c[p->degree] != 0.0 && gsl_poly_complex_solve(p->c, p->degree + 1, work, z) == 0)
+        for (size_t k = 0; k < p->degree; k++)
+            if (z[2 * k] > 0.0 && fabs(z[2 * k + 1]) < 1e-9 * z[2 * k])
+                smallest = fmin(smallest, z[2 * k]);
+    if (work != NULL)
+        gsl_poly_complex_workspace_free(work);
+    return isinf(smallest) ? (struct gravel_estimate){NAN, -1.0, 0.0}
+                           : estimate(p, smallest, zero_variance(p, smallest));
+}

@@ -1,0 +1,225 @@
+#include "harness/stats/stats.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CAPACITY = 2 * GRAVEL_BLOCKS_MIN,
+    MSER_TAIL = 8, /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
+    STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
+    PLATEAU_BLOCKS = 16, /* a level with fewer blocks has an error of its error above 18 % */
+};
+static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* that a steady run is not taken for a drifting one */
+
+enum gravel_status
+gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
+{
+    *blocks = (struct gravel_blocks){.width = width, .block_length = 1};
+    blocks->origin = calloc(width + 1, sizeof *blocks->origin);
+    blocks->sums = calloc(CAPACITY * width + 1, sizeof *blocks->sums);
+    if (blocks->origin != NULL && blocks->sums != NULL)
+        return GRAVEL_OK;
+    gravel_blocks_free(blocks);
+    return GRAVEL_MEMORY;
+}
+
+void
+gravel_blocks_free(struct gravel_blocks *blocks)
+{
+    free(blocks->origin);
+    free(blocks->sums);
+    *blocks = (struct gravel_blocks){0};
+}
+
+/* Neighbours merge: half as many blocks, twice as long. */
+static void
+merge_neighbours(struct gravel_blocks *blocks)
+{
+    const size_t width = blocks->width;
+    for (size_t b = 0; b < CAPACITY / 2; b++)
+        for (size_t k = 0; k < width; k++)
+            blocks->sums[b * width + k] = blocks->sums[2 * b * width + k] + blocks->sums[(2 * b + 1) * width + k];
+    memset(blocks->sums + CAPACITY / 2 * width, 0, CAPACITY / 2 * width * sizeof *blocks->sums);
+    blocks->n_blocks = CAPACITY / 2;
+    blocks->block_length *= 2;
+}
+
+void
+gravel_blocks_add(struct gravel_blocks *blocks, const double *values)
+{
+    if (blocks->n_samples == 0 && blocks->width > 0)
+        memcpy(blocks->origin, values, blocks->width * sizeof *values);
+    double *sum = blocks->sums + blocks->n_blocks * blocks->width;
+    for (size_t k = 0; k < blocks->width; k++)
+        sum[k] += values[k] - blocks->origin[k];
+    blocks->n_samples++;
+    if (++blocks->n_in_block < blocks->block_length)
+        return;
+    blocks->n_in_block = 0;
+    if (++blocks->n_blocks == CAPACITY)
+        merge_neighbours(blocks);
+}
+
+/* Means of the blocks of a column after `discard`, relative to its origin. */
+static size_t
+column_means(const struct gravel_blocks *blocks, size_t column, size_t discard, double means[CAPACITY])
+{
+    size_t n = 0;
+    for (size_t b = discard; b < blocks->n_blocks; b++)
+        means[n++] = blocks->sums[b * blocks->width + column] / (double)blocks->block_length;
+    return n;
+}
+
+static double
+mean_of(const double *x, size_t n)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += x[k];
+    return sum / (double)n;
+}
+
+/* Sum of squared differences from the mean. */
+static double
+scatter_of(const double *x, size_t n)
+{
+    const double mean = mean_of(x, n);
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += (x[k] - mean) * (x[k] - mean);
+    return sum;
+}
+
+/* Error of the mean at one level. */
+static double
+naive_error(const double *x, size_t n)
+{
+    return sqrt(scatter_of(x, n) / ((double)n * (double)(n - 1)));
+}
+
+/* Flyvbjerg and Petersen (1989), Eqs. 26-28: the error s_l of the mean from n_l blocks has itself the error
+ * s_l / sqrt(2 (n_l - 1)).  The first level that no later one exceeds by more than that is on the plateau.
+ * x is overwritten; *dof are those of the variance on that level. */
+static double
+plateau_error(double *x, size_t n, double *dof)
+{
+    double plateau = naive_error(x, n);
+    *dof = (double)(n - 1);
+    while (n / 2 >= PLATEAU_BLOCKS) {
+        n /= 2;
+        for (size_t k = 0; k < n; k++)
+            x[k] = 0.5 * (x[2 * k] + x[2 * k + 1]);
+        const double s = naive_error(x, n);
+        if (s - s / sqrt(2.0 * (double)(n - 1)) > plateau) {
+            plateau = s;
+            *dof = (double)(n - 1);
+        }
+    }
+    return plateau;
+}
+
+/* A steady series has the same mean in both of its halves, within Student's limits of their errors or within the
+ * rounding of a conserved number of size `scale`.  x is overwritten. */
+static bool
+halves_agree(double *x, size_t n, double scale)
+{
+    const size_t half = n / 2;
+    const double difference = fabs(mean_of(x, half) - mean_of(x + half, n - half));
+    double dof_a, dof_b;
+    const double a = plateau_error(x, half, &dof_a), b = plateau_error(x + half, n - half, &dof_b);
+    return difference <= gravel_quantile(STEADY_CONFIDENCE, fmin(dof_a, dof_b)) * sqrt(a * a + b * b) + 1e-10 * scale;
+}
+
+size_t
+gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady)
+{
+    double means[CAPACITY];
+    const size_t n = column_means(blocks, column, 0, means);
+    *steady = false;
+    if (n < STEADY_BLOCKS)
+        return 0;
+    size_t best = 0;
+    double smallest = INFINITY;
+    for (size_t d = 0; d + n / MSER_TAIL <= n; d++) {
+        const double left = (double)(n - d), z = scatter_of(means + d, n - d) / (left * left);
+        if (z < smallest) {
+            smallest = z;
+            best = d;
+        }
+    }
+    if (best > n / 2)
+        best = n / 2;
+    *steady = halves_agree(means + best, n - best, fabs(blocks->origin[column]));
+    return best;
+}
+
+struct gravel_estimate
+gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t discard)
+{
+    double means[CAPACITY];
+    size_t n = column_means(blocks, column, discard, means);
+    if (n == 0)
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    struct gravel_estimate estimate = {blocks->origin[column] + mean_of(means, n), -1.0, 0.0};
+    if (n == 1)
+        return estimate;
+    const double variance = scatter_of(means, n) / (double)(n - 1);
+    double dof;
+    estimate.err = plateau_error(means, n, &dof);
+    estimate.n_eff = estimate.err > 0.0 ? variance / (estimate.err * estimate.err) : 0.0;
+    return estimate;
+}
+
+static struct gravel_estimate
+combine_weighted(size_t n, const struct gravel_estimate *x)
+{
+    double weights = 0.0, sum = 0.0, n_eff = 0.0, chi2 = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const double w = 1.0 / (x[k].err * x[k].err);
+        weights += w;
+        sum += w * x[k].value;
+        n_eff += x[k].n_eff;
+    }
+    const double mean = sum / weights;
+    for (size_t k = 0; k < n; k++)
+        chi2 += (x[k].value - mean) * (x[k].value - mean) / (x[k].err * x[k].err);
+    const double inner = 1.0 / sqrt(weights), outer = inner * sqrt(chi2 / (double)(n - 1));
+    return (struct gravel_estimate){mean, outer > inner ? outer : inner, n_eff};
+}
+
+/* Differences from the first value keep equal values exact. */
+static struct gravel_estimate
+combine_plain(size_t n, const struct gravel_estimate *x)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += x[k].value - x[0].value;
+    const double mean = sum / (double)n;
+    for (size_t k = 0; k < n; k++)
+        squares += pow(x[k].value - x[0].value - mean, 2);
+    const double err = sqrt(squares / ((double)n * (double)(n - 1)));
+    return (struct gravel_estimate){x[0].value + mean, err, err > 0.0 ? (double)n : 0.0};
+}
+
+struct gravel_estimate
+gravel_combine(size_t n, const struct gravel_estimate *estimates)
+{
+    if (n == 0)
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    if (n == 1)
+        return estimates[0];
+    bool known = true;
+    for (size_t k = 0; k < n; k++)
+        known = known && estimates[k].err > 0.0;
+    return known ? combine_weighted(n, estimates) : combine_plain(n, estimates);
+}
+
+double
+gravel_quantile(double two_sided_probability, double dof)
+{
+    const double tail = 0.5 * (1.0 - two_sided_probability);
+    /* Beyond 1e6 degrees of freedom the two agree to 1e-5, and GSL's t quantile loses its way at 1e50. */
+    return dof > 0.0 && dof < 1e6 ? gsl_cdf_tdist_Qinv(tail, dof) : gsl_cdf_ugaussian_Qinv(tail);
+}
