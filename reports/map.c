@@ -1,6 +1,6 @@
 #include "reports/map.h"
 
-#include "harness/judge/place.h"
+#include "harness/judge/sweep_point.h"
 #include "harness/stats/crossing.h"
 #include "reports/colour.h"
 #include "reports/gnuplot.h"
@@ -53,10 +53,10 @@ by_x(const void *a, const void *b)
 }
 
 static bool
-is_done(const struct gravel_judged_place *place)
+is_done(const struct gravel_sweep_point *point)
 {
-    for (size_t k = 0; k < place->n; k++)
-        if (place->records[k]->status != GRAVEL_POINT_DONE)
+    for (size_t k = 0; k < point->n; k++)
+        if (point->records[k]->status != GRAVEL_POINT_DONE)
             return false;
     return true;
 }
@@ -71,18 +71,18 @@ row_end(const struct map *map, size_t from)
     return to;
 }
 
-/* The point of a place of the first engine; false when the map has none there. */
+/* The map point of a sweep point of the first engine; false when the map has none there. */
 static bool
-take(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_places *places,
-     const struct gravel_judged_place *a, struct map_point *point)
+take(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_sweep_points *points,
+     const struct gravel_sweep_point *a, struct map_point *point)
 {
-    const struct gravel_judged_place *b = gravel_places_partner(places, c, a, figure->series[1]);
+    const struct gravel_sweep_point *b = gravel_sweep_points_partner(points, c, a, figure->series[1]);
     bool found_x, found_y, found;
     if (!b || !is_done(a) || !is_done(b))
         return false;
-    point->x = gravel_place_estimate(b, figure->x.measure, &found_x).value;
-    point->y = gravel_place_estimate(b, figure->y.measure, &found_y).value;
-    point->difference = gravel_place_difference(a, b, figure->colour, &found);
+    point->x = gravel_sweep_point_estimate(b, figure->x.measure, &found_x).value;
+    point->y = gravel_sweep_point_estimate(b, figure->y.measure, &found_y).value;
+    point->difference = gravel_sweep_point_difference(a, b, figure->colour, &found);
     return found_x && found_y && found && isfinite(point->x) && isfinite(point->y) && point->difference.err >= 0.0 &&
            !(figure->x.log && point->x <= 0.0);
 }
@@ -90,25 +90,25 @@ take(const struct gravel_case *c, const struct gravel_figure *figure, const stru
 static enum gravel_status
 collect(struct map *map, const struct gravel_report_case *rc, struct gravel_error *error)
 {
-    struct gravel_places places;
-    enum gravel_status status = gravel_places_build(&places, rc->c, rc->records, error);
+    struct gravel_sweep_points points;
+    enum gravel_status status = gravel_sweep_points_build(&points, rc->c, rc->records, error);
     if (status != GRAVEL_OK)
         return status;
-    map->points = calloc(places.n + 1, sizeof *map->points);
-    map->buffer = calloc(3 * (places.n + 1), sizeof *map->buffer);
+    map->points = calloc(points.n + 1, sizeof *map->points);
+    map->buffer = calloc(3 * (points.n + 1), sizeof *map->buffer);
     if (!map->points || !map->buffer)
         status = gravel_fail(error, GRAVEL_MEMORY, "map of %s: out of memory", rc->c->name);
-    for (size_t k = 0; k < places.n && status == GRAVEL_OK; k++) {
-        const struct gravel_judged_place *place = &places.items[k];
-        if (strcmp(place->engine, map->figure->series[0]) != 0 ||
-            !gravel_where_holds(&map->figure->where, place->records[0]))
+    for (size_t k = 0; k < points.n && status == GRAVEL_OK; k++) {
+        const struct gravel_sweep_point *point = &points.items[k];
+        if (strcmp(point->engine, map->figure->series[0]) != 0 ||
+            !gravel_where_holds(&map->figure->where, point->records[0]))
             continue;
-        if (take(rc->c, map->figure, &places, place, &map->points[map->n]))
+        if (take(rc->c, map->figure, &points, point, &map->points[map->n]))
             map->n++;
         else
             map->n_left_out++;
     }
-    gravel_places_free(&places);
+    gravel_sweep_points_free(&points);
     if (status != GRAVEL_OK)
         return status;
     qsort(map->points, map->n, sizeof *map->points, by_y);

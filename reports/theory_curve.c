@@ -1,5 +1,6 @@
 #include "reports/theory_curve.h"
 
+#include "harness/case/check_kinds.h"
 #include "reports/text.h"
 
 #include <math.h>
@@ -296,7 +297,7 @@ draw_slopes(struct gravel_drawn_list *list, const struct gravel_plot_panel *pane
     for (size_t i = 0; i < c->n_checks && list->n < GRAVEL_DRAWN_MAX; i++) {
         const struct gravel_check *check = &c->checks[i];
         const struct gravel_reference *reference = gravel_references_find(references, check->reference);
-        if (check->kind == GRAVEL_CHECK_SLOPE && reference && same_number(check->measure, figure->y.measure) &&
+        if (check->kind == &gravel_check_slope && reference && same_number(check->measure, figure->y.measure) &&
             same_number(check->along, figure->x.measure) && !draw_slope(list, panel, check, reference))
             return false;
     }

@@ -51,37 +51,23 @@ struct gravel_where {
     struct gravel_condition *items;
 };
 
-enum gravel_check_kind {
-    GRAVEL_CHECK_REFERENCE, /* measure against a reference's value or law, point by point */
-    GRAVEL_CHECK_AGREE,     /* two engines at equal sweep coordinates: |a - b| <= within */
-    GRAVEL_CHECK_DIFFER,    /* two engines must differ: |a - b| >= at_least */
-    GRAVEL_CHECK_COLLAPSE,  /* one curve in `along`: values at equal `along`, or all about their polynomial */
-    GRAVEL_CHECK_RISES,     /* strictly monotonic along a number; errors considered */
-    GRAVEL_CHECK_FALLS,
-    GRAVEL_CHECK_SLOPE,   /* exponent of measure in `along` (log-log fit) against a reference */
-    GRAVEL_CHECK_FIT,     /* a coefficient or the zero of a polynomial in `along` against a reference */
-    GRAVEL_CHECK_BOUND,   /* from <= measure <= to */
-    GRAVEL_CHECK_CROSSING /* where along `along` the measure, or the relative difference of two engines in it, crosses
-                             `level` */
-};
-
 struct gravel_check {
-    enum gravel_check_kind kind;
-    char *title;                     /* optional sentence; "" when absent */
-    char reference[GRAVEL_NAME_MAX]; /* id, or "" */
-    char measure[GRAVEL_NAME_MAX];   /* observable's name; for BOUND also "invariant:<name>" or a counter */
-    char along[GRAVEL_NAME_MAX];     /* a number of the record */
-    char over[GRAVEL_NAME_MAX];      /* the swept key that moves along a curve; "": `along` itself */
-    char engines[4][16];             /* engine names; none: every engine of the case */
+    const struct gravel_check_kind *kind; /* check_kinds.h */
+    char *title;                          /* optional sentence; "" when absent */
+    char reference[GRAVEL_NAME_MAX];      /* id, or "" */
+    char measure[GRAVEL_NAME_MAX];        /* observable's name; for `bound` also "invariant:<name>" or a counter */
+    char along[GRAVEL_NAME_MAX];          /* a number of the record */
+    char over[GRAVEL_NAME_MAX];           /* the swept key that moves along a curve; "": `along` itself */
+    char engines[4][16];                  /* engine names; none: every engine of the case */
     size_t n_engines;
     double within; /* tolerance; absolute, or relative with `relative: true` */
     bool relative;
-    double at_least; /* DIFFER */
-    double level;    /* CROSSING */
-    double from, to; /* BOUND, CROSSING */
-    int degree;      /* FIT and COLLAPSE: of the polynomial; 0: none */
-    double constant; /* FIT: value at 0; NaN: free */
-    char gives[8];   /* FIT: "zero", "c0", ... */
+    double at_least; /* differ */
+    double level;    /* crossing */
+    double from, to; /* bound, crossing */
+    int degree;      /* fit and collapse: of the polynomial; 0: none */
+    double constant; /* fit: value at 0; NaN: free */
+    char gives[8];   /* fit: "zero", "c0", ... */
     struct gravel_where where;
     struct gravel_place place;
 };

@@ -1,6 +1,6 @@
 /* Conditions and checks of a case file. */
+#include "harness/case/check_kinds.h"
 #include "harness/case/read.h"
-
 #include "harness/case/schema.h"
 
 #include <math.h>
@@ -106,59 +106,90 @@ read_engines(struct gravel_reader *reader, const struct gravel_yaml *node, struc
     return GRAVEL_OK;
 }
 
-static const struct {
-    const char *name;
-    enum gravel_check_kind kind;
-    const char *needs; /* keys that this kind cannot do without */
-    size_t n_engines;  /* 0: any number */
-} kinds[] = {
-    {"agree", GRAVEL_CHECK_AGREE, "", 2},
-    {"differ", GRAVEL_CHECK_DIFFER, "at_least", 2},
-    {"collapse", GRAVEL_CHECK_COLLAPSE, "along|within", 0},
-    {"rises", GRAVEL_CHECK_RISES, "along", 0},
-    {"falls", GRAVEL_CHECK_FALLS, "along", 0},
-    {"slope", GRAVEL_CHECK_SLOPE, "along|reference", 0},
-    {"fit", GRAVEL_CHECK_FIT, "along|degree|gives|reference", 0},
-    {"bound", GRAVEL_CHECK_BOUND, "", 0},
-    {"crossing", GRAVEL_CHECK_CROSSING, "along|level", 0},
-    {"measure", GRAVEL_CHECK_REFERENCE, "reference", 0},
-};
-enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
-
-static enum gravel_status
-check_needs(struct gravel_reader *reader, const struct gravel_yaml *node, size_t kind, const struct gravel_check *check)
+static bool
+has_key(const char *const *list, const char *key)
 {
-    for (const char *s = kinds[kind].needs; *s != '\0'; s += *s == '|') {
-        char name[32];
-        const size_t length = strcspn(s, "|");
-        snprintf(name, sizeof name, "%.*s", (int)length, s);
-        s += length;
-        if (gravel_yaml_get(node, name) == NULL)
-            return gravel_refuse(reader, node, "checks.%s: found no %s, which it needs", kinds[kind].name, name);
+    for (; *list != NULL; list++)
+        if (strcmp(*list, key) == 0)
+            return true;
+    return false;
+}
+
+/* A key that only some kinds of check have. */
+static bool
+is_special(const char *key)
+{
+    for (const struct gravel_check_kind *const *kind = gravel_check_kinds; *kind != NULL; kind++)
+        if (has_key((*kind)->needs, key) || has_key((*kind)->one_of, key) || has_key((*kind)->takes, key))
+            return strcmp(key, "reference") != 0;
+    return false;
+}
+
+/* The keys that the kind needs, and none that it does not take. */
+static enum gravel_status
+check_keys(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
+{
+    const struct gravel_check_kind *kind = check->kind;
+    char words[96] = "";
+    bool has_one = kind->one_of[0] == NULL;
+    for (const char *const *key = kind->needs; *key != NULL; key++)
+        if (gravel_yaml_get(node, *key) == NULL)
+            return gravel_refuse(reader, node, "checks.%s: found no %s, which it needs", kind->name, *key);
+    if (kind->n_engines != 0 && check->n_engines != kind->n_engines)
+        return gravel_refuse(reader, node, "checks.%s: found %zu engines, allowed %zu: engines: [a, b]", kind->name,
+                             check->n_engines, kind->n_engines);
+    for (const char *const *key = kind->one_of; *key != NULL; key++) {
+        const size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? " or " : "", *key);
+        has_one = has_one || gravel_yaml_get(node, *key) != NULL;
     }
-    if (kinds[kind].n_engines != 0 && check->n_engines != kinds[kind].n_engines)
-        return gravel_refuse(reader, node, "checks.%s: found %zu engines, allowed %zu: engines: [a, b]",
-                             kinds[kind].name, check->n_engines, kinds[kind].n_engines);
-    if (check->kind == GRAVEL_CHECK_AGREE && check->reference[0] == '\0' && gravel_yaml_get(node, "within") == NULL)
-        return gravel_refuse(reader, node, "checks.agree: found no tolerance, allowed within or reference");
-    const bool bounds = gravel_yaml_get(node, "from") != NULL || gravel_yaml_get(node, "to") != NULL;
-    const bool may = check->kind == GRAVEL_CHECK_BOUND || check->kind == GRAVEL_CHECK_CROSSING;
-    if (bounds != may && check->reference[0] == '\0')
-        return gravel_refuse(reader, node, "checks.%s: found %s from or to, %s", kinds[kind].name, bounds ? "a" : "no",
-                             bounds ? "which only bound has" : "which it needs");
-    const bool fit = check->kind == GRAVEL_CHECK_FIT, polynomial = fit || check->kind == GRAVEL_CHECK_COLLAPSE;
-    if ((check->degree != 0 && !polynomial) || (!fit && (check->gives[0] != '\0' || !isnan(check->constant))))
-        return gravel_refuse(reader, node,
-                             "checks.%s: found degree, constant or gives, which only fit has (and "
-                             "collapse a degree)",
-                             kinds[kind].name);
-    if (fit && check->gives[0] == 'c' && check->gives[1] - '0' > check->degree)
-        return gravel_refuse(reader, node, "checks.fit: found gives %s at degree %d, allowed up to c%d", check->gives,
-                             check->degree, check->degree);
-    if (!(check->from <= check->to))
-        return gravel_refuse(reader, node, "checks.bound: found from %g to %g, allowed from <= to", check->from,
-                             check->to);
+    if (!has_one)
+        return gravel_refuse(reader, node, "checks.%s: found no %s, of which it needs one", kind->name, words);
+    for (size_t k = 0; k < node->n; k++) {
+        const char *found = node->items[k].key;
+        if (is_special(found) && !has_key(kind->needs, found) && !has_key(kind->one_of, found) &&
+            !has_key(kind->takes, found))
+            return gravel_refuse(reader, &node->items[k], "checks.%s: found %s, which this kind of check does not have",
+                                 kind->name, found);
+    }
     return GRAVEL_OK;
+}
+
+/* What its values must fulfil together. */
+static enum gravel_status
+check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
+{
+    if (check->gives[0] == 'c' && check->gives[1] - '0' > check->degree)
+        return gravel_refuse(reader, node, "checks.%s: found gives %s at degree %d, allowed up to c%d",
+                             check->kind->name, check->gives, check->degree, check->degree);
+    if (!(check->from <= check->to))
+        return gravel_refuse(reader, node, "checks.%s: found from %g to %g, allowed from <= to", check->kind->name,
+                             check->from, check->to);
+    return GRAVEL_OK;
+}
+
+/* The one kind of the check, and the observable that its key names. */
+static enum gravel_status
+read_kind(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_check *check)
+{
+    char names[128];
+    size_t used = 0;
+    for (const struct gravel_check_kind *const *kind = gravel_check_kinds; *kind != NULL; kind++) {
+        const struct gravel_yaml *item = gravel_yaml_get(node, (*kind)->name);
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", (*kind)->name);
+        if (item == NULL)
+            continue;
+        if (check->kind != NULL)
+            return gravel_refuse(reader, item, "checks.%s: found besides %s, allowed one kind a check", item->key,
+                                 check->kind->name);
+        check->kind = *kind;
+        const enum gravel_status status =
+            gravel_read_word(reader, item, item->key, check->measure, sizeof check->measure);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return check->kind != NULL ? GRAVEL_OK
+                               : gravel_refuse(reader, node, "checks: found none of, allowed one of:%s", names);
 }
 
 static double
@@ -174,25 +205,10 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
         gravel_read_section(reader, node, "checks", gravel_keys_check, "engine|engines|where", &o);
-    size_t kind = KIND_COUNT;
-    for (size_t k = 0; k < KIND_COUNT && status == GRAVEL_OK; k++) {
-        const struct gravel_yaml *item = gravel_yaml_get(node, kinds[k].name);
-        if (item == NULL)
-            continue;
-        if (kind != KIND_COUNT)
-            status = gravel_refuse(reader, item, "checks.%s: found besides %s, allowed one kind a check", item->key,
-                                   kinds[kind].name);
-        else
-            status = gravel_read_word(reader, item, kinds[k].name, check->measure, sizeof check->measure);
-        kind = k;
-    }
-    if (status == GRAVEL_OK && kind == KIND_COUNT)
-        status = gravel_refuse(reader, node,
-                               "checks: found none of, allowed one of: measure (with reference) agree "
-                               "differ collapse rises falls slope fit bound");
+    if (status == GRAVEL_OK)
+        status = read_kind(reader, node, check);
     if (status != GRAVEL_OK)
         goto done;
-    check->kind = kinds[kind].kind;
     check->within = real_or(&o, "checks.within", 0.0);
     check->relative = gravel_options_bool(&o, "checks.relative");
     check->at_least = real_or(&o, "checks.at_least", 0.0);
@@ -219,7 +235,9 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &check->where);
     if (status == GRAVEL_OK)
-        status = check_needs(reader, node, kind, check);
+        status = check_keys(reader, node, check);
+    if (status == GRAVEL_OK)
+        status = check_values(reader, node, check);
 done:
     gravel_options_free(&o);
     return status;

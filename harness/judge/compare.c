@@ -10,10 +10,10 @@
 
 static const double rounding = 1e-9, zero = 1e-12; /* relative; absolute, of pure numbers */
 
-/* A point with its place in words; those of a place stand together, by case and engine first. */
+/* A point with its coordinates in words; the points of one sweep point stand together, by case and engine first. */
 struct named {
     const struct gravel_record *record;
-    char *place; /* owned */
+    char *coordinates; /* owned */
 };
 struct names {
     size_t n;
@@ -24,8 +24,8 @@ static int
 by_point(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
-    const int place = strcmp(x->place, y->place);
-    return place != 0 ? place : (x->record->seed > y->record->seed) - (x->record->seed < y->record->seed);
+    const int order = strcmp(x->coordinates, y->coordinates);
+    return order != 0 ? order : (x->record->seed > y->record->seed) - (x->record->seed < y->record->seed);
 }
 
 static int
@@ -37,7 +37,7 @@ by_point_and_time(const void *a, const void *b)
 }
 
 static char *
-place_of(const struct gravel_record *record)
+coordinates_of(const struct gravel_record *record)
 {
     char *text = NULL, value[512];
     size_t size;
@@ -59,7 +59,7 @@ static void
 names_free(struct names *names)
 {
     for (size_t k = 0; k < names->n; k++)
-        free(names->items[k].place);
+        free(names->items[k].coordinates);
     free(names->items);
 }
 
@@ -71,15 +71,15 @@ names_of(const struct gravel_records *records, struct names *names)
     if (names->items == NULL)
         return GRAVEL_MEMORY;
     for (; names->n < records->n; names->n++) {
-        names->items[names->n] = (struct named){&records->items[names->n], place_of(&records->items[names->n])};
-        if (names->items[names->n].place == NULL)
+        names->items[names->n] = (struct named){&records->items[names->n], coordinates_of(&records->items[names->n])};
+        if (names->items[names->n].coordinates == NULL)
             return GRAVEL_MEMORY;
     }
     qsort(names->items, names->n, sizeof *names->items, by_point_and_time);
     size_t kept = 0;
     for (size_t k = 0; k < names->n; k++) {
         if (k + 1 < names->n && by_point(&names->items[k], &names->items[k + 1]) == 0)
-            free(names->items[k].place);
+            free(names->items[k].coordinates);
         else
             names->items[kept++] = names->items[k];
     }
@@ -112,7 +112,7 @@ is_done(const struct gravel_record *record)
     return record->status == GRAVEL_POINT_DONE;
 }
 
-/* Mean of an observable over the replicates of a place that are done on both sides; of A's records or B's. */
+/* Mean of an observable over the replicates of a sweep point that are done on both sides; of A's records or B's. */
 static struct gravel_estimate
 mean_of(const struct pair *pairs, size_t n, const char *name, bool of_a, struct gravel_estimate *work)
 {
@@ -142,10 +142,10 @@ add(struct gravel_comparison *c, const struct pair *pair, const char *name, stru
     c->n_different += d.verdict == GRAVEL_FAIL;
 }
 
-/* Compare all numbers of the n replicates of a place; returns how many of them have an error. */
+/* Compare all numbers of the n replicates of a sweep point; returns how many of them have an error. */
 static size_t
-compare_place(struct gravel_comparison *c, const struct pair *pairs, size_t n, double alarm,
-              struct gravel_estimate *work)
+compare_sweep_point(struct gravel_comparison *c, const struct pair *pairs, size_t n, double alarm,
+                    struct gravel_estimate *work)
 {
     size_t n_stochastic = 0;
     for (size_t k = 0; k < n; k++)
@@ -169,16 +169,17 @@ compare_place(struct gravel_comparison *c, const struct pair *pairs, size_t n, d
     return n_stochastic;
 }
 
-/* All places; the first pass, whose verdicts do not count, finds how many comparisons share the budget. */
+/* All sweep points; the first pass, whose verdicts do not count, finds how many comparisons share the budget. */
 static size_t
-compare_places(struct gravel_comparison *c, const struct pair *pairs, double alarm, struct gravel_estimate *work)
+compare_sweep_points(struct gravel_comparison *c, const struct pair *pairs, double alarm, struct gravel_estimate *work)
 {
     size_t n_stochastic = 0;
     c->n_compared = c->n_different = c->n_unknown = 0;
     for (size_t from = 0, to; from < c->n_matched; from = to) {
-        for (to = from + 1; to < c->n_matched && strcmp(pairs[to].a->place, pairs[from].a->place) == 0; to++)
+        for (to = from + 1; to < c->n_matched && strcmp(pairs[to].a->coordinates, pairs[from].a->coordinates) == 0;
+             to++)
             continue;
-        n_stochastic += compare_place(c, &pairs[from], to - from, alarm, work);
+        n_stochastic += compare_sweep_point(c, &pairs[from], to - from, alarm, work);
     }
     return n_stochastic;
 }
@@ -250,9 +251,9 @@ gravel_compare(const struct gravel_records *a, const struct gravel_records *b, s
     c->n_matched = match(&of_a, &of_b, pairs);
     c->n_only_a = of_a.n - c->n_matched;
     c->n_only_b = of_b.n - c->n_matched;
-    const size_t n_stochastic = compare_places(c, pairs, GRAVEL_FALSE_ALARM, work);
+    const size_t n_stochastic = compare_sweep_points(c, pairs, GRAVEL_FALSE_ALARM, work);
     if (n_stochastic > 0)
-        compare_places(c, pairs, gravel_decision_alarm(GRAVEL_FALSE_ALARM, n_stochastic), work);
+        compare_sweep_points(c, pairs, gravel_decision_alarm(GRAVEL_FALSE_ALARM, n_stochastic), work);
     if (c->n_compared > 0)
         qsort(c->items, c->n_compared, sizeof *c->items, by_ratio);
     compare_speeds(c, pairs, ratios);

@@ -5,7 +5,7 @@
 
 #include "harness/judge/decide.h"
 
-/* A number of one place (case, engine, parameters), its replicates combined on either side. */
+/* A number of one sweep point (case, engine, parameters), its replicates combined on either side. */
 struct gravel_compared {
     const struct gravel_record *a, *b; /* of the first replicate; borrowed */
     const char *name;                  /* observable, or "status"; borrowed */
@@ -25,13 +25,13 @@ struct gravel_comparison {
     struct gravel_speed *speeds; /* by case and engine; owned */
 };
 
-/* Points match by case, engine, parameters and seed; of several the one that was started last counts.  A place differs
- * where a point is done on one side only, or where an observable differs by more than k sqrt(err_A^2 + err_B^2).  k is
- * Student's t for GRAVEL_FALSE_ALARM shared out among all n comparisons with an error, 1 - (1 - 0.001)^(1/n) each
- * (Sidak 1967): equal programs differ once in a thousand times.  Both sides start from the same states, so their errors
- * are correlated and the true rate is lower.  Numbers without an error have that of their replicates' scatter; where
- * there is none they are exact, and may differ by rounding: 1e-9 of A's, or 1e-12 if they are pure numbers. The
- * interval of a median is the sign test's, from the order of the points' ratios alone. */
+/* Points match by case, engine, parameters and seed; of several the one that was started last counts.  A sweep point
+ * differs where a point is done on one side only, or where an observable differs by more than k sqrt(err_A^2 +
+ * err_B^2).  k is Student's t for GRAVEL_FALSE_ALARM shared out among all n comparisons with an error, 1 - (1 -
+ * 0.001)^(1/n) each (Sidak 1967): equal programs differ once in a thousand times.  Both sides start from the same
+ * states, so their errors are correlated and the true rate is lower.  Numbers without an error have that of their
+ * replicates' scatter; where there is none they are exact, and may differ by rounding: 1e-9 of A's, or 1e-12 if they
+ * are pure numbers. The interval of a median is the sign test's, from the order of the points' ratios alone. */
 GRAVEL_MUST_USE enum gravel_status gravel_compare(const struct gravel_records *a, const struct gravel_records *b,
                                                   struct gravel_comparison *comparison, struct gravel_error *error);
 void gravel_comparison_free(struct gravel_comparison *comparison);

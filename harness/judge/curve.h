@@ -1,38 +1,42 @@
-/* Inside the judge: places in order along a number. */
+/* Inside the judge: sweep points in order along a number. */
 #ifndef GRAVEL_HARNESS_JUDGE_CURVE_H
 #define GRAVEL_HARNESS_JUDGE_CURVE_H
 
-#include "harness/judge/check.h"
+#include "harness/judge/judging.h"
 
 struct gravel_curve_point {
-    const struct gravel_judged_place *place;
-    struct gravel_estimate y; /* the measure; for a crossing of two engines their relative difference */
-    double x;                 /* `along`; for a crossing of two engines that of the second */
+    const struct gravel_sweep_point *point; /* borrowed */
+    struct gravel_estimate y;               /* the measure; of two engines: their relative difference in it */
+    double x;                               /* the number `along`; of two engines: that of the second */
 };
 struct gravel_curve {
     size_t n;
     struct gravel_curve_point *points; /* sorted by x; owned */
 };
 
-/* Divide the matching places into curves and judge each. */
-GRAVEL_MUST_USE enum gravel_status gravel_judge_each_curve(const struct gravel_judging *judging,
-                                                           enum gravel_status (*judge)(const struct gravel_judging *,
-                                                                                       const struct gravel_curve *));
+/* How the sweep points of a check are divided into curves. */
+struct gravel_curve_choice {
+    bool one_an_engine; /* all points of an engine, whatever axes they differ in; else a curve for each combination of
+                           the values of the other axes */
+    const char *second; /* the engine that the points are compared with; NULL: none */
+};
 
+/* Divide the matching sweep points into curves of at least one point and judge each.  A point that cannot be compared
+ * gets a judgement of its own instead.  Stops at the first error, which is filled. */
+GRAVEL_MUST_USE enum gravel_status
+gravel_judge_each_curve(const struct gravel_judging *judging, struct gravel_curve_choice choice,
+                        enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *));
+
+/* Whether a steady state was reached at all points. */
 bool gravel_curve_is_steady(const struct gravel_curve *curve);
 
-/* The curve's range along the number, as coordinates of a judgement. */
+/* The curve's range along the number, as coordinates of a judgement; n >= 1. */
 void gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at,
                               size_t size);
 
-/* x, y and the errors of y, [3][n]; owned by the caller.  NULL when out of memory (the error is filled). */
+/* x, y and the errors of y, [3][n]; the caller frees it.  NULL when out of memory (the error is filled). */
 double *gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve);
-
-/* FAIL before INCONCLUSIVE before PASS, then by ratio. */
-bool gravel_decision_is_worse(const struct gravel_decision *d, const struct gravel_decision *worst);
-
-/* COLLAPSE with a degree (fit.c). */
-GRAVEL_MUST_USE enum gravel_status gravel_judge_about_polynomial(const struct gravel_judging *judging,
-                                                                 const struct gravel_curve *curve);
+/* y with its errors, [n]; the caller frees it.  NULL when out of memory (the error is filled). */
+struct gravel_estimate *gravel_curve_estimates(const struct gravel_judging *judging, const struct gravel_curve *curve);
 
 #endif

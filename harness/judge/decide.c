@@ -2,8 +2,14 @@
 
 #include <math.h>
 
-/* Numbers of one formula in two programs differ by rounding: nobody is judged by that. */
+/* Numbers of one formula in two programs differ by rounding: that is no difference. */
 static const double rounding = 1e-12;
+
+double
+gravel_tolerance_at(struct gravel_tolerance tolerance, double scale)
+{
+    return tolerance.within * (tolerance.relative ? fabs(scale) : 1.0);
+}
 
 double
 gravel_decision_alarm(double budget, size_t n_decisions)
@@ -34,9 +40,9 @@ error_bar(struct gravel_estimate a, struct gravel_estimate b, double alarm)
     return s > 0.0 ? s * gravel_quantile(1.0 - alarm, joint_dof(a, b)) : 0.0;
 }
 
-/* What every decision begins with; true when it is over. */
+/* The numbers of a decision; true when they give the verdict already. */
 static bool
-undecidable(struct gravel_decision *d, struct gravel_estimate value, struct gravel_estimate expected)
+is_undecidable(struct gravel_decision *d, struct gravel_estimate value, struct gravel_estimate expected)
 {
     *d = (struct gravel_decision){.value = value.value,
                                   .err = value.err,
@@ -63,7 +69,7 @@ struct gravel_decision
 gravel_decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double systematic, double alarm)
 {
     struct gravel_decision d;
-    if (undecidable(&d, value, expected))
+    if (is_undecidable(&d, value, expected))
         return d;
     const double bar = error_bar(value, expected, alarm), deviation = fabs(value.value - expected.value);
     d.tolerance = systematic + bar + rounding * fabs(expected.value);
@@ -82,7 +88,7 @@ struct gravel_decision
 gravel_decide_apart(struct gravel_estimate a, struct gravel_estimate b, double at_least, double alarm)
 {
     struct gravel_decision d;
-    if (undecidable(&d, a, b))
+    if (is_undecidable(&d, a, b))
         return d;
     const double bar = error_bar(a, b, alarm), distance = fabs(a.value - b.value);
     d.tolerance = at_least;
@@ -101,14 +107,14 @@ gravel_decide_between(struct gravel_estimate value, double from, double to, doub
     const bool low = fabs(value.value - from) < fabs(value.value - to) || isinf(to);
     const struct gravel_estimate nearest = {low ? from : to, 0.0, 0.0};
     struct gravel_decision d;
-    if (undecidable(&d, value, nearest))
+    if (is_undecidable(&d, value, nearest))
         return d;
-    const double bar = error_bar(value, nearest, alarm), room = fmin(value.value - from, to - value.value);
+    const double bar = error_bar(value, nearest, alarm), inside = fmin(value.value - from, to - value.value);
     d.tolerance = bar;
-    d.ratio = room >= 0.0 ? 0.0 : bar > 0.0 ? -room / bar : INFINITY;
-    if (room >= bar)
+    d.ratio = inside >= 0.0 ? 0.0 : bar > 0.0 ? -inside / bar : INFINITY;
+    if (inside >= bar)
         return d;
-    d.verdict = room < -bar || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
+    d.verdict = inside < -bar || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
     d.why = d.verdict == GRAVEL_FAIL ? "out of bounds" : "the error bar reaches over the bound: run longer";
     return d;
 }
@@ -117,7 +123,7 @@ struct gravel_decision
 gravel_decide_rising(struct gravel_estimate value, struct gravel_estimate next, double within, double alarm)
 {
     struct gravel_decision d;
-    if (undecidable(&d, next, value))
+    if (is_undecidable(&d, next, value))
         return d;
     const double bar = error_bar(value, next, alarm), rise = next.value - value.value + within;
     d.tolerance = bar + within;

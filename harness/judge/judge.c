@@ -1,131 +1,45 @@
 /* The loop over points and checks. */
-#include "harness/judge/check.h"
+#include "harness/judge/judge.h"
+
+#include "harness/case/check_kinds.h"
+#include "harness/judge/kinds.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const char *const verdict_names[] = {
-    [GRAVEL_PASS] = "PASS",
-    [GRAVEL_FAIL] = "FAIL",
-    [GRAVEL_INCONCLUSIVE] = "INCONCLUSIVE",
-    [GRAVEL_SKIP] = "SKIP",
-    [GRAVEL_NOT_APPLICABLE] = "NOT_APPLICABLE",
-};
-
-const char *
-gravel_verdict_name(enum gravel_verdict verdict)
-{
-    return verdict_names[verdict];
-}
-
-bool
-gravel_judgement_is_red(const struct gravel_judgement *judgement)
-{
-    return judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);
-}
-
-size_t
-gravel_judgements_count_stochastic(const struct gravel_judgements *judgements)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < judgements->n; k++)
-        n += judgements->items[k].n_stochastic;
-    return n;
-}
-
-void
-gravel_judgements_free(struct gravel_judgements *judgements)
-{
-    free(judgements->items);
-    judgements->items = NULL;
-    judgements->n = judgements->capacity = 0;
-}
-
-struct gravel_judgement *
-gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c, struct gravel_error *error)
-{
-    if (list->n == list->capacity) {
-        const size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        struct gravel_judgement *items = realloc(list->items, capacity * sizeof *items);
-        if (!items) {
-            gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
-            return NULL;
-        }
-        list->items = items;
-        list->capacity = capacity;
-    }
-    struct gravel_judgement *j = &list->items[list->n++];
-    *j = (struct gravel_judgement){
-        .value = NAN, .err = NAN, .expected = NAN, .expected_err = NAN, .tolerance = NAN, .ratio = NAN};
-    snprintf(j->case_name, sizeof j->case_name, "%s", c->name);
-    snprintf(j->family, sizeof j->family, "%s", c->family);
-    return j;
-}
-
-enum gravel_verdict
-gravel_verdict_of_status(enum gravel_point_status status)
-{
-    switch (status) {
-    case GRAVEL_POINT_DONE: return GRAVEL_PASS;
-    case GRAVEL_POINT_NOT_APPLICABLE: return GRAVEL_NOT_APPLICABLE;
-    case GRAVEL_POINT_SKIPPED: return GRAVEL_SKIP;
-    case GRAVEL_POINT_BROKEN:
-    case GRAVEL_POINT_FAILED: break;
-    }
-    return GRAVEL_FAIL;
-}
-
-/* A check that cannot be judged as it is written; true when `why` is set. */
-static bool
-ill_posed(const struct gravel_judging *judging, const char **why)
+/* Why the check cannot be judged as it is written; NULL when it can. */
+static const char *
+find_fault(const struct gravel_judging *judging)
 {
     const struct gravel_check *check = judging->check;
-    const bool needs_number =
-        check->kind == GRAVEL_CHECK_REFERENCE || check->kind == GRAVEL_CHECK_SLOPE || check->kind == GRAVEL_CHECK_FIT;
-    const bool pair = check->kind == GRAVEL_CHECK_AGREE || check->kind == GRAVEL_CHECK_DIFFER;
-    *why = NULL;
-    if (check->reference[0] && !judging->reference)
-        *why = "no such reference is on file";
-    else if (needs_number && !(judging->reference && gravel_reference_has_number(judging->reference)))
-        *why = "the reference has no number to compare with";
-    else if (pair && check->n_engines != 2)
-        *why = "a comparison needs two engines";
-    return *why != NULL;
+    const struct gravel_reference *reference = judging->reference;
+    if (check->reference[0] && !reference)
+        return "no such reference is on file";
+    if (judging->ops->needs_number && !(reference && gravel_reference_has_number(reference)))
+        return "the reference has no number to compare with";
+    if (check->kind->n_engines != 0 && check->n_engines != check->kind->n_engines)
+        return "a comparison needs two engines";
+    return NULL;
 }
 
 static enum gravel_status
 judge_check(const struct gravel_judging *judging)
 {
     const size_t before = judging->judgements->n;
-    enum gravel_status status = GRAVEL_OK;
-    const char *why;
-    const bool ill = ill_posed(judging, &why);
-    if (!ill)
-        switch (judging->check->kind) {
-        case GRAVEL_CHECK_REFERENCE:
-        case GRAVEL_CHECK_BOUND:
-        case GRAVEL_CHECK_AGREE:
-        case GRAVEL_CHECK_DIFFER: status = gravel_judge_places(judging); break;
-        case GRAVEL_CHECK_COLLAPSE: status = gravel_judge_collapse(judging); break;
-        case GRAVEL_CHECK_RISES:
-        case GRAVEL_CHECK_FALLS: status = gravel_judge_monotonic(judging); break;
-        case GRAVEL_CHECK_SLOPE: status = gravel_judge_slope(judging); break;
-        case GRAVEL_CHECK_FIT: status = gravel_judge_fit(judging); break;
-        case GRAVEL_CHECK_CROSSING: status = gravel_judge_crossing(judging); break;
-        }
+    const char *fault = find_fault(judging);
+    const enum gravel_status status = fault ? GRAVEL_OK : judging->ops->judge(judging);
     if (status != GRAVEL_OK || judging->judgements->n > before)
         return status;
     struct gravel_judgement *j = gravel_judging_add(judging, "", "");
     if (!j)
         return GRAVEL_MEMORY;
-    if (ill)
-        gravel_judging_settle(j, GRAVEL_FAIL, "%s", why);
+    if (fault)
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s", fault);
     else if (judging->judgements->partial)
-        gravel_judging_settle(j, GRAVEL_SKIP, "its points have not been run");
+        gravel_judgement_set_verdict(j, GRAVEL_SKIP, "its points have not been run");
     else
-        gravel_judging_settle(j, GRAVEL_FAIL, "the check decides nothing: no point matches it");
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "the check decides nothing: no point matches it");
     return GRAVEL_OK;
 }
 
@@ -145,12 +59,12 @@ worst_invariant(const struct gravel_record *record)
 }
 
 static enum gravel_status
-judge_invariants(const struct gravel_case *c, const struct gravel_places *places, struct gravel_judgements *judgements,
-                 struct gravel_error *error)
+judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *points,
+                 struct gravel_judgements *judgements, struct gravel_error *error)
 {
-    for (size_t p = 0; p < places->n; p++)
-        for (size_t k = 0; k < places->items[p].n; k++) {
-            const struct gravel_record *record = places->items[p].records[k];
+    for (size_t p = 0; p < points->n; p++)
+        for (size_t k = 0; k < points->items[p].n; k++) {
+            const struct gravel_record *record = points->items[p].records[k];
             const struct gravel_invariant *worst = worst_invariant(record);
             struct gravel_judgement *j = gravel_judgements_append(judgements, c, error);
             if (!j)
@@ -158,7 +72,7 @@ judge_invariants(const struct gravel_case *c, const struct gravel_places *places
             snprintf(j->check, sizeof j->check, "invariants");
             snprintf(j->kind, sizeof j->kind, "invariant");
             snprintf(j->engine, sizeof j->engine, "%s", record->engine);
-            snprintf(j->at, sizeof j->at, "%s%sreplicate %d", places->items[p].at, places->items[p].at[0] ? ", " : "",
+            snprintf(j->at, sizeof j->at, "%s%sreplicate %d", points->items[p].at, points->items[p].at[0] ? ", " : "",
                      record->replicate);
             if (worst) {
                 j->value = fabs(worst->value);
@@ -168,12 +82,12 @@ judge_invariants(const struct gravel_case *c, const struct gravel_places *places
             }
             const bool broken = worst && !worst->ok;
             const enum gravel_verdict verdict = gravel_verdict_of_status(record->status);
-            gravel_judging_settle(j, broken && verdict == GRAVEL_PASS ? GRAVEL_FAIL : verdict, "%s%s%s",
-                                  worst                                 ? worst->name
-                                  : record->status == GRAVEL_POINT_DONE ? "none measured"
-                                                                        : "",
-                                  worst && record->message && record->message[0] ? ": " : "",
-                                  record->message ? record->message : "");
+            gravel_judgement_set_verdict(j, broken && verdict == GRAVEL_PASS ? GRAVEL_FAIL : verdict, "%s%s%s",
+                                         worst                                 ? worst->name
+                                         : record->status == GRAVEL_POINT_DONE ? "none measured"
+                                                                               : "",
+                                         worst && record->message && record->message[0] ? ": " : "",
+                                         record->message ? record->message : "");
         }
     return GRAVEL_OK;
 }
@@ -189,22 +103,29 @@ gravel_judge_case(const struct gravel_case *c, const struct gravel_records *reco
                   const struct gravel_references *references, struct gravel_judgements *judgements,
                   struct gravel_error *error)
 {
-    struct gravel_places places;
-    enum gravel_status status = gravel_places_build(&places, c, records, error);
+    struct gravel_sweep_points points;
+    enum gravel_status status = gravel_sweep_points_build(&points, c, records, error);
     if (status != GRAVEL_OK)
         return status;
     judgements->false_alarm = budget_of(judgements);
     const double alarm = gravel_decision_alarm(judgements->false_alarm, judgements->n_decisions);
     judgements->k = gravel_quantile(1.0 - alarm, 0.0);
-    status = judge_invariants(c, &places, judgements, error);
+    status = judge_invariants(c, &points, judgements, error);
     for (size_t k = 0; status == GRAVEL_OK && k < c->n_checks; k++) {
         const struct gravel_check *check = &c->checks[k];
         const struct gravel_reference *reference =
             check->reference[0] ? gravel_references_find(references, check->reference) : NULL;
-        const struct gravel_judging judging = {c, check, reference, &places, judgements, alarm, error};
+        const struct gravel_judging judging = {.c = c,
+                                               .check = check,
+                                               .ops = gravel_check_ops_find(check->kind),
+                                               .reference = reference,
+                                               .points = &points,
+                                               .judgements = judgements,
+                                               .alarm = alarm,
+                                               .error = error};
         status = judge_check(&judging);
     }
-    gravel_places_free(&places);
+    gravel_sweep_points_free(&points);
     return status;
 }
 

@@ -1,6 +1,6 @@
 #include "harness/run/contact_quality.h"
 
-#include "harness/judge/place.h"
+#include "harness/judge/sweep_point.h"
 
 #include <math.h>
 #include <stdio.h>

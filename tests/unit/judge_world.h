@@ -2,6 +2,7 @@
 #ifndef GRAVEL_TEST_JUDGE_WORLD_H
 #define GRAVEL_TEST_JUDGE_WORLD_H
 
+#include "harness/case/check_kinds.h"
 #include "harness/judge/judge.h"
 
 #include <setjmp.h>
@@ -26,7 +27,7 @@ struct world {
 };
 
 static inline void
-world_init(struct world *w, enum gravel_check_kind kind)
+world_init(struct world *w, const struct gravel_check_kind *kind)
 {
     *w = (struct world){0};
     w->key = strdup("x");
@@ -46,7 +47,7 @@ world_init(struct world *w, enum gravel_check_kind kind)
     w->references = (struct gravel_references){.n = 1, .items = &w->reference};
     w->c = (struct gravel_case){
         .name = "synthetic", .family = "f", .n_axes = 1, .axes = &w->axis, .n_checks = 1, .checks = &w->check};
-    if (kind == GRAVEL_CHECK_REFERENCE || kind == GRAVEL_CHECK_SLOPE || kind == GRAVEL_CHECK_FIT)
+    if (kind == &gravel_check_value || kind == &gravel_check_slope || kind == &gravel_check_fit)
         strcpy(w->check.reference, "R");
 }
 

@@ -1,5 +1,6 @@
 /* Case files: reading, tiers, sweeps, --set, and the conversions into a physical system. */
 #include "harness/case/case.h"
+#include "harness/case/check_kinds.h"
 #include "harness/case/yaml.h"
 #include "harness/util/suggest.h"
 #include "tests/near.h"
@@ -170,7 +171,7 @@ checks_figures_and_conditions_are_read(void **state)
         " series: [engine, count], references: [S3.x], headline: true}\n",
         "quick");
     assert_int_equal(c.n_checks, 3);
-    assert_int_equal(c.checks[0].kind, GRAVEL_CHECK_REFERENCE);
+    assert_ptr_equal(c.checks[0].kind, &gravel_check_value);
     assert_string_equal(c.checks[0].engines[0], "ed-column");
     assert_true(c.checks[0].relative);
     near("within", c.checks[0].within, 0.01, 0.0);
@@ -181,7 +182,7 @@ checks_figures_and_conditions_are_read(void **state)
     assert_string_equal(where->items[1].text, "linear");
     near("equal", where->items[2].from, where->items[2].to, 0.0);
     assert_null(where->items[2].text);
-    assert_int_equal(c.checks[2].kind, GRAVEL_CHECK_BOUND);
+    assert_ptr_equal(c.checks[2].kind, &gravel_check_bound);
     assert_true(c.checks[2].from == -INFINITY);
     assert_string_equal(c.checks[2].title, "closes");
     assert_int_equal(c.figures[0].n_series, 2);

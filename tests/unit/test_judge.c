@@ -50,7 +50,7 @@ every_point_gives_a_judgement_of_its_invariants(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     world_add(&w, "md", 1, 1, 0, 0);
     struct gravel_record *broken = world_add(&w, "md", 2, 1, 0, 0);
     broken->status = GRAVEL_POINT_BROKEN;
@@ -74,7 +74,7 @@ replicates_are_combined_and_sweep_values_are_not(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     for (int k = 0; k < 20; k++)
         world_add(&w, "md", 1, 1.0 + (k % 2 ? 0.005 : -0.005), 0, 0);
     world_add(&w, "md", 2, 1.05, 0, 0);
@@ -91,7 +91,7 @@ a_check_that_decides_nothing_fails(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     world_add(&w, "md", 1, 1, 0, 0);
     w.check.n_engines = 1;
     strcpy(w.check.engines[0], "ed");
@@ -110,7 +110,7 @@ conditions_steady_state_and_missing_observables_are_checked(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     struct gravel_condition condition = {.name = "x", .from = 2.0, .to = 3.0};
     world_add(&w, "md", 1, 1, 0, 0);
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
@@ -130,7 +130,7 @@ explained_contradiction_is_expected_to_fail(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     struct gravel_record *r = world_add(&w, "md", 1, 1.5, 0, 0);
     const struct gravel_judgement *j = world_verdict(&w, 0);
     assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "remember"));
@@ -152,7 +152,7 @@ engines_are_compared_at_equal_coordinates(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_AGREE);
+    world_init(&w, &gravel_check_agree);
     w.check.n_engines = 2;
     strcpy(w.check.engines[0], "md");
     strcpy(w.check.engines[1], "ed");
@@ -165,7 +165,7 @@ engines_are_compared_at_equal_coordinates(void **state)
     assert_int_equal(world_verdict(&w, 1)->verdict, GRAVEL_PASS);
     w.check.relative = true;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
-    w.check.kind = GRAVEL_CHECK_DIFFER;
+    w.check.kind = &gravel_check_differ;
     w.check.relative = false;
     w.check.at_least = 0.15;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);

@@ -11,7 +11,7 @@ static int
 whole_judge_is_red(gsl_rng *rng, double shift)
 {
     struct world w;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     w.judgements.false_alarm = 0.05;
     for (int p = 0; p < 20; p++)
         world_add(&w, "md", p, 1.0 + shift + gsl_ran_gaussian(rng, 0.001), 0.001, 0);

@@ -6,18 +6,18 @@ curves_are_judged_as_wholes(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_SLOPE);
+    world_init(&w, &gravel_check_slope);
     w.reference.value = 1.5;
     for (double x = 1.0; x < 20.0; x *= 2.0)
         world_add(&w, "md", x, pow(x, 1.5), 0, 0);
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     w.reference.value = 1.6;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    w.check.kind = GRAVEL_CHECK_RISES;
+    w.check.kind = &gravel_check_rises;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
-    w.check.kind = GRAVEL_CHECK_FALLS;
+    w.check.kind = &gravel_check_falls;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    w.check.kind = GRAVEL_CHECK_COLLAPSE; /* no two places at one x */
+    w.check.kind = &gravel_check_collapse; /* no two places at one x */
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
     strcpy(w.check.along, "z");
     for (size_t k = 0; k < w.records.n; k++)
@@ -35,7 +35,7 @@ crossings_of_two_engines_are_compared_with_bounds(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_CROSSING);
+    world_init(&w, &gravel_check_crossing);
     w.check.n_engines = 2;
     strcpy(w.check.engines[0], "md");
     strcpy(w.check.engines[1], "ed");
@@ -65,7 +65,7 @@ a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_CROSSING);
+    world_init(&w, &gravel_check_crossing);
     strcpy(w.check.reference, "R");
     w.reference.value = 4.0;
     w.reference.uncertainty = 0.1;
@@ -84,7 +84,7 @@ fit_compares_what_the_polynomial_gives(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_FIT);
+    world_init(&w, &gravel_check_fit);
     w.check.degree = 2;
     strcpy(w.check.gives, "zero");
     for (int k = 1; k < 9; k++)
@@ -99,7 +99,7 @@ fit_compares_what_the_polynomial_gives(void **state)
     assert_int_not_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     world_free(&w);
     /* As many places as coefficients: the polynomial goes through whatever they are. */
-    world_init(&w, GRAVEL_CHECK_FIT);
+    world_init(&w, &gravel_check_fit);
     w.check.degree = 1;
     strcpy(w.check.gives, "c1");
     world_add(&w, "md", 1.0, 1.0, 1e-4, 50.0);
@@ -116,7 +116,7 @@ collapse_with_a_degree_finds_the_point_off_the_curve(void **state)
 {
     (void)state;
     struct world w;
-    world_init(&w, GRAVEL_CHECK_COLLAPSE);
+    world_init(&w, &gravel_check_collapse);
     w.check.degree = 2;
     w.check.within = 0.05;
     for (int k = 1; k < 20; k++)

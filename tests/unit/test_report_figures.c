@@ -1,4 +1,5 @@
 /* The data and the drawings of a report's figures say what the records, the references and the checks say. */
+#include "harness/case/check_kinds.h"
 #include "reports/theory_curve.h"
 #include "tests/unit/report_world.h"
 
@@ -147,7 +148,7 @@ slope_is_drawn_through_the_points_that_its_check_judges(void **state)
     const struct gravel_plot_panel panel = {.n = 1, .curves = &curve};
     struct gravel_reference one = {.id = "one", .has_value = true, .value = 1.0, .uncertainty = NAN};
     const struct gravel_references references = {.n = 1, .items = &one};
-    struct gravel_check check = {.kind = GRAVEL_CHECK_SLOPE,
+    struct gravel_check check = {.kind = &gravel_check_slope,
                                  .reference = "one",
                                  .measure = "height",
                                  .along = "speed",

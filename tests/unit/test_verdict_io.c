@@ -34,7 +34,7 @@ writers_escape_and_count(void **state)
     (void)state;
     struct world w;
     char *text;
-    world_init(&w, GRAVEL_CHECK_REFERENCE);
+    world_init(&w, &gravel_check_value);
     strcpy(w.c.name, "a<b>&\"#");
     world_add(&w, "md", 1, 1.0, 0, 0);
     world_add(&w, "md", 2, 2.0, 0, 0);

@@ -1,4 +1,4 @@
-#include "harness/judge/place.h"
+#include "harness/judge/sweep_point.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,13 +71,13 @@ gravel_place_print(const struct gravel_case *c, const struct gravel_record *reco
         }
 }
 
-static struct gravel_judged_place *
-find(const struct gravel_places *places, const struct gravel_case *c, const struct gravel_record *record)
+static struct gravel_sweep_point *
+find(const struct gravel_sweep_points *points, const struct gravel_case *c, const struct gravel_record *record)
 {
-    for (size_t k = 0; k < places->n; k++)
-        if (strcmp(places->items[k].engine, record->engine) == 0 &&
-            gravel_places_match(c, places->items[k].records[0], record, GRAVEL_NO_AXIS))
-            return &places->items[k];
+    for (size_t k = 0; k < points->n; k++)
+        if (strcmp(points->items[k].engine, record->engine) == 0 &&
+            gravel_places_match(c, points->items[k].records[0], record, GRAVEL_NO_AXIS))
+            return &points->items[k];
     return NULL;
 }
 
@@ -89,46 +89,46 @@ grown(void *array, size_t n, size_t size)
 }
 
 static enum gravel_status
-place_record(struct gravel_places *places, const struct gravel_case *c, const struct gravel_record *record)
+add_record(struct gravel_sweep_points *points, const struct gravel_case *c, const struct gravel_record *record)
 {
-    struct gravel_judged_place *place = find(places, c, record);
-    if (!place) {
-        struct gravel_judged_place *items = grown(places->items, places->n, sizeof *items);
+    struct gravel_sweep_point *point = find(points, c, record);
+    if (!point) {
+        struct gravel_sweep_point *items = grown(points->items, points->n, sizeof *items);
         if (!items)
             return GRAVEL_MEMORY;
-        places->items = items;
-        place = &items[places->n++];
-        *place = (struct gravel_judged_place){.engine = record->engine};
-        gravel_place_print(c, record, place->at, sizeof place->at);
+        points->items = items;
+        point = &items[points->n++];
+        *point = (struct gravel_sweep_point){.engine = record->engine};
+        gravel_place_print(c, record, point->at, sizeof point->at);
     }
-    const struct gravel_record **records = grown((void *)place->records, place->n, sizeof *records);
+    const struct gravel_record **records = grown((void *)point->records, point->n, sizeof *records);
     if (!records)
         return GRAVEL_MEMORY;
-    place->records = records;
-    records[place->n++] = record;
+    point->records = records;
+    records[point->n++] = record;
     return GRAVEL_OK;
 }
 
 enum gravel_status
-gravel_places_build(struct gravel_places *places, const struct gravel_case *c, const struct gravel_records *records,
-                    struct gravel_error *error)
+gravel_sweep_points_build(struct gravel_sweep_points *points, const struct gravel_case *c,
+                          const struct gravel_records *records, struct gravel_error *error)
 {
-    *places = (struct gravel_places){0};
+    *points = (struct gravel_sweep_points){0};
     for (size_t k = 0; k < records->n; k++)
-        if (place_record(places, c, &records->items[k]) != GRAVEL_OK) {
-            gravel_places_free(places);
+        if (add_record(points, c, &records->items[k]) != GRAVEL_OK) {
+            gravel_sweep_points_free(points);
             return gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
         }
     return GRAVEL_OK;
 }
 
 void
-gravel_places_free(struct gravel_places *places)
+gravel_sweep_points_free(struct gravel_sweep_points *points)
 {
-    for (size_t k = 0; k < places->n; k++)
-        free((void *)places->items[k].records);
-    free(places->items);
-    *places = (struct gravel_places){0};
+    for (size_t k = 0; k < points->n; k++)
+        free((void *)points->items[k].records);
+    free(points->items);
+    *points = (struct gravel_sweep_points){0};
 }
 
 static struct gravel_estimate
@@ -146,55 +146,55 @@ record_estimate(const struct gravel_record *record, const char *name)
 }
 
 struct gravel_estimate
-gravel_place_estimate(const struct gravel_judged_place *place, const char *name, bool *found)
+gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name, bool *found)
 {
     struct gravel_estimate combined = {NAN, -1.0, 0.0};
-    struct gravel_estimate *each = malloc(place->n * sizeof *each);
+    struct gravel_estimate *each = malloc(point->n * sizeof *each);
     *found = each != NULL;
-    for (size_t k = 0; each && k < place->n; k++) {
-        each[k] = record_estimate(place->records[k], name);
-        *found = *found && (!isnan(each[k].value) || gravel_record_observable(place->records[k], name));
+    for (size_t k = 0; each && k < point->n; k++) {
+        each[k] = record_estimate(point->records[k], name);
+        *found = *found && (!isnan(each[k].value) || gravel_record_observable(point->records[k], name));
     }
     if (*found && strncmp(name, "invariant:", 10) == 0) {
         combined = each[0];
-        for (size_t k = 1; k < place->n; k++)
+        for (size_t k = 1; k < point->n; k++)
             combined.value = fmax(combined.value, each[k].value);
     } else if (*found) {
-        combined = gravel_combine(place->n, each);
+        combined = gravel_combine(point->n, each);
     }
     free(each);
     return combined;
 }
 
 bool
-gravel_place_is_steady(const struct gravel_judged_place *place)
+gravel_sweep_point_is_steady(const struct gravel_sweep_point *point)
 {
-    for (size_t k = 0; k < place->n; k++)
-        if (!place->records[k]->steady)
+    for (size_t k = 0; k < point->n; k++)
+        if (!point->records[k]->steady)
             return false;
     return true;
 }
 
-const struct gravel_judged_place *
-gravel_places_partner(const struct gravel_places *places, const struct gravel_case *c,
-                      const struct gravel_judged_place *place, const char *engine)
+const struct gravel_sweep_point *
+gravel_sweep_points_partner(const struct gravel_sweep_points *points, const struct gravel_case *c,
+                            const struct gravel_sweep_point *point, const char *engine)
 {
-    for (size_t k = 0; k < places->n; k++) {
-        const struct gravel_judged_place *other = &places->items[k];
+    for (size_t k = 0; k < points->n; k++) {
+        const struct gravel_sweep_point *other = &points->items[k];
         if (strcmp(other->engine, engine) == 0 &&
-            gravel_places_match(c, place->records[0], other->records[0], GRAVEL_NO_AXIS))
+            gravel_places_match(c, point->records[0], other->records[0], GRAVEL_NO_AXIS))
             return other;
     }
     return NULL;
 }
 
 struct gravel_estimate
-gravel_place_difference(const struct gravel_judged_place *a, const struct gravel_judged_place *b, const char *name,
-                        bool *found)
+gravel_sweep_point_difference(const struct gravel_sweep_point *a, const struct gravel_sweep_point *b, const char *name,
+                              bool *found)
 {
     bool found_a, found_b;
-    const struct gravel_estimate x = gravel_place_estimate(a, name, &found_a),
-                                 y = gravel_place_estimate(b, name, &found_b);
+    const struct gravel_estimate x = gravel_sweep_point_estimate(a, name, &found_a),
+                                 y = gravel_sweep_point_estimate(b, name, &found_b);
     *found = found_a && found_b && y.value != 0.0;
     if (!*found)
         return (struct gravel_estimate){NAN, -1.0, 0.0};

@@ -1,0 +1,81 @@
+#include "harness/judge/each_point.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum gravel_status
+judge_point(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
+            struct gravel_decision (*decide)(const struct gravel_judging *, const struct gravel_sweep_point *,
+                                             struct gravel_estimate))
+{
+    const struct gravel_check *check = judging->check;
+    struct gravel_judgement *j = gravel_judging_add(judging, point->engine, point->at);
+    bool found;
+    if (!j)
+        return GRAVEL_MEMORY;
+    if (!gravel_judging_is_comparable(judging, point, j))
+        return GRAVEL_OK;
+    const struct gravel_estimate value = gravel_sweep_point_estimate(point, check->measure, &found);
+    if (!found) {
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "the record has no %s", check->measure);
+        return GRAVEL_OK;
+    }
+    const struct gravel_decision d = decide(judging, point, value);
+    /* An invariant or a counter is no average over a steady state. */
+    const bool averaged = gravel_record_observable(point->records[0], check->measure) != NULL;
+    gravel_judging_set_decision(judging, j, &d, !averaged || gravel_sweep_point_is_steady(point), point->records[0]);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
+           struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate,
+                                            struct gravel_estimate))
+{
+    const struct gravel_check *check = judging->check;
+    char engines[40];
+    bool found_a, found_b;
+    snprintf(engines, sizeof engines, "%s, %s", check->engines[0], check->engines[1]);
+    struct gravel_judgement *j = gravel_judging_add(judging, engines, point->at);
+    if (!j)
+        return GRAVEL_MEMORY;
+    const struct gravel_sweep_point *other = gravel_judging_partner(judging, point, check->engines[1], j);
+    if (!other || !gravel_judging_is_comparable(judging, point, j) || !gravel_judging_is_comparable(judging, other, j))
+        return GRAVEL_OK;
+    const struct gravel_estimate a = gravel_sweep_point_estimate(point, check->measure, &found_a);
+    const struct gravel_estimate b = gravel_sweep_point_estimate(other, check->measure, &found_b);
+    if (!found_a || !found_b) {
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s has no %s", check->engines[found_a], check->measure);
+        return GRAVEL_OK;
+    }
+    const struct gravel_decision d = decide(judging, a, b);
+    const bool steady = gravel_sweep_point_is_steady(point) && gravel_sweep_point_is_steady(other);
+    gravel_judging_set_decision(judging, j, &d, steady, point->records[0]);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_judge_each_point(const struct gravel_judging *judging,
+                        struct gravel_decision (*decide)(const struct gravel_judging *,
+                                                         const struct gravel_sweep_point *, struct gravel_estimate))
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; status == GRAVEL_OK && k < judging->points->n; k++)
+        if (gravel_judging_matches(judging, &judging->points->items[k]))
+            status = judge_point(judging, &judging->points->items[k], decide);
+    return status;
+}
+
+enum gravel_status
+gravel_judge_each_pair(const struct gravel_judging *judging,
+                       struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate,
+                                                        struct gravel_estimate))
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; status == GRAVEL_OK && k < judging->points->n; k++) {
+        const struct gravel_sweep_point *point = &judging->points->items[k];
+        if (gravel_judging_matches(judging, point) && strcmp(point->engine, judging->check->engines[0]) == 0)
+            status = judge_pair(judging, point, decide);
+    }
+    return status;
+}

@@ -1,0 +1,87 @@
+#include "harness/judge/judgement.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const verdict_names[] = {
+    [GRAVEL_PASS] = "PASS",
+    [GRAVEL_FAIL] = "FAIL",
+    [GRAVEL_INCONCLUSIVE] = "INCONCLUSIVE",
+    [GRAVEL_SKIP] = "SKIP",
+    [GRAVEL_NOT_APPLICABLE] = "NOT_APPLICABLE",
+};
+
+const char *
+gravel_verdict_name(enum gravel_verdict verdict)
+{
+    return verdict_names[verdict];
+}
+
+bool
+gravel_judgement_is_red(const struct gravel_judgement *judgement)
+{
+    return judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);
+}
+
+size_t
+gravel_judgements_count_stochastic(const struct gravel_judgements *judgements)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < judgements->n; k++)
+        n += judgements->items[k].n_stochastic;
+    return n;
+}
+
+void
+gravel_judgements_free(struct gravel_judgements *judgements)
+{
+    free(judgements->items);
+    judgements->items = NULL;
+    judgements->n = judgements->capacity = 0;
+}
+
+struct gravel_judgement *
+gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c, struct gravel_error *error)
+{
+    if (list->n == list->capacity) {
+        const size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        struct gravel_judgement *items = realloc(list->items, capacity * sizeof *items);
+        if (!items) {
+            gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
+            return NULL;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    struct gravel_judgement *j = &list->items[list->n++];
+    *j = (struct gravel_judgement){
+        .value = NAN, .err = NAN, .expected = NAN, .expected_err = NAN, .tolerance = NAN, .ratio = NAN};
+    snprintf(j->case_name, sizeof j->case_name, "%s", c->name);
+    snprintf(j->family, sizeof j->family, "%s", c->family);
+    return j;
+}
+
+enum gravel_verdict
+gravel_verdict_of_status(enum gravel_point_status status)
+{
+    switch (status) {
+    case GRAVEL_POINT_DONE: return GRAVEL_PASS;
+    case GRAVEL_POINT_NOT_APPLICABLE: return GRAVEL_NOT_APPLICABLE;
+    case GRAVEL_POINT_SKIPPED: return GRAVEL_SKIP;
+    case GRAVEL_POINT_BROKEN:
+    case GRAVEL_POINT_FAILED: break;
+    }
+    return GRAVEL_FAIL;
+}
+
+void
+gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_verdict verdict, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(judgement->note, sizeof judgement->note, format, args);
+    va_end(args);
+    judgement->verdict = verdict;
+}

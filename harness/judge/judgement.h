@@ -1,0 +1,66 @@
+/* Verdicts, and the list of judgements that the judge makes and the writers and reports read. */
+#ifndef GRAVEL_HARNESS_JUDGE_JUDGEMENT_H
+#define GRAVEL_HARNESS_JUDGE_JUDGEMENT_H
+
+#include "harness/case/case.h"
+#include "harness/record/record.h"
+
+enum gravel_verdict {
+    GRAVEL_PASS,
+    GRAVEL_FAIL,
+    GRAVEL_INCONCLUSIVE, /* the error bar is larger than the claim needs */
+    GRAVEL_SKIP,
+    GRAVEL_NOT_APPLICABLE
+};
+/* "PASS", "FAIL", ...; static text. */
+const char *gravel_verdict_name(enum gravel_verdict verdict);
+
+/* One verdict: one check on one engine (or pair of engines) at one sweep point or on one curve. */
+struct gravel_judgement {
+    char case_name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
+    char check[224]; /* "S3.fig7a.ed effective_restitution", "agree effective_restitution md ed", "invariant energy" */
+    char reference[GRAVEL_NAME_MAX]; /* id or "" */
+    char kind[24]; /* analytic, simulation, experiment, cross-engine, expected-difference, convergence, regression,
+                      invariant */
+    char engine[40];
+    char at[256]; /* sweep coordinates: "sigma = 0.1, contact_time = 2e-05" */
+    char source[160];
+    enum gravel_verdict verdict;
+    double value, err; /* measured */
+    double expected, expected_err;
+    double tolerance;    /* allowed |value - expected|: systematic + k * sqrt(err^2 + expected_err^2) */
+    double ratio;        /* |value - expected| / tolerance */
+    char note[320];      /* explanation; why inconclusive; the reference's note for a contradiction */
+    bool contradicted;   /* the reference records an explained contradiction here: FAIL is expected */
+    size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
+};
+struct gravel_judgements {
+    size_t n, capacity;
+    struct gravel_judgement *items;
+    double k;           /* coverage factor in use (the normal one) */
+    double false_alarm; /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
+    size_t n_decisions; /* stochastic decisions of the whole run; 0: a counting pass */
+    bool partial;       /* points are missing: a check without points is SKIP, not FAIL */
+};
+#define GRAVEL_FALSE_ALARM 0.001
+
+/* The verdict that the status of a point alone gives; GRAVEL_PASS when it is done. */
+enum gravel_verdict gravel_verdict_of_status(enum gravel_point_status status);
+
+/* Append a judgement of the case without numbers (NaN), verdict PASS.  The list owns it; the pointer is valid until the
+ * next one is appended.  NULL when out of memory (the error is filled). */
+struct gravel_judgement *gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c,
+                                                  struct gravel_error *error);
+/* Free the items; budget, n_decisions and partial stay. */
+void gravel_judgements_free(struct gravel_judgements *judgements);
+
+/* Set the verdict and its note, which printf makes and which is cut to the size of `note`. */
+void gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_verdict verdict, const char *format,
+                                  ...) GRAVEL_PRINTF(3, 4);
+
+/* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
+size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);
+/* Whether this judgement turns the run red: an unexpected FAIL or an unexpected PASS. */
+bool gravel_judgement_is_red(const struct gravel_judgement *judgement);
+
+#endif

@@ -1,0 +1,22 @@
+/* bound: a number stays in [from, to]. */
+#include "harness/case/check_kinds.h"
+#include "harness/judge/each_point.h"
+
+static struct gravel_decision
+decide(const struct gravel_judging *judging, const struct gravel_sweep_point *point, struct gravel_estimate value)
+{
+    const struct gravel_check *check = judging->check;
+    const struct gravel_tolerance tolerance = gravel_judging_tolerance(judging);
+    (void)point;
+    return gravel_decide_between(value, check->from - gravel_tolerance_at(tolerance, check->from),
+                                 check->to + gravel_tolerance_at(tolerance, check->to), judging->alarm);
+}
+
+static enum gravel_status
+judge(const struct gravel_judging *judging)
+{
+    return gravel_judge_each_point(judging, decide);
+}
+
+const struct gravel_check_ops gravel_check_ops_bound = {
+    .kind = &gravel_check_bound, .label = "bound", .evidence = "regression", .judge = judge};

@@ -1,0 +1,87 @@
+/* crossing: where a curve crosses a level; that abscissa is compared with bounds or with a reference. */
+#include "harness/case/check_kinds.h"
+#include "harness/judge/curve.h"
+#include "harness/stats/crossing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The engine whose numbers the first one's are compared with, or NULL. */
+static const char *
+second_engine(const struct gravel_check *check)
+{
+    return check->n_engines == 2 ? check->engines[1] : NULL;
+}
+
+static enum gravel_status
+find(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_crossing *crossing)
+{
+    const size_t n = curve->n;
+    const bool magnitude = second_engine(judging->check) != NULL;
+    double *x = gravel_curve_columns(judging, curve);
+    if (!x)
+        return GRAVEL_MEMORY;
+    const enum gravel_status status =
+        gravel_find_crossing(n, x, x + n, x + 2 * n, magnitude, judging->check->level, crossing);
+    free(x);
+    return status;
+}
+
+/* Whether the crossing decides the check: one outside the data decides a one-sided bound that it fulfils there, and
+ * nothing else. */
+static bool
+is_decisive(const struct gravel_check *check, const struct gravel_crossing *crossing, bool has_number)
+{
+    switch (crossing->place) {
+    case GRAVEL_CROSSED: break;
+    case GRAVEL_CROSSED_BEFORE: return !has_number && isinf(check->from) && crossing->x <= check->to;
+    case GRAVEL_CROSSED_BEYOND: return !has_number && isinf(check->to) && crossing->x >= check->from;
+    }
+    return true;
+}
+
+static enum gravel_status
+judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
+{
+    const struct gravel_check *check = judging->check;
+    const struct gravel_sweep_point *first = curve->points[0].point;
+    const char *second = second_engine(check);
+    struct gravel_crossing crossing;
+    char at[256], engines[40];
+    gravel_curve_print_range(judging, curve, at, sizeof at);
+    snprintf(engines, sizeof engines, "%s%s%s", first->engine, second ? ", " : "", second ? second : "");
+    struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
+    if (!j)
+        return GRAVEL_MEMORY;
+    const enum gravel_status status = find(judging, curve, &crossing);
+    if (status == GRAVEL_INPUT) {
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
+                                     "a crossing needs two points or more at positive %s, with known errors",
+                                     check->along);
+        return GRAVEL_OK;
+    }
+    if (status != GRAVEL_OK)
+        return status;
+    const struct gravel_estimate x = {crossing.x, crossing.err, 0.0};
+    const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
+    const struct gravel_decision d = has_number ? gravel_judging_decide_reference(judging, first, x)
+                                                : gravel_decide_between(x, check->from, check->to, judging->alarm);
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), first->records[0]);
+    if (!is_decisive(check, &crossing, has_number))
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
+                                     "the level %g is not crossed between %g and %g: it lies %s", check->level,
+                                     curve->points[0].x, curve->points[curve->n - 1].x,
+                                     crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+judge(const struct gravel_judging *judging)
+{
+    const struct gravel_curve_choice choice = {.second = second_engine(judging->check)};
+    return gravel_judge_each_curve(judging, choice, judge_curve);
+}
+
+const struct gravel_check_ops gravel_check_ops_crossing = {
+    .kind = &gravel_check_crossing, .label = "crossing", .evidence = "cross-engine", .judge = judge};

@@ -1,0 +1,61 @@
+/* Sweep points: the records of one engine at equal sweep coordinates (its replicates), and numbers estimated from
+ * them. */
+#ifndef GRAVEL_HARNESS_JUDGE_SWEEP_POINT_H
+#define GRAVEL_HARNESS_JUDGE_SWEEP_POINT_H
+
+#include "harness/case/case.h"
+#include "harness/record/record.h"
+#include "harness/stats/stats.h"
+
+struct gravel_sweep_point {
+    const char *engine; /* borrowed from the records */
+    size_t n;
+    const struct gravel_record **records; /* the replicates, n >= 1; array owned, records borrowed */
+    char at[160];                         /* "sigma = 0.1, contact_time = 2e-05" */
+};
+struct gravel_sweep_points {
+    size_t n;
+    struct gravel_sweep_point *items; /* owned */
+};
+
+/* Group the records of a case by engine and sweep coordinates, in the order of the records, which must outlive the
+ * result.  GRAVEL_MEMORY: the error is filled and nothing is owned.  Free with gravel_sweep_points_free. */
+GRAVEL_MUST_USE enum gravel_status gravel_sweep_points_build(struct gravel_sweep_points *points,
+                                                             const struct gravel_case *c,
+                                                             const struct gravel_records *records,
+                                                             struct gravel_error *error);
+/* Free and empty the list; the records stay. */
+void gravel_sweep_points_free(struct gravel_sweep_points *points);
+
+/* The coordinates of a record among the sweeps of its case: "sigma = 0.1, contact_time = 2e-05". */
+void gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size);
+
+enum { GRAVEL_NO_AXIS = -1 };
+
+/* Whether two records stand at equal coordinates, axis `except` left out (GRAVEL_NO_AXIS: none).  A key that only one
+ * of them has belongs to the other's engine alone and does not count. */
+bool gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, const struct gravel_record *b,
+                         int except);
+/* The axis that a number is a key of (full path or last part), or GRAVEL_NO_AXIS. */
+int gravel_place_axis(const struct gravel_case *c, const char *name);
+
+/* An observable, counter or parameter, replicates combined; "invariant:<name>" is the largest |value|.  *found is false
+ * when a record lacks it (or memory is out), and the value NaN then. */
+struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name,
+                                                   bool *found);
+
+/* Whether all replicates reached a steady state. */
+bool gravel_sweep_point_is_steady(const struct gravel_sweep_point *point);
+
+/* The sweep point of another engine at the same coordinates, NULL when there is none. */
+const struct gravel_sweep_point *gravel_sweep_points_partner(const struct gravel_sweep_points *points,
+                                                             const struct gravel_case *c,
+                                                             const struct gravel_sweep_point *point,
+                                                             const char *engine);
+
+/* a/b - 1 in an observable, with the error that follows from those of a and b; *found is false when a record lacks it
+ * or b is 0. */
+struct gravel_estimate gravel_sweep_point_difference(const struct gravel_sweep_point *a,
+                                                     const struct gravel_sweep_point *b, const char *name, bool *found);
+
+#endif
