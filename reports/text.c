@@ -1,5 +1,7 @@
 #include "reports/text.h"
 
+#include "harness/util/escape.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
@@ -20,6 +22,7 @@ put(FILE *out, enum gravel_markup markup, char c)
 {
     if (iscntrl((unsigned char)c))
         c = ' ';
+    const char *reference = gravel_escape_xml(c);
     switch (markup) {
     case GRAVEL_MARKUP_MARKDOWN:
         if (strchr("\\`*_{}[]|#", c))
@@ -28,13 +31,9 @@ put(FILE *out, enum gravel_markup markup, char c)
             break;
         /* fall through */
     case GRAVEL_MARKUP_HTML:
-        switch (c) {
-        case '&': fputs("&amp;", out); return;
-        case '<': fputs("&lt;", out); return;
-        case '>': fputs("&gt;", out); return;
-        case '"': fputs("&quot;", out); return;
-        case '\'': fputs("&#39;", out); return;
-        default: break;
+        if (reference) {
+            fputs(reference, out);
+            return;
         }
         break;
     case GRAVEL_MARKUP_GNUPLOT: /* inside '...': no backquotes or macros there, a quote is doubled */

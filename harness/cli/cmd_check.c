@@ -4,6 +4,7 @@
  * does not: it is the honest answer of a short run, and it is counted and printed. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/judge/judge.h"
 #include "harness/judge/verdict_io.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
 
 struct arguments {
     struct gravel_arguments common;
-    enum gravel_format format;
+    const struct gravel_verdict_writer *format;
     bool no_run, all;
 };
 
@@ -26,15 +27,18 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static enum gravel_format
+static const struct gravel_verdict_writer *
 parse_format(struct argp_state *state, const char *text)
 {
-    static const char *const names[] = {"table", "tap", "junit", "json"};
-    for (int k = 0; k < 4; k++)
-        if (strcmp(names[k], text) == 0)
-            return (enum gravel_format)k;
-    argp_error(state, "--format: found \"%s\", allowed is one of: table, tap, junit, json", text);
-    return GRAVEL_FORMAT_TABLE;
+    const struct gravel_verdict_writer *found = gravel_verdict_writer_find(text);
+    char names[80] = "";
+    for (const struct gravel_verdict_writer *const *writer = gravel_verdict_writers; *writer; writer++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", (*writer)->name);
+    }
+    if (!found)
+        argp_error(state, "--format: found \"%s\", allowed is one of: %s", text, names);
+    return found;
 }
 
 static error_t
@@ -229,7 +233,7 @@ run(int argc, char **argv)
                                      children,
                                      NULL,
                                      NULL};
-    struct arguments a = {.common.tier = "quick"};
+    struct arguments a = {.common.tier = "quick", .format = gravel_verdict_writers[0]};
     struct gravel_error error = {0};
     struct session s = {0};
     struct timespec begin, end;

@@ -1,5 +1,6 @@
 /* gravel show: the resolved case, its points, claims and cost; or all declared keys.  Writes nothing. */
 #include "harness/case/case.h"
+#include "harness/case/check_kinds.h"
 #include "harness/case/schema.h"
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
@@ -106,11 +107,9 @@ print_sweep(const struct gravel_case *c)
 static void
 print_checks(const struct gravel_case *c)
 {
-    static const char *const kinds[] = {"reference", "agree", "differ", "collapse", "rises",
-                                        "falls",     "slope", "fit",    "bound",    "crossing"};
     for (size_t k = 0; k < c->n_checks; k++) {
         const struct gravel_check *check = &c->checks[k];
-        printf("%s  %-10s %s", k == 0 ? "\nchecks\n" : "", kinds[check->kind], check->measure);
+        printf("%s  %-10s %s", k == 0 ? "\nchecks\n" : "", check->kind->name, check->measure);
         if (check->along[0] != '\0')
             printf(" along %s", check->along);
         for (size_t e = 0; e < check->n_engines; e++)

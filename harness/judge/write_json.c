@@ -1,0 +1,62 @@
+/* Verdicts as JSON, for programs. */
+#include "harness/judge/verdicts.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* JSON has no NaN or infinity: null. */
+static json_t *
+number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *
+judgement_json(const struct gravel_judgement *j)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b, s:b}",
+                     "case", j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind",
+                     j->kind, "engine", j->engine, "at", j->at, "source", j->source, "verdict",
+                     gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
+                     number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
+                     "ratio", number(j->ratio), "note", j->note, "contradicted", j->contradicted, "red",
+                     gravel_judgement_is_red(j));
+}
+
+static json_t *
+verdicts_json(const struct gravel_verdicts *v)
+{
+    json_t *list = json_array(), *coverage = json_array();
+    int failed = 0;
+    for (size_t k = 0; k < v->judgements->n; k++)
+        failed |= json_array_append_new(list, judgement_json(&v->judgements->items[k]));
+    for (size_t k = 0; k < v->n_coverage; k++) {
+        const struct gravel_coverage *c = &v->coverage[k];
+        failed |= json_array_append_new(coverage, json_pack("{s:s, s:I, s:I}", "family", c->family, "claims",
+                                                            (json_int_t)c->n_claims, "not_yet_judged",
+                                                            (json_int_t)c->n_unjudged));
+    }
+    json_t *root = failed
+                       ? NULL
+                       : json_pack("{s:O, s:O, s:o, s:o, s:I, s:o}", "judgements", list, "coverage", coverage, "k",
+                                   number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
+                                   "decisions", (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
+    json_decref(list);
+    json_decref(coverage);
+    return root;
+}
+
+static enum gravel_status
+write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gravel_error *error)
+{
+    (void)all;
+    json_t *root = verdicts_json(v);
+    if (!root)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory while writing verdicts");
+    const int failed = json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(root);
+    fputc('\n', file);
+    return failed ? gravel_fail(error, GRAVEL_IO, "verdicts cannot be written") : GRAVEL_OK;
+}
+
+const struct gravel_verdict_writer gravel_verdict_writer_json = {"json", write_verdicts};
