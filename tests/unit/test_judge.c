@@ -1,5 +1,7 @@
-/* The judge: decisions, places, conditions and engines. */
-#include "harness/judge/decide.h"
+/* The judge: decisions, sweep points, conditions and engines. */
+#include "harness/case/schema.h"
+#include "harness/judge/decide_curve.h"
+#include "harness/judge/kinds.h"
 #include "tests/unit/judge_world.h"
 
 static const struct gravel_estimate one = {1.0, 0.0, 0.0};
@@ -173,10 +175,59 @@ engines_are_compared_at_equal_coordinates(void **state)
     world_free(&w);
 }
 
+static void
+decisions_about_many_numbers_follow_the_worst(void **state)
+{
+    (void)state;
+    const struct gravel_tolerance tenth = {0.1, true}, none = {0.0, false};
+    const struct gravel_estimate rising[] = {{1.0, 0.01, 0}, {2.0, 0.01, 0}, {3.0, 0.01, 0}},
+                                 unclear[] = {{1.0, 0.01, 0}, {2.0, 1.0, 0}, {3.0, 1.0, 0}},
+                                 unknown[] = {{1.0, 0.0, 0}, {1.0, -1.0, 0}, {1.0, 0.0, 0}};
+    const double about[] = {1.02, 2.0, 3.0}, off[] = {1.02, 2.5, 3.0};
+    size_t worst;
+    assert_int_equal(gravel_decide_monotonic(3, rising, 1.0, none, 1e-4).verdict, GRAVEL_PASS);
+    assert_int_equal(gravel_decide_monotonic(3, rising, 1.0, none, 1e-4).n_stochastic, 3);
+    assert_int_equal(gravel_decide_monotonic(3, rising, -1.0, none, 1e-4).verdict, GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_monotonic(3, unclear, 1.0, none, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
+    assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).verdict, GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).n_stochastic, 3);
+    assert_true(gravel_decide_same(3, rising, tenth, 1e-4).value == 3.0);
+    assert_int_equal(gravel_decide_same(3, unknown, tenth, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
+    assert_int_equal(gravel_decide_about(3, rising, about, tenth, 1e-4, &worst).verdict, GRAVEL_PASS);
+    assert_int_equal(worst, 0);
+    assert_int_equal(gravel_decide_about(3, rising, off, tenth, 1e-4, &worst).verdict, GRAVEL_FAIL);
+    assert_int_equal(worst, 1);
+}
+
+/* Case files and the judge have the same kinds of check, and each is explained. */
+static void
+every_kind_of_check_has_a_key_and_a_judge(void **state)
+{
+    (void)state;
+    size_t n = 0, n_ops = 0;
+    for (const struct gravel_check_kind *const *kind = gravel_check_kinds; *kind; kind++, n++) {
+        const struct gravel_key *key = gravel_schema_key(gravel_keys_check, (*kind)->name);
+        const struct gravel_check_ops *ops = gravel_check_ops_find(*kind);
+        assert_non_null(key);
+        assert_true(key->help && key->help[0]);
+        assert_non_null(ops);
+        assert_true(ops->label && ops->evidence && ops->evidence[0] && ops->judge);
+        const char *const *const lists[] = {(*kind)->needs, (*kind)->one_of, (*kind)->takes};
+        for (size_t k = 0; k < 3; k++)
+            for (const char *const *name = lists[k]; *name; name++)
+                assert_non_null(gravel_schema_key(gravel_keys_check, *name));
+    }
+    while (gravel_check_ops[n_ops])
+        n_ops++;
+    assert_int_equal(n, n_ops);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decisions_about_many_numbers_follow_the_worst),
+        cmocka_unit_test(every_kind_of_check_has_a_key_and_a_judge),
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),
         cmocka_unit_test(difference_order_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),
