@@ -1,5 +1,5 @@
-/* Two sets of records of the same points, before and after a change of the program: is the physics the same, and what
- * has become of the speed? */
+/* Compares two sets of records of the same points, made before (A) and after (B) a change of the program: observables
+ * within their errors, and speed. */
 #ifndef GRAVEL_HARNESS_JUDGE_COMPARE_H
 #define GRAVEL_HARNESS_JUDGE_COMPARE_H
 
@@ -31,9 +31,12 @@ struct gravel_comparison {
  * 0.001)^(1/n) each (Sidak 1967): equal programs differ once in a thousand times.  Both sides start from the same
  * states, so their errors are correlated and the true rate is lower.  Numbers without an error have that of their
  * replicates' scatter; where there is none they are exact, and may differ by rounding: 1e-9 of A's, or 1e-12 if they
- * are pure numbers. The interval of a median is the sign test's, from the order of the points' ratios alone. */
+ * are pure numbers. The interval of a median is the sign test's, from the order of the points' ratios alone.  The
+ * records must outlive the comparison; free it with gravel_comparison_free.  GRAVEL_MEMORY: the error is filled and
+ * nothing is owned. */
 GRAVEL_MUST_USE enum gravel_status gravel_compare(const struct gravel_records *a, const struct gravel_records *b,
                                                   struct gravel_comparison *comparison, struct gravel_error *error);
+/* Free what the comparison owns; the records stay. */
 void gravel_comparison_free(struct gravel_comparison *comparison);
 
 #endif

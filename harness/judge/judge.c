@@ -98,10 +98,10 @@ budget_of(const struct gravel_judgements *judgements)
     return judgements->false_alarm > 0.0 ? judgements->false_alarm : GRAVEL_FALSE_ALARM;
 }
 
-enum gravel_status
-gravel_judge_case(const struct gravel_case *c, const struct gravel_records *records,
-                  const struct gravel_references *references, struct gravel_judgements *judgements,
-                  struct gravel_error *error)
+/* Append the judgements of one case; n_decisions = 0 in the counting pass. */
+static enum gravel_status
+judge_case(const struct gravel_case *c, const struct gravel_records *records,
+           const struct gravel_references *references, struct gravel_judgements *judgements, struct gravel_error *error)
 {
     struct gravel_sweep_points points;
     enum gravel_status status = gravel_sweep_points_build(&points, c, records, error);
@@ -143,7 +143,7 @@ gravel_judge_all(struct gravel_case *const *cases, const struct gravel_records *
             gravel_judgements_free(judgements);
         }
         for (size_t k = 0; status == GRAVEL_OK && k < n_cases; k++)
-            status = gravel_judge_case(cases[k], &records[k], references, judgements, error);
+            status = judge_case(cases[k], &records[k], references, judgements, error);
     }
     return status;
 }
