@@ -19,21 +19,6 @@ groups(int k)
     return k == 0 ? 1 : (size_t)(2 + (k - 1) % 2) << ((k - 1) / 2);
 }
 
-enum gravel_status
-gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error)
-{
-    memset(lists, 0, sizeof *lists);
-    lists->list = calloc(n_owners + 1, sizeof *lists->list);
-    if (lists->list == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
-    lists->n_owners = n_owners;
-    for (size_t i = 0; i < n_owners; i++)
-        lists->list[i].size_class = -1;
-    for (int k = 0; k < GRAVEL_LIST_CLASSES; k++)
-        lists->spare[k] = NONE;
-    return GRAVEL_OK;
-}
-
 void
 gravel_lists_free(struct gravel_lists *lists)
 {
@@ -48,7 +33,8 @@ block(const struct gravel_lists *lists, uint32_t start)
     return lists->arena + (size_t)start * LANES;
 }
 
-/* Room for `n` more groups at the end of the arena. */
+/* Room for `n` more groups at the end of the arena.  It is followed by one more group, so that the second cache line of
+ * the last list has a valid address, which gravel_ed_foresee() prefetches. */
 static bool
 reserve(struct gravel_lists *lists, size_t n)
 {
@@ -58,7 +44,7 @@ reserve(struct gravel_lists *lists, size_t n)
     if (capacity < lists->used + n)
         capacity = lists->used + n;
     const size_t size = LANES * sizeof(int32_t);
-    int32_t *arena = gravel_ed_memory(capacity, size);
+    int32_t *arena = gravel_ed_memory(capacity + 1, size);
     if (arena == NULL)
         return false;
     if (lists->used > 0)
@@ -67,6 +53,26 @@ reserve(struct gravel_lists *lists, size_t n)
     lists->arena = arena;
     lists->capacity = capacity;
     return true;
+}
+
+enum gravel_status
+gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error)
+{
+    memset(lists, 0, sizeof *lists);
+    lists->list = calloc(n_owners + 1, sizeof *lists->list);
+    if (lists->list == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
+    lists->n_owners = n_owners;
+    for (size_t i = 0; i < n_owners; i++)
+        lists->list[i].size_class = -1;
+    for (int k = 0; k < GRAVEL_LIST_CLASSES; k++)
+        lists->spare[k] = NONE;
+    /* An arena without memory has no address that an empty list could have. */
+    if (!reserve(lists, 1)) {
+        gravel_lists_free(lists);
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
+    }
+    return GRAVEL_OK;
 }
 
 /* Move the list to a block of class k, which is larger than its present one. */

@@ -26,7 +26,7 @@ struct gravel_lists {
     uint32_t spare[GRAVEL_LIST_CLASSES]; /* freed blocks of each class, linked through their first item */
 };
 
-/* Empty lists for n owners; no block is taken before the first item comes. */
+/* Empty lists for n owners.  The arena has memory from the start; a list has a block from its first item on. */
 enum gravel_status gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error);
 void gravel_lists_free(struct gravel_lists *lists);
 
