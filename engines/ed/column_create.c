@@ -1,16 +1,19 @@
-/* How a column begins: what it accepts, its tables, and the clusters of its initial state. */
-#include "engines/ed/column.h"
+/* Creation of the column: accepted systems, memory, and the clusters of the initial state. */
+#include "engines/ed/column_create.h"
+
+#include "engines/ed/column_calendar.h"
+#include "engines/ed/column_lrv.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    HORIZON_FLIGHTS = 8 /* times lose 3 bits or so until their origin moves on */
+    HORIZON_FLIGHTS = 8 /* relative times lose about 3 bits before their origin is advanced */
 };
 
-static const double touch_tolerance = 1e-12;  /* in diameters: beads that are nearer touch */
-static const double overlap_tolerance = 1e-9; /* in diameters: what an initial state may overlap */
+static const double touch_tolerance = 1e-12;  /* in diameters: beads with a smaller gap touch */
+static const double overlap_tolerance = 1e-9; /* in diameters: largest overlap of an initial state */
 
 static enum gravel_status
 check_system(const struct gravel_system *system, struct gravel_error *error)
@@ -21,7 +24,7 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
     if (system->n_particles == 0)
         return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
     if (system->gravity.z > 0.0)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column wants gravity downwards, not %g m/s^2 along z",
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column needs gravity downwards, not %g m/s^2 along z",
                            system->gravity.z);
     if (system->n_walls > 1)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column has one plate below the beads, not %zu walls",
@@ -41,7 +44,7 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
 }
 
 static enum gravel_status
-allocate(struct column *column, struct gravel_error *error)
+allocate(struct gravel_column *column, struct gravel_error *error)
 {
     const size_t n = column->n;
     for (column->n_leaves = 1; column->n_leaves < n;)
@@ -55,13 +58,13 @@ allocate(struct column *column, struct gravel_error *error)
         column->calendar == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column of %zu beads", n);
     for (size_t k = 0; k < column->n_leaves; k++)
-        column->calendar[column->n_leaves + k] = (struct column_due){INFINITY, k};
+        column->calendar[column->n_leaves + k] = (struct gravel_column_node){INFINITY, k};
     return GRAVEL_OK;
 }
 
-/* Beads in the order of their height: insertion sort, for most systems are in order. */
+/* Order the beads by height: insertion sort, because most systems are already in order. */
 static void
-sort_beads(struct column *column)
+sort_beads(struct gravel_column *column)
 {
     const struct gravel_particle *particles = column->system.particles;
     for (size_t i = 0; i < column->n; i++) {
@@ -73,13 +76,13 @@ sort_beads(struct column *column)
 }
 
 static void
-set_plate(struct column *column)
+set_plate(struct gravel_column *column)
 {
     if (!column->has_plate)
         return;
     const struct gravel_wall *wall = &column->system.walls[column->wall];
     const double amplitude = gravel_wall_vibration(wall).z;
-    column->plate = (struct column_plate){
+    column->plate = (struct gravel_column_plate){
         .mean = wall->origin.z,
         .velocity = wall->motion.velocity.z,
         .amplitude = fabs(amplitude),
@@ -96,19 +99,19 @@ set_plate(struct column *column)
         column->plate.mean += column->plate.amplitude * sin(column->plate.phase);
         column->plate.amplitude = 0.0;
     }
-    column_plate_init(&column->plate);
+    gravel_column_plate_init(&column->plate);
 }
 
-/* How far times may grow: some flights over the plate, in whole periods if it oscillates.  A bounce on the
- * plate must outlast the resolution of such times, or it would never end: that bounds the cutoff from below.
- */
+/* Largest relative time: several flights over the plate, in whole periods if it oscillates.  The time of a bounce
+ * on the plate must exceed the resolution of such times, otherwise bounces would repeat without end: this bounds the
+ * cutoff from below. */
 static void
-set_horizon(struct column *column)
+set_horizon(struct gravel_column *column)
 {
-    const struct column_plate *plate = &column->plate;
+    const struct gravel_column_plate *plate = &column->plate;
     double square = pow(plate->amplitude * plate->omega, 2.0);
     for (size_t i = 0; i < column->n; i++) {
-        const struct column_bead *bead = &column->beads[i];
+        const struct gravel_column_bead *bead = &column->beads[i];
         square = fmax(square, bead->v * bead->v + 2.0 * column->gravity * fmax(0.0, bead->z - plate->mean));
     }
     const double flights = HORIZON_FLIGHTS * 2.0 * sqrt(square) / column->gravity;
@@ -124,23 +127,23 @@ set_horizon(struct column *column)
 }
 
 static void
-set_pairs(struct column *column)
+set_pairs(struct gravel_column *column)
 {
     const struct gravel_system *system = &column->system;
     for (size_t k = 0; k < column->n; k++) {
-        struct column_pair *pair = &column->pairs[k];
+        struct gravel_column_pair *pair = &column->pairs[k];
         const struct gravel_particle *high = &system->particles[column->particle[k]];
         const struct gravel_wall *wall = k == 0 && column->has_plate ? &system->walls[column->wall] : NULL;
         if (k == 0) {
-            *pair = (struct column_pair){
+            *pair = (struct gravel_column_pair){
                 .m_red = high->mass, .low_share = 0.0, .high_share = 1.0, .diameter = 2.0 * high->radius};
         } else {
             const struct gravel_particle *low = &system->particles[column->particle[k - 1]];
             const double total = low->mass + high->mass;
-            *pair = (struct column_pair){.m_red = low->mass * high->mass / total,
-                                         .low_share = high->mass / total,
-                                         .high_share = low->mass / total,
-                                         .diameter = low->radius + high->radius};
+            *pair = (struct gravel_column_pair){.m_red = low->mass * high->mass / total,
+                                                .low_share = high->mass / total,
+                                                .high_share = low->mass / total,
+                                                .diameter = low->radius + high->radius};
         }
         const bool constant = system->material.restitution_law == GRAVEL_CONSTANT_RESTITUTION;
         pair->restitution = NAN;
@@ -149,21 +152,21 @@ set_pairs(struct column *column)
     }
 }
 
-/* Reduced heights, clusters of what touches at rest, and the first events. */
+/* Reduced heights, clusters of beads that touch at rest, and the first events. */
 static enum gravel_status
-set_beads(struct column *column, struct gravel_error *error)
+set_beads(struct gravel_column *column, struct gravel_error *error)
 {
     double offset = 0.0;
     for (size_t i = 0; i < column->n; i++) {
         const struct gravel_particle *particle = &column->system.particles[column->particle[i]];
         offset += i > 0 ? column->pairs[i].diameter : particle->radius;
         column->offset[i] = offset;
-        column->beads[i] = (struct column_bead){0.0, particle->x.z - offset, particle->v.z, particle->mass};
+        column->beads[i] = (struct gravel_column_bead){0.0, particle->x.z - offset, particle->v.z, particle->mass};
     }
     for (size_t k = 0; k < column->n; k++) {
         if (k == 0 && !column->has_plate)
             continue;
-        const struct column_motion plate = column_plate_motion(&column->plate, 0.0);
+        const struct gravel_column_motion plate = gravel_column_plate_motion(&column->plate, 0.0);
         const double gap = column->beads[k].z - (k > 0 ? column->beads[k - 1].z : plate.z);
         const double u = (k > 0 ? column->beads[k - 1].v : plate.v) - column->beads[k].v;
         const double diameter = column->pairs[k].diameter;
@@ -173,27 +176,42 @@ set_beads(struct column *column, struct gravel_error *error)
         column->pairs[k].linked = gap <= touch_tolerance * diameter && fabs(u) <= column->cutoff;
     }
     set_horizon(column);
-    struct column_change all = {.first = 0, .last = column->n_leaves - 1, .landing_from = 0.0};
+    struct gravel_column_change all = {.first = 0, .last = column->n_leaves - 1, .landing_from = 0.0};
     for (size_t k = 0; k < column->n; k++) {
         if (!column->pairs[k].linked)
             continue;
-        const struct column_change change = column_contact(column, k, 0.0);
+        const struct gravel_column_change change = gravel_column_contact(column, k, 0.0);
         all.landing_from = fmax(all.landing_from, change.landing_from);
         k = change.last;
     }
-    column_predict(column, 0.0, all);
+    gravel_column_predict(column, 0.0, all);
     return GRAVEL_OK;
 }
 
+void
+gravel_column_destroy(void *engine)
+{
+    struct gravel_column *column = engine;
+    if (column == NULL)
+        return;
+    gravel_system_free(&column->system);
+    free(column->particle);
+    free(column->offset);
+    free(column->beads);
+    free(column->pairs);
+    free(column->calendar);
+    free(column);
+}
+
 enum gravel_status
-column_create(void **engine, const struct gravel_system *system, const struct gravel_options *engine_options,
-              const struct gravel_sink *sink, struct gravel_error *error)
+gravel_column_create(void **engine, const struct gravel_system *system, const struct gravel_options *engine_options,
+                     const struct gravel_sink *sink, struct gravel_error *error)
 {
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
     if (status != GRAVEL_OK)
         return status;
-    struct column *column = calloc(1, sizeof *column);
+    struct gravel_column *column = calloc(1, sizeof *column);
     if (column == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column");
     if ((status = gravel_system_copy(&column->system, system, error)) != GRAVEL_OK)
@@ -215,6 +233,6 @@ column_create(void **engine, const struct gravel_system *system, const struct gr
     *engine = column;
     return GRAVEL_OK;
 fail:
-    column_destroy(column);
+    gravel_column_destroy(column);
     return status;
 }

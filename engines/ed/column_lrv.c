@@ -1,24 +1,19 @@
-/* Contacts of a column: single collisions and the largest-relative-velocity procedure (S3 App. A).
- *
- * When a body meets a cluster, all pairs that touch collide at the same time, in the order of their approach
- * speed, until no pair approaches faster than the cutoff velocity.  Pairs that then separate faster than the
- * cutoff leave each other; the others stay linked and take their common velocity, momentum conserved.  With
- * the plate in the run, the plate is a body of infinite mass. */
-#include "engines/ed/column.h"
+#include "engines/ed/column_lrv.h"
 
 #include <math.h>
 
-/* Pairs first .. last touch at time t; the plate's motion counts if first == 0. */
+/* Pairs first .. last, which touch at time t; `plate` is valid if first == 0. */
 struct run {
     size_t first, last;
     double t;
-    struct column_motion plate;
+    struct gravel_column_motion plate;
 };
 
-double
-column_restitution(const struct column *column, size_t k, double u)
+/* Normal restitution of pair k at approach speed u [m/s]. */
+static double
+restitution_of(const struct gravel_column *column, size_t k, double u)
 {
-    const struct column_pair *pair = &column->pairs[k];
+    const struct gravel_column_pair *pair = &column->pairs[k];
     if (!isnan(pair->restitution))
         return pair->restitution;
     const struct gravel_wall *wall = k == 0 ? &column->system.walls[column->wall] : NULL;
@@ -26,30 +21,32 @@ column_restitution(const struct column *column, size_t k, double u)
 }
 
 double
-column_pending_work(const struct column *column, double t)
+gravel_column_pending_work(const struct gravel_column *column, double t)
 {
     if (column->n_resting == 0)
         return 0.0;
-    const struct column_motion a = column_plate_motion(&column->plate, column->resting_since);
-    const struct column_motion b = column_plate_motion(&column->plate, t);
+    const struct gravel_column_motion a = gravel_column_plate_motion(&column->plate, column->resting_since);
+    const struct gravel_column_motion b = gravel_column_plate_motion(&column->plate, t);
     double mass = 0.0;
     for (size_t i = 0; i < column->n_resting; i++)
         mass += column->beads[i].mass;
     return mass * (0.5 * (b.v - a.v) * (b.v + a.v) + column->gravity * (b.z - a.z));
 }
 
-void
-column_settle_work(struct column *column, double t)
+/* Record the plate's work on the resting beads up to time t. */
+static void
+record_work(struct gravel_column *column, double t)
 {
     if (column->n_resting > 0)
-        column_sum_add(&column->work, column_pending_work(column, t));
+        gravel_column_sum_add(&column->work, gravel_column_pending_work(column, t));
     column->resting_since = t;
 }
 
+/* Pass a collision to the sink. */
 static void
-tell(const struct column *column, size_t k, double t, double approach, double rebound, double dissipated)
+report_event(const struct gravel_column *column, size_t k, double t, double approach, double rebound, double dissipated)
 {
-    const struct column_pair *pair = &column->pairs[k];
+    const struct gravel_column_pair *pair = &column->pairs[k];
     const struct gravel_event event = {
         .t = column->origin + t,
         .i = (int32_t)column->particle[k],
@@ -66,10 +63,10 @@ tell(const struct column *column, size_t k, double t, double approach, double re
 /* Collide pair k, whose bodies approach each other at speed u > 0; the plate has the velocity `plate_v`.
  * Returns the speed at which they separate. */
 static inline double
-collide(struct column *column, size_t k, double t, double u, double plate_v)
+collide(struct gravel_column *column, size_t k, double t, double u, double plate_v)
 {
-    const struct column_pair *pair = &column->pairs[k];
-    const double e = column_restitution(column, k, u);
+    const struct gravel_column_pair *pair = &column->pairs[k];
+    const double e = restitution_of(column, k, u);
     const double dissipated = 0.5 * pair->m_red * (1.0 - e) * (1.0 + e) * u * u;
     const double change = (1.0 + e) * u;
     column->beads[k].v += pair->high_share * change;
@@ -77,24 +74,24 @@ collide(struct column *column, size_t k, double t, double u, double plate_v)
         column->beads[k - 1].v -= pair->low_share * change;
         column->counters.pair_collisions++;
     } else {
-        column_sum_add(&column->work, pair->m_red * change * plate_v);
+        gravel_column_sum_add(&column->work, pair->m_red * change * plate_v);
         column->counters.wall_collisions++;
     }
-    column_sum_add(&column->dissipated, dissipated);
+    gravel_column_sum_add(&column->dissipated, dissipated);
     if (column->sink.event != NULL)
-        tell(column, k, t, u, e * u, dissipated);
+        report_event(column, k, t, u, e * u, dissipated);
     return e * u;
 }
 
 /* Speed at which pair k of the run approaches. */
 static double
-approach(const struct column *column, const struct run *run, size_t k)
+approach(const struct gravel_column *column, const struct run *run, size_t k)
 {
     return (k > 0 ? column->beads[k - 1].v : run->plate.v) - column->beads[k].v;
 }
 
 static void
-resolve(struct column *column, const struct run *run)
+resolve(struct gravel_column *column, const struct run *run)
 {
     for (;;) {
         double largest = column->cutoff;
@@ -112,9 +109,9 @@ resolve(struct column *column, const struct run *run)
     }
 }
 
-/* Give beads low .. high their common velocity. */
+/* Set the velocity of beads low .. high to that of their centre of mass, or to the plate's. */
 static void
-equalise(struct column *column, const struct run *run, size_t low, size_t high, bool on_plate)
+equalise(struct gravel_column *column, const struct run *run, size_t low, size_t high, bool on_plate)
 {
     double mass = 0.0, momentum = 0.0;
     for (size_t i = low; i <= high; i++) {
@@ -128,18 +125,18 @@ equalise(struct column *column, const struct run *run, size_t low, size_t high, 
         lost += 0.5 * column->beads[i].mass * dv * dv;
         column->beads[i].v = common;
     }
-    column_sum_add(&column->dissipated, lost);
+    gravel_column_sum_add(&column->dissipated, lost);
     if (on_plate)
-        column_sum_add(&column->work, (mass * common - momentum) * common);
+        gravel_column_sum_add(&column->work, (mass * common - momentum) * common);
 }
 
-/* Link the pairs that neither approach nor separate faster than the cutoff, and pair `met` in any case, and
- * equalise the chains.  Returns whether that leaves a separated pair that does not separate any more. */
+/* Link the pairs that do not separate faster than the cutoff, and pair `colliding` in any case, and equalise the
+ * velocities of each cluster.  Returns whether an unlinked pair then no longer separates faster than the cutoff. */
 static bool
-regroup(struct column *column, const struct run *run, size_t met)
+regroup(struct gravel_column *column, const struct run *run, size_t colliding)
 {
     for (size_t k = run->first; k <= run->last; k++)
-        column->pairs[k].linked = k == met || approach(column, run, k) >= -column->cutoff;
+        column->pairs[k].linked = k == colliding || approach(column, run, k) >= -column->cutoff;
     for (size_t k = run->first; k <= run->last; k++) {
         if (!column->pairs[k].linked)
             continue;
@@ -155,15 +152,16 @@ regroup(struct column *column, const struct run *run, size_t met)
     return false;
 }
 
-/* Put the bodies of the run at one place at its time, the centre of mass unchanged, or on the plate. */
+/* Advance the beads of the run to its time and set them to one reduced height: that of their centre of mass, or the
+ * plate's. */
 static void
-gather(struct column *column, const struct run *run)
+gather(struct gravel_column *column, const struct run *run)
 {
     const size_t low = run->first > 0 ? run->first - 1 : 0;
     double mass = 0.0, moment = 0.0;
     for (size_t i = low; i <= run->last; i++) {
-        struct column_bead *bead = &column->beads[i];
-        const struct column_motion motion = column_motion(column, i, run->t);
+        struct gravel_column_bead *bead = &column->beads[i];
+        const struct gravel_column_motion motion = gravel_column_motion(column, i, run->t);
         bead->t = run->t;
         bead->z = motion.z;
         bead->v = motion.v;
@@ -175,16 +173,16 @@ gather(struct column *column, const struct run *run)
         column->beads[i].z = z;
 }
 
-/* Count the beads that rest on the plate.  Returns from when on the lowest bead can land: what comes to rest
- * while the plate falls faster than g leaves at once, without a gap that could tell its departure from a
- * landing. */
+/* Count the beads that rest on the plate.  Returns the earliest time of the lowest free bead's next landing: a bead
+ * that comes to rest while the plate falls faster than g separates at once with zero gap, which must not be predicted
+ * as a landing. */
 static double
-rest_again(struct column *column, const struct run *run)
+update_resting(struct gravel_column *column, const struct run *run)
 {
     double landing_from = run->t;
-    if (column->pairs[0].linked && column_plate_drops(&column->plate, run->t)) {
+    if (column->pairs[0].linked && gravel_column_plate_drops(&column->plate, run->t)) {
         column->pairs[0].linked = false;
-        landing_from = column_plate_drop_end(&column->plate, run->t);
+        landing_from = gravel_column_plate_drop_end(&column->plate, run->t);
     }
     column->n_resting = 0;
     while (column->n_resting < column->n && column->pairs[column->n_resting].linked)
@@ -193,22 +191,24 @@ rest_again(struct column *column, const struct run *run)
     return landing_from;
 }
 
-/* Pair k is found to overlap by `depth` [m] as it meets; negative: a gap left over. */
+/* Record that pair k overlaps by `depth` [m] at its contact time; a negative depth is a gap. */
 static inline void
-note_overlap(struct column *column, size_t k, double depth)
+record_overlap(struct gravel_column *column, size_t k, double depth)
 {
     if (2.0 * depth > column->counters.max_overlap * column->pairs[k].diameter)
         column->counters.max_overlap = 2.0 * depth / column->pairs[k].diameter;
 }
 
-/* One pair of free single bodies. Returns whether they part; if not, they form a cluster. */
+/* Collide one pair of free single beads.  Returns whether they separate faster than the cutoff; if not, they form a
+ * cluster. */
 static bool
-collide_single(struct column *column, size_t k, double t)
+collide_single(struct gravel_column *column, size_t k, double t)
 {
-    struct column_bead *low = &column->beads[k - 1], *high = &column->beads[k];
-    const struct column_motion a = column_flight(column, k - 1, t), b = column_flight(column, k, t);
+    struct gravel_column_bead *low = &column->beads[k - 1], *high = &column->beads[k];
+    const struct gravel_column_motion a = gravel_column_flight(column, k - 1, t),
+                                      b = gravel_column_flight(column, k, t);
     const double u = a.v - b.v;
-    note_overlap(column, k, a.z - b.z);
+    record_overlap(column, k, a.z - b.z);
     low->t = high->t = t;
     low->z = high->z = a.z + column->pairs[k].low_share * (b.z - a.z);
     low->v = a.v;
@@ -216,15 +216,15 @@ collide_single(struct column *column, size_t k, double t)
     return u > column->cutoff && collide(column, k, t, u, 0.0) > column->cutoff;
 }
 
-struct column_change
-column_contact(struct column *column, size_t k, double t)
+struct gravel_column_change
+gravel_column_contact(struct gravel_column *column, size_t k, double t)
 {
     struct run run = {.first = k, .last = k, .t = t};
     while (run.first > 0 && column->pairs[run.first - 1].linked)
         run.first--;
     while (run.last + 1 < column->n && column->pairs[run.last + 1].linked)
         run.last++;
-    struct column_change change = {
+    struct gravel_column_change change = {
         .first = run.first > 0 ? run.first - 1 : 0,
         .last = run.last + 1 < column->n ? run.last + 1 : run.last,
         .landing_from = t,
@@ -232,37 +232,37 @@ column_contact(struct column *column, size_t k, double t)
     if (run.first == run.last && k > 0 && collide_single(column, k, t))
         return change;
     if (run.first == 0) {
-        run.plate = column_plate_motion(&column->plate, t);
-        column_settle_work(column, t);
+        run.plate = gravel_column_plate_motion(&column->plate, t);
+        record_work(column, t);
     }
-    const double floor = k > 0 ? column_motion(column, k - 1, t).z : run.plate.z;
-    note_overlap(column, k, floor - column_flight(column, k, t).z);
+    const double floor = k > 0 ? gravel_column_motion(column, k - 1, t).z : run.plate.z;
+    record_overlap(column, k, floor - gravel_column_flight(column, k, t).z);
     gather(column, &run);
-    /* Bodies that meet without speed stay together: their gap would not grow beyond its rounding error. */
+    /* Bodies that collide at zero speed stay linked: their gap would not grow beyond its rounding error. */
     if (approach(column, &run, k) <= column->cutoff)
         regroup(column, &run, k);
     do
         resolve(column, &run);
     while (regroup(column, &run, SIZE_MAX));
     if (run.first == 0)
-        change.landing_from = rest_again(column, &run);
+        change.landing_from = update_resting(column, &run);
     return change;
 }
 
-struct column_change
-column_lift_off(struct column *column, double t)
+struct gravel_column_change
+gravel_column_lift_off(struct gravel_column *column, double t)
 {
-    column_settle_work(column, t);
-    const struct column_motion plate = column_plate_motion(&column->plate, t);
+    record_work(column, t);
+    const struct gravel_column_motion plate = gravel_column_plate_motion(&column->plate, t);
     for (size_t i = 0; i < column->n_resting; i++) {
         column->beads[i].t = t;
         column->beads[i].z = plate.z;
         column->beads[i].v = plate.v;
     }
-    const struct column_change change = {
+    const struct gravel_column_change change = {
         .first = 0,
         .last = column->n_resting < column->n ? column->n_resting : column->n - 1,
-        .landing_from = column_plate_drop_end(&column->plate, t),
+        .landing_from = gravel_column_plate_drop_end(&column->plate, t),
     };
     column->pairs[0].linked = false;
     column->n_resting = 0;

@@ -6,11 +6,11 @@
 static const double two_pi = 6.283185307179586476925;
 static const double pi = 3.141592653589793238463;
 
-enum { NEWTON_MAX = 200 }; /* halving steps at a double root exhaust a double long before */
+enum { NEWTON_MAX = 200 }; /* at a double root a step halves the error, which reaches rounding within far fewer steps */
 
 /* The bead's path relative to the centre of the oscillation. */
 struct path {
-    const struct column_plate *plate;
+    const struct gravel_column_plate *plate;
     double t, z, v; /* at time t: height and velocity above and relative to the centre */
 };
 
@@ -19,16 +19,16 @@ struct gap {
 };
 
 void
-column_plate_init(struct column_plate *plate)
+gravel_column_plate_init(struct gravel_column_plate *plate)
 {
     const double a = plate->amplitude * plate->omega * plate->omega;
     plate->lift = a > plate->gravity ? asin(plate->gravity / a) : NAN;
 }
 
-struct column_motion
-column_plate_motion(const struct column_plate *plate, double t)
+struct gravel_column_motion
+gravel_column_plate_motion(const struct gravel_column_plate *plate, double t)
 {
-    struct column_motion motion = {plate->mean + plate->velocity * t, plate->velocity};
+    struct gravel_column_motion motion = {plate->mean + plate->velocity * t, plate->velocity};
     if (plate->amplitude > 0.0) {
         const double angle = plate->omega * t + plate->phase;
         motion.z += plate->amplitude * sin(angle);
@@ -39,7 +39,7 @@ column_plate_motion(const struct column_plate *plate, double t)
 
 /* Phase after the last lift-off phase, in [0, 2 pi): the gap is convex below pi - 2 lift. */
 static double
-phase_since_lift(const struct column_plate *plate, double t)
+phase_since_lift(const struct gravel_column_plate *plate, double t)
 {
     const double angle = plate->omega * t + plate->phase - plate->lift;
     const double rest = angle - two_pi * floor(angle / two_pi);
@@ -47,7 +47,7 @@ phase_since_lift(const struct column_plate *plate, double t)
 }
 
 bool
-column_plate_drops(const struct column_plate *plate, double t)
+gravel_column_plate_drops(const struct gravel_column_plate *plate, double t)
 {
     if (isnan(plate->lift))
         return false;
@@ -56,7 +56,7 @@ column_plate_drops(const struct column_plate *plate, double t)
 }
 
 double
-column_plate_liftoff(const struct column_plate *plate, double t)
+gravel_column_plate_liftoff(const struct gravel_column_plate *plate, double t)
 {
     if (isnan(plate->lift))
         return INFINITY;
@@ -65,7 +65,7 @@ column_plate_liftoff(const struct column_plate *plate, double t)
 }
 
 double
-column_plate_drop_end(const struct column_plate *plate, double t)
+gravel_column_plate_drop_end(const struct gravel_column_plate *plate, double t)
 {
     const double length = pi - 2.0 * plate->lift, since = phase_since_lift(plate, t);
     return t + (since < length ? length - since : length) / plate->omega;
@@ -81,13 +81,13 @@ height(const struct path *path, double t)
 static struct gap
 gap_at(const struct path *path, double t)
 {
-    const struct column_plate *plate = path->plate;
+    const struct gravel_column_plate *plate = path->plate;
     const double angle = plate->omega * t + plate->phase;
     const double dh = path->v - plate->gravity * (t - path->t) - plate->amplitude * plate->omega * cos(angle);
     return (struct gap){height(path, t) - plate->amplitude * sin(angle), dh};
 }
 
-/* When the path, seen from time `from` at or above `level`, falls through `level`. */
+/* First time >= `from` at which the path, at or above `level` at `from`, falls through `level`. */
 static double
 fall_time(const struct path *path, double from, double level)
 {
@@ -99,12 +99,12 @@ fall_time(const struct path *path, double from, double level)
     return from + (v > 0.0 ? (v + root) / g : q > 0.0 ? 2.0 * q / (root - v) : 0.0);
 }
 
-/* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`;
- * `direction` is +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a
- * concave one.  The tangent then meets zero on the near side of the root, so the iterates are monotonic; a
- * step against the direction means that rounding has been reached.  INFINITY if a convex gap turns up before
- * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates climb
- * over the top of the gap or past `end`, then the gap is all rounding, and the contact is there. */
+/* Newton iteration on an interval where the gap's curvature has one sign, from time t with value `gap`; `direction`
+ * is +1 when t is left of the root of a convex gap and -1 when t is right of the root of a concave gap.  The zero of
+ * the tangent then lies between t and the root, so the iterates are monotonic; a step against the direction means
+ * that rounding has been reached.  INFINITY if a convex gap has its minimum before zero or its root beyond `end`.  The
+ * root of a concave gap exists; if the iterates pass the maximum of the gap or `end`, the gap is smaller than rounding,
+ * and that time is the contact time. */
 static double
 newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
@@ -124,8 +124,8 @@ newton(const struct path *path, double t, struct gap gap, double end, double dir
     return t;
 }
 
-/* The contact on the concave stretch [a, b], or INFINITY: a gap that is not negative at a has a zero if it is
- * not positive at b, or when the bead has come clearly below all that the plate reaches. */
+/* The contact time on the concave interval [a, b], or INFINITY: a gap that is not negative at a has a zero if it is
+ * not positive at b, or at the time when the bead is clearly below the lowest position of the plate. */
 static double
 concave_contact(const struct path *path, double a, double b)
 {
@@ -135,30 +135,29 @@ concave_contact(const struct path *path, double a, double b)
     return gap.h <= 0.0 ? newton(path, right, gap, a, -1.0) : INFINITY;
 }
 
-struct column_landing
-column_plate_landing(const struct column_plate *plate, double t, double z, double v, double from)
+struct gravel_column_landing
+gravel_column_plate_landing(const struct gravel_column_plate *plate, double t, double z, double v, double from)
 {
     const struct path path = {plate, t, z - plate->mean - plate->velocity * t, v - plate->velocity};
     const double top = plate->amplitude;
     if (top == 0.0)
-        return (struct column_landing){fall_time(&path, from, 0.0), true};
+        return (struct gravel_column_landing){fall_time(&path, from, 0.0), true};
 
     const double convex = isnan(plate->lift) ? 0.0 : pi - 2.0 * plate->lift;
     const double period = two_pi / plate->omega;
     for (double a = from;;) {
-        /* A jump worth its while only, lest rounding send a bead that has come down to `top` there again. */
+        /* Skip only a considerable time, so that rounding cannot repeat the skip for a bead already at `top`. */
         if (height(&path, a) > top) {
             const double fall = fall_time(&path, a, top);
             if (fall > a + 1e-3 * period)
-                return (struct column_landing){fall, false};
+                return (struct gravel_column_landing){fall, false};
         }
-        /* Without gravity a bead that is not approaching and was not caught within a period is not caught at
-         * all. */
+        /* Without gravity, a bead that does not approach and has no contact within one period has none at all. */
         if (plate->gravity == 0.0 && path.v >= 0.0 && a >= from + period)
-            return (struct column_landing){INFINITY, true};
+            return (struct gravel_column_landing){INFINITY, true};
         const struct gap gap = gap_at(&path, a);
         if (gap.h <= 0.0 && gap.dh < 0.0)
-            return (struct column_landing){a, true};
+            return (struct gravel_column_landing){a, true};
 
         double b = a + period, contact;
         const double since = isnan(plate->lift) ? 0.0 : phase_since_lift(plate, a);
@@ -171,7 +170,7 @@ column_plate_landing(const struct column_plate *plate, double t, double z, doubl
             contact = concave_contact(&path, a, b);
         }
         if (contact < INFINITY)
-            return (struct column_landing){contact, true};
+            return (struct gravel_column_landing){contact, true};
         a = b > a ? b : nextafter(a, INFINITY);
     }
 }

@@ -15,27 +15,27 @@ struct bead {
 };
 
 static double
-gap(const struct column_plate *plate, const struct bead *bead, double t)
+gap(const struct gravel_column_plate *plate, const struct bead *bead, double t)
 {
     const double s = t - bead->t;
-    return bead->z + bead->v * s - 0.5 * plate->gravity * s * s - column_plate_motion(plate, t).z;
+    return bead->z + bead->v * s - 0.5 * plate->gravity * s * s - gravel_column_plate_motion(plate, t).z;
 }
 
 static double
-approach(const struct column_plate *plate, const struct bead *bead, double t)
+approach(const struct gravel_column_plate *plate, const struct bead *bead, double t)
 {
-    return column_plate_motion(plate, t).v - (bead->v - plate->gravity * (t - bead->t));
+    return gravel_column_plate_motion(plate, t).v - (bead->v - plate->gravity * (t - bead->t));
 }
 
 /* Follow bounds to a contact; each must be later than the one before. */
 static double
-landing(const struct column_plate *plate, const struct bead *bead, double from)
+landing(const struct gravel_column_plate *plate, const struct bead *bead, double from)
 {
-    struct column_landing next = column_plate_landing(plate, bead->t, bead->z, bead->v, from);
+    struct gravel_column_landing next = gravel_column_plate_landing(plate, bead->t, bead->z, bead->v, from);
     for (int k = 0; !next.exact && next.t < INFINITY; k++) {
         assert_true(k < 3);
         const double before = next.t;
-        next = column_plate_landing(plate, bead->t, bead->z, bead->v, before);
+        next = gravel_column_plate_landing(plate, bead->t, bead->z, bead->v, before);
         assert_true(next.t >= before);
     }
     return next.t;
@@ -44,7 +44,7 @@ landing(const struct column_plate *plate, const struct bead *bead, double from)
 /* The gap is zero at the contact, the bead approaches there, and no sample of the time before lies below the
  * plate. */
 static void
-contact_is_first(const struct column_plate *plate, const struct bead *bead, double from, double reach)
+contact_is_first(const struct gravel_column_plate *plate, const struct bead *bead, double from, double reach)
 {
     const double t = landing(plate, bead, from), scale = plate->amplitude + fabs(bead->z);
     const double end = t < INFINITY ? t : reach;
@@ -72,13 +72,13 @@ draw(uint64_t *state)
     return ((double)(*state >> 11) + 0.5) / 9007199254740992.0;
 }
 
-static struct column_plate
+static struct gravel_column_plate
 make_plate(double alpha, double phase, double gravity, double drift)
 {
     const double omega = 2.385 * 2.0 * M_PI, a = alpha * (gravity > 0.0 ? gravity : 1.0) / (omega * omega);
-    struct column_plate plate = {
+    struct gravel_column_plate plate = {
         .mean = 0.1, .velocity = drift, .amplitude = a, .omega = omega, .phase = phase, .gravity = gravity};
-    column_plate_init(&plate);
+    gravel_column_plate_init(&plate);
     return plate;
 }
 
@@ -90,10 +90,11 @@ flying_beads_land_at_the_first_contact(void **state)
     uint64_t seed = 2385;
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
         for (int draws = 0; draws < 400; draws++) {
-            const struct column_plate plate =
+            const struct gravel_column_plate plate =
                 make_plate(alpha[k], 6.0 * draw(&seed), 9.81, draws % 3 ? 0.0 : draw(&seed) - 0.5);
             const double speed = plate.amplitude * plate.omega, a = plate.amplitude;
-            const double t = 10.0 * draw(&seed), z = column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
+            const double t = 10.0 * draw(&seed),
+                         z = gravel_column_plate_motion(&plate, t).z + a * pow(draw(&seed), 3.0) * 4.0;
             const struct bead bead = {t, z, 6.0 * speed * (draw(&seed) - 0.5) + plate.velocity};
             contact_is_first(&plate, &bead, t, INFINITY);
         }
@@ -108,9 +109,9 @@ bouncing_beads_land_at_the_first_contact(void **state)
     uint64_t seed = 12;
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
         for (int draws = 0; draws < 400; draws++) {
-            const struct column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
+            const struct gravel_column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
-            const struct column_motion motion = column_plate_motion(&plate, t);
+            const struct gravel_column_motion motion = gravel_column_plate_motion(&plate, t);
             const struct bead bead = {t, motion.z, motion.v + speed * pow(10.0, -6.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
             assert_true(next > t);
@@ -128,9 +129,9 @@ slowest_bounces_do_not_fall_through(void **state)
     uint64_t seed = 8;
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
         for (int draws = 0; draws < 4000; draws++) {
-            const struct column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
+            const struct gravel_column_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
-            const struct column_motion motion = column_plate_motion(&plate, t);
+            const struct gravel_column_motion motion = gravel_column_plate_motion(&plate, t);
             const double offset = (draw(&seed) - 0.5) * 1e-15 * plate.amplitude;
             const struct bead bead = {t, motion.z + offset, motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
@@ -152,7 +153,7 @@ beads_that_meet_the_plate_at_its_turn_do_not_fall_through(void **state)
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++)
         for (int turn = -1; turn <= 1; turn += 2)
             for (int draws = 0; draws < 2000; draws++) {
-                const struct column_plate plate = make_plate(alpha[k], 0.0, 9.81, 0.0);
+                const struct gravel_column_plate plate = make_plate(alpha[k], 0.0, 9.81, 0.0);
                 const double meet = (2.0 * M_PI * floor(1.0 + 9.0 * draw(&seed)) + turn * 0.5 * M_PI) / plate.omega;
                 const double v = -plate.amplitude * plate.omega * (0.01 + 20.0 * draw(&seed)), s = draw(&seed) * 0.3;
                 const double z = plate.mean + turn * plate.amplitude;
@@ -171,15 +172,15 @@ without_gravity_a_receding_bead_is_caught_in_one_period_or_never(void **state)
     uint64_t seed = 5;
     int caught = 0, free = 0;
     for (int draws = 0; draws < 1000; draws++) {
-        const struct column_plate plate = make_plate(1.0, 6.0 * draw(&seed), 0.0, 0.0);
+        const struct gravel_column_plate plate = make_plate(1.0, 6.0 * draw(&seed), 0.0, 0.0);
         const double speed = plate.amplitude * plate.omega;
-        const struct bead bead = {0.0, column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
+        const struct bead bead = {0.0, gravel_column_plate_motion(&plate, 0.0).z + 2.0 * plate.amplitude * draw(&seed),
                                   speed * (draw(&seed) - 0.5)};
         *(landing(&plate, &bead, 0.0) < INFINITY ? &caught : &free) += 1;
         contact_is_first(&plate, &bead, 0.0, 20.0);
     }
     assert_true(caught > 100 && free > 100);
-    const struct column_plate plate = make_plate(1.0, 0.0, 0.0, 0.0);
+    const struct gravel_column_plate plate = make_plate(1.0, 0.0, 0.0, 0.0);
     const struct bead grazing = {0.0, plate.mean + plate.amplitude, 0.0};
     const double t = landing(&plate, &grazing, 0.0);
     assert_true(t == INFINITY || t < 1.0);
@@ -192,21 +193,21 @@ resting_bodies_leave_at_the_known_phase(void **state)
     (void)state;
     static const double alpha[] = {1.001, 1.5, 2.0, 50.0};
     for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++) {
-        const struct column_plate plate = make_plate(alpha[k], 0.7, 9.81, 0.0);
+        const struct gravel_column_plate plate = make_plate(alpha[k], 0.7, 9.81, 0.0);
         for (double t = 0.0; t < 3.0; t += 0.0173) {
-            const double leave = column_plate_liftoff(&plate, t);
+            const double leave = gravel_column_plate_liftoff(&plate, t);
             assert_true(leave >= t && leave <= t + 2.0 * M_PI / plate.omega);
             const double phase = plate.omega * leave + plate.phase;
             assert_true(fabs(sin(phase) - 1.0 / alpha[k]) < 1e-12 * phase && cos(phase) > 0.0);
-            assert_false(column_plate_drops(&plate, leave - 1e-6));
-            assert_true(column_plate_drops(&plate, leave + 1e-6));
-            const double end = column_plate_drop_end(&plate, leave);
-            assert_true(column_plate_drops(&plate, end - 1e-6));
-            assert_false(column_plate_drops(&plate, end + 1e-6));
+            assert_false(gravel_column_plate_drops(&plate, leave - 1e-6));
+            assert_true(gravel_column_plate_drops(&plate, leave + 1e-6));
+            const double end = gravel_column_plate_drop_end(&plate, leave);
+            assert_true(gravel_column_plate_drops(&plate, end - 1e-6));
+            assert_false(gravel_column_plate_drops(&plate, end + 1e-6));
         }
     }
-    const struct column_plate gentle = make_plate(0.99, 0.7, 9.81, 0.0);
-    assert_true(column_plate_liftoff(&gentle, 0.3) == INFINITY);
+    const struct gravel_column_plate gentle = make_plate(0.99, 0.7, 9.81, 0.0);
+    assert_true(gravel_column_plate_liftoff(&gentle, 0.3) == INFINITY);
 }
 
 int
