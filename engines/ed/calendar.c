@@ -1,19 +1,19 @@
 /* Bounded-increment calendar (Paul 2007, J. Comput. Phys. 221, 615), O(1) an event.
  *
- * Truth is time[i].  Buckets of equal width after `base` hold the numbers of particles that may be due in
- * them: one counts only while its time lies there, so that rescheduling is one append and nothing is ever
- * deleted.  When a bucket is opened, its entries (t, i) are sorted into a line; those for which there is no room,
- * and those that come later, are in a binary heap.  They count only while time[i] == t.  Events beyond the last
- * bucket have no entry; when the buckets are used up, or the memory for entries is, everything is loaded anew from
- * time[] in O(n), which happens once in several n events.
+ * time[i] is the time of the event of particle i.  Buckets of equal width after `base` hold the numbers of particles
+ * whose event may be due in them: an entry is valid only while time[i] lies in the bucket, so that rescheduling is one
+ * append and no entry is ever deleted.  When a bucket is opened, its entries (t, i) are sorted into an array; entries
+ * that exceed the array, and later ones for this bucket, go into a binary heap.  Both are valid only while
+ * time[i] == t.  Events beyond the last bucket have no entry; when all buckets or the memory for entries are used up,
+ * the calendar is loaded again from time[] in O(n), which happens once in several n events.
  *
- * What lies together is small, because most of it is read from far caches: four bytes an entry, and the
- * memory of a bucket that has been opened serves again at once.
+ * The data of a bucket is small, because most of it is read from distant caches: an entry has four bytes, and the
+ * memory of an opened bucket is used again at once.
  *
- * What an event does depends on which entries count and which bucket is empty, and no processor can guess that: so
- * what happens for every entry has no branches.
+ * Which entries are valid and which bucket is empty is random, so branches on it would be mispredicted: the code that
+ * runs for every entry has none.
  *
- * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the line or the heap if
+ * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the sorted array or the heap if
  * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
@@ -25,14 +25,14 @@
 
 enum {
     ENTRIES = 7,         /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 3, /* in the mean; 2 to 16 run alike */
-    LINE = 8,            /* most events of a bucket that are sorted when it is opened */
-    SAMPLE = 512,        /* times looked at to choose the width */
+    EVENTS_A_BUCKET = 3, /* mean; the speed is the same for 2 to 16 */
+    SORTED_MAX = 8,      /* events of an opened bucket that are sorted; the others go into the heap */
+    SAMPLE = 512,        /* number of times from which the width is chosen */
 };
 
 struct chunk {
     int32_t i[ENTRIES];
-    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a spare one: the next spare one */
+    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a free chunk: the next free one */
 };
 _Static_assert(sizeof(struct chunk) == 32, "a chunk is half a cache line");
 
@@ -41,8 +41,8 @@ struct entry {
     int32_t i;
 };
 
-/* Who is due in a bucket, as it seemed when it was some buckets ahead: two chunks of them at most. */
-struct notice {
+/* Valid entries of a bucket before it is opened, for the prefetch: at most two chunks. */
+struct upcoming {
     int32_t i[2 * ENTRIES];
     int32_t n;
 };
@@ -52,12 +52,13 @@ struct calendar {
     double *time;
     uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
     struct chunk *chunk;
-    struct entry line[LINE + 1], *heap;
-    size_t line_at, n_line, n_heap, present;
-    uint32_t spare;                      /* first of the free chunks; 0: none */
-    struct notice notice[GRAVEL_STAGES]; /* of the buckets present + GRAVEL_STAGES - 1 ... present */
+    struct entry sorted[SORTED_MAX + 1], *heap;
+    size_t next_sorted, n_sorted, n_heap, present;
+    uint32_t free_chunk; /* first of the free chunks; 0: none */
+    struct upcoming
+        upcoming[GRAVEL_PREFETCH_STAGES]; /* of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present */
     double base, width, inverse_width;
-    struct gravel_foresight foresight;
+    struct gravel_prefetcher prefetcher;
 };
 
 static void
@@ -74,14 +75,14 @@ destroy(void *calendar)
 }
 
 static enum gravel_status
-create(void **calendar, size_t n, const struct gravel_foresight *foresight, struct gravel_error *error)
+create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
 {
     struct calendar *c = calloc(1, sizeof *c);
     if (c == NULL)
         goto fail;
     c->n = n;
-    if (foresight != NULL)
-        c->foresight = *foresight;
+    if (prefetcher != NULL)
+        c->prefetcher = *prefetcher;
     c->n_buckets = n / 2 + 16;
     c->n_chunks = 2 + c->n_buckets + n / ENTRIES + n / 16 + 16;
     c->heap_capacity = n + n / 4 + 64;
@@ -102,7 +103,7 @@ fail:
     return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);
 }
 
-/* Without branches: see above. */
+/* Without branches, see above. */
 static inline bool
 before(struct entry a, struct entry b)
 {
@@ -136,9 +137,9 @@ heap_pop(struct calendar *c)
     c->heap[k] = last;
 }
 
-/* Enter (t, i); false when there is no room. */
+/* Add the entry (t, i); false when there is no memory for it. */
 static bool
-enter(struct calendar *c, int32_t i, double t)
+add_entry(struct calendar *c, int32_t i, double t)
 {
     const double place = (t - c->base) * c->inverse_width;
     if (!(place < (double)c->n_buckets))
@@ -149,16 +150,16 @@ enter(struct calendar *c, int32_t i, double t)
         heap_push(c, (struct entry){t, i});
         return true;
     }
-    if (c->spare == 0)
+    if (c->free_chunk == 0)
         return false;
-    /* Every few times the bucket needs another chunk. */
+    /* Without branches: one entry in ENTRIES needs another chunk. */
     uint32_t *head = &c->bucket[(size_t)place];
-    const uint32_t n = *head & 7u, new = c->spare, next_spare = c->chunk[new].next;
-    const bool begin = n == 0 || n == ENTRIES;
-    c->chunk[new].next = begin ? *head : next_spare;
-    c->spare = begin ? next_spare : new;
-    *head = begin ? new << 3 : *head;
-    c->chunk[*head >> 3].i[begin ? 0 : n] = i;
+    const uint32_t n = *head & 7u, new = c->free_chunk, next_free = c->chunk[new].next;
+    const bool new_chunk = n == 0 || n == ENTRIES;
+    c->chunk[new].next = new_chunk ? *head : next_free;
+    c->free_chunk = new_chunk ? next_free : new;
+    *head = new_chunk ? new << 3 : *head;
+    c->chunk[*head >> 3].i[new_chunk ? 0 : n] = i;
     ++*head;
     return true;
 }
@@ -170,8 +171,8 @@ compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The width that puts EVENTS_A_BUCKET events into a bucket, judged by the first quarter of the pending
- * times: later ones are mostly replaced before they come. */
+/* The width for EVENTS_A_BUCKET events a bucket, estimated from the first quarter of the pending times: later ones are
+ * mostly replaced before they are due. */
 static double
 choose_width(const struct calendar *c, double first)
 {
@@ -189,12 +190,12 @@ choose_width(const struct calendar *c, double first)
         k++;
     const double events = (double)(k + 1) * (double)stride;
     const double width = EVENTS_A_BUCKET * sample[k] / events;
-    /* Time must be able to reach the next bucket in spite of rounding. */
+    /* The width must exceed the rounding error of times. */
     const double least = 1e-14 * (fabs(first) + sample[n - 1]);
     return width > least ? width : least > 0.0 ? least : 1.0;
 }
 
-/* Load all events anew.  False when there is none. */
+/* Load all events again.  False when there is none. */
 static bool
 reload(struct calendar *c)
 {
@@ -204,10 +205,10 @@ reload(struct calendar *c)
     memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
     for (size_t k = 1; k < c->n_chunks; k++)
         c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
-    c->spare = 1;
-    c->n_heap = c->n_line = c->line_at = 0;
-    for (int stage = 0; stage < GRAVEL_STAGES; stage++)
-        c->notice[stage].n = 0;
+    c->free_chunk = 1;
+    c->n_heap = c->n_sorted = c->next_sorted = 0;
+    for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
+        c->upcoming[stage].n = 0;
     c->present = 0;
     if (isinf(first)) {
         c->present = c->n_buckets;
@@ -217,7 +218,7 @@ reload(struct calendar *c)
     c->width = choose_width(c, first);
     c->inverse_width = 1.0 / c->width;
     for (size_t i = 0; i < c->n; i++)
-        (void)!enter(c, (int32_t)i, c->time[i]); /* room for n entries is certain */
+        (void)!add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
     return true;
 }
 
@@ -226,72 +227,72 @@ schedule(void *calendar, int32_t i, double t)
 {
     struct calendar *c = calendar;
     c->time[i] = t;
-    if (c->present < c->n_buckets && !enter(c, i, t))
+    if (c->present < c->n_buckets && !add_entry(c, i, t))
         reload(c);
 }
 
-/* Whether particle i is due in bucket k; for entries of that bucket. */
+/* Whether an entry i of bucket k is valid. */
 static bool
 due(const struct calendar *c, int32_t i, size_t k)
 {
     return (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
 }
 
-/* Bring what tells who is in the bucket k into the cache: first its entries, and then their times. */
+/* Prefetch the entries of bucket k, and later their times. */
 static void
-fetch_entries(const struct calendar *c, size_t k)
+prefetch_entries(const struct calendar *c, size_t k)
 {
     if (k < c->n_buckets)
         __builtin_prefetch(&c->chunk[c->bucket[k] >> 3]);
 }
 
 static void
-fetch_times(const struct calendar *c, size_t k)
+prefetch_times(const struct calendar *c, size_t k)
 {
     const uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     for (uint32_t m = 0; m < (head & 7u); m++)
         __builtin_prefetch(&c->time[c->chunk[head >> 3].i[m]]);
 }
 
-/* Who is due in the bucket k. */
+/* Collect the valid entries of bucket k. */
 static void
-take_notice(const struct calendar *c, size_t k, struct notice *notice)
+collect_upcoming(const struct calendar *c, size_t k, struct upcoming *upcoming)
 {
     uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     int32_t n = 0;
     while (head != 0 && n <= ENTRIES) {
         const struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t m = 0; m < (head & 7u); m++) {
-            notice->i[n] = chunk->i[m];
+            upcoming->i[n] = chunk->i[m];
             n += due(c, chunk->i[m], k);
         }
         head = chunk->next;
     }
-    notice->n = n;
+    upcoming->n = n;
 }
 
-/* Look ahead from the present bucket, which is about to be opened. */
+/* Prefetch the data of the present bucket, which is opened next, and of those after it. */
 static void
-look_ahead(struct calendar *c)
+prefetch_ahead(struct calendar *c)
 {
-    fetch_entries(c, c->present + GRAVEL_STAGES + 1);
-    fetch_times(c, c->present + GRAVEL_STAGES);
-    for (int stage = GRAVEL_STAGES - 1; stage > 0; stage--)
-        c->notice[stage] = c->notice[stage - 1];
-    take_notice(c, c->present + GRAVEL_STAGES - 1, &c->notice[0]);
-    for (int stage = 0; stage < GRAVEL_STAGES; stage++)
-        for (int32_t m = 0; m < c->notice[stage].n; m++)
-            c->foresight.soon(c->foresight.self, c->notice[stage].i[m], stage);
+    prefetch_entries(c, c->present + GRAVEL_PREFETCH_STAGES + 1);
+    prefetch_times(c, c->present + GRAVEL_PREFETCH_STAGES);
+    for (int stage = GRAVEL_PREFETCH_STAGES - 1; stage > 0; stage--)
+        c->upcoming[stage] = c->upcoming[stage - 1];
+    collect_upcoming(c, c->present + GRAVEL_PREFETCH_STAGES - 1, &c->upcoming[0]);
+    for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
+        for (int32_t m = 0; m < c->upcoming[stage].n; m++)
+            c->prefetcher.prefetch(c->prefetcher.self, c->upcoming[stage].i[m], stage);
 }
 
-/* Put n entries in order, each behind as many as come before it.  There is room for `size`, a constant. */
+/* Sort n entries: the rank of each is the number of earlier ones.  `size` >= n is a constant. */
 static inline __attribute__((always_inline)) void
-sort_few(struct entry *line, size_t n, size_t size)
+sort_few(struct entry *entries, size_t n, size_t size)
 {
-    struct entry copy[LINE];
-    size_t rank[LINE] = {0};
+    struct entry copy[SORTED_MAX];
+    size_t rank[SORTED_MAX] = {0};
     for (size_t a = 0; a < size; a++)
-        copy[a] = a < n ? line[a] : (struct entry){INFINITY, INT32_MAX};
+        copy[a] = a < n ? entries[a] : (struct entry){INFINITY, INT32_MAX};
     for (size_t a = 1; a < size; a++)
         for (size_t b = 0; b < a; b++) {
             const bool first = before(copy[a], copy[b]);
@@ -299,64 +300,64 @@ sort_few(struct entry *line, size_t n, size_t size)
             rank[a] += !first;
         }
     for (size_t a = 0; a < size; a++)
-        line[rank[a]] = copy[a];
+        entries[rank[a]] = copy[a];
 }
 
 static void
-sort_line(struct calendar *c)
+sort_entries(struct calendar *c)
 {
-    if (c->n_line <= LINE / 2)
-        sort_few(c->line, c->n_line, LINE / 2);
+    if (c->n_sorted <= SORTED_MAX / 2)
+        sort_few(c->sorted, c->n_sorted, SORTED_MAX / 2);
     else
-        sort_few(c->line, c->n_line, LINE);
+        sort_few(c->sorted, c->n_sorted, SORTED_MAX);
 }
 
-/* The line is full: its last entry goes into the heap.  False when there is no room, which is possible only with
- * entries that repeat. */
+/* Move the last entry of the full sorted array into the heap.  False when the heap is full, which is possible only
+ * when a particle has several entries. */
 static bool
 spill(struct calendar *c)
 {
     if (c->n_heap == c->heap_capacity)
         return false;
-    heap_push(c, c->line[--c->n_line]);
+    heap_push(c, c->sorted[--c->n_sorted]);
     return true;
 }
 
-/* Bring the valid entries of the next bucket into the line. */
+/* Sort the valid entries of the next bucket into the array. */
 static void
 open_bucket(struct calendar *c)
 {
     c->present++;
     if (c->present == c->n_buckets)
         return;
-    if (c->foresight.soon != NULL)
-        look_ahead(c);
+    if (c->prefetcher.prefetch != NULL)
+        prefetch_ahead(c);
     uint32_t head = c->bucket[c->present];
     c->bucket[c->present] = 0;
-    c->line_at = c->n_line = 0;
+    c->next_sorted = c->n_sorted = 0;
     while (head != 0) {
         struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t k = 0; k < (head & 7u); k++) {
-            c->line[c->n_line] = (struct entry){c->time[chunk->i[k]], chunk->i[k]};
-            c->n_line += due(c, chunk->i[k], c->present);
-            if (c->n_line > LINE && !spill(c)) {
+            c->sorted[c->n_sorted] = (struct entry){c->time[chunk->i[k]], chunk->i[k]};
+            c->n_sorted += due(c, chunk->i[k], c->present);
+            if (c->n_sorted > SORTED_MAX && !spill(c)) {
                 reload(c);
                 return;
             }
         }
         const uint32_t older = chunk->next;
-        chunk->next = c->spare;
-        c->spare = head >> 3;
+        chunk->next = c->free_chunk;
+        c->free_chunk = head >> 3;
         head = older;
     }
-    sort_line(c);
+    sort_entries(c);
 }
 
-/* Whether the heap has the next entry, of those in the line and the heap, of which there is one. */
+/* Whether the next entry is in the heap rather than in the sorted array; at least one of them is not empty. */
 static bool
 heap_is_first(const struct calendar *c)
 {
-    return c->n_heap > 0 && (c->line_at == c->n_line || before(c->heap[0], c->line[c->line_at]));
+    return c->n_heap > 0 && (c->next_sorted == c->n_sorted || before(c->heap[0], c->sorted[c->next_sorted]));
 }
 
 static bool
@@ -364,16 +365,16 @@ next(void *calendar, double limit, int32_t *i, double *t)
 {
     struct calendar *c = calendar;
     for (;;) {
-        while (c->line_at < c->n_line || c->n_heap > 0) {
+        while (c->next_sorted < c->n_sorted || c->n_heap > 0) {
             const bool from_heap = heap_is_first(c);
-            const struct entry top = from_heap ? c->heap[0] : c->line[c->line_at];
+            const struct entry top = from_heap ? c->heap[0] : c->sorted[c->next_sorted];
             const bool valid = c->time[top.i] == top.t;
             if (valid && top.t > limit)
                 return false;
             if (from_heap)
                 heap_pop(c);
             else
-                c->line_at++;
+                c->next_sorted++;
             if (!valid)
                 continue;
             *i = top.i;

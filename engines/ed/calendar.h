@@ -1,7 +1,7 @@
-/* Calendars: the pending event of every particle, in the order of time.
+/* Calendars: event queues that hold the time of the pending event of every particle.
  *
- * A particle has one pending event or none (time INFINITY).  Equal times come in the order of the
- * particles' numbers, in every calendar, so that runs do not depend on which one is used. */
+ * A particle has one pending event or none (time INFINITY).  Every calendar returns events of equal time in the order
+ * of particle numbers, so that runs do not depend on the calendar. */
 #ifndef GRAVEL_ED_CALENDAR_H
 #define GRAVEL_ED_CALENDAR_H
 
@@ -11,27 +11,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whoever wants to be told which events come near, so as to bring their data into the cache: `soon` is called
- * with stage 0, 1, ... GRAVEL_STAGES - 1 while the event comes nearer.  Some events come without notice. */
-enum { GRAVEL_STAGES = 3 };
-struct gravel_foresight {
+/* Prefetch of the data of events that are due soon into the cache: the calendar calls `prefetch` for particle i with
+ * stage 0, 1, ... GRAVEL_PREFETCH_STAGES - 1 as its event approaches; for some events it does not. */
+enum { GRAVEL_PREFETCH_STAGES = 3 };
+struct gravel_prefetcher {
     void *self;
-    void (*soon)(void *self, int32_t i, int stage);
+    void (*prefetch)(void *self, int32_t i, int stage);
 };
 
 struct gravel_calendar_ops {
     const char *name;
     const char *method;
     const char *reference;
-    /* For n particles without events. All memory is taken here.  `foresight` may be NULL. */
-    enum gravel_status (*create)(void **calendar, size_t n, const struct gravel_foresight *foresight,
+    /* Create a calendar for n particles without events, with all memory that it needs; the caller destroys it.
+     * `prefetcher` is copied and may be NULL.  GRAVEL_MEMORY. */
+    enum gravel_status (*create)(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher,
                                  struct gravel_error *error);
+    /* Free the calendar; NULL is allowed. */
     void (*destroy)(void *calendar);
-    /* Particle i's event is now at time t, whatever it was; INFINITY: none. */
+    /* Set the time of particle i's event, replacing the previous one; INFINITY: no event. */
     void (*schedule)(void *calendar, int32_t i, double t);
-    /* Take out the earliest event if it is not after `limit`. */
+    /* Remove the earliest event and return its particle and time, if it is not after `limit`; false otherwise. */
     bool (*next)(void *calendar, double limit, int32_t *i, double *t);
-    /* Subtract `shift` from all times. */
+    /* Subtract `shift` from all times.  O(n). */
     void (*rebase)(void *calendar, double shift);
 };
 

@@ -1,4 +1,4 @@
-/* The calendar that is too simple to be wrong: a scan over all times. */
+/* The reference calendar for tests: a scan over all times. */
 #include "engines/ed/calendar.h"
 
 #include <math.h>
@@ -10,9 +10,9 @@ struct oracle {
 };
 
 static enum gravel_status
-create(void **calendar, size_t n, const struct gravel_foresight *foresight, struct gravel_error *error)
+create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
 {
-    (void)foresight;
+    (void)prefetcher;
     struct oracle *self = malloc(sizeof *self + n * sizeof self->time[0]);
     if (self == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);

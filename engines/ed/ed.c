@@ -1,6 +1,12 @@
-/* Event-driven hard spheres: the engine's door. */
+/* Event-driven hard spheres: the engine's operations. */
+#include "engines/ed/check.h"
+#include "engines/ed/grid.h"
+#include "engines/ed/grow.h"
+#include "engines/ed/loop.h"
 #include "engines/ed/memory.h"
-#include "engines/ed/state.h"
+#include "engines/ed/neighbour_registry.h"
+#include "engines/ed/predict.h"
+#include "engines/ed/spacing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,26 +53,20 @@ destroy(void *engine)
         return;
     if (ed->calendar != NULL)
         ed->calendar_ops->destroy(ed->calendar);
-    gravel_grid_free(&ed->grid);
-    gravel_lists_free(&ed->free_near);
-    gravel_lists_free(&ed->attached_near);
-    gravel_lists_free(&ed->wall_near);
+    if (ed->neighbours != NULL)
+        ed->neighbour_ops->destroy(ed);
     gravel_system_free(&ed->system);
     free(ed->body);
-    free(ed->trait);
-    free(ed->agent);
-    free(ed->shell);
-    gravel_cells_free(&ed->cells);
+    free(ed->properties);
+    free(ed->pending);
     free(ed->count);
-    free(ed->found);
-    free(ed->sorted);
-    free(ed->mark);
     free(ed);
 }
 
+/* A particle and its position on a space-filling curve. */
 struct place {
     uint64_t key;
-    int32_t name;
+    int32_t input_index;
 };
 
 static int
@@ -75,36 +75,34 @@ compare_places(const void *a, const void *b)
     const struct place *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
-    return (x->name > y->name) - (x->name < y->name);
+    return (x->input_index > y->input_index) - (x->input_index < y->input_index);
 }
 
-/* Copy the particles in an order in which neighbours in space are neighbours in memory. */
+/* Copy the particles in an order in which particles that are near in space are near in memory. */
 static enum gravel_status
 load_particles(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct place *place = malloc(((size_t)ed->n + 1) * sizeof *place);
     if (place == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
-    const double unit = 4.0 * gravel_ed_mean_radius(&ed->system);
+    const double unit = 4.0 * gravel_mean_radius(&ed->system);
     for (int32_t i = 0; i < ed->n; i++)
         place[i] = (struct place){gravel_grid_order(ed->system.particles[i].x, unit), i};
     qsort(place, (size_t)ed->n, sizeof *place, compare_places);
     for (int32_t i = 0; i < ed->n; i++) {
-        const struct gravel_particle *p = &ed->system.particles[place[i].name];
+        const struct gravel_particle *p = &ed->system.particles[place[i].input_index];
         const bool free_one = p->attached == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
-        ed->shell[i].centre = p->x;
-        ed->agent[i] = (struct gravel_agent){
+        ed->pending[i] = (struct gravel_pending_event){
             .attached = p->attached,
             .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
             .last_contact = -INFINITY,
         };
-        ed->trait[i] = (struct gravel_trait){
+        ed->properties[i] = (struct gravel_properties){
             .mass = p->mass,
             .inertia = p->inertia,
             .omega = free_one ? p->omega : v3(0, 0, 0),
-            .deadline = INFINITY,
-            .name = place[i].name,
+            .input_index = place[i].input_index,
             .species = p->species,
         };
     }
@@ -112,9 +110,9 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Where every contact of a kind has the same restitution, ask the material once. */
+/* Evaluate the restitution of pairs once if it is the same for all collisions. */
 static void
-choose_restitution(struct gravel_ed *ed)
+set_restitution(struct gravel_ed *ed)
 {
     const struct gravel_material *m = &ed->system.material;
     const bool constant =
@@ -123,7 +121,7 @@ choose_restitution(struct gravel_ed *ed)
 }
 
 static void
-choose_query(struct gravel_ed *ed)
+set_query(struct gravel_ed *ed)
 {
     const struct gravel_box *box = &ed->system.box;
     const struct vec3 l = v3_sub(box->high, box->low);
@@ -133,19 +131,19 @@ choose_query(struct gravel_ed *ed)
     ed->query.length = v3(box->periodic[0] ? l.x : 0.0, box->periodic[1] ? l.y : 0.0, box->periodic[2] ? l.z : 0.0);
     ed->query.inverse_length =
         v3(box->periodic[0] ? 1.0 / l.x : 0.0, box->periodic[1] ? 1.0 / l.y : 0.0, box->periodic[2] ? 1.0 / l.z : 0.0);
-    ed->search = gravel_search_best(v3_norm2(ed->system.gravity) > 0.0, v3_norm2(ed->query.length) > 0.0);
-    ed->patience = INFINITY;
+    ed->kernel = gravel_predict_kernel_best(v3_norm2(ed->system.gravity) > 0.0, v3_norm2(ed->query.length) > 0.0);
+    ed->look_ahead = INFINITY;
     for (size_t w = 0; w < ed->system.n_walls; w++) {
         const struct gravel_motion *m = &ed->system.walls[w].motion;
         const double rate = fmax(m->amplitude != 0.0 ? fabs(m->angular_frequency) : 0.0, fabs(m->spin));
         if (rate > 0.0)
-            ed->patience = fmin(ed->patience, 100.0 / rate); /* some sixteen periods */
+            ed->look_ahead = fmin(ed->look_ahead, 100.0 / rate); /* some sixteen periods */
     }
 }
 
 /* Whether particles are attached, now or later. */
 static bool
-may_hold(const struct gravel_system *system)
+may_attach(const struct gravel_system *system)
 {
     for (size_t w = 0; w < system->n_walls; w++)
         if (system->walls[w].touch == GRAVEL_STICK)
@@ -160,46 +158,40 @@ static enum gravel_status
 allocate(struct gravel_ed *ed, struct gravel_error *error)
 {
     const size_t n = (size_t)ed->n;
-    ed->has_attached = may_hold(&ed->system);
+    ed->has_attached = may_attach(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
-    ed->trait = gravel_ed_memory(n, sizeof *ed->trait);
-    ed->agent = gravel_ed_memory(n, sizeof *ed->agent);
-    ed->shell = gravel_ed_memory(n, sizeof *ed->shell);
-    ed->found = gravel_ed_memory(n + GRAVEL_CELL_ROOM + GRAVEL_SEARCH_ROOM, sizeof *ed->found);
-    ed->sorted = gravel_ed_memory(ed->has_attached ? n : 0, sizeof *ed->sorted);
-    ed->mark = calloc(n + 1, sizeof *ed->mark);
+    ed->properties = gravel_ed_memory(n, sizeof *ed->properties);
+    ed->pending = gravel_ed_memory(n, sizeof *ed->pending);
     ed->count = calloc(n, sizeof *ed->count);
-    if (ed->body == NULL || ed->trait == NULL || ed->agent == NULL || ed->shell == NULL || ed->found == NULL ||
-        ed->sorted == NULL || ed->mark == NULL || ed->count == NULL)
+    if (ed->body == NULL || ed->properties == NULL || ed->pending == NULL || ed->count == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
-    enum gravel_status status = gravel_lists_init(&ed->free_near, n, error);
-    if (status == GRAVEL_OK)
-        status = gravel_lists_init(&ed->attached_near, ed->has_attached ? n : 0, error);
-    if (status == GRAVEL_OK)
-        status = gravel_lists_init(&ed->wall_near, ed->system.n_walls > 0 ? n : 0, error);
-    if (status == GRAVEL_OK)
-        status = ed->calendar_ops->create(&ed->calendar, n, &(struct gravel_foresight){ed, gravel_ed_foresee}, error);
-    return status;
+    return GRAVEL_OK;
 }
 
-/* Neighbours and first events of all particles. */
+/* Create the neighbour search and the calendar. */
+static enum gravel_status
+create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct gravel_error *error)
+{
+    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
+                                                                                       : &gravel_calendar_fast;
+    enum gravel_status status =
+        gravel_neighbour_search_choose(ed, gravel_options_text(options, "neighbours"), &ed->neighbour_ops, error);
+    if (status == GRAVEL_OK)
+        status = ed->neighbour_ops->create(ed, error);
+    if (status != GRAVEL_OK)
+        return status;
+    const struct gravel_prefetcher prefetcher = {ed, ed->neighbour_ops->prefetch};
+    return ed->calendar_ops->create(&ed->calendar, (size_t)ed->n, &prefetcher, error);
+}
+
+/* Find the neighbours and first events of all particles. */
 static enum gravel_status
 start(struct gravel_ed *ed, struct gravel_error *error)
 {
-    enum gravel_status status = GRAVEL_OK;
-    if (ed->cells.stay != NULL)
-        status = gravel_cells_fill(ed, error);
-    else
-        for (int32_t i = 0; i < ed->n; i++)
-            ed->shell[i].radius = ed->body[i].radius + gravel_ed_reach(ed, i);
-    for (int32_t i = 0; i < ed->n && ed->cells.stay == NULL && status == GRAVEL_OK; i++)
-        if (ed->agent[i].attached != GRAVEL_ABSORBED)
-            status = gravel_ed_renew(ed, i, error);
-    if (status != GRAVEL_OK)
-        return status;
-    for (int32_t i = 0; i < ed->n; i++)
+    const enum gravel_status status = ed->neighbour_ops->fill(ed, error);
+    for (int32_t i = 0; i < ed->n && status == GRAVEL_OK; i++)
         gravel_ed_predict(ed, i);
-    return GRAVEL_OK;
+    return status;
 }
 
 extern const struct gravel_engine_ops gravel_ed;
@@ -215,7 +207,7 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
     }
     const double growth = gravel_options_real(options, "growth");
-    /* Points do not overlap. */
+    /* Particles that grow begin as points, which do not overlap. */
     enum gravel_status status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
     if (status != GRAVEL_OK)
         return status;
@@ -227,8 +219,6 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for engine ed");
     ed->n = (int32_t)system->n_particles;
     ed->contact_time = gravel_options_real(options, "tc");
-    ed->calendar_ops = strcmp(gravel_options_text(options, "calendar"), "oracle") == 0 ? &gravel_calendar_oracle
-                                                                                       : &gravel_calendar_fast;
     if (sink != NULL)
         ed->sink = *sink;
     status = gravel_system_copy(&ed->system, system, error);
@@ -237,13 +227,13 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK)
         status = load_particles(ed, error);
     if (status == GRAVEL_OK) {
-        choose_restitution(ed);
-        choose_query(ed);
+        set_restitution(ed);
+        set_query(ed);
         if (growth > 0.0)
             status = gravel_ed_grow(ed, growth, error);
     }
     if (status == GRAVEL_OK)
-        status = gravel_ed_choose_neighbours(ed, gravel_options_text(options, "neighbours"), error);
+        status = create_parts(ed, options, error);
     if (status == GRAVEL_OK) {
         free(ed->system.particles); /* the engine has its own copy */
         ed->system.particles = NULL;
@@ -277,22 +267,22 @@ advance(void *engine, double t_end, struct gravel_error *error)
 static struct gravel_particle
 state_of(const struct gravel_ed *ed, int32_t i)
 {
-    const struct gravel_trait *trait = &ed->trait[i];
+    const struct gravel_properties *properties = &ed->properties[i];
     struct gravel_particle p = {
         .x = ed->body[i].x,
         .v = ed->body[i].v,
-        .omega = trait->omega,
+        .omega = properties->omega,
         .radius = gravel_ed_size(ed) * ed->body[i].radius,
-        .mass = trait->mass,
-        .inertia = trait->inertia,
-        .species = trait->species,
-        .attached = ed->agent[i].attached,
+        .mass = properties->mass,
+        .inertia = properties->inertia,
+        .species = properties->species,
+        .attached = ed->pending[i].attached,
     };
-    if (ed->agent[i].attached == GRAVEL_FREE) {
+    if (ed->pending[i].attached == GRAVEL_FREE) {
         p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
         p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
-    } else if (ed->agent[i].attached >= 0) {
-        gravel_wall_carry(&ed->system.walls[ed->agent[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
+    } else if (ed->pending[i].attached >= 0) {
+        gravel_wall_carry(&ed->system.walls[ed->pending[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
                           ed->epoch + ed->now, &p.x, &p.v, &p.omega);
     }
     return p;
@@ -303,7 +293,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
 {
     const struct gravel_ed *ed = engine;
     for (int32_t i = 0; i < ed->n; i++)
-        particles[ed->trait[i].name] = state_of(ed, i);
+        particles[ed->properties[i].input_index] = state_of(ed, i);
 }
 
 static void

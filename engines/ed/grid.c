@@ -154,7 +154,7 @@ put(struct gravel_grid *grid, int32_t i, int32_t cell, struct gravel_error *erro
     int32_t c = cell;
     while (grid->cells[c].more != 0)
         c = grid->cells[c].more;
-    if (grid->cells[c].n == GRAVEL_CELL_ROOM) {
+    if (grid->cells[c].n == GRAVEL_CELL_CAPACITY) {
         const int32_t new = take_cell(grid);
         if (new == 0)
             return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
@@ -214,7 +214,7 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
 }
 
 void
-gravel_grid_fetch(const struct gravel_grid *grid, int32_t i)
+gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i)
 {
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
     for (int32_t z = -1; z <= 1; z++)

@@ -22,13 +22,13 @@ struct gravel_grid_level {
     int32_t n_members;
 };
 
-enum { GRAVEL_CELL_ROOM = 14 };
+enum { GRAVEL_CELL_CAPACITY = 14 };
 
 /* One cache line.  A cell that is full goes on in another one. */
 struct gravel_cell {
     int32_t n;
     int32_t more; /* the cell it goes on in; 0: none */
-    int32_t item[GRAVEL_CELL_ROOM];
+    int32_t item[GRAVEL_CELL_CAPACITY];
 };
 
 struct gravel_grid {
@@ -61,11 +61,11 @@ gravel_grid_cell(const struct gravel_grid_level *level, const int32_t k[3])
 }
 
 /* All particles that may be within radius + margin of x, each once, into found[], which has room for every
- * particle and GRAVEL_CELL_ROOM more.  Returns how many. */
+ * particle and GRAVEL_CELL_CAPACITY more.  Returns how many. */
 int32_t gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found);
 
 /* Bring the cells around particle i into the cache; those across a periodic boundary are forgone. */
-void gravel_grid_fetch(const struct gravel_grid *grid, int32_t i);
+void gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i);
 
 /* A key by which points that are near in space are near in order (Morton), in cubes of edge `unit`. */
 uint64_t gravel_grid_order(struct vec3 x, double unit);

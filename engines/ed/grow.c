@@ -1,13 +1,11 @@
-/* Bodies that grow (Lubachevsky and Stillinger 1990, J. Stat. Phys. 60, 561): all begin as points and keep the
- * ratios of their radii.  They move and collide as ever, elastically if the material is so, but seen from where
- * their surfaces are, which move apart: that work heats them.
- *
- * Cells, lists and shells are made for the full size, which is the safe side. */
-#include "engines/ed/state.h"
+#include "engines/ed/grow.h"
+
+#include "engines/ed/neighbour_search.h"
+#include "engines/ed/predict.h"
 
 #include <math.h>
 
-/* First time at which |r + u tau| = s + w tau for a pair that is apart: a tau^2 + 2 b tau + c = 0 with
+/* First time at which |r + u tau| = s + w tau for a pair without overlap: a tau^2 + 2 b tau + c = 0 with
  * a = u^2 - w^2, b = r.u - s w, c = r^2 - s^2 > 0.  Each form is free of cancellation where it is used. */
 static double
 first_root(double a, double b, double c)
@@ -18,10 +16,10 @@ first_root(double a, double b, double c)
     return a < 0.0 ? (b + sqrt(discriminant)) / -a : INFINITY;
 }
 
-static struct gravel_meeting
-meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q)
+static struct gravel_predicted_collision
+predict(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q)
 {
-    struct gravel_meeting first = {INFINITY, -1};
+    struct gravel_predicted_collision first = {INFINITY, -1};
     const double size = q->size + q->growth * q->now;
     for (int32_t k = 0; k < n; k++) {
         const struct gravel_body *other = &body[near[k]];
@@ -35,18 +33,18 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
         else if (b < 0.0)
             tau = 0.0;
         if (tau < first.tau || (tau < INFINITY && tau == first.tau && near[k] < first.partner))
-            first = (struct gravel_meeting){tau, near[k]};
+            first = (struct gravel_predicted_collision){tau, near[k]};
     }
     return first;
 }
 
-struct gravel_search
-gravel_search_growing(void)
+static struct gravel_predict_kernel
+growing_kernel(void)
 {
-    struct gravel_search search = gravel_search_scalar(false, true);
-    search.name = "growing";
-    search.meet = meet;
-    return search;
+    struct gravel_predict_kernel kernel = gravel_predict_kernel_scalar(false, true);
+    kernel.name = "growing";
+    kernel.predict = predict;
+    return kernel;
 }
 
 enum gravel_status
@@ -57,7 +55,7 @@ gravel_ed_grow(struct gravel_ed *ed, double rate, struct gravel_error *error)
                            "engine ed lets particles grow only in a gas without walls, gravity and rotation");
     ed->query.size = 0.0;
     ed->query.growth = rate;
-    ed->search = gravel_search_growing();
+    ed->kernel = growing_kernel();
     return GRAVEL_OK;
 }
 
@@ -72,7 +70,7 @@ gravel_ed_stop_growing(struct gravel_ed *ed)
 {
     ed->query.size = 1.0;
     ed->query.growth = 0.0;
-    ed->search = gravel_search_best(false, v3_norm2(ed->query.length) > 0.0);
+    ed->kernel = gravel_predict_kernel_best(false, v3_norm2(ed->query.length) > 0.0);
     for (int32_t i = 0; i < ed->n; i++)
         gravel_ed_predict(ed, i);
 }

@@ -1,5 +1,5 @@
-/* The searches four at a time. */
-#include "engines/ed/predict.h"
+/* The kernel for vectors of four doubles. */
+#include "engines/ed/predict_kernel.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -17,7 +17,7 @@ typedef __m256d wide, mask;
 #define any(a) (_mm256_movemask_pd(a) != 0)
 #define choose(m, a, b) _mm256_blendv_pd(b, a, m)
 #define root(a) _mm256_sqrt_pd(a)
-#define turn(a, k) ((k) == 0 ? _mm256_permute4x64_pd(a, 0x4e) : _mm256_permute_pd(a, 5))
+#define swap(a, k) ((k) == 0 ? _mm256_permute4x64_pd(a, 0x4e) : _mm256_permute_pd(a, 5))
 #define lane0(a) _mm256_cvtsd_f64(a)
 
 TARGET static inline void
@@ -47,20 +47,20 @@ pack(int32_t *out, const int32_t *from, mask m)
 
 #include "engines/ed/predict_tmpl.c"
 
-struct gravel_search
-gravel_search_avx2(bool falling, bool periodic)
+struct gravel_predict_kernel
+gravel_predict_kernel_avx2(bool falling, bool periodic)
 {
     if (!__builtin_cpu_supports("avx2"))
-        return (struct gravel_search){.name = "AVX2"};
-    return searches("AVX2", falling, periodic);
+        return (struct gravel_predict_kernel){.name = "AVX2"};
+    return kernel_of("AVX2", falling, periodic);
 }
 
 #else
-struct gravel_search
-gravel_search_avx2(bool falling, bool periodic)
+struct gravel_predict_kernel
+gravel_predict_kernel_avx2(bool falling, bool periodic)
 {
     (void)falling;
     (void)periodic;
-    return (struct gravel_search){.name = "AVX2"};
+    return (struct gravel_predict_kernel){.name = "AVX2"};
 }
 #endif

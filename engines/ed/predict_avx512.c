@@ -1,5 +1,5 @@
-/* The searches eight at a time. */
-#include "engines/ed/predict.h"
+/* The kernel for vectors of eight doubles. */
+#include "engines/ed/predict_kernel.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -18,7 +18,7 @@ typedef __mmask8 mask;
 #define any(a) ((a) != 0)
 #define choose(m, a, b) _mm512_mask_mov_pd(b, m, a)
 #define root(a) _mm512_sqrt_pd(a)
-#define turn(a, k) \
+#define swap(a, k) \
     ((k) == 0 ? _mm512_shuffle_f64x2(a, a, 0x4e) : (k) == 1 ? _mm512_permutex_pd(a, 0x4e) : _mm512_permute_pd(a, 0x55))
 #define lane0(a) _mm512_cvtsd_f64(a)
 
@@ -50,12 +50,12 @@ pack(int32_t *out, const int32_t *from, mask m)
 }
 
 /* Four rows at a time; a gather instruction would take longer. */
-#define look look_by_fours
+#define first_members first_members_by_fours
 TARGET static inline int32_t
-look_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found,
-              int32_t *crowded, int32_t *n_crowded)
+first_members_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *candidates,
+                       int32_t *chained, int32_t *n_chained)
 {
-    const __m512i flag = _mm512_set1_epi32(GRAVEL_CROWDED);
+    const __m512i flag = _mm512_set1_epi32(GRAVEL_MORE_MEMBERS);
     int32_t n = 0, m = 0;
     _Static_assert(GRAVEL_ROWS == 4, "rows a vector");
     for (int32_t k = 0; k < n_rows; k += GRAVEL_ROWS) {
@@ -71,32 +71,32 @@ look_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned
             _mm512_mask_cmpge_epi32_mask((__mmask16)(0x1111u * which & live), item, _mm512_setzero_si512());
         const __mmask16 more = _mm512_mask_test_epi32_mask(keep, item, flag);
         item = _mm512_andnot_si512(flag, item);
-        _mm512_storeu_si512(found + n, _mm512_maskz_compress_epi32(keep, item));
-        _mm512_storeu_si512(crowded + m, _mm512_maskz_compress_epi32(more, item));
+        _mm512_storeu_si512(candidates + n, _mm512_maskz_compress_epi32(keep, item));
+        _mm512_storeu_si512(chained + m, _mm512_maskz_compress_epi32(more, item));
         n += __builtin_popcount(keep);
         m += __builtin_popcount(more);
     }
-    *n_crowded = m;
+    *n_chained = m;
     return n;
 }
 
 #include "engines/ed/predict_tmpl.c"
 
-struct gravel_search
-gravel_search_avx512(bool falling, bool periodic)
+struct gravel_predict_kernel
+gravel_predict_kernel_avx512(bool falling, bool periodic)
 {
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512vl"))
-        return (struct gravel_search){.name = "AVX-512"};
-    return searches("AVX-512", falling, periodic);
+        return (struct gravel_predict_kernel){.name = "AVX-512"};
+    return kernel_of("AVX-512", falling, periodic);
 }
 
 #else
-struct gravel_search
-gravel_search_avx512(bool falling, bool periodic)
+struct gravel_predict_kernel
+gravel_predict_kernel_avx512(bool falling, bool periodic)
 {
     (void)falling;
     (void)periodic;
-    return (struct gravel_search){.name = "AVX-512"};
+    return (struct gravel_predict_kernel){.name = "AVX-512"};
 }
 #endif

@@ -1,29 +1,29 @@
-/* The searches, once for every width of vectors.
+/* The kernels, once for every vector width.
  *
  * The file that includes this one has defined, for vectors of LANES doubles (1, 4 or 8):
  *   TARGET                 attribute that lets the compiler use the instructions
  *   wide, mask             types of a vector, which has + - * /, and of a truth value for each lane
  *   splat(a)               a in every lane
  *   load4(at, k, a...)     doubles k to k + 3 of the records at[0..LANES-1], each in a vector of its own
- *   whole(i)               the LANES numbers i[] as doubles
+ *   whole(i)               the LANES integers i[] as doubles
  *   less, equal, both, either, without, any, choose, root
- *   HALVINGS, turn(a, k)   how often the vector can be halved; halves, quarters ... exchanged
+ *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane0(a)               the first lane
- *   pack(out, from, m)     keep the numbers from[lane] whose lane is not set in m; how many
- *   look(first, row, n_rows, which, found, crowded, &n)  if there is something better than one cell after another
+ *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
+ *   first_members(...)     optional: a faster form of the function of this name below
  *
- * All arithmetic is here, of operations that round alike everywhere, in one order and without fused
- * multiply-adds: results are equal to the last bit whatever the width. */
+ * All arithmetic stands here, with correctly rounded operations in one order and without fused multiply-adds: results
+ * are equal to the last bit for every width. */
 #include "engines/ed/lists.h"
-#include "engines/ed/predict.h"
+#include "engines/ed/predict_kernel.h"
 
 #include <math.h>
 
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
-_Static_assert(GRAVEL_LIST_LANES % LANES == 0, "lists are filled up to whole vectors");
+_Static_assert(GRAVEL_LIST_LANES % LANES == 0, "lists are padded to whole vectors");
 
-/* Positions x + (v + g/2 h) h less x0, as the nearest image. */
+/* Position x + (v + g/2 h) h relative to x0, as the nearest image. */
 INLINE wide
 offset(wide x, wide v, wide h, double half_g, double x0, double length, double inverse_length, bool falling,
        bool periodic)
@@ -37,6 +37,7 @@ offset(wide x, wide v, wide h, double half_g, double x0, double length, double i
     return r - splat(length) * ((r * splat(inverse_length) + big) - big);
 }
 
+/* Velocity v + g/2 h2 relative to v0. */
 INLINE wide
 velocity(wide v, wide h2, double half_g, double v0, bool falling)
 {
@@ -45,25 +46,25 @@ velocity(wide v, wide h2, double half_g, double v0, bool falling)
     return v - splat(v0);
 }
 
-/* The sooner one, and of two at once the one of the lower number. */
+/* Keep the earlier collision, and of two simultaneous ones that with the lower particle number. */
 INLINE void
-sooner(wide *best, wide *winner, wide tau, wide who)
+keep_earlier(wide *best, wide *first_partner, wide tau, wide partner)
 {
-    const mask m = either(less(tau, *best), both(equal(tau, *best), less(who, *winner)));
+    const mask m = either(less(tau, *best), both(equal(tau, *best), less(partner, *first_partner)));
     *best = choose(m, tau, *best);
-    *winner = choose(m, who, *winner);
+    *first_partner = choose(m, partner, *first_partner);
 }
 
 /* Relative motion of free bodies is linear, under gravity too: r + u tau with |r + u tau| = s,
  * b = r.u, c = r.r - s^2, tau = c / (sqrt(b^2 - u^2 c) - b), which does not cancel as c -> 0.
- * A pair that overlaps by rounding and approaches collides now. */
-INLINE struct gravel_meeting
-meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
-     bool periodic)
+ * A pair that overlaps by rounding and approaches collides at once. */
+INLINE struct gravel_predicted_collision
+predict(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
+        bool periodic)
 {
     const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
     const wide zero = splat(0.0), never = splat(INFINITY);
-    wide best = never, winner = never;
+    wide best = never, first_partner = never;
     for (int32_t k = 0; k < n; k += LANES) {
         const double *at[LANES];
         wide x, y, z, t, u, v, w, radius;
@@ -91,17 +92,17 @@ meet(const struct gravel_body *body, const int32_t *near, int32_t n, const struc
             continue;
         const wide later = c / (root(discriminant) - b);
         const wide tau = choose(without(approach, misses), choose(apart, later, zero), never);
-        sooner(&best, &winner, tau, whole(near + k));
+        keep_earlier(&best, &first_partner, tau, whole(near + k));
     }
     for (int k = 0; k < HALVINGS; k++)
-        sooner(&best, &winner, turn(best, k), turn(winner, k));
+        keep_earlier(&best, &first_partner, swap(best, k), swap(first_partner, k));
     const double tau = lane0(best);
-    return (struct gravel_meeting){tau, tau < INFINITY ? (int32_t)lane0(winner) : -1};
+    return (struct gravel_predicted_collision){tau, tau < INFINITY ? (int32_t)lane0(first_partner) : -1};
 }
 
-/* Shells have four doubles. */
+/* See gravel_select_function.  A shell consists of four doubles. */
 INLINE int32_t
-keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, const struct gravel_query *q,
+keep_near(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self, const struct gravel_query *q,
           bool periodic)
 {
     int32_t kept = 0;
@@ -110,74 +111,77 @@ keep_near(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t s
         const double *at[LANES];
         wide x, y, z, radius;
         for (int m = 0; m < LANES; m++)
-            at[m] = &shell[found[k + m]].centre.x;
+            at[m] = &shell[candidates[k + m]].centre.x;
         load4(at, 0, &x, &y, &z, &radius);
         x = offset(x, zero, zero, 0.0, q->x.x, q->length.x, q->inverse_length.x, false, periodic);
         y = offset(y, zero, zero, 0.0, q->x.y, q->length.y, q->inverse_length.y, false, periodic);
         z = offset(z, zero, zero, 0.0, q->x.z, q->length.z, q->inverse_length.z, false, periodic);
         const wide s = radius + splat(q->radius);
         const mask far = less(s * s, x * x + y * y + z * z);
-        kept += pack(found + kept, found + k, either(far, equal(whole(found + k), splat(self))));
+        kept += pack(candidates + kept, candidates + k, either(far, equal(whole(candidates + k), splat(self))));
     }
     return kept;
 }
 
-#define MEET(name, falling, periodic)                                                                        \
-    TARGET static struct gravel_meeting name(const struct gravel_body *body, const int32_t *near, int32_t n, \
-                                             const struct gravel_query *q)                                   \
-    {                                                                                                        \
-        return meet(body, near, n, q, falling, periodic);                                                    \
+/* The forms of predict() and keep_near() without and with gravity and periodic axes. */
+#define PREDICT(name, falling, periodic)                                                                      \
+    TARGET static struct gravel_predicted_collision name(const struct gravel_body *body, const int32_t *near, \
+                                                         int32_t n, const struct gravel_query *q)             \
+    {                                                                                                         \
+        return predict(body, near, n, q, falling, periodic);                                                  \
     }
-MEET(meet_plain, false, false)
-MEET(meet_periodic, false, true)
-MEET(meet_falling, true, false)
-MEET(meet_falling_periodic, true, true)
+PREDICT(predict_plain, false, false)
+PREDICT(predict_periodic, false, true)
+PREDICT(predict_falling, true, false)
+PREDICT(predict_falling_periodic, true, true)
 
-#define KEEP(name, periodic)                                                                              \
-    TARGET static int32_t name(const struct gravel_shell *shell, int32_t *found, int32_t n, int32_t self, \
-                               const struct gravel_query *q)                                              \
-    {                                                                                                     \
-        return keep_near(shell, found, n, self, q, periodic);                                             \
+#define KEEP(name, periodic)                                                                                   \
+    TARGET static int32_t name(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self, \
+                               const struct gravel_query *q)                                                   \
+    {                                                                                                          \
+        return keep_near(shell, candidates, n, self, q, periodic);                                             \
     }
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
 
-#ifndef look
-/* As gravel_members_function, but the first members only; those who are not alone in their cells also into
- * crowded[0..n_crowded-1]. */
+#ifndef first_members
+/* As gravel_members_function, but the first member of each cell only; those of cells with several members also into
+ * chained[0..n_chained-1]. */
 TARGET static inline int32_t
-look(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found, int32_t *crowded,
-     int32_t *n_crowded)
+first_members(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *candidates,
+              int32_t *chained, int32_t *n_chained)
 {
     int32_t n = 0, m = 0;
     for (int32_t k = 0; k < n_rows; k++)
         for (int x = 0; x < 3; x++) {
             const int32_t i = first[row[k] + x], inside = (i >= 0) & (int)(which >> x & 1u);
-            found[n] = crowded[m] = i & ~GRAVEL_CROWDED;
+            candidates[n] = chained[m] = i & ~GRAVEL_MORE_MEMBERS;
             n += inside;
-            m += inside & i / GRAVEL_CROWDED;
+            m += inside & i / GRAVEL_MORE_MEMBERS;
         }
-    *n_crowded = m;
+    *n_chained = m;
     return n;
 }
 #endif
 
-/* Those who are not the first in their cells come after those who are.  Most cells are empty or have one member. */
+/* First members come before the others.  Most cells are empty or have one member. */
 TARGET static int32_t
-members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows, unsigned which, int32_t *found)
+members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows, unsigned which,
+        int32_t *candidates)
 {
-    int32_t crowded[3 * GRAVEL_MOST_ROWS + GRAVEL_SEARCH_ROOM], n_crowded;
-    int32_t n = look(first, row, n_rows, which, found, crowded, &n_crowded);
-    for (int32_t k = 0; k < n_crowded; k++)
-        for (int32_t i = next[crowded[k]]; i >= 0; i = next[i])
-            found[n++] = i;
+    int32_t chained[3 * GRAVEL_ROWS_MAX + GRAVEL_CANDIDATE_PADDING], n_chained;
+    int32_t n = first_members(first, row, n_rows, which, candidates, chained, &n_chained);
+    for (int32_t k = 0; k < n_chained; k++)
+        for (int32_t i = next[chained[k]]; i >= 0; i = next[i])
+            candidates[n++] = i;
     return n;
 }
 
-static struct gravel_search
-searches(const char *name, bool falling, bool periodic)
+static struct gravel_predict_kernel
+kernel_of(const char *name, bool falling, bool periodic)
 {
-    gravel_meet_function *const meets[2][2] = {{meet_plain, meet_periodic}, {meet_falling, meet_falling_periodic}};
-    return (struct gravel_search){name, meets[falling][periodic], periodic ? keep_near_periodic : keep_near_plain,
-                                  members};
+    gravel_predict_function *const forms[2][2] = {{predict_plain, predict_periodic},
+                                                  {predict_falling, predict_falling_periodic}};
+    return (struct gravel_predict_kernel){name, forms[falling][periodic],
+                                          periodic ? keep_near_periodic : keep_near_plain, members};
 }

@@ -1,5 +1,5 @@
 /* The vector forms of the searches against the scalar ones. */
-#include "engines/ed/predict.h"
+#include "engines/ed/predict_kernel.h"
 #include "tests/unit/ed_helper.h"
 
 #include <string.h>
@@ -18,9 +18,9 @@ vector_searches_equal_the_scalar_ones(void **state)
     int met = 0, kept = 0;
     for (int trial = 0; trial < 20000; trial++) {
         const bool falling = trial & 1, periodic = trial & 2;
-        const struct gravel_search scalar = gravel_search_scalar(falling, periodic),
-                                   wide[2] = {gravel_search_avx2(falling, periodic),
-                                              gravel_search_avx512(falling, periodic)};
+        const struct gravel_predict_kernel scalar = gravel_predict_kernel_scalar(falling, periodic),
+                                           wide[2] = {gravel_predict_kernel_avx2(falling, periodic),
+                                                      gravel_predict_kernel_avx512(falling, periodic)};
         for (int i = 0; i < N; i++) {
             body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
                                            0.02 + 0.03 * gsl_rng_uniform(rng)};
@@ -39,21 +39,21 @@ vector_searches_equal_the_scalar_ones(void **state)
         const int32_t n = (int32_t)gsl_rng_uniform_int(rng, 40);
         for (int k = 0; k < N; k++)
             near_list[k] = k < n ? 1 + (int32_t)gsl_rng_uniform_int(rng, N - 1) : 0;
-        const struct gravel_meeting meeting = scalar.meet(body, near_list, n, &q);
+        const struct gravel_predicted_collision first = scalar.predict(body, near_list, n, &q);
         const double radius = q.radius;
-        met += meeting.partner >= 0;
-        int32_t found[N + GRAVEL_SEARCH_ROOM], other[N + GRAVEL_SEARCH_ROOM];
+        met += first.partner >= 0;
+        int32_t found[N + GRAVEL_CANDIDATE_PADDING], other[N + GRAVEL_CANDIDATE_PADDING];
         for (int k = 0; k < N; k++)
             found[k] = k < N - 3 ? k : 0;
         q.radius = 0.4;
         const int32_t n_kept = scalar.select(shell, found, N - 3, 0, &q);
         kept += n_kept;
         for (int w = 0; w < 2; w++) {
-            if (wide[w].meet == NULL)
+            if (wide[w].predict == NULL)
                 continue; /* this processor does not have it */
             q.radius = radius;
-            const struct gravel_meeting same = wide[w].meet(body, near_list, n, &q);
-            assert_true(meeting.tau == same.tau && meeting.partner == same.partner);
+            const struct gravel_predicted_collision same = wide[w].predict(body, near_list, n, &q);
+            assert_true(first.tau == same.tau && first.partner == same.partner);
             q.radius = 0.4;
             for (int k = 0; k < N; k++)
                 other[k] = k < N - 3 ? k : 0;
@@ -74,10 +74,11 @@ vector_searches_find_the_same_members_of_cells(void **state)
     (void)state;
     enum { N = 60, CELLS = 100 };
     gsl_rng *rng = gravel_rng_create(29, "members", 0);
-    const struct gravel_search search[3] = {gravel_search_scalar(false, false), gravel_search_avx2(false, false),
-                                            gravel_search_avx512(false, false)};
+    const struct gravel_predict_kernel search[3] = {gravel_predict_kernel_scalar(false, false),
+                                                    gravel_predict_kernel_avx2(false, false),
+                                                    gravel_predict_kernel_avx512(false, false)};
     for (int trial = 0; trial < 5000; trial++) {
-        int32_t first[CELLS + 1], next[N], row[GRAVEL_MOST_ROWS] = {0}, found[3][N + GRAVEL_SEARCH_ROOM];
+        int32_t first[CELLS + 1], next[N], row[GRAVEL_ROWS_MAX] = {0}, found[3][N + GRAVEL_CANDIDATE_PADDING];
         bool inside[N] = {false};
         int n_inside = 0;
         const int n_rows = trial % 2 ? 9 : 3;
@@ -88,8 +89,8 @@ vector_searches_find_the_same_members_of_cells(void **state)
             row[k] = 3 + 10 * k + (int)gsl_rng_uniform_int(rng, 6); /* apart */
         for (int i = 0; i < N; i++) {
             const int c = (int)gsl_rng_uniform_int(rng, CELLS);
-            next[i] = first[c] < 0 ? -1 : first[c] & ~GRAVEL_CROWDED;
-            first[c] = next[i] < 0 ? i : i | GRAVEL_CROWDED;
+            next[i] = first[c] < 0 ? -1 : first[c] & ~GRAVEL_MORE_MEMBERS;
+            first[c] = next[i] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
             for (int k = 0; k < n_rows; k++)
                 inside[i] = inside[i] || (c >= row[k] && c < row[k] + 3 && (which >> (c - row[k]) & 1));
             n_inside += inside[i];

@@ -5,7 +5,7 @@
  * only the distance to the primitive.  Every configuration comes from its own number, which a failure prints.
  */
 #include "engines/core/rng.h"
-#include "engines/ed/touch.h"
+#include "engines/ed/wall_time.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -143,8 +143,8 @@ static double
 touch(const struct scene *s, double horizon)
 {
     if (s->attached)
-        return gravel_touch_attached(&s->wall, s->t, s->x_attached, v3(0, 0, 0), s->sum, &s->flight, horizon);
-    return gravel_touch_wall(&s->wall, s->t, &s->flight, horizon);
+        return gravel_wall_time_attached(&s->wall, s->t, s->x_attached, v3(0, 0, 0), s->sum, &s->flight, horizon);
+    return gravel_wall_time(&s->wall, s->t, &s->flight, horizon);
 }
 
 /* The engine's time is a contact, approaching, and the tracer, which stops 1e-12 before a contact, is there

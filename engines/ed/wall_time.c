@@ -2,7 +2,7 @@
  * body's own path to make it concave: (D^2)'' >= -2 D |a|, with a the relative acceleration.  So one gap
  * serves disk faces and edges, rectangles, corners and segments alike.  The inside of a cylinder and the ring
  * are not convex; their gaps are polynomials with their own bounds. */
-#include "engines/ed/touch.h"
+#include "engines/ed/wall_time.h"
 
 #include "engines/core/root.h"
 
@@ -26,7 +26,7 @@ velocity(const struct gravel_flight *flight, double h)
 }
 
 double
-gravel_touch_fall_time(double f, double df, double acc)
+gravel_wall_time_fall(double f, double df, double acc)
 {
     const double discriminant = df * df - 2.0 * acc * f;
     if (df < 0.0) {
@@ -137,10 +137,10 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
         .phase = phase,
     };
     if (amplitude == 0.0)
-        return gravel_touch_fall_time(p.f, p.df, p.acc);
+        return gravel_wall_time_fall(p.f, p.df, p.acc);
     /* Nothing happens before the body comes within the plate's range. */
     const double above = p.f - fabs(amplitude);
-    const double start = above > 0.0 ? gravel_touch_fall_time(above, p.df, p.acc) : 0.0;
+    const double start = above > 0.0 ? gravel_wall_time_fall(above, p.df, p.acc) : 0.0;
     if (!(start <= horizon))
         return INFINITY;
     return gravel_first_contact(plate_gap, &p, start, horizon, ROUNDING * flight->radius);
@@ -304,7 +304,7 @@ cylinder_time(const struct gravel_wall *wall, double t, const struct gravel_flig
 }
 
 double
-gravel_touch_wall(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
+gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
 {
     double h = INFINITY;
     switch (wall->shape) {
@@ -350,8 +350,8 @@ carried_gap(const void *context, double h, double h_end, double *bound)
 }
 
 double
-gravel_touch_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset, double sum,
-                      const struct gravel_flight *flight, double horizon)
+gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset, double sum,
+                          const struct gravel_flight *flight, double horizon)
 {
     const struct gravel_motion *m = &carrier->motion;
     double h;
@@ -372,7 +372,7 @@ gravel_touch_attached(const struct gravel_wall *carrier, double t, struct vec3 x
 }
 
 double
-gravel_touch_wall_speed(const struct gravel_wall *wall, double arm)
+gravel_wall_time_speed_bound(const struct gravel_wall *wall, double arm)
 {
     const struct gravel_motion *m = &wall->motion;
     return v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;

@@ -1,0 +1,360 @@
+#include "engines/ed/neighbour_cells.h"
+
+#include "engines/ed/cells.h"
+#include "engines/ed/lists.h"
+#include "engines/ed/particle.h"
+#include "engines/ed/spacing.h"
+#include "engines/ed/wall_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
+enum { LEAST_CELLS = 5 };                    /* on each axis: members of adjacent cells then have one nearest image */
+enum { WALLS_MAX = 32 };                     /* bits of gravel_cell_entry.walls */
+
+static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
+
+/* Fitted to the speed with spheres: cells are faster than lists where neighbours are farther apart than this, in mean
+ * diameters (packing fraction 0.36), and their best edge in largest diameters.  The edge must be above 1. */
+static const double DILUTE = 1.13, CELL_EDGE = 1.01;
+
+/* The period of axis d, or the extent of the particles' centres on an open axis [m]. */
+static double
+extent_of(const struct gravel_ed *ed, int d)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (v3_component(ed->query.length, d) > 0.0)
+        return v3_component(ed->query.length, d);
+    for (int32_t i = 0; i < ed->n; i++) {
+        low = fmin(low, v3_component(ed->body[i].x, d));
+        high = fmax(high, v3_component(ed->body[i].x, d));
+    }
+    return high - low;
+}
+
+/* No particle is attached or absorbed, now or later. */
+static bool
+all_bounce(const struct gravel_ed *ed)
+{
+    bool bounce = ed->system.n_walls <= WALLS_MAX;
+    for (size_t w = 0; w < ed->system.n_walls; w++)
+        bounce = bounce && ed->system.walls[w].touch == GRAVEL_BOUNCE;
+    for (int32_t i = 0; i < ed->n; i++)
+        bounce = bounce && ed->pending[i].attached == GRAVEL_FREE;
+    return bounce;
+}
+
+static void
+radius_range(const struct gravel_ed *ed, double *smallest, double *largest)
+{
+    *smallest = INFINITY;
+    *largest = 0.0;
+    for (int32_t i = 0; i < ed->n; i++) {
+        *largest = fmax(*largest, ed->body[i].radius);
+        *smallest = fmin(*smallest, ed->body[i].radius);
+    }
+}
+
+/* Extent and number of the cells on each axis; returns whether there are enough. */
+static bool
+count_cells(const struct gravel_ed *ed, double largest, double extent[3], int32_t n[3])
+{
+    double volume = 1.0;
+    for (int d = 0; d < 3; d++) {
+        extent[d] = extent_of(ed, d);
+        volume *= extent[d];
+    }
+    const double edge = fmax(CELL_EDGE * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    for (int d = 0; d < 3; d++) {
+        const double count = floor(extent[d] / edge);
+        if (!(count >= LEAST_CELLS))
+            return false;
+        n[d] = (int32_t)count;
+    }
+    return true;
+}
+
+/* Cells of the size of the largest particles would hold too many small ones. */
+static enum gravel_status
+supports(const struct gravel_ed *ed, struct gravel_error *error)
+{
+    double smallest, largest, extent[3];
+    int32_t n[3];
+    radius_range(ed, &smallest, &largest);
+    if (ed->query.growth > 0.0 || !all_bounce(ed) || largest > 2.0 * smallest || !count_cells(ed, largest, extent, n))
+        return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                           "cells instead of neighbour lists need similar spheres that nothing holds, absorbs or "
+                           "makes grow, at most %d walls, and five cells on every axis",
+                           (int)WALLS_MAX);
+    return GRAVEL_OK;
+}
+
+static bool
+preferred(const struct gravel_ed *ed)
+{
+    return gravel_mean_spacing(&ed->system, true) > DILUTE;
+}
+
+static enum gravel_status
+create(struct gravel_ed *ed, struct gravel_error *error)
+{
+    double smallest, largest, extent[3];
+    int32_t n[3];
+    struct gravel_cells *cells = calloc(1, sizeof *cells);
+    if (cells == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
+    ed->neighbours = cells;
+    radius_range(ed, &smallest, &largest);
+    (void)count_cells(ed, largest, extent, n); /* enough: supports() */
+    return gravel_cells_init(cells, n, extent, ed->n, error);
+}
+
+static void
+destroy(struct gravel_ed *ed)
+{
+    gravel_cells_free(ed->neighbours);
+    free(ed->neighbours);
+    ed->neighbours = NULL;
+}
+
+/* List the walls that particle i can touch in its cell.  One with a steady velocity may do so at any time. */
+static void
+list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
+{
+    const double *edge = cells->edge;
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    const struct vec3 centre =
+        v3((entry->cell[0] + 0.5) * edge[0], (entry->cell[1] + 0.5) * edge[1], (entry->cell[2] + 0.5) * edge[2]);
+    const double half_diagonal = 0.5 * v3_norm(v3(edge[0], edge[1], edge[2]));
+    entry->walls = 0;
+    for (size_t w = 0; w < ed->system.n_walls; w++)
+        if (v3_norm2(ed->system.walls[w].motion.velocity) > 0.0 ||
+            gravel_ed_wall_gap(ed, w, centre, ed->body[i].radius) <= half_diagonal)
+            entry->walls |= 1u << w;
+}
+
+/* Predict the collisions of particle i with the members of the cells `which` of these rows, and record the first one in
+ * its entry if it is earlier than the one recorded there. */
+static void
+predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, const int32_t *row, int32_t n_rows,
+                unsigned which)
+{
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    const int32_t n =
+        ed->kernel.members(cells->first + entry->index, cells->next, row, n_rows, which, cells->candidates);
+    ed->counters.predictions += (uint64_t)n;
+    for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
+        cells->candidates[n + k] = i; /* padding: a particle does not collide with itself */
+    const struct gravel_predicted_collision first = ed->kernel.predict(ed->body, cells->candidates, n, &ed->query);
+    if (ed->now + first.tau < entry->contact) {
+        entry->contact = ed->now + first.tau;
+        entry->partner = first.partner;
+        entry->stamp = ed->count[first.partner];
+    }
+}
+
+/* Time until the particle, at x with velocity v, leaves its cell, and through which face.  Rounding may place it
+ * outside the face that it has just crossed; only the face ahead of it is used, and with gravity the one behind it when
+ * it returns there. */
+static double
+crossing_time(const struct gravel_ed *ed, const struct gravel_cells *cells, struct gravel_cell_entry *entry,
+              struct vec3 x, struct vec3 v)
+{
+    double first = INFINITY;
+    for (int d = 0; d < 3; d++) {
+        const double speed = v3_component(v, d), g = v3_component(ed->system.gravity, d), edge = cells->edge[d];
+        bool up = speed > 0.0;
+        double tau = INFINITY;
+        if (g != 0.0) {
+            const double down_time = gravel_wall_time_fall(v3_component(x, d) - entry->cell[d] * edge, speed, g);
+            const double up_time =
+                gravel_wall_time_fall((entry->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
+            up = up_time < down_time;
+            tau = fmin(up_time, down_time);
+        } else if (speed != 0.0) {
+            tau = ((entry->cell[d] + up) * edge - v3_component(x, d)) / speed;
+        }
+        if (tau < first) {
+            first = tau;
+            entry->face = (int16_t)(2 * d + up);
+        }
+    }
+    return fmax(0.0, first);
+}
+
+/* Set the query to the present state of particle i. */
+static void
+set_query(struct gravel_ed *ed, int32_t i)
+{
+    const struct gravel_body *body = &ed->body[i];
+    ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
+    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
+    ed->query.radius = body->radius;
+    ed->query.now = ed->now;
+}
+
+/* Predict the collisions of the query's particle with walls.  Returns the partner of the first one before *time, which
+ * becomes its time, or else `partner`. */
+static int32_t
+predict_walls(struct gravel_ed *ed, const struct gravel_cell_entry *entry, int32_t partner, double *time)
+{
+    const struct gravel_flight flight = {ed->query.x, ed->query.v, ed->system.gravity, ed->query.radius};
+    for (uint32_t walls = entry->walls, w = 0; walls != 0; walls >>= 1, w++) {
+        if ((walls & 1u) == 0)
+            continue;
+        const double tau = gravel_wall_time(&ed->system.walls[w], ed->epoch + ed->now, &flight, *time - ed->now);
+        ed->counters.predictions++;
+        if (ed->now + tau < *time) {
+            *time = ed->now + tau;
+            partner = -1 - (int32_t)w;
+        }
+    }
+    return partner;
+}
+
+/* Schedule the earliest of the recorded collision, collisions with walls and the cell crossing. */
+static void
+schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
+{
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    struct gravel_pending_event *pending = &ed->pending[i];
+    double time = ed->now + crossing_time(ed, cells, entry, ed->query.x, ed->query.v);
+    int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
+    if (entry->walls != 0 && time > ed->now + ed->look_ahead) {
+        time = ed->now + ed->look_ahead;
+        entry->face = -1;
+    }
+    if (entry->contact < time) {
+        time = entry->contact;
+        partner = entry->partner;
+    }
+    if (entry->walls != 0)
+        partner = predict_walls(ed, entry, partner, &time);
+    pending->partner = partner;
+    pending->stamp = entry->stamp;
+    ed->calendar_ops->schedule(ed->calendar, i, time);
+}
+
+static void
+predict(struct gravel_ed *ed, int32_t i)
+{
+    struct gravel_cells *cells = ed->neighbours;
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    entry->contact = INFINITY;
+    entry->partner = -1;
+    set_query(ed, i);
+    predict_members(ed, cells, i, cells->row[entry->boundary], 9, ALL_THREE);
+    schedule(ed, cells, i);
+}
+
+/* Cell crossing.  The recorded collision remains valid: the path does not change. */
+static enum gravel_status
+handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+{
+    (void)error;
+    struct gravel_cells *cells = ed->neighbours;
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    if (entry->face < 0) {
+        set_query(ed, i);
+        schedule(ed, cells, i);
+        return GRAVEL_OK;
+    }
+    const int32_t face = entry->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d],
+                  at = entry->wrapped[d] + step;
+    ed->counters.rebuilds++;
+    gravel_cells_remove(cells, i);
+    entry->cell[d] += step;
+    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
+    gravel_cells_insert(cells, i);
+    if (ed->system.n_walls > 0)
+        list_walls(ed, cells, i);
+    set_query(ed, i);
+    if (d == 0)
+        predict_members(ed, cells, i, cells->row[entry->boundary], 9, step < 0 ? LEFT : RIGHT);
+    else
+        predict_members(ed, cells, i, cells->behind[entry->boundary][face - 2], 3, ALL_THREE);
+    schedule(ed, cells, i);
+    return GRAVEL_OK;
+}
+
+static void
+prefetch_particle(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i)
+{
+    __builtin_prefetch(&ed->body[i]);
+    __builtin_prefetch(&ed->pending[i]);
+    __builtin_prefetch(&cells->entry[i]);
+}
+
+/* Each stage uses the data of the stage before it.  The cells around a partner are mostly those around i too. */
+static void
+prefetch(void *self, int32_t i, int stage)
+{
+    struct gravel_ed *ed = self;
+    const struct gravel_cells *cells = ed->neighbours;
+    const struct gravel_cell_entry *entry = &cells->entry[i];
+    if (stage == 0) {
+        prefetch_particle(ed, cells, i);
+        return;
+    }
+    const int32_t *first = cells->first + entry->index, *row = cells->row[entry->boundary];
+    if (stage == 1) {
+        if (ed->pending[i].partner >= 0)
+            prefetch_particle(ed, cells, ed->pending[i].partner);
+        for (int k = 0; k < 9; k++)
+            __builtin_prefetch(first + row[k] + 1);
+    } else {
+        const int32_t n = ed->kernel.members(first, cells->next, row, 9, ALL_THREE, cells->candidates);
+        for (int32_t k = 0; k < n; k++)
+            __builtin_prefetch(&ed->body[cells->candidates[k]]);
+    }
+}
+
+static enum gravel_status
+fill(struct gravel_ed *ed, struct gravel_error *error)
+{
+    struct gravel_cells *cells = ed->neighbours;
+    for (int32_t i = 0; i < ed->n; i++) {
+        if (!gravel_cells_locate(cells, i, ed->body[i].x))
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "particle %d is so far from the origin that rounding makes its cell uncertain",
+                               (int)ed->properties[i].input_index);
+        gravel_cells_insert(cells, i);
+        list_walls(ed, cells, i);
+    }
+    return GRAVEL_OK;
+}
+
+static void
+rebase(struct gravel_ed *ed, double shift)
+{
+    struct gravel_cells *cells = ed->neighbours;
+    for (int32_t i = 0; i < ed->n; i++)
+        cells->entry[i].contact -= shift;
+}
+
+static enum gravel_status
+self_check(const struct gravel_ed *ed, struct gravel_error *error)
+{
+    for (int32_t i = 0; i < ed->n; i++)
+        if (!gravel_cells_hold(ed->neighbours, i, gravel_ed_position(ed, i)))
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell",
+                               (int)ed->properties[i].input_index);
+    return GRAVEL_OK;
+}
+
+const struct gravel_neighbour_ops gravel_neighbour_cells = {
+    .name = "cells",
+    .method = "members of the cells around a particle, collected for every prediction",
+    .reference = "none needed",
+    .supports = supports,
+    .preferred = preferred,
+    .create = create,
+    .destroy = destroy,
+    .fill = fill,
+    .predict = predict,
+    .handle = handle,
+    .rebase = rebase,
+    .prefetch = prefetch,
+    .self_check = self_check,
+};

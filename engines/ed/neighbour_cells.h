@@ -1,0 +1,21 @@
+/* Neighbour search by cells, for gases of similar free spheres that are not dense.
+ *
+ * Where particles fly far between collisions, lists cost more than they save.  Here the neighbours of a particle are
+ * the members of its own cell and of the cells around it, collected for every prediction; a particle that crosses into
+ * the next cell predicts collisions only with the members of the nine cells that are new to it.  Cells are
+ * hardly larger than a particle, so that most are empty and few members are not near.
+ *
+ * Invariants between events:
+ * - every particle is a member of the cell that contains it; cells are no smaller than the largest diameter;
+ * - the collision in the cell entry of i is its earliest with a member of the cells around it; it is invalid when the
+ *   partner has collided since its prediction;
+ * - `walls` of the entry are all that i can touch before it crosses into the next cell;
+ * - the pending event of i is that collision or, if earlier, one with a wall or the crossing. */
+#ifndef GRAVEL_ED_NEIGHBOUR_CELLS_H
+#define GRAVEL_ED_NEIGHBOUR_CELLS_H
+
+#include "engines/ed/neighbour_search.h"
+
+extern const struct gravel_neighbour_ops gravel_neighbour_cells;
+
+#endif

@@ -1,0 +1,83 @@
+/* The kernels with the highest cost: the first collision of a free particle with its neighbours on present paths, the
+ * selection of the particles that are near enough to be neighbours, and the members of cells.  They exist in several
+ * vector widths, of which one is chosen for the processor; their results are equal to the last bit. */
+#ifndef GRAVEL_ED_PREDICT_KERNEL_H
+#define GRAVEL_ED_PREDICT_KERNEL_H
+
+#include "engines/ed/body.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A particle whose collisions are predicted, and the system around it. */
+struct gravel_query {
+    struct vec3 x, v;                   /* of the particle at time `now` [m], [m/s] */
+    double radius, now;                 /* [m], [s] */
+    struct vec3 half_gravity;           /* g/2 [m/s^2] */
+    struct vec3 length, inverse_length; /* of the periodic box [m], [1/m]; both 0 on open axes */
+    double size, growth;                /* at time t radii are size + growth t of the bodies'; 1 and 0 without growth */
+};
+
+struct gravel_predicted_collision {
+    double tau;      /* [s] after the query's now; INFINITY: none */
+    int32_t partner; /* the lowest particle number among simultaneous collisions; -1: none */
+};
+
+/* First collision with the free bodies near[0..n-1].  The list is padded to a multiple of GRAVEL_LIST_LANES with a body
+ * that does not move relative to the query's, see engines/ed/lists.h. */
+typedef struct gravel_predicted_collision gravel_predict_function(const struct gravel_body *body, const int32_t *near,
+                                                                  int32_t n, const struct gravel_query *query);
+
+/* The sphere around a particle's position within which its lists are valid. */
+struct gravel_shell {
+    struct vec3 centre;
+    double radius; /* sum of the particle's radius and the shell width [m] */
+};
+
+/* Keep those of candidates[0..n-1], in order, whose shell centres are nearer to the query's x than the sum of the
+ * radii (query->radius includes the query's shell width); particle `self`, with which candidates[] is padded to a
+ * multiple of GRAVEL_LIST_LANES, is removed.  In place; returns how many are kept. */
+typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self,
+                                       const struct gravel_query *query);
+
+/* Members of cells.  Row k consists of the three cells that begin at first[row[k]]; of each row, the cells whose bit is
+ * set in `which` are searched.  first[] is a cell's first member, plus GRAVEL_MORE_MEMBERS if it has several, or -1 if
+ * it is empty; next[] is the member after a particle, or -1.  The members are written to candidates[], which has
+ * GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number.  first[] has one cell after the last
+ * row, and row[] is padded with valid rows, which are not searched, to a multiple of GRAVEL_ROWS. */
+typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows,
+                                        unsigned which, int32_t *candidates);
+enum { GRAVEL_ROWS = 4, GRAVEL_ROWS_MAX = 12, GRAVEL_CANDIDATE_PADDING = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
+
+struct gravel_predict_kernel {
+    const char *name; /* vector width */
+    gravel_predict_function *predict;
+    gravel_select_function *select;
+    gravel_members_function *members;
+};
+
+/* One kernel a source file: predict_scalar.c, predict_avx2.c, predict_avx512.c, for systems with or without gravity
+ * (`falling`) and periodic axes.  The functions are NULL when the processor lacks the instructions. */
+struct gravel_predict_kernel gravel_predict_kernel_scalar(bool falling, bool periodic);
+struct gravel_predict_kernel gravel_predict_kernel_avx2(bool falling, bool periodic);
+struct gravel_predict_kernel gravel_predict_kernel_avx512(bool falling, bool periodic);
+
+/* r less the nearest multiple of the period.  Adding and subtracting 1.5 2^52 rounds to nearest. */
+static inline double
+gravel_nearest_image(double r, double length, double inverse_length)
+{
+    const double big = 0x1.8p52;
+    return r - length * ((r * inverse_length + big) - big);
+}
+
+/* Shortest vector from a to b among the periodic images. */
+static inline struct vec3
+gravel_query_separation(const struct gravel_query *q, struct vec3 a, struct vec3 b)
+{
+    return v3(gravel_nearest_image(b.x - a.x, q->length.x, q->inverse_length.x),
+              gravel_nearest_image(b.y - a.y, q->length.y, q->inverse_length.y),
+              gravel_nearest_image(b.z - a.z, q->length.z, q->inverse_length.z));
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* Contact times of a free particle with a wall, or with a particle attached to a wall.
+ *
+ * Closed forms where they exist; otherwise the guaranteed root isolation of engines/core/root.h, with the exact
+ * position of the wall at every time. */
+#ifndef GRAVEL_ED_WALL_TIME_H
+#define GRAVEL_ED_WALL_TIME_H
+
+#include "engines/core/wall.h"
+
+/* Free flight of a sphere from the present on: x + v h + g h^2/2 at time h after it. */
+struct gravel_flight {
+    struct vec3 x, v, g; /* [m], [m/s], [m/s^2] */
+    double radius;       /* [m] */
+};
+
+/* Time h >= 0 from the present, which is time t of the wall, to the first contact within `horizon` [s]; INFINITY if
+ * there is none.  A sphere that overlaps the wall by rounding is in contact now if it approaches; if it separates,
+ * contacts count after it has separated.  Cost: a closed form, or a few evaluations of the wall's motion. */
+double gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon);
+
+/* The same for an attached particle: a material point of `carrier` that is at x at the present, seen at its periodic
+ * image x + offset; `distance` is the sum of the two radii [m]. */
+double gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset,
+                                 double distance, const struct gravel_flight *flight, double horizon);
+
+/* First h >= 0 [s] at which f + df h + acc h^2/2 falls to zero; INFINITY if never.  A value that is below zero by
+ * rounding and rises counts when it falls again. */
+double gravel_wall_time_fall(double f, double df, double acc);
+
+/* Upper bound of the speed of any material point of the wall within `arm` [m] of its axis through the origin [m/s]. */
+double gravel_wall_time_speed_bound(const struct gravel_wall *wall, double arm);
+
+#endif
