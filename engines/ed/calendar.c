@@ -55,8 +55,8 @@ struct calendar {
     struct entry sorted[SORTED_MAX + 1], *heap;
     size_t next_sorted, n_sorted, n_heap, present;
     uint32_t free_chunk; /* first of the free chunks; 0: none */
-    struct upcoming
-        upcoming[GRAVEL_PREFETCH_STAGES]; /* of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present */
+    /* Of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present. */
+    struct upcoming upcoming[GRAVEL_PREFETCH_STAGES];
     double base, width, inverse_width;
     struct gravel_prefetcher prefetcher;
 };

@@ -47,6 +47,7 @@ struct gravel_cells {
  * then gravel_cells_free() is still due. */
 enum gravel_status gravel_cells_init(struct gravel_cells *cells, const int32_t n[3], const double extent[3],
                                      int32_t n_particles, struct gravel_error *error);
+/* Free all memory; zeroed cells are allowed. */
 void gravel_cells_free(struct gravel_cells *cells);
 
 /* Set the cell coordinates of entry i to the cell that contains x.  False when x is so far from the origin [2^40 cells]

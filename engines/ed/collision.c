@@ -11,7 +11,7 @@ slip(const struct gravel_collider *a, const struct gravel_collider *b, struct ve
     return v3_sub(va, vb);
 }
 
-/* Give the impulse p to the body, at `arm` from its centre. */
+/* Apply the impulse p to the body, at `arm` from its centre. */
 static void
 push(struct gravel_collider *body, struct vec3 p, struct vec3 arm)
 {
@@ -44,8 +44,8 @@ gravel_collision(struct gravel_collider *a, struct gravel_collider *b, struct ve
     struct gravel_impact impact = {.approach = gravel_collision_approach(a, b, n)};
     if (impact.approach <= 0.0)
         return impact;
-    /* n is a unit vector but for rounding, whose mean is not zero; to first order this makes up for it.
-     * Otherwise the energy of an elastic gas creeps by 3e-16 a collision. */
+    /* The length of n differs from 1 by rounding, whose mean is not zero; the factor corrects this to first order.
+     * Otherwise the energy of an elastic gas drifts by 3e-16 a collision. */
     const double u_n = impact.approach * (2.0 - v3_norm2(n));
     const double mass = 1.0 / (a->inverse_mass + b->inverse_mass);
     impact.impulse = mass * (1.0 + restitution) * u_n;

@@ -13,10 +13,10 @@ int32_t
 gravel_grid_wrap(double k, int32_t n)
 {
     const double m = k - n * floor(k / n);
-    return m >= 0.0 && m < n ? (int32_t)m : 0; /* beyond 2^53 cells m is anything */
+    return m >= 0.0 && m < n ? (int32_t)m : 0; /* beyond 2^53 cells m is arbitrary */
 }
 
-/* Shape of one level: cells no smaller than `size`, few enough for its members. */
+/* Number and edges of the cells of one level: no smaller than `size`, few enough for its members. */
 static void
 shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3], double size)
 {
@@ -36,7 +36,7 @@ shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const
 
 enum gravel_status
 gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, const struct gravel_body *body,
-                 double reach, struct gravel_error *error)
+                 double margin, struct gravel_error *error)
 {
     memset(grid, 0, sizeof *grid);
     const size_t n = system->n_particles;
@@ -69,7 +69,7 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, c
         struct gravel_grid_level *level = &grid->level[k];
         if (level->n_members == 0)
             continue;
-        shape_level(level, &system->box, extent, 2.0 * level->radius + reach);
+        shape_level(level, &system->box, extent, 2.0 * level->radius + margin);
         level->first_cell = (int32_t)grid->n_cells;
         grid->n_cells += (size_t)level->n[0] * (size_t)level->n[1] * (size_t)level->n[2];
     }
@@ -93,13 +93,13 @@ gravel_grid_free(struct gravel_grid *grid)
     memset(grid, 0, sizeof *grid);
 }
 
-/* An empty continuation; 0 when out of memory. */
+/* An empty continuation cell; 0 when out of memory. */
 static int32_t
 take_cell(struct gravel_grid *grid)
 {
-    int32_t new = grid->spare;
+    int32_t new = grid->free_cell;
     if (new != 0) {
-        grid->spare = grid->cells[new].more;
+        grid->free_cell = grid->cells[new].more;
     } else {
         if (grid->n_cells == grid->capacity) {
             const size_t capacity = grid->capacity + grid->capacity / 8 + 16;
@@ -117,7 +117,7 @@ take_cell(struct gravel_grid *grid)
     return new;
 }
 
-/* The last member of the cell takes the place of the one that leaves. */
+/* The last member of the cell replaces the removed one. */
 void
 gravel_grid_remove(struct gravel_grid *grid, int32_t i)
 {
@@ -139,8 +139,8 @@ gravel_grid_remove(struct gravel_grid *grid, int32_t i)
     grid->cell[i] = 0;
     place->item[k_place] = last->item[--last->n];
     if (last->n == 0 && before != NULL) {
-        last->more = grid->spare;
-        grid->spare = before->more;
+        last->more = grid->free_cell;
+        grid->free_cell = before->more;
         before->more = 0;
     }
 }
@@ -176,7 +176,7 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
     return put(grid, i, gravel_grid_cell(level, k), error);
 }
 
-/* The cells of one axis that the interval x +- range overlaps: the first and how many. */
+/* The cells of one axis that the interval x +- range overlaps: the first one and their number. */
 static void
 cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low, int32_t *count)
 {
@@ -188,9 +188,9 @@ cells_between(const struct gravel_grid_level *level, int d, double x, double ran
 
 static int32_t
 gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *level, struct vec3 x, double range,
-             int32_t *found)
+             int32_t *candidates)
 {
-    int32_t low[3], count[3], at[3], k[3], n_found = 0;
+    int32_t low[3], count[3], at[3], k[3], n_candidates = 0;
     for (int d = 0; d < 3; d++)
         cells_between(level, d, v3_component(x, d), range, &low[d], &count[d]);
     for (at[2] = 0; at[2] < count[2]; at[2]++)
@@ -202,15 +202,15 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
             k[0] = 0;
             const struct gravel_cell *row = &grid->cells[gravel_grid_cell(level, k)];
             for (at[0] = low[0]; at[0] < low[0] + count[0]; at[0]++) {
-                /* Copying the whole line costs less than counting. */
+                /* Copying the whole cache line is faster than copying n items. */
                 const struct gravel_cell *cell = row + (at[0] >= level->n[0] ? at[0] - level->n[0] : at[0]);
                 for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
-                    memcpy(found + n_found, cell->item, sizeof cell->item);
-                    n_found += cell->n;
+                    memcpy(candidates + n_candidates, cell->item, sizeof cell->item);
+                    n_candidates += cell->n;
                 }
             }
         }
-    return n_found;
+    return n_candidates;
 }
 
 void
@@ -227,12 +227,12 @@ gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i)
 }
 
 int32_t
-gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found)
+gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *candidates)
 {
     int32_t n = 0;
     for (int k = 0; k < grid->n_levels; k++)
         if (grid->level[k].n_members > 0)
-            n += gather_level(grid, &grid->level[k], x, margin + grid->level[k].radius, found + n);
+            n += gather_level(grid, &grid->level[k], x, margin + grid->level[k].radius, candidates + n);
     return n;
 }
 

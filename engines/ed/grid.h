@@ -1,10 +1,9 @@
-/* Who is near: a cell grid for each class of sizes.
+/* A cell grid for each class of particle sizes, for the neighbour search by lists.
  *
- * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so a
- * grid covers the whole space, periodic or not, and whoever asks checks the distance anyway.  On a periodic
- * axis n cells span the period exactly.  Particles of widely different size live in different grids (levels),
- * each a factor of two finer than the last, so that a few large bodies do not make the cells of the
- * small ones large. */
+ * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so a grid
+ * covers the whole space, periodic or not; a search checks distances anyway.  On a periodic axis n cells span the
+ * period exactly.  Particles of very different size are in different grids (levels), each a factor of two finer than
+ * the one before, so that a few large particles do not enlarge the cells of the small ones. */
 #ifndef GRAVEL_ED_GRID_H
 #define GRAVEL_ED_GRID_H
 
@@ -24,10 +23,10 @@ struct gravel_grid_level {
 
 enum { GRAVEL_CELL_CAPACITY = 14 };
 
-/* One cache line.  A cell that is full goes on in another one. */
+/* One cache line.  A full cell continues in another one. */
 struct gravel_cell {
     int32_t n;
-    int32_t more; /* the cell it goes on in; 0: none */
+    int32_t more; /* the cell in which it continues; 0: none */
     int32_t item[GRAVEL_CELL_CAPACITY];
 };
 
@@ -36,38 +35,40 @@ struct gravel_grid {
     struct gravel_grid_level level[GRAVEL_GRID_LEVELS];
     struct gravel_cell *cells; /* cell 0 is not used; then those of the levels; then continuations */
     size_t n_cells, capacity;
-    int32_t spare;     /* chain of continuations that are free; 0: none */
+    int32_t free_cell; /* first of the free continuations; 0: none */
     int32_t *cell;     /* of each particle; 0: not in the grid */
     uint8_t *level_of; /* of each particle */
 };
 
-/* Cells for the bodies of a system; distances up to the sum of radii plus `reach` will be asked for.
- * The grid is empty at first. */
+/* Create the cells for the bodies of a system, without members; the smallest edge of a level is the largest diameter
+ * plus `margin` [m].  GRAVEL_MEMORY. */
 enum gravel_status gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system,
-                                    const struct gravel_body *body, double reach, struct gravel_error *error);
+                                    const struct gravel_body *body, double margin, struct gravel_error *error);
+/* Free the grid; a zeroed one is allowed. */
 void gravel_grid_free(struct gravel_grid *grid);
 
-/* Put particle i, which need not be in the grid, at x. */
+/* Move particle i to the cell of x, or enter it there.  GRAVEL_MEMORY. */
 enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error);
+/* Remove particle i, if it is in the grid. */
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 
-/* Coordinate k, for any sign, modulo the n cells of an axis; some cell when |k| > 2^53. */
+/* Coordinate k, of any sign, modulo the n cells of an axis; an arbitrary cell when |k| > 2^53. */
 int32_t gravel_grid_wrap(double k, int32_t n);
-/* The cell with wrapped coordinates k. */
+/* Index of the cell with wrapped coordinates k. */
 static inline int32_t
 gravel_grid_cell(const struct gravel_grid_level *level, const int32_t k[3])
 {
     return level->first_cell + (k[2] * level->n[1] + k[1]) * level->n[0] + k[0];
 }
 
-/* All particles that may be within radius + margin of x, each once, into found[], which has room for every
- * particle and GRAVEL_CELL_CAPACITY more.  Returns how many. */
-int32_t gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *found);
+/* Write all particles whose distance from x may be below their radius + margin, each once, to candidates[], which has
+ * GRAVEL_CELL_CAPACITY elements more than there are particles.  Returns their number. */
+int32_t gravel_grid_gather(const struct gravel_grid *grid, struct vec3 x, double margin, int32_t *candidates);
 
-/* Bring the cells around particle i into the cache; those across a periodic boundary are forgone. */
+/* Prefetch the cells around particle i, except those across a periodic boundary. */
 void gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i);
 
-/* A key by which points that are near in space are near in order (Morton), in cubes of edge `unit`. */
+/* Position of x on a space-filling curve (Morton order) of cubes of edge `unit` [m]. */
 uint64_t gravel_grid_order(struct vec3 x, double unit);
 
 #endif

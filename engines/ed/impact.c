@@ -147,14 +147,14 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     record_overlap(ed, body->radius - near.distance, body->radius);
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
-        const struct gravel_impact catch = {
+        const struct gravel_impact capture = {
             .approach = approach, .impulse = properties->mass * approach, .dissipated = energy_of(ed, i)};
         ed->pending[i].attached = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
         ed->pending[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         properties->omega = v3(0, 0, 0);
         ed->count[i]++;
-        record_collision(ed, i, -1 - w, near.normal, &catch, 0.0);
+        record_collision(ed, i, -1 - w, near.normal, &capture, 0.0);
         return;
     }
     double e = 1.0, e_t = 1.0;

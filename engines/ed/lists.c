@@ -1,5 +1,5 @@
-/* Blocks have 1, 2, 3, 4, 6, 8, 12, 16, ... groups.  A list that outgrows its block moves to one of the next
- * class, and the old block waits in the chain of its class for another list. */
+/* Blocks have 1, 2, 3, 4, 6, 8, 12, 16, ... groups.  A list that exceeds its block moves to one of the next class, and
+ * the old block is added to the free list of its class. */
 #include "engines/ed/lists.h"
 
 #include "engines/ed/memory.h"
@@ -33,8 +33,8 @@ block(const struct gravel_lists *lists, uint32_t start)
     return lists->arena + (size_t)start * LANES;
 }
 
-/* Room for `n` more groups at the end of the arena.  It is followed by one more group, so that the second cache line of
- * the last list has a valid address, which gravel_ed_foresee() prefetches. */
+/* Ensure memory for `n` more groups at the end of the arena.  It is followed by one more group, so that the second
+ * cache line of the last list has a valid address for the prefetch. */
 static bool
 reserve(struct gravel_lists *lists, size_t n)
 {
@@ -67,7 +67,7 @@ gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_err
         lists->list[i].size_class = -1;
     for (int k = 0; k < GRAVEL_LIST_CLASSES; k++)
         lists->spare[k] = NONE;
-    /* An arena without memory has no address that an empty list could have. */
+    /* The address of an empty list is that of the arena, which must not be NULL. */
     if (!reserve(lists, 1)) {
         gravel_lists_free(lists);
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
@@ -101,7 +101,7 @@ grow(struct gravel_lists *lists, struct gravel_list *list, int k)
     return true;
 }
 
-/* Make the block hold n items. */
+/* Ensure that the block has memory for n items. */
 static bool
 fit(struct gravel_lists *lists, struct gravel_list *list, int32_t n)
 {
@@ -111,7 +111,7 @@ fit(struct gravel_lists *lists, struct gravel_list *list, int32_t n)
     return k == list->size_class || grow(lists, list, k);
 }
 
-/* Fill up the last group with the owner's number. */
+/* Pad the last group with the owner's number. */
 static void
 fill_up(int32_t *items, int32_t n, int32_t owner)
 {
@@ -153,7 +153,7 @@ gravel_lists_clear(struct gravel_lists *lists, int32_t owner)
     lists->list[owner].n = 0;
 }
 
-/* The whole list is looked at, without a branch on what is found: that is faster for lists of this length. */
+/* The whole list is read, without a branch on the comparison: this is faster for lists of this length. */
 void
 gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item)
 {

@@ -1,7 +1,7 @@
-/* Lists of particle numbers of varying length, one for each of n owners, in one arena.
+/* Lists of particle numbers of variable length, one for each of n owners, in one arena.
  *
- * Behind its last item a list is filled up with its owner's number to a multiple of GRAVEL_LIST_LANES, so
- * that vector code may read whole groups: nobody meets itself. */
+ * A list is padded with its owner's number to a multiple of GRAVEL_LIST_LANES, so that vector code can read whole
+ * groups: a particle does not collide with itself. */
 #ifndef GRAVEL_ED_LISTS_H
 #define GRAVEL_ED_LISTS_H
 
@@ -26,21 +26,25 @@ struct gravel_lists {
     uint32_t spare[GRAVEL_LIST_CLASSES]; /* freed blocks of each class, linked through their first item */
 };
 
-/* Empty lists for n owners.  The arena has memory from the start; a list has a block from its first item on. */
+/* Create empty lists for n owners.  The arena has memory from the start; a list has a block from its first item on.
+ * GRAVEL_MEMORY. */
 enum gravel_status gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error);
+/* Free the memory of all lists; zeroed lists are allowed. */
 void gravel_lists_free(struct gravel_lists *lists);
 
-/* O(1) in the mean. */
+/* Append an item.  GRAVEL_MEMORY.  O(1) amortised. */
 enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item,
                                     struct gravel_error *error);
-/* Remove an item, not the owner itself, if it is there; the last one takes its place.  O(length). */
+/* Remove an item, not the owner itself, if the list has it; the last item takes its place.  O(length). */
 void gravel_lists_remove(struct gravel_lists *lists, int32_t owner, int32_t item);
-/* Replace the whole list. */
+/* Replace the whole list by n items.  GRAVEL_MEMORY.  O(n). */
 enum gravel_status gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items, int32_t n,
                                     struct gravel_error *error);
 
+/* Make the list empty; it keeps its memory. */
 void gravel_lists_clear(struct gravel_lists *lists, int32_t owner);
 
+/* The n items of an owner's list, valid until the next change of any list. */
 static inline int32_t *
 gravel_lists_items(const struct gravel_lists *lists, int32_t owner, int32_t *n)
 {

@@ -17,7 +17,7 @@ gravel_ed_memory(size_t n, size_t size)
     if (posix_memalign(&memory, unit, bytes) != 0)
         return NULL;
 #ifdef __linux__
-    /* A refusal costs speed only. */
+    /* Failure costs speed only. */
     if (unit == huge)
         (void)madvise(memory, bytes, MADV_HUGEPAGE);
 #endif

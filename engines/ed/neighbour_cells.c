@@ -75,7 +75,7 @@ count_cells(const struct gravel_ed *ed, double largest, double extent[3], int32_
     return true;
 }
 
-/* Cells of the size of the largest particles would hold too many small ones. */
+/* Radii may differ by a factor of two: cells of the size of the largest particles would have too many small members. */
 static enum gravel_status
 supports(const struct gravel_ed *ed, struct gravel_error *error)
 {
@@ -84,8 +84,8 @@ supports(const struct gravel_ed *ed, struct gravel_error *error)
     radius_range(ed, &smallest, &largest);
     if (ed->query.growth > 0.0 || !all_bounce(ed) || largest > 2.0 * smallest || !count_cells(ed, largest, extent, n))
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "cells instead of neighbour lists need similar spheres that nothing holds, absorbs or "
-                           "makes grow, at most %d walls, and five cells on every axis",
+                           "cells instead of neighbour lists need similar spheres that are never attached or absorbed "
+                           "and do not grow, at most %d walls, and five cells on every axis",
                            (int)WALLS_MAX);
     return GRAVEL_OK;
 }

@@ -44,6 +44,7 @@ gravel_shell_width(const struct gravel_shells *shells, double radius)
  * GRAVEL_MEMORY.  After a failure gravel_shells_free() is still due. */
 enum gravel_status gravel_shells_init(struct gravel_shells *shells, const struct gravel_ed *ed,
                                       struct gravel_error *error);
+/* Free all memory; zeroed shells are allowed. */
 void gravel_shells_free(struct gravel_shells *shells);
 
 /* Place particle i's shell around its present position and find its neighbours and walls.  The lists of the neighbours

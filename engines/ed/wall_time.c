@@ -1,7 +1,7 @@
-/* The gap functions.  For a body at distance D from a convex set, D^2 has no curvature but that of the
- * body's own path to make it concave: (D^2)'' >= -2 D |a|, with a the relative acceleration.  So one gap
- * serves disk faces and edges, rectangles, corners and segments alike.  The inside of a cylinder and the ring
- * are not convex; their gaps are polynomials with their own bounds. */
+/* The gap functions.  For a sphere's centre at distance D from a convex set, only the acceleration of the path makes
+ * D^2 concave: (D^2)'' >= -2 D |a|, with a the relative acceleration.  So one gap serves disk faces and edges,
+ * rectangles, corners and segments alike.  The inside of a cylinder and the ring are not convex; their gaps are
+ * polynomials with their own bounds. */
 #include "engines/ed/wall_time.h"
 
 #include "engines/core/root.h"
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A gap this small, relative to the square of the body's size, is zero. */
+/* A gap below this fraction of the square of the body's size counts as zero. */
 static const double ROUNDING = 1e-15;
 
 static struct vec3
@@ -36,7 +36,7 @@ gravel_wall_time_fall(double f, double df, double acc)
     }
     if (acc >= 0.0)
         return INFINITY;
-    /* A hop too small to undo a rounding overlap ends at the level where it began. */
+    /* A flight too short to end a rounding overlap ends at the height where it began. */
     return discriminant < 0.0 ? -2.0 * df / acc : (sqrt(discriminant) + df) / -acc;
 }
 
@@ -44,7 +44,7 @@ gravel_wall_time_fall(double f, double df, double acc)
 
 struct radial {
     struct vec3 p, v, a; /* relative to the centre, or projected along the axis */
-    double limit;        /* the distance to be reached */
+    double limit;        /* distance of the contact */
     double sign;         /* +1 from outside, -1 from inside */
 };
 
@@ -125,7 +125,7 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
     const struct vec3 mean = v3_axpy(wall->origin, t, m->velocity);
     const double phase = m->angular_frequency * t + m->phase;
     const double amplitude =
-        v3_dot(gravel_wall_vibration(wall), wall->axis); /* what it moves along itself changes nothing */
+        v3_dot(gravel_wall_vibration(wall), wall->axis); /* motion within its plane has no effect */
     const double height = v3_dot(v3_sub(flight->x, mean), wall->axis);
     const double side = height - amplitude * sin(phase) >= 0.0 ? 1.0 : -1.0;
     const struct plate p = {
@@ -138,7 +138,7 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
     };
     if (amplitude == 0.0)
         return gravel_wall_time_fall(p.f, p.df, p.acc);
-    /* Nothing happens before the body comes within the plate's range. */
+    /* No contact is possible before the sphere reaches the plate's range of motion. */
     const double above = p.f - fabs(amplitude);
     const double start = above > 0.0 ? gravel_wall_time_fall(above, p.df, p.acc) : 0.0;
     if (!(start <= horizon))
@@ -222,7 +222,7 @@ ring_time(const struct gravel_wall *wall, double t, const struct gravel_flight *
 
 /* --- cylinder --- */
 
-/* Motion across the axis, seen h later.  Translation along the axis, and so oscillation, plays no part. */
+/* Motion across the axis, seen h later.  Translation along the axis, and so oscillation, has no effect. */
 static struct radial
 across_axis(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double h)
 {
@@ -237,7 +237,7 @@ across_axis(const struct gravel_wall *wall, double t, const struct gravel_flight
 }
 
 static double
-reach(struct radial r, double limit, double sign, double horizon)
+radial_contact(struct radial r, double limit, double sign, double horizon)
 {
     if (limit < 0.0)
         return INFINITY;
@@ -248,8 +248,8 @@ reach(struct radial r, double limit, double sign, double horizon)
 
 enum zone { INSIDE, OUTSIDE, BEYOND_THE_RIM };
 
-/* The lateral face of an open tube of finite length.  A body that comes as near as its radius to the infinite
- * cylinder beyond the tube's end goes on, until it leaves that layer again on either side. */
+/* The lateral face of an open tube of finite length.  A sphere that touches the infinite cylinder beyond the end of the
+ * tube has no contact there; it continues until it leaves the layer of one radius about the cylinder on either side. */
 static double
 tube_face_time(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
 {
@@ -258,7 +258,7 @@ tube_face_time(const struct gravel_wall *wall, double t, const struct gravel_fli
     struct radial r = across_axis(wall, t, flight, 0.0);
     const double rho = v3_norm(r.p);
     enum zone zone = rho < wall->radius ? INSIDE : OUTSIDE;
-    /* The distance is a quartic in time and takes either value at most four times. */
+    /* The distance is a quartic in time and reaches either value at most four times. */
     for (int k = 0; k <= 8; k++) {
         const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t + h));
         const double along = v3_dot(v3_sub(position(flight, h), origin), wall->axis);
@@ -271,14 +271,15 @@ tube_face_time(const struct gravel_wall *wall, double t, const struct gravel_fli
             zone = BEYOND_THE_RIM;
         }
         if (zone == BEYOND_THE_RIM) {
-            const double in = reach(r, inner, 1.0, horizon - h), out = reach(r, outer, -1.0, horizon - h);
+            const double in = radial_contact(r, inner, 1.0, horizon - h),
+                         out = radial_contact(r, outer, -1.0, horizon - h);
             h += fmin(in, out);
             if (!(h <= horizon))
                 return INFINITY;
             r = across_axis(wall, t, flight, h);
             zone = in < out ? INSIDE : OUTSIDE;
         }
-        h += zone == INSIDE ? reach(r, inner, -1.0, horizon - h) : reach(r, outer, 1.0, horizon - h);
+        h += zone == INSIDE ? radial_contact(r, inner, -1.0, horizon - h) : radial_contact(r, outer, 1.0, horizon - h);
         if (!(h <= horizon))
             return INFINITY;
         r = across_axis(wall, t, flight, h);
@@ -291,8 +292,8 @@ cylinder_time(const struct gravel_wall *wall, double t, const struct gravel_flig
 {
     if (wall->length == 0.0) {
         const struct radial r = across_axis(wall, t, flight, 0.0);
-        return v3_norm(r.p) < wall->radius ? reach(r, wall->radius - flight->radius, -1.0, horizon)
-                                           : reach(r, wall->radius + flight->radius, 1.0, horizon);
+        return v3_norm(r.p) < wall->radius ? radial_contact(r, wall->radius - flight->radius, -1.0, horizon)
+                                           : radial_contact(r, wall->radius + flight->radius, 1.0, horizon);
     }
     double first = tube_face_time(wall, t, flight, horizon);
     for (int end = -1; end <= 1; end += 2) {
@@ -310,7 +311,7 @@ gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_f
     switch (wall->shape) {
     case GRAVEL_PLANE: h = plane_time(wall, t, flight, horizon); break;
     case GRAVEL_CYLINDER: h = cylinder_time(wall, t, flight, horizon); break;
-    case GRAVEL_LINE: h = reach(across_axis(wall, t, flight, 0.0), flight->radius, 1.0, horizon); break;
+    case GRAVEL_LINE: h = radial_contact(across_axis(wall, t, flight, 0.0), flight->radius, 1.0, horizon); break;
     case GRAVEL_RING: h = ring_time(wall, t, flight, horizon); break;
     case GRAVEL_DISK:
     case GRAVEL_POINT:
@@ -323,18 +324,18 @@ gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_f
 
 /* --- attached particles --- */
 
-struct carried {
+struct attached_pair {
     const struct gravel_wall *carrier;
     double t;
     struct vec3 x, offset;
     struct gravel_flight flight;
-    double reach, acceleration;
+    double contact_distance, acceleration;
 };
 
 static struct gravel_gap
-carried_gap(const void *context, double h, double h_end, double *bound)
+attached_gap(const void *context, double h, double h_end, double *bound)
 {
-    const struct carried *c = context;
+    const struct attached_pair *c = context;
     struct vec3 x, v, omega;
     gravel_wall_carry(c->carrier, c->t, c->x, c->t + h, &x, &v, &omega);
     const struct vec3 p = v3_sub(v3_sub(position(&c->flight, h), x), c->offset);
@@ -346,7 +347,7 @@ carried_gap(const void *context, double h, double h_end, double *bound)
         const double farthest = distance + span * (speed + 0.5 * acc * span);
         *bound = 2.0 * (farthest * acc - slowest * slowest);
     }
-    return (struct gravel_gap){(distance - c->reach) * (distance + c->reach), 2.0 * v3_dot(p, u)};
+    return (struct gravel_gap){(distance - c->contact_distance) * (distance + c->contact_distance), 2.0 * v3_dot(p, u)};
 }
 
 double
@@ -365,8 +366,8 @@ gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct ve
         const double ramp = m->ramp > 0.0 ? fabs(m->spin) / m->ramp : 0.0;
         const double own =
             fabs(m->amplitude) * m->angular_frequency * m->angular_frequency + arm * (m->spin * m->spin + ramp);
-        const struct carried c = {carrier, t, x, offset, *flight, sum, v3_norm(flight->g) + own};
-        h = gravel_first_contact(carried_gap, &c, 0.0, horizon, ROUNDING * sum * sum);
+        const struct attached_pair c = {carrier, t, x, offset, *flight, sum, v3_norm(flight->g) + own};
+        h = gravel_first_contact(attached_gap, &c, 0.0, horizon, ROUNDING * sum * sum);
     }
     return h <= horizon ? h : INFINITY;
 }
