@@ -45,7 +45,7 @@ pack(int32_t *out, const int32_t *from, mask m)
     return kept;
 }
 
-#include "engines/ed/predict_tmpl.c"
+#include "engines/ed/predict_kernel_tmpl.c"
 
 struct gravel_predict_kernel
 gravel_predict_kernel_avx2(bool falling, bool periodic)

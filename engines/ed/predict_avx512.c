@@ -80,7 +80,7 @@ first_members_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows,
     return n;
 }
 
-#include "engines/ed/predict_tmpl.c"
+#include "engines/ed/predict_kernel_tmpl.c"
 
 struct gravel_predict_kernel
 gravel_predict_kernel_avx512(bool falling, bool periodic)
