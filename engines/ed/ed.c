@@ -1,4 +1,13 @@
-/* Event-driven hard spheres: the engine's operations. */
+/* Event-driven hard spheres: the engine's operations.
+ *
+ * Prediction:      predict_kernel.h (free pairs), wall_time.h (walls, attached particles), grow.h (growing particles)
+ * Collision rule:  collision.h, applied to the engine's particles by impact.h
+ * Calendar:        calendar.h
+ * Loop:            loop.h
+ * Neighbours:      neighbour_search.h; its methods neighbour_lists.h (shell.h, lists.h, grid.h) and neighbour_cells.h
+ *                  (cells.h)
+ * State:           state.h, body.h
+ * The column in one dimension is an engine of its own: column.c. */
 #include "engines/ed/check.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/grow.h"
@@ -120,6 +129,7 @@ set_restitution(struct gravel_ed *ed)
     ed->pair_restitution = constant ? gravel_material_restitution(m, NULL, 1.0, 1.0, 1.0) : NAN;
 }
 
+/* Set the constant part of the query, the kernel, and the look-ahead for oscillating and rotating walls. */
 static void
 set_query(struct gravel_ed *ed)
 {
@@ -137,7 +147,7 @@ set_query(struct gravel_ed *ed)
         const struct gravel_motion *m = &ed->system.walls[w].motion;
         const double rate = fmax(m->amplitude != 0.0 ? fabs(m->angular_frequency) : 0.0, fabs(m->spin));
         if (rate > 0.0)
-            ed->look_ahead = fmin(ed->look_ahead, 100.0 / rate); /* some sixteen periods */
+            ed->look_ahead = fmin(ed->look_ahead, 100.0 / rate); /* about sixteen periods */
     }
 }
 
@@ -264,6 +274,7 @@ advance(void *engine, double t_end, struct gravel_error *error)
     return gravel_ed_run(ed, t_end, error);
 }
 
+/* State of particle i at the present. */
 static struct gravel_particle
 state_of(const struct gravel_ed *ed, int32_t i)
 {
