@@ -5,6 +5,7 @@
 #include "reports/gnuplot.h"
 #include "reports/map.h"
 #include "reports/script.h"
+#include "reports/snapshot.h"
 
 #include <errno.h>
 #include <math.h>

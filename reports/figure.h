@@ -13,10 +13,4 @@ GRAVEL_MUST_USE enum gravel_status gravel_figure_draw(const struct gravel_report
                                                       const char *name, const char *style, bool *drawn, FILE *notes,
                                                       struct gravel_error *error);
 
-/* The same for style SNAPSHOT: particles as circles of true size. */
-GRAVEL_MUST_USE enum gravel_status gravel_snapshot_draw(const struct gravel_report_case *rc,
-                                                        const struct gravel_figure *figure, const char *folder,
-                                                        const char *name, bool *drawn, FILE *notes,
-                                                        struct gravel_error *error);
-
 #endif

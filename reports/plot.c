@@ -1,7 +1,7 @@
 #include "reports/plot.h"
 
 #include "harness/stats/stats.h"
-#include "reports/text.h"
+#include "reports/label.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,6 +79,22 @@ add_point(struct gravel_plot_curve *curve, struct gravel_plot_point point)
     return true;
 }
 
+bool
+gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure, const struct gravel_record *record)
+{
+    if (record->status == GRAVEL_POINT_FAILED) {
+        plot->n_unfinished++;
+        return false;
+    }
+    if (record->status == GRAVEL_POINT_NOT_APPLICABLE || record->status == GRAVEL_POINT_SKIPPED)
+        return false;
+    if (!gravel_where_holds(&figure->where, record))
+        return false;
+    if (record->status == GRAVEL_POINT_BROKEN)
+        plot->n_broken++;
+    return record->status == GRAVEL_POINT_DONE;
+}
+
 /* The settings that tell a curve from the others, without the engine; "" when the engine alone does. */
 static void
 other_settings(char *buffer, size_t size, const struct gravel_figure *figure, const struct gravel_record *record)
@@ -89,7 +105,7 @@ other_settings(char *buffer, size_t size, const struct gravel_figure *figure, co
     for (size_t s = 0; s < figure->n_series; s++) {
         if (strcmp(figure->series[s], "engine") == 0)
             continue;
-        gravel_plot_setting(one, sizeof one, record, figure->series[s]);
+        gravel_label_setting(one, sizeof one, record, figure->series[s]);
         size_t used = strlen(buffer);
         snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", one);
     }
@@ -286,7 +302,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
 
     if (!gravel_plot_admits(plot, figure, record) || is_later_replicate(rc->records, i))
         return GRAVEL_OK;
-    gravel_plot_engine(engine, sizeof engine, record->engine);
+    gravel_label_engine(engine, sizeof engine, record->engine);
     other_settings(settings, sizeof settings, figure, record);
     snprintf(curve_title, sizeof curve_title, "%s%s%s", engine, settings[0] ? ", " : "", settings);
     if (figure->style == GRAVEL_FIGURE_TRAJECTORIES)
@@ -294,7 +310,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     if (figure->each[0] != '\0') {
         size_t used = strlen(panel_title);
         char value[120];
-        gravel_plot_setting(value, sizeof value, record, figure->each);
+        gravel_label_setting(value, sizeof value, record, figure->each);
         snprintf(panel_title + used, sizeof panel_title - used, "%s%s", used ? ", " : "", value);
     }
     struct gravel_plot_panel *panel = find_panel(plot, panel_title);

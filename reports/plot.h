@@ -34,19 +34,9 @@ struct gravel_plot {
     size_t n_unfinished, n_broken, n_without_number, n_off_log_axis;
 };
 
-/* Columns of panels when each block of `n` fills whole rows: one row up to four, else even rows. */
-size_t gravel_plot_columns(size_t n);
-
 /* True when the figure may use the record: finished, sound and inside `where`; counts why not in *plot. */
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
                         const struct gravel_record *record);
-
-/* "MD", "ED column": an engine's name in a figure. */
-void gravel_plot_engine(char *buffer, size_t size, const char *engine);
-/* "contact time = 2×10⁻⁵ s": a number of the record in a legend. */
-void gravel_plot_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name);
-/* Unit of a number: of the observable, else of the declared parameter; "" when unknown or a pure number. */
-void gravel_plot_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name);
 
 GRAVEL_MUST_USE enum gravel_status gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc,
                                                        const struct gravel_figure *figure, struct gravel_error *error);

@@ -3,7 +3,7 @@
 #include "reports/report.h"
 
 #include "reports/gnuplot.h"
-#include "reports/plot.h"
+#include "reports/label.h"
 #include "reports/tally.h"
 #include "reports/text.h"
 
@@ -47,7 +47,7 @@ put_engines(FILE *out, const struct gravel_report *report, const struct gravel_c
             gravel_words_add(&engines, report->judgements->items[i].engine);
     for (size_t i = 0; i < engines.n; i++) {
         struct gravel_tally all = gravel_tally_count(report->judgements, c->name, NULL, NULL, engines.items[i]);
-        gravel_plot_engine(name, sizeof name, engines.items[i]);
+        gravel_label_engine(name, sizeof name, engines.items[i]);
         fputs(i ? "<br>" : "", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, name);
         fprintf(out, " %zu/%zu", all.n[GRAVEL_PASS], gravel_tally_judged(&all));

@@ -2,6 +2,7 @@
 #include "reports/script.h"
 
 #include "reports/colour.h"
+#include "reports/label.h"
 #include "reports/text.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_
         if ((position ? i == 1 : strcmp(table->columns[i], name) == 0) && strcmp(table->units[i], "1") != 0)
             snprintf(unit, sizeof unit, "%s", table->units[i]);
     if (!table)
-        gravel_plot_unit(unit, sizeof unit, record, axis->measure);
+        gravel_label_unit(unit, sizeof unit, record, axis->measure);
     if (table && strcmp(name, "value") == 0)
         name = table->name; /* the mean of a profile is called as its table */
     snprintf(label, sizeof label, "%.100s%s%s%s", name, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
@@ -277,6 +278,14 @@ key_rows(const struct gravel_drawing *d, size_t panel_width)
     return most;
 }
 
+size_t
+gravel_script_columns(size_t n)
+{
+    size_t rows = (n + 3) / 4;
+
+    return rows ? (n + rows - 1) / rows : 1;
+}
+
 /* Most panels of one engine; 1 where no engine has several, so that engines stand side by side. */
 static size_t
 block_length(const struct gravel_drawing *d)
@@ -310,7 +319,7 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
 {
     const struct gravel_figure *f = d->figure;
     size_t places[GRAVEL_PANELS_MAX];
-    size_t columns = gravel_plot_columns(block_length(d) > 1 ? block_length(d) : d->n_panels);
+    size_t columns = gravel_script_columns(block_length(d) > 1 ? block_length(d) : d->n_panels);
     size_t rows = lay_out(d, columns, places), block = 0;
     size_t width = columns == 1 ? WIDTH : WIDE;
     size_t n_key = key_rows(d, width / columns);

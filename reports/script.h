@@ -22,6 +22,9 @@ struct gravel_drawing {
     struct gravel_drawn_list references[GRAVEL_PANELS_MAX];
 };
 
+/* Columns of panels when each block of `n` fills whole rows: one row up to four, else even rows. */
+size_t gravel_script_columns(size_t n);
+
 /* Draw <name>.svg from <name>.dat, whose blocks are, panel by panel, the curves with points and the references. */
 void gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style);
 

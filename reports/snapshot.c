@@ -4,10 +4,11 @@
  * The table has one row a particle: the two columns that the figure names as x and y [m], "radius" [m], the
  * components of the arrows (whose tail is at x, y), and the column that colours.  Where a third coordinate is there the
  * particles nearest to the reader are painted last. */
-#include "reports/figure.h"
+#include "reports/snapshot.h"
 
 #include "reports/colour.h"
-#include "reports/plot.h"
+#include "reports/label.h"
+#include "reports/script.h"
 #include "reports/text.h"
 
 #include <errno.h>
@@ -85,9 +86,9 @@ open_panel(struct panel *panel, const struct gravel_record *record, const struct
     panel->depth = depth_column(panel->table, figure);
     for (size_t a = 0; a < 2; a++)
         panel->arrow[a] = figure->n_arrows == 2 ? column(panel->table, figure->arrows[a]) : -1;
-    gravel_plot_engine(engine, sizeof engine, record->engine);
+    gravel_label_engine(engine, sizeof engine, record->engine);
     if (figure->each[0] != '\0')
-        gravel_plot_setting(setting, sizeof setting, record, figure->each);
+        gravel_label_setting(setting, sizeof setting, record, figure->each);
     snprintf(panel->title, sizeof panel->title, "%s%s%s", engine, setting[0] ? ", " : "", setting);
     const bool complete = figure->n_arrows == 2 ? panel->arrow[0] >= 0 && panel->arrow[1] >= 0 : panel->radius >= 0;
     return panel->x >= 0 && panel->y >= 0 && complete;
@@ -332,7 +333,7 @@ lay_out(struct picture *picture)
         n_first++;
     /* Whole rows for each engine, so that engines stand below each other. */
     const size_t n_rows = (n_first + MOST_COLUMNS - 1) / MOST_COLUMNS;
-    picture->columns = n_first > 1 ? (n_first + n_rows - 1) / n_rows : gravel_plot_columns(picture->n);
+    picture->columns = n_first > 1 ? (n_first + n_rows - 1) / n_rows : gravel_script_columns(picture->n);
     double room = (double)(WIDTH - BAR) / (double)picture->columns - GAP;
     picture->scale = fmin(PANEL, room) / (1.02 * fmax(width, height));
 }

@@ -1,6 +1,6 @@
 #include "reports/tally.h"
 
-#include "reports/plot.h"
+#include "reports/label.h"
 
 #include <string.h>
 
@@ -133,7 +133,7 @@ gravel_sweep_place(char *buffer, size_t size, const struct gravel_case *c, const
     for (size_t a = 0; a < c->n_axes; a++)
         for (size_t k = 0; k < c->axes[a].n_keys; k++) {
             size_t used = strlen(buffer);
-            gravel_plot_setting(one, sizeof one, record, c->axes[a].keys[k]);
+            gravel_label_setting(one, sizeof one, record, c->axes[a].keys[k]);
             snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", one);
         }
 }

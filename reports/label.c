@@ -1,6 +1,6 @@
-/* Which records a figure uses and what it calls them. */
-#include "reports/plot.h"
+#include "reports/label.h"
 
+#include "harness/case/case.h"
 #include "reports/text.h"
 
 #include <ctype.h>
@@ -18,32 +18,8 @@ parameter(const struct gravel_record *record, const char *name)
     return value;
 }
 
-size_t
-gravel_plot_columns(size_t n)
-{
-    size_t rows = (n + 3) / 4;
-
-    return rows ? (n + rows - 1) / rows : 1;
-}
-
-bool
-gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure, const struct gravel_record *record)
-{
-    if (record->status == GRAVEL_POINT_FAILED) {
-        plot->n_unfinished++;
-        return false;
-    }
-    if (record->status == GRAVEL_POINT_NOT_APPLICABLE || record->status == GRAVEL_POINT_SKIPPED)
-        return false;
-    if (!gravel_where_holds(&figure->where, record))
-        return false;
-    if (record->status == GRAVEL_POINT_BROKEN)
-        plot->n_broken++;
-    return record->status == GRAVEL_POINT_DONE;
-}
-
 void
-gravel_plot_engine(char *buffer, size_t size, const char *engine)
+gravel_label_engine(char *buffer, size_t size, const char *engine)
 {
     snprintf(buffer, size, "%s", engine);
     for (char *c = buffer; *c != '\0'; c++) {
@@ -75,7 +51,7 @@ match_unit(void *self, const char *prefix, const struct gravel_key *key)
 }
 
 void
-gravel_plot_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name)
+gravel_label_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name)
 {
     const struct gravel_observable *observable = gravel_record_observable(record, name);
     struct unit_search search = {gravel_text_last(name), buffer, size};
@@ -90,7 +66,7 @@ gravel_plot_unit(char *buffer, size_t size, const struct gravel_record *record, 
 }
 
 void
-gravel_plot_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name)
+gravel_label_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name)
 {
     char number[64], unit[32];
     double x = gravel_record_number(record, name);
@@ -100,7 +76,7 @@ gravel_plot_setting(char *buffer, size_t size, const struct gravel_record *recor
         snprintf(buffer, size, "%s", value && value->text ? value->text : "?");
         return;
     }
-    gravel_plot_unit(unit, sizeof unit, record, name);
+    gravel_label_unit(unit, sizeof unit, record, name);
     snprintf(buffer, size, "%s = %s%s%s", gravel_text_last(name), gravel_text_number(number, sizeof number, x, 4),
              unit[0] ? " " : "", unit);
     for (char *c = buffer; *c != '\0'; c++)
