@@ -1,21 +1,29 @@
 #include "reports/label.h"
 
-#include "harness/case/case.h"
+#include "harness/case/schema.h"
 #include "reports/text.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-static const struct gravel_value *
-parameter(const struct gravel_record *record, const char *name)
+/* The parameter of this path, else the first whose path ends with it; NULL when there is none. */
+static const struct gravel_option *
+find_parameter(const struct gravel_record *record, const char *name)
 {
-    const struct gravel_value *value = gravel_options_find(&record->parameters, name);
+    const struct gravel_options *parameters = &record->parameters;
+    const size_t length = strlen(name);
+    const struct gravel_option *ending = NULL;
 
-    for (size_t i = 0; !value && i < record->parameters.n; i++)
-        if (strcmp(gravel_text_last(record->parameters.items[i].path), name) == 0)
-            value = &record->parameters.items[i].value;
-    return value;
+    for (size_t i = 0; i < parameters->n; i++) {
+        const char *path = parameters->items[i].path;
+        const size_t n = strlen(path);
+        if (strcmp(path, name) == 0)
+            return &parameters->items[i];
+        if (!ending && n > length && path[n - length - 1] == '.' && strcmp(path + n - length, name) == 0)
+            ending = &parameters->items[i];
+    }
+    return ending;
 }
 
 void
@@ -33,36 +41,15 @@ gravel_label_engine(char *buffer, size_t size, const char *engine)
     }
 }
 
-struct unit_search {
-    const char *name;
-    char *buffer;
-    size_t size;
-};
-
-static void
-match_unit(void *self, const char *prefix, const struct gravel_key *key)
-{
-    struct unit_search *search = self;
-
-    (void)prefix;
-    if (search->buffer[0] == '\0' && key->unit && strcmp(key->unit, "1") != 0 &&
-        strcmp(gravel_text_last(key->name), search->name) == 0)
-        snprintf(search->buffer, search->size, "%s", key->unit);
-}
-
 void
 gravel_label_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name)
 {
     const struct gravel_observable *observable = gravel_record_observable(record, name);
-    struct unit_search search = {gravel_text_last(name), buffer, size};
+    const struct gravel_option *parameter = observable ? NULL : find_parameter(record, name);
+    const struct gravel_key *key = parameter ? gravel_schema_find(parameter->path, &record->parameters, NULL) : NULL;
+    const char *unit = observable ? observable->unit : key && key->unit ? key->unit : "1";
 
-    buffer[0] = '\0';
-    if (observable) {
-        if (strcmp(observable->unit, "1") != 0)
-            snprintf(buffer, size, "%s", observable->unit);
-        return;
-    }
-    gravel_case_schema(match_unit, &search);
+    snprintf(buffer, size, "%s", strcmp(unit, "1") != 0 ? unit : "");
 }
 
 void
@@ -72,8 +59,8 @@ gravel_label_setting(char *buffer, size_t size, const struct gravel_record *reco
     double x = gravel_record_number(record, name);
 
     if (isnan(x)) {
-        const struct gravel_value *value = parameter(record, name);
-        snprintf(buffer, size, "%s", value && value->text ? value->text : "?");
+        const struct gravel_option *parameter = find_parameter(record, name);
+        snprintf(buffer, size, "%s", parameter && parameter->value.text ? parameter->value.text : "?");
         return;
     }
     gravel_label_unit(unit, sizeof unit, record, name);

@@ -13,7 +13,8 @@ void gravel_label_engine(char *buffer, size_t size, const char *engine);
 /* A number of the record with its name and unit: "contact time = 2×10⁻⁵ s"; the word itself where the parameter is
  * one; "?" when the record has neither. */
 void gravel_label_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name);
-/* Unit of a number: of the observable, else of the declared parameter; "" when unknown or a pure number. */
+/* Unit of a number: the observable's, else that of the key which declares the parameter under its full path; "" when
+ * unknown or a pure number. */
 void gravel_label_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name);
 
 #endif

@@ -1,5 +1,6 @@
 /* The data and the drawings of a report's figures say what the records, the references and the checks say. */
 #include "harness/case/check_kinds.h"
+#include "reports/label.h"
 #include "reports/theory_curve.h"
 #include "tests/unit/report_world.h"
 
@@ -170,6 +171,29 @@ slope_is_drawn_through_the_points_that_its_check_judges(void **state)
     assert_int_equal(list.n, 0);
 }
 
+/* Two declared keys end in "spread": that of a species is a pure number, that of the generator a speed. */
+static void
+unit_of_a_setting_is_that_of_the_key_under_its_full_path(void **state)
+{
+    struct gravel_record species = {0}, start = {0};
+    char text[80];
+
+    (void)state;
+    world_set(&species, "particles.count", 10);
+    world_set(&species, "particles.spread", 0.05);
+    gravel_label_setting(text, sizeof text, &species, "spread");
+    assert_string_equal(text, "spread = 0.05");
+    gravel_label_setting(text, sizeof text, &species, "particles.spread");
+    assert_string_equal(text, "spread = 0.05");
+    world_set(&start, "prepare.column.spread", 0.05);
+    gravel_label_setting(text, sizeof text, &start, "spread");
+    assert_string_equal(text, "spread = 0.05 m/s");
+    gravel_label_unit(text, sizeof text, &start, "no_such_number");
+    assert_string_equal(text, "");
+    gravel_options_free(&species.parameters);
+    gravel_options_free(&start.parameters);
+}
+
 int
 main(void)
 {
@@ -182,6 +206,7 @@ main(void)
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
         cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
         cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
+        cmocka_unit_test(unit_of_a_setting_is_that_of_the_key_under_its_full_path),
     };
     return cmocka_run_group_tests_name("report figures", tests, setup, teardown);
 }
