@@ -17,3 +17,12 @@ gravel_colour_map(double f)
         rgb = rgb << 8 | (unsigned)lround(stops[i][c] + (g - (double)i) * (stops[i + 1][c] - stops[i][c]));
     return rgb;
 }
+
+void
+gravel_colour_palette(FILE *out, double from, double to, int n)
+{
+    fputs("set palette defined (", out);
+    for (int k = 0; k < n; k++)
+        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(from + (to - from) * k / (n - 1)));
+    fputs(")\n", out);
+}

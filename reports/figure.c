@@ -148,7 +148,7 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
 
     *drawn = false;
     if (figure->style == GRAVEL_FIGURE_SNAPSHOT)
-        return gravel_snapshot_draw(rc, figure, folder, name, drawn, notes, error);
+        return gravel_snapshot_draw(rc, figure, folder, name, style, drawn, notes, error);
     if (figure->style == GRAVEL_FIGURE_MAP)
         return gravel_map_draw(rc, figure, folder, name, style, drawn, notes, error);
     enum gravel_status status = gravel_plot_collect(&plot, rc, figure, error);

@@ -4,7 +4,7 @@
 
 #include "reports/report.h"
 
-/* Write <name>.dat, <name>.gp and <name>.svg (snapshots: SVG only, and .dat) into `folder`.  `style` is the text of
+/* Write <name>.dat, <name>.gp and <name>.svg into `folder`.  `style` is the text of
  * style.gp.  *drawn is false when no record has anything to show; `notes` receives one line for everything that is left
  * out. */
 GRAVEL_MUST_USE enum gravel_status gravel_figure_draw(const struct gravel_report_case *rc,

@@ -52,6 +52,14 @@ gravel_label_unit(char *buffer, size_t size, const struct gravel_record *record,
     snprintf(buffer, size, "%s", strcmp(unit, "1") != 0 ? unit : "");
 }
 
+static void
+underscores_to_spaces(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text == '_')
+            *text = ' ';
+}
+
 void
 gravel_label_setting(char *buffer, size_t size, const struct gravel_record *record, const char *name)
 {
@@ -66,7 +74,14 @@ gravel_label_setting(char *buffer, size_t size, const struct gravel_record *reco
     gravel_label_unit(unit, sizeof unit, record, name);
     snprintf(buffer, size, "%s = %s%s%s", gravel_text_last(name), gravel_text_number(number, sizeof number, x, 4),
              unit[0] ? " " : "", unit);
-    for (char *c = buffer; *c != '\0'; c++)
-        if (*c == '_')
-            *c = ' ';
+    underscores_to_spaces(buffer);
+}
+
+void
+gravel_label_quantity(char *buffer, size_t size, const char *name, const char *unit)
+{
+    bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
+
+    snprintf(buffer, size, "%.100s%s%s%s", name, pure ? "" : " [", pure ? "" : unit, pure ? "" : "]");
+    underscores_to_spaces(buffer);
 }

@@ -4,6 +4,7 @@
 #include "harness/stats/crossing.h"
 #include "reports/colour.h"
 #include "reports/gnuplot.h"
+#include "reports/script.h"
 #include "reports/text.h"
 
 #include <errno.h>
@@ -202,10 +203,7 @@ static void
 put_script(FILE *out, const struct map *map, const char *name, const char *style, const bool *has_line)
 {
     const struct gravel_figure *f = map->figure;
-    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", name, name, name, style);
-    fprintf(out, "set terminal svg size %d,%d dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", WIDTH,
-            HEIGHT);
-    fprintf(out, "set output '%s.svg'\n", name);
+    gravel_script_head(out, name, style, WIDTH, HEIGHT);
     put_label(out, "x", &f->x);
     put_label(out, "y", &f->y);
     fprintf(out,
@@ -214,10 +212,9 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
             "set cblabel 'relative difference of ",
             least, most);
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
-    fputs("'\nset palette defined (", out);
-    for (int k = 0; k < COLOURS; k++) /* light: agreement; dark: difference */
-        fprintf(out, "%s%d '#%06x'", k ? ", " : "", k, gravel_colour_map(lightest * (1.0 - (double)k / (COLOURS - 1))));
-    fputs(")\nset key maxrows 2\n", out);
+    fputs("'\n", out);
+    gravel_colour_palette(out, lightest, 0.0, COLOURS); /* light: agreement; dark: difference */
+    fputs("set key maxrows 2\n", out);
     fprintf(out,
             "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
             "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"

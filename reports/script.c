@@ -10,18 +10,18 @@
 
 enum { WIDTH = 760, WIDE = 960, HEIGHT = 440, KEY_ROW = 22 };
 
-/* The power of ten that an axis of very small or large numbers carries in its label, so that tics stay short. */
+/* The power of ten that a linear axis of very small or large numbers states in its label, so that tics stay short. */
 static int
-axis_power(const struct gravel_figure_axis *axis, double low, double high)
+axis_power(double low, double high)
 {
     double most = fmax(fabs(low), fabs(high));
 
-    return axis->log || !(most > 0) || (most >= 1e-2 && most < 1e5) ? 0 : (int)floor(log10(most));
+    return !(most > 0) || (most >= 1e-2 && most < 1e5) ? 0 : (int)floor(log10(most));
 }
 
-/* At most `most` tics at multiples of 1, 2 or 5, numbered in units of 10^power. */
+/* Tics at multiples of 1, 2 or 5 with at most `most` steps between the ends, `numbered` in units of 10^power. */
 static void
-put_tics(FILE *out, const char *name, double low, double high, int most, int power)
+put_tics(FILE *out, const char *name, double low, double high, double most, int power, bool numbered)
 {
     static const double factors[] = {1, 2, 5, 10};
     double base = pow(10, floor(log10((high - low) / most))), step = 10 * base;
@@ -30,8 +30,12 @@ put_tics(FILE *out, const char *name, double low, double high, int most, int pow
         if ((high - low) / (factors[i] * base) <= most)
             step = factors[i] * base;
     fprintf(out, "set %stics (", name);
-    for (double k = ceil(low / step - 1e-9), first = k; k * step <= high * (1 + 1e-9) + 1e-9 * step; k++)
-        fprintf(out, "%s'%.6g' %.10g", k > first ? ", " : "", k * step / pow(10, power) + 0.0, k * step);
+    for (double k = ceil(low / step - 1e-9), first = k; k * step <= high * (1 + 1e-9) + 1e-9 * step; k++) {
+        char number[32] = "";
+        if (numbered)
+            snprintf(number, sizeof number, "%.6g", k * step / pow(10, power) + 0.0);
+        fprintf(out, "%s'%s' %.10g", k > first ? ", " : "", number, k * step);
+    }
     fputs(")\n", out);
 }
 
@@ -71,10 +75,7 @@ put_label(FILE *out, const struct gravel_drawing *d, const struct gravel_figure_
         gravel_label_unit(unit, sizeof unit, record, axis->measure);
     if (table && strcmp(name, "value") == 0)
         name = table->name; /* the mean of a profile is called as its table */
-    snprintf(label, sizeof label, "%.100s%s%s%s", name, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
-    for (char *c = label; *c != '\0'; c++)
-        if (*c == '_')
-            *c = ' ';
+    gravel_label_quantity(label, sizeof label, name, unit);
     fputc('\'', out);
     put_powered(out, axis->label && axis->label[0] != '\0' ? axis->label : label, power);
     fputc('\'', out);
@@ -131,7 +132,7 @@ static void
 put_axis(FILE *out, const struct gravel_drawing *d, const char *name, const struct gravel_figure_axis *axis, double low,
          double high, double margin)
 {
-    int power = axis_power(axis, low, high);
+    int power = axis->log ? 0 : axis_power(low, high);
     bool panels = d->n_panels > 1, own_tics = !axis->log && (panels || power != 0) && high > low;
 
     if (own_tics && low > 0 && low < 0.1 * high)
@@ -145,7 +146,7 @@ put_axis(FILE *out, const struct gravel_drawing *d, const char *name, const stru
     if (own_tics) {
         low = isfinite(axis->from) ? axis->from : low - margin * (high - low);
         high = isfinite(axis->to) ? axis->to : high + margin * (high - low);
-        put_tics(out, name, low, high, panels ? 4 : 7, power);
+        put_tics(out, name, low, high, panels ? 4 : 7, power, true);
     }
 }
 
@@ -315,6 +316,26 @@ lay_out(const struct gravel_drawing *d, size_t columns, size_t *places)
 }
 
 void
+gravel_script_head(FILE *out, const char *name, const char *style, size_t width, size_t height)
+{
+    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", name, name, name, style);
+    fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,%d' butt linewidth 1 name 'gp'\n", width,
+            height, GRAVEL_SCRIPT_FONT);
+    fprintf(out, "set output '%s.svg'\n", name);
+}
+
+void
+gravel_script_axis(FILE *out, const char *name, const char *label, double low, double high, double most)
+{
+    int power = axis_power(low, high);
+
+    fprintf(out, "set %slabel '", name);
+    put_powered(out, label ? label : "", label ? power : 0);
+    fprintf(out, "'\nset %srange [%.10g:%.10g]\n", name, low, high);
+    put_tics(out, name, low, high, most, power, label != NULL);
+}
+
+void
 gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style)
 {
     const struct gravel_figure *f = d->figure;
@@ -329,10 +350,8 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
     for (size_t p = 0; p < d->n_panels; p++)
         e = (struct gravel_extent){fmin(e.x_low, d->extent[p].x_low), fmax(e.x_high, d->extent[p].x_high),
                                    fmin(e.y_low, d->extent[p].y_low), fmax(e.y_high, d->extent[p].y_high)};
-    fprintf(out, "# gnuplot %s.gp   draws %s.svg from %s.dat\n%s\n", d->name, d->name, d->name, style);
-    fprintf(out, "set terminal svg size %zu,%zu dynamic enhanced font 'Arial,15' butt linewidth 1 name 'gp'\n", width,
-            height);
-    fprintf(out, "set output '%s.svg'\nset format '%%g'\n", d->name);
+    gravel_script_head(out, d->name, style, width, height);
+    fputs("set format '%g'\n", out);
     put_axis(out, d, "x", &f->x, e.x_low, e.x_high, 0);
     put_axis(out, d, "y", &f->y, e.y_low, e.y_high, 0.05);
     if (n_key > 0)

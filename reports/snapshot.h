@@ -7,7 +7,7 @@
 /* As gravel_figure_draw, without references. */
 GRAVEL_MUST_USE enum gravel_status gravel_snapshot_draw(const struct gravel_report_case *rc,
                                                         const struct gravel_figure *figure, const char *folder,
-                                                        const char *name, bool *drawn, FILE *notes,
+                                                        const char *name, const char *style, bool *drawn, FILE *notes,
                                                         struct gravel_error *error);
 
 #endif

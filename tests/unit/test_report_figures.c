@@ -100,42 +100,107 @@ trajectories_have_one_curve_a_bead_and_one_panel_an_engine(void **state)
     free(script);
 }
 
+/* A filled circle of a drawn snapshot: gnuplot's point type 7, a circle of radius 1 that is moved and scaled [px]. */
+struct circle {
+    double x, y, radius;
+};
+
+/* Circles in the order in which they are painted; returns their number, of which at most `max` are stored. */
+static size_t
+read_circles(const char *svg, struct circle *circles, size_t max)
+{
+    static const char mark[] = "<use xlink:href='#gpPt6' ";
+    size_t n = 0;
+
+    assert_non_null(strstr(svg, "<circle id='gpPt5'"));
+    assert_non_null(strstr(svg, "cx='0' cy='0' r='1'/>"));
+    for (const char *at = strstr(svg, mark); at; at = strstr(at + 1, mark), n++) {
+        struct circle c;
+        assert_int_equal(
+            sscanf(at + sizeof mark - 1, "transform='translate(%lf,%lf) scale(%lf)'", &c.x, &c.y, &c.radius), 3);
+        if (n < max)
+            circles[n] = c;
+    }
+    return n;
+}
+
+static const struct gravel_table *
+first_snapshot(const struct world *w)
+{
+    const struct gravel_table *table = NULL;
+
+    for (size_t i = 0; !table && i < w->records.n; i++)
+        table = gravel_record_table(&w->records.items[i], "snapshot");
+    assert_non_null(table);
+    return table;
+}
+
 static void
 snapshot_draws_every_particle_of_every_panel_and_the_drum(void **state)
 {
-    char *svg = slurp(*state, "figures/a-case-4.svg");
+    char *svg = slurp(*state, "figures/a-case-4.svg"), *script = slurp(*state, "figures/a-case-4.gp");
 
-    assert_int_equal(count(svg, "<circle"), 2 * (WORLD_GRAINS + 1));
+    assert_int_equal(read_circles(svg, NULL, 0), 2 * WORLD_GRAINS);
+    assert_int_equal(count(script, "set object circle at 0,0 size 0.031 "), 2);
     assert_non_null(strstr(svg, "speed [m/s]"));
+    free(svg);
+    free(script);
+}
+
+/* Places and radii of the drawn circles have one scale, on both axes: the files hold hundredths of a pixel. */
+static void
+circles_of_a_snapshot_are_true_to_scale(void **state)
+{
+    struct circle c[WORLD_GRAINS];
+    const struct gravel_table *table = first_snapshot(&((struct fixture *)*state)->world);
+    char *svg = slurp(*state, "figures/a-case-4.svg");
+    const double *last = table->data + (WORLD_GRAINS - 1) * table->n_columns;
+
+    assert_true(read_circles(svg, c, WORLD_GRAINS) > WORLD_GRAINS);
+    const double scale = (c[WORLD_GRAINS - 1].x - c[0].x) / last[0];
+    assert_true(scale * last[3] > 5);
+    for (size_t i = 0; i < WORLD_GRAINS; i++) {
+        const double *row = table->data + i * table->n_columns;
+        assert_true(fabs(c[i].x - c[0].x - scale * row[0]) < 0.03);
+        assert_true(fabs(c[0].y - c[i].y - scale * row[1]) < 0.03);
+        assert_true(fabs(c[i].radius - scale * row[3]) < 0.02);
+    }
     free(svg);
 }
 
-/* The numbers of the first place that fits the format. */
-static void
-scan(const char *text, const char *format, int n, double **found)
+/* Lines that begin at (x, y), and of them those that end at (tip_x, tip_y). */
+static size_t
+count_lines(const char *svg, double x, double y, double tip_x, double tip_y, size_t *n_tips)
 {
-    double *unused = NULL;
-    double **const more[] = {n > 2 ? &found[2] : &unused, n > 3 ? &found[3] : &unused};
-    for (; *text != '\0'; text++)
-        if (*text == '<' && sscanf(text, format, found[0], found[1], *more[0], *more[1]) == n)
-            return;
-    fail_msg("nothing fits %s", format);
+    size_t n = 0;
+
+    *n_tips = 0;
+    for (const char *at = strchr(svg, 'M'); at; at = strchr(at + 1, 'M')) {
+        double p[4];
+        if (sscanf(at, "M%lf,%lf L%lf,%lf", &p[0], &p[1], &p[2], &p[3]) != 4 || hypot(p[0] - x, p[1] - y) > 0.03)
+            continue;
+        n++;
+        *n_tips += hypot(p[2] - tip_x, p[3] - tip_y) < 0.05;
+    }
+    return n;
 }
 
 /* Every arrow begins at its particle and points away from the middle, half as long as the particle is far from it. */
 static void
 arrows_have_the_direction_and_the_magnified_length_of_their_columns(void **state)
 {
+    struct circle c[WORLD_GRAINS];
     char *svg = slurp(*state, "figures/a-case-8.svg");
-    double cx = NAN, cy = NAN, x = NAN, y = NAN, tip_x = NAN, tip_y = NAN;
+    size_t n_tips;
 
-    assert_int_equal(count(svg, "<path"), 2 * (WORLD_GRAINS - 1)); /* the one in the middle has none */
-    scan(svg, "<circle cx=\"%lf\" cy=\"%lf\" r=\"%*f\" fill=\"none\" stroke=\"#aaaaaa\"", 2, (double *[]){&cx, &cy});
-    scan(svg, "<path d=\"M%lf %lfL%lf %lf", 4, (double *[]){&x, &y, &tip_x, &tip_y});
-    const double far = hypot(x - cx, y - cy);
-    assert_true(far > 5);
-    assert_true(fabs(tip_x - x - 0.5 * (x - cx)) < 0.2 && fabs(tip_y - y - 0.5 * (y - cy)) < 0.2);
-    assert_true(fabs(atan2(cy - y, x - cx) - 0.5) < 0.05); /* the second particle is at 0.5 rad, up is up */
+    assert_int_equal(read_circles(svg, c, WORLD_GRAINS), 2 * 2 * WORLD_GRAINS);     /* a white disk on a grey one */
+    assert_int_equal(count_lines(svg, c[0].x, c[0].y, c[0].x, c[0].y, &n_tips), 0); /* the one in the middle has none */
+    assert_true(hypot(c[1].x - c[0].x, c[1].y - c[0].y) > 5);
+    for (size_t i = 1; i < WORLD_GRAINS; i++) {
+        count_lines(svg, c[i].x, c[i].y, c[i].x + 0.5 * (c[i].x - c[0].x), c[i].y + 0.5 * (c[i].y - c[0].y), &n_tips);
+        assert_int_equal(n_tips, 1);
+    }
+    assert_true(fabs(atan2(c[0].y - c[1].y, c[1].x - c[0].x) - 0.5) < 0.01); /* the second is at 0.5 rad, up is up */
     free(svg);
 }
 
@@ -204,6 +269,7 @@ main(void)
         cmocka_unit_test(references_are_in_the_data_with_their_uncertainty),
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
+        cmocka_unit_test(circles_of_a_snapshot_are_true_to_scale),
         cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
         cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
         cmocka_unit_test(unit_of_a_setting_is_that_of_the_key_under_its_full_path),
