@@ -1,4 +1,4 @@
-/* Style `table` of a figure: the numbers themselves, for a reader who has to choose by them. */
+/* Style `table` of a figure: the numbers themselves. */
 #ifndef GRAVEL_REPORTS_CELLS_H
 #define GRAVEL_REPORTS_CELLS_H
 

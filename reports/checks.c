@@ -1,5 +1,7 @@
 /* The checks of a case: the worst of each check first, every verdict that is not PASS with its explanation, and the
  * whole list folded away. */
+#include "reports/checks.h"
+
 #include "reports/html.h"
 
 #include "reports/text.h"
@@ -24,7 +26,7 @@ severity(enum gravel_verdict verdict)
     return order[verdict];
 }
 
-/* By check and engine, worst first inside; the order of first appearance is lost on purpose: names sort well. */
+/* By check and engine, worst first inside; not in the order of the case file. */
 static int
 by_check(const void *a, const void *b)
 {
@@ -62,7 +64,7 @@ explanation(const struct gravel_judgement *j)
 }
 
 static void
-put_open(FILE *out)
+put_table_head(FILE *out)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>verdict</th><th>check</th><th>engine</th><th>at</th>"
           "<th class=\"num\">value</th><th class=\"num\">reference</th><th class=\"num\">tolerance</th>"
@@ -70,7 +72,8 @@ put_open(FILE *out)
           out);
 }
 
-/* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is a surprise: both are said. */
+/* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is unexpected: the table shows both.
+ */
 static void
 put_verdict(FILE *out, const struct gravel_judgement *j)
 {
@@ -150,7 +153,7 @@ gravel_html_checks(FILE *out, const struct gravel_report *report, const struct g
         return;
     }
     qsort(list, n, sizeof *list, by_check);
-    put_open(out);
+    put_table_head(out);
     for (size_t i = 0; i < n; n_groups++) {
         size_t m = 1;
         while (i + m < n && same_check(list[i], list[i + m]))
@@ -161,7 +164,7 @@ gravel_html_checks(FILE *out, const struct gravel_report *report, const struct g
     fputs("</tbody></table></div>\n", out);
     if (n > n_groups) {
         fprintf(out, "<details><summary>All %zu verdicts</summary>\n", n);
-        put_open(out);
+        put_table_head(out);
         for (size_t i = 0; i < n; i++)
             put_row(out, list[i], 0);
         fputs("</tbody></table></div></details>\n", out);

@@ -1,4 +1,5 @@
-/* One figure of a case: data file, gnuplot script and SVG in a folder, and what the caption has to admit. */
+/* One figure of a case: data file, gnuplot script and SVG in a folder, and notes for its caption on what is not drawn.
+ */
 #ifndef GRAVEL_REPORTS_FIGURE_H
 #define GRAVEL_REPORTS_FIGURE_H
 

@@ -1,4 +1,6 @@
 /* The head of the page: what was run, the verdicts by kind and by family, the claims, what did not pass, contents. */
+#include "reports/head.h"
+
 #include "reports/html.h"
 
 #include "reports/text.h"

@@ -142,7 +142,7 @@ gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *fo
     put_lines(out, notes);
     if (drawn)
         fprintf(out, "<p class=\"soft\">Data: <a href=\"figures/%s.dat\">%s.dat</a>", name, name);
-    if (drawn && !cells && figure->style != GRAVEL_FIGURE_SNAPSHOT)
+    if (drawn && !cells)
         fprintf(out, ", script: <a href=\"figures/%s.gp\">%s.gp</a>", name, name);
     fputs(drawn ? "</p>" : "", out);
     fputs("</figcaption>\n</figure>\n", out);

@@ -74,8 +74,8 @@ row_end(const struct map *map, size_t from)
 
 /* The map point of a sweep point of the first engine; false when the map has none there. */
 static bool
-take(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_sweep_points *points,
-     const struct gravel_sweep_point *a, struct map_point *point)
+read_point(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_sweep_points *points,
+           const struct gravel_sweep_point *a, struct map_point *point)
 {
     const struct gravel_sweep_point *b = gravel_sweep_points_partner(points, c, a, figure->series[1]);
     bool found_x, found_y, found;
@@ -104,7 +104,7 @@ collect(struct map *map, const struct gravel_report_case *rc, struct gravel_erro
         if (strcmp(point->engine, map->figure->series[0]) != 0 ||
             !gravel_where_holds(&map->figure->where, point->records[0]))
             continue;
-        if (take(rc->c, map->figure, &points, point, &map->points[map->n]))
+        if (read_point(rc->c, map->figure, &points, point, &map->points[map->n]))
             map->n++;
         else
             map->n_left_out++;
@@ -122,7 +122,7 @@ collect(struct map *map, const struct gravel_report_case *rc, struct gravel_erro
 
 /* Where points from .. to - 1, sorted by x, cross a level. */
 static enum gravel_status
-cross(const struct map *map, size_t from, size_t to, double level, struct gravel_crossing *crossing)
+find_row_crossing(const struct map *map, size_t from, size_t to, double level, struct gravel_crossing *crossing)
 {
     const size_t n = to - from;
     double *x = map->buffer, *y = x + n, *err = y + n;
@@ -164,7 +164,7 @@ put_data(FILE *out, const struct map *map, bool *has_line)
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
             to = row_end(map, from);
-            status = cross(map, from, to, levels[l], &c);
+            status = find_row_crossing(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
             const bool crossed = status == GRAVEL_OK && c.place == GRAVEL_CROSSED;
@@ -249,7 +249,7 @@ put_notes(FILE *notes, const struct map *map)
         size_t n_beyond = 0;
         for (size_t from = 0, to; from < map->n; from = to) {
             to = row_end(map, from);
-            const enum gravel_status status = cross(map, from, to, levels[l], &c);
+            const enum gravel_status status = find_row_crossing(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
             if (status != GRAVEL_OK)

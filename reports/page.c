@@ -1,9 +1,13 @@
 /* The whole report: figures first, then the page that holds them, then the summary and the verdicts. */
-#include "reports/report.h"
+#include "reports/page.h"
 
+#include "reports/checks.h"
 #include "reports/figure.h"
 #include "reports/gnuplot.h"
+#include "reports/head.h"
 #include "reports/html.h"
+#include "reports/points.h"
+#include "reports/summary.h"
 #include "reports/text.h"
 
 #include <ctype.h>

@@ -127,7 +127,7 @@ struct colours {
 };
 
 static void
-dress(struct gravel_plot_curve *curve, struct colours *colours, const char *settings, int engine)
+set_colour_and_marker(struct gravel_plot_curve *curve, struct colours *colours, const char *settings, int engine)
 {
     size_t i = 0;
 
@@ -275,7 +275,7 @@ collect_table(struct gravel_plot *plot, struct gravel_plot_panel *panel, const c
         struct gravel_plot_curve *curve = add_curve(panel, all ? table->columns[k] : title, record);
         if (!curve)
             return GRAVEL_MEMORY;
-        dress(curve, colours, settings, engine);
+        set_colour_and_marker(curve, colours, settings, engine);
         enum gravel_status status = collect_column(plot, curve, table, x, k, figure);
         if (status != GRAVEL_OK)
             return status;
@@ -322,7 +322,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     struct gravel_plot_curve *curve = NULL;
     enum gravel_status status = collect_point(plot, panel, curve_title, rc->records, i, figure, &curve);
     if (curve)
-        dress(curve, colours, settings, index);
+        set_colour_and_marker(curve, colours, settings, index);
     return status;
 }
 

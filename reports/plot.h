@@ -38,8 +38,11 @@ struct gravel_plot {
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
                         const struct gravel_record *record);
 
+/* Panels and curves of a figure.  *plot is empty before; it owns its panels and curves and borrows the records.
+ * GRAVEL_MEMORY leaves a plot that gravel_plot_free can free. */
 GRAVEL_MUST_USE enum gravel_status gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc,
                                                        const struct gravel_figure *figure, struct gravel_error *error);
+/* Free what the plot owns; *plot is empty afterwards. */
 void gravel_plot_free(struct gravel_plot *plot);
 
 #endif

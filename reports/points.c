@@ -1,7 +1,8 @@
 /* What is known of the points of a case apart from its checks: status, invariants, cost, parameters. */
+#include "reports/points.h"
+
 #include "harness/run/contact_quality.h"
 #include "reports/html.h"
-
 #include "reports/plot.h"
 #include "reports/text.h"
 

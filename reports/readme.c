@@ -1,6 +1,6 @@
 /* The catalogue table of the README, generated from the cases and their verdicts.  It holds nothing that a second run
  * of the same commit would change: no times, no hosts. */
-#include "reports/report.h"
+#include "reports/readme.h"
 
 #include "reports/gnuplot.h"
 #include "reports/label.h"
@@ -143,7 +143,7 @@ renew(char **renewed, const char *old, const struct gravel_report *report, const
     return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
 }
 
-/* Whether both texts tell of one kind of compiler and processor; a text that tells of none is of the kind of any. */
+/* Whether both texts state the same compilers and vector instructions, or one of them states none. */
 static bool
 same_kind(const char *a, const char *b)
 {

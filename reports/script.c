@@ -186,7 +186,7 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
     bool errors = false,
-         cloud = false; /* several y at one x, as in a map of states: a line would join what does not belong together */
+         cloud = false; /* several y at one x, as in a map of states: a line would join unrelated points */
     for (size_t i = 1; i < curve->n; i++)
         cloud = cloud || curve->points[i].x == curve->points[i - 1].x;
     for (size_t i = 0; i < curve->n; i++)

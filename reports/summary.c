@@ -1,5 +1,5 @@
 /* The report for machines and for a CI job's page: Markdown and JSON. */
-#include "reports/report.h"
+#include "reports/summary.h"
 
 #include "reports/tally.h"
 #include "reports/text.h"

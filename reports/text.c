@@ -182,7 +182,7 @@ print_fixed(char *buffer, size_t size, int decimals, double value)
 }
 
 static bool
-special(char *buffer, size_t size, double value)
+print_not_finite(char *buffer, size_t size, double value)
 {
     if (isnan(value))
         snprintf(buffer, size, "–");
@@ -219,7 +219,7 @@ strip_zeros(char *text)
 const char *
 gravel_text_number(char *buffer, size_t size, double value, int digits)
 {
-    if (special(buffer, size, value))
+    if (print_not_finite(buffer, size, value))
         return buffer;
     int power = decade(value, digits);
     bool scientific = value != 0 && (power < -3 || power > 5);
@@ -240,7 +240,7 @@ gravel_text_measured(char *buffer, size_t size, double value, double err)
 {
     char mantissa[64], spread[64];
 
-    if (special(buffer, size, value))
+    if (print_not_finite(buffer, size, value))
         return buffer;
     if (err == 0 || !isfinite(err))
         return gravel_text_number(buffer, size, value, 6);

@@ -32,7 +32,8 @@ law_depends_on(const struct gravel_reference *reference, const char *name)
     return false;
 }
 
-/* The reference where number `name` of the record is x: an observable put in front shadows every other meaning. */
+/* The reference where number `name` of the record is x: an observable of that name, put in front, takes precedence over
+ * parameters. */
 static double
 expect_at(const struct gravel_reference *reference, const struct gravel_record *record, const char *name, double x,
           double *uncertainty)
@@ -71,7 +72,7 @@ narrow(const struct gravel_reference *reference, const char *name, double *low, 
     }
 }
 
-/* The conditions apart from those on the abscissa; what the record does not know is no objection. */
+/* The conditions apart from those on the abscissa; a condition on a number that the record lacks is ignored. */
 static bool
 applies(const struct gravel_reference *reference, const char *name, const struct gravel_record *record)
 {

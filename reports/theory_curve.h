@@ -31,6 +31,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_drawn_collect(struct gravel_drawn_list
                                                         const struct gravel_case *c, const struct gravel_figure *figure,
                                                         const struct gravel_references *references, double x_low,
                                                         double x_high, FILE *notes);
+/* Free the points; *list is empty afterwards. */
 void gravel_drawn_free(struct gravel_drawn_list *list);
 
 #endif

@@ -3,6 +3,8 @@
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
 #include "harness/run/plan.h"
+#include "reports/page.h"
+#include "reports/readme.h"
 #include "reports/report.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "reports/gnuplot.h"
+#include "reports/page.h"
 #include "reports/report.h"
 #include "tests/scratch.h"
 

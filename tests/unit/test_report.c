@@ -1,4 +1,6 @@
 /* The report says what the records and the verdicts say, escapes every text, and survives what is missing. */
+#include "reports/page.h"
+#include "reports/readme.h"
 #include "reports/text.h"
 #include "tests/unit/report_world.h"
 
