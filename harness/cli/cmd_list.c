@@ -8,12 +8,14 @@
 #include "harness/util/suggest.h"
 
 #include <argp.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Load each case of the catalogue and hand it to `each`. */
 static enum gravel_status
-list_cases(struct gravel_error *error)
+visit_cases(void (*each)(void *self, const struct gravel_case *c), void *self, struct gravel_error *error)
 {
     char **paths = NULL;
     size_t n = 0;
@@ -23,10 +25,45 @@ list_cases(struct gravel_error *error)
         status = gravel_case_load(&c, paths[k], "quick", error);
         if (status != GRAVEL_OK)
             break;
-        printf("%-28s %-18s %s\n", c.name, c.family, c.title);
+        each(self, &c);
         gravel_case_free(&c);
     }
     gravel_case_list_free(paths, n);
+    return status;
+}
+
+static void
+print_case(void *self, const struct gravel_case *c)
+{
+    (void)self;
+    printf("%-28s %-18s %s\n", c->name, c->family, c->title);
+}
+
+static enum gravel_status
+list_cases(struct gravel_error *error)
+{
+    return visit_cases(print_case, NULL, error);
+}
+
+static void
+append_case(void *self, const struct gravel_case *c)
+{
+    json_t *engines = json_array();
+    for (size_t k = 0; k < c->n_engines; k++)
+        json_array_append_new(engines, json_string(c->engines[k]));
+    json_array_append_new(self, json_pack("{s:s, s:s, s:s, s:o}", "name", c->name, "family", c->family, "title",
+                                          c->title, "engines", engines));
+}
+
+/* An array of {name, family, title, engines}, for programs. */
+static enum gravel_status
+list_cases_json(struct gravel_error *error)
+{
+    json_t *cases = json_array();
+    enum gravel_status status = visit_cases(append_case, cases, error);
+    if (status == GRAVEL_OK && (json_dumpf(cases, stdout, JSON_INDENT(1)) != 0 || putchar('\n') == EOF))
+        status = gravel_fail(error, GRAVEL_IO, "list: the output cannot be written");
+    json_decref(cases);
     return status;
 }
 
@@ -101,42 +138,68 @@ static const struct {
     {"measures", list_measures}, {"references", list_references}, {"generators", list_generators},
 };
 
+enum { KEY_FORMAT = 256 };
+
+struct arguments {
+    const char *what;
+    bool json;
+};
+
+static const struct argp_option options[] = {
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), or json (of cases only)", 0},
+    {0},
+};
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
-    const char **what = state->input;
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    if (state->arg_num > 0)
-        argp_error(state, "one list at a time");
-    *what = arg;
-    return 0;
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_FORMAT:
+        a->json = strcmp(arg, "json") == 0;
+        if (!a->json && strcmp(arg, "table") != 0)
+            argp_error(state, "--format: found \"%s\", allowed is one of: table, json", arg);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            argp_error(state, "one list at a time");
+        a->what = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->json && strcmp(a->what, "cases") != 0)
+            argp_error(state, "--format=json: found a list of %s, allowed is one of cases", a->what);
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static int
 run(int argc, char **argv)
 {
     static const struct argp argp = {
+        .options = options,
         .parser = parse,
         .args_doc = "[cases|engines|laws|measures|references|generators]",
         .doc = "Print the catalogue of cases, or what case files may name.",
     };
-    const char *what = "cases";
+    struct arguments a = {.what = "cases"};
     char text[96];
     struct gravel_error error;
     struct gravel_suggestion suggestion;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &what);
-    suggestion = (struct gravel_suggestion){.word = what};
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (a.json)
+        return list_cases_json(&error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
+    suggestion = (struct gravel_suggestion){.word = a.what};
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
         gravel_suggest(&suggestion, lists[k].name);
-        if (strcmp(lists[k].name, what) == 0)
+        if (strcmp(lists[k].name, a.what) == 0)
             return lists[k].list(&error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
     }
     gravel_fail(&error, GRAVEL_INPUT,
                 "list: found %.60s, allowed one of: cases engines laws measures references "
                 "generators%s",
-                what, gravel_suggestion_text(&suggestion, text, sizeof text));
+                a.what, gravel_suggestion_text(&suggestion, text, sizeof text));
     return gravel_cli_error(&error);
 }
 
