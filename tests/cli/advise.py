@@ -80,7 +80,8 @@ def a_pilot_run_that_collapses_is_given_up():
 
 
 def a_heap_is_pressed_in_as_foreseen():
-    point = advise("packing-isostatic", "--point", "1", "--pilot", "5")[0]
+    # The largest overlap comes within the first 0.02 s of the run, long before the half second of CPU time is over.
+    point = advise("packing-isostatic", "--point", "1", "--pilot", "0.5")[0]
     seen = next(e["pilot"]["max_overlap"] for e in point["engines"] if e["name"] == "md")
     foreseen = max(c["rest_overlap"] for c in point["contacts"])
     assert point["regime"] == "lasting contacts" and 0.5 < seen / foreseen < 2, (seen, foreseen)
@@ -89,8 +90,8 @@ def a_heap_is_pressed_in_as_foreseen():
 def a_case_of_every_family_gets_advice():
     for family in sorted(p for p in (root / "cases").iterdir() if list(p.glob("*.yaml"))):
         for path in sorted(family.glob("*.yaml"))[:2]:
-            points = advise(str(path))
-            assert points and all(p["speed"] > 0 and p["contacts"] and p["engines"] for p in points), path
+            point, = advise(str(path), "--point", "1")
+            assert point["speed"] > 0 and point["contacts"] and point["engines"], path
 
 
 def engines_that_refuse_say_why():
@@ -128,7 +129,12 @@ def beads_on_a_wall_differ_as_the_advice_says():
 
 def vibrated_beads_differ_as_the_advice_says():
     points = advise("agreement-column")
-    found = differences(root / "cases/agreement/agreement-column.yaml", "height", "ed-column")
+    # Half the catalogue's length tells differences of 1 and 22 % apart.
+    text = (root / "cases/agreement/agreement-column.yaml").read_text()
+    path = pathlib.Path("shorter.yaml")
+    path.write_text(text.replace("40.0, 1400]", "40.0, 700]").replace("20.0, 700]", "20.0, 350]").replace("agreement-column", "shorter"))
+    assert path.read_text().count("350]") == 1
+    found = differences(path, "height", "ed-column")
     soft = [p for p in points if p["regime"] == "many contacts at once"]
     assert len(soft) == 2 and len(found) == 4
     assert sum(abs(d) < 0.05 for d in found) == 2, found
