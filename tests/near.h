@@ -3,12 +3,8 @@
 #ifndef GRAVEL_TESTS_NEAR_H
 #define GRAVEL_TESTS_NEAR_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/cmocka.h"
 
-#include <cmocka.h>
 #include <math.h>
 
 /* |value - reference| <= tolerance, absolute; a tolerance of 0 asks for equality. `worst` is the largest ratio so far.

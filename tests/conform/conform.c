@@ -1,16 +1,11 @@
 /* Conformance: every engine of the registry, in every dimension it claims, against the laws of mechanics.
  * An engine that is added to the registry is tested here without a change to this file. */
+#include "tests/cmocka.h"
 #include "tests/conform/world.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const double contact_time = 1.0e-4;
 enum { BODIES = 8 };

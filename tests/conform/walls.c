@@ -1,16 +1,11 @@
 /* Conformance of walls: every shape with every motion, touch and contact convention, on soft spheres whose contact time
  * goes to zero against hard ones.  A shape or an engine that is added is tested here without a change to this file, but
  * for a size in shape_of(). */
+#include "tests/cmocka.h"
 #include "tests/conform/world.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const double t_end = 0.26;
 

@@ -2,24 +2,11 @@
 
 #include "engines/core/rng.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static const double spacing = 0.025; /* of the lattice [m]: more than two of the largest radii */
-
-static void
-must(enum gravel_status status, const struct gravel_error *error)
-{
-    if (status != GRAVEL_OK)
-        fail_msg("%s", error->text);
-}
 
 void
 world_cloud(struct gravel_system *system, int dimension, size_t n, double restitution, double contact_time)
@@ -34,7 +21,7 @@ world_cloud(struct gravel_system *system, int dimension, size_t n, double restit
         .n_species = 1,
         .species_name = {"body"},
     };
-    must(gravel_system_resize(system, n, &error), &error);
+    ok(gravel_system_resize(system, n, &error), &error);
     gsl_rng *rng = gravel_rng_create(2385, "conform", (uint64_t)dimension);
     assert_non_null(rng);
     const size_t side = dimension == 1 ? n : (size_t)ceil(pow((double)n, 1.0 / dimension));
@@ -61,7 +48,7 @@ world_cloud(struct gravel_system *system, int dimension, size_t n, double restit
         p->inertia = gravel_inertia(dimension, p->mass, p->radius);
     }
     gsl_rng_free(rng);
-    must(gravel_system_check(system, 0.0, &error), &error);
+    ok(gravel_system_check(system, 0.0, &error), &error);
 }
 
 void
@@ -89,9 +76,9 @@ run_start(struct run *run, const struct gravel_engine_ops *ops, const struct gra
     struct gravel_error error;
     struct gravel_options options = {0};
     *run = (struct run){.ops = ops};
-    must(gravel_system_copy(&run->system, system, &error), &error);
-    must(gravel_options_defaults(&options, "", ops->options, &error), &error);
-    must(ops->create(&run->engine, &run->system, &options, NULL, &error), &error);
+    ok(gravel_system_copy(&run->system, system, &error), &error);
+    ok(gravel_options_defaults(&options, "", ops->options, &error), &error);
+    ok(ops->create(&run->engine, &run->system, &options, NULL, &error), &error);
     gravel_options_free(&options);
     run->now = calloc(system->n_particles + 1, sizeof *run->now);
     assert_non_null(run->now);
@@ -102,7 +89,7 @@ void
 run_advance(struct run *run, double t)
 {
     struct gravel_error error;
-    must(run->ops->advance(run->engine, t, &error), &error);
+    ok(run->ops->advance(run->engine, t, &error), &error);
     run->ops->snapshot(run->engine, run->now);
 }
 
@@ -121,26 +108,6 @@ largest_distance(const struct gravel_particle *a, const struct gravel_particle *
     for (size_t k = 0; k < n; k++)
         largest = fmax(largest, v3_norm(v3_sub(a[k].x, b[k].x)));
     return largest;
-}
-
-struct vec3
-momentum(const struct gravel_particle *p, size_t n)
-{
-    struct vec3 sum = v3(0, 0, 0);
-    for (size_t k = 0; k < n; k++)
-        sum = v3_axpy(sum, p[k].mass, p[k].v);
-    return sum;
-}
-
-struct vec3
-angular_momentum(const struct gravel_particle *p, size_t n)
-{
-    struct vec3 sum = v3(0, 0, 0);
-    for (size_t k = 0; k < n; k++) {
-        sum = v3_axpy(sum, p[k].mass, v3_cross(p[k].x, p[k].v));
-        sum = v3_axpy(sum, p[k].inertia, p[k].omega);
-    }
-    return sum;
 }
 
 void

@@ -3,6 +3,7 @@
 #define GRAVEL_TESTS_CONFORM_WORLD_H
 
 #include "engines/engine.h"
+#include "tests/bodies.h"
 
 /* A running engine with the system it was made of. */
 struct run {
@@ -25,8 +26,6 @@ void run_advance(struct run *run, double t); /* and take the snapshot */
 void run_stop(struct run *run);
 
 double largest_distance(const struct gravel_particle *a, const struct gravel_particle *b, size_t n);
-struct vec3 momentum(const struct gravel_particle *p, size_t n);
-struct vec3 angular_momentum(const struct gravel_particle *p, size_t n);
 
 /* Print value, limit and ratio, and fail the test when the value exceeds the limit or is not finite. */
 void assert_at_most(const char *engine, const char *what, double value, double limit);

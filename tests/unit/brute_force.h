@@ -1,7 +1,7 @@
 /* Elastic spheres of mass 1 in small periodic boxes by brute force: every pair, every image, in steps too short for any
  * but the adjacent images.  It shares nothing with the engine but vectors. */
-#ifndef GRAVEL_TEST_BRUTE_FORCE_H
-#define GRAVEL_TEST_BRUTE_FORCE_H
+#ifndef GRAVEL_TESTS_BRUTE_FORCE_H
+#define GRAVEL_TESTS_BRUTE_FORCE_H
 
 #include "engines/core/rng.h"
 #include "engines/core/vec.h"

@@ -1,8 +1,9 @@
 /* Small systems for the tests of the event-driven engine, and the engine at work on them. */
-#ifndef GRAVEL_TEST_ED_HELPER_H
-#define GRAVEL_TEST_ED_HELPER_H
+#ifndef GRAVEL_TESTS_ED_HELPER_H
+#define GRAVEL_TESTS_ED_HELPER_H
 
 #include "engines/engine.h"
+#include "tests/bodies.h"
 #include "tests/near.h"
 #include "tests/unit/random.h"
 #include "tests/unit/settings.h"
@@ -119,15 +120,6 @@ periodic_gas(int dimension, size_t n, double spacing, double small, uint64_t see
         system.box.periodic[d] = d != 1 || dimension == 3;
     system.box.high = v3(length, dimension == 3 ? length : 0.0, length);
     return system;
-}
-
-static inline struct vec3
-momentum(const struct gravel_particle *p, size_t n)
-{
-    struct vec3 sum = v3(0, 0, 0);
-    for (size_t i = 0; i < n; i++)
-        sum = v3_axpy(sum, p[i].mass, p[i].v);
-    return sum;
 }
 
 #endif

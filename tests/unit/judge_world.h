@@ -1,16 +1,11 @@
 /* Synthetic records on one axis "x", whose truth is known, before the judge. */
-#ifndef GRAVEL_TEST_JUDGE_WORLD_H
-#define GRAVEL_TEST_JUDGE_WORLD_H
+#ifndef GRAVEL_TESTS_JUDGE_WORLD_H
+#define GRAVEL_TESTS_JUDGE_WORLD_H
 
 #include "harness/case/check_kinds.h"
 #include "harness/judge/judge.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,22 +1,16 @@
 /* Small systems for the soft-sphere engine's tests. */
-#ifndef GRAVEL_TEST_MD_HELPER_H
-#define GRAVEL_TEST_MD_HELPER_H
+#ifndef GRAVEL_TESTS_MD_HELPER_H
+#define GRAVEL_TESTS_MD_HELPER_H
 
 #include "engines/engine.h"
+#include "tests/bodies.h"
 #include "tests/near.h"
+#include "tests/unit/settings.h"
 
 #include <stdio.h>
 #include <string.h>
 
 extern const struct gravel_engine_ops gravel_md;
-
-static inline void
-ok(enum gravel_status status, const struct gravel_error *error)
-{
-    if (status != GRAVEL_OK)
-        print_error("%s\n", error->text);
-    assert_int_equal(status, GRAVEL_OK);
-}
 
 static inline struct gravel_particle
 bead(int dimension, double x, double z, double vx, double vz)
@@ -50,6 +44,20 @@ ground(void)
                                 .tangential_restitution = 1.0};
 }
 
+/* One body and one wall, which the caller keeps. */
+static inline struct gravel_system
+one_body(int dimension, struct vec3 gravity, struct gravel_material material, struct gravel_particle *body,
+         struct gravel_wall *wall)
+{
+    return (struct gravel_system){.dimension = dimension,
+                                  .gravity = gravity,
+                                  .material = material,
+                                  .n_particles = 1,
+                                  .particles = body,
+                                  .n_walls = 1,
+                                  .walls = wall};
+}
+
 struct heard {
     int n;
     struct gravel_event last;
@@ -67,17 +75,13 @@ hear(void *self, const struct gravel_event *event)
     heard->last = *event;
 }
 
+/* An engine with these "key", "value" settings, which end with NULL; the other options have their defaults. */
 static inline void *
-start(const struct gravel_system *system, const char *integrator, double steps, struct heard *heard)
+start_with(const struct gravel_system *system, const char *const *settings, struct heard *heard)
 {
-    struct gravel_options options = {0};
+    struct gravel_options options = options_of(gravel_md.options, settings);
     struct gravel_error error;
     void *engine = NULL;
-    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)integrator};
-    ok(gravel_options_set(&options, "integrator", &value, &error), &error);
-    value = (struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = steps};
-    ok(gravel_options_set(&options, "steps_per_contact", &value, &error), &error);
-    ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
     const struct gravel_sink sink = {.self = heard, .event = hear};
     ok(gravel_md.create(&engine, system, &options, heard != NULL ? &sink : NULL, &error), &error);
     gravel_options_free(&options);
@@ -85,20 +89,19 @@ start(const struct gravel_system *system, const char *integrator, double steps, 
 }
 
 static inline void *
+start(const struct gravel_system *system, const char *integrator, double steps, struct heard *heard)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", steps);
+    return start_with(system, (const char *const[]){"integrator", integrator, "steps_per_contact", text, NULL}, heard);
+}
+
+static inline void *
 start_adaptive(const struct gravel_system *system, double tolerance, struct heard *heard)
 {
-    struct gravel_options options = {0};
-    struct gravel_error error;
-    void *engine = NULL;
-    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)"adaptive"};
-    ok(gravel_options_set(&options, "integrator", &value, &error), &error);
-    value = (struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = tolerance};
-    ok(gravel_options_set(&options, "tolerance", &value, &error), &error);
-    ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
-    const struct gravel_sink sink = {.self = heard, .event = hear};
-    ok(gravel_md.create(&engine, system, &options, heard != NULL ? &sink : NULL, &error), &error);
-    gravel_options_free(&options);
-    return engine;
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", tolerance);
+    return start_with(system, (const char *const[]){"integrator", "adaptive", "tolerance", text, NULL}, heard);
 }
 
 static inline void

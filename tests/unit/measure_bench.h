@@ -1,6 +1,6 @@
 /* A measure at work on states and events made by hand, and what it reports. */
-#ifndef GRAVEL_TEST_MEASURE_BENCH_H
-#define GRAVEL_TEST_MEASURE_BENCH_H
+#ifndef GRAVEL_TESTS_MEASURE_BENCH_H
+#define GRAVEL_TESTS_MEASURE_BENCH_H
 
 #include "cases/measure/measure.h"
 #include "tests/near.h"

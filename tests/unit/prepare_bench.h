@@ -1,6 +1,6 @@
 /* Systems for the tests of generators, and a generator at work on them. */
-#ifndef GRAVEL_TEST_PREPARE_BENCH_H
-#define GRAVEL_TEST_PREPARE_BENCH_H
+#ifndef GRAVEL_TESTS_PREPARE_BENCH_H
+#define GRAVEL_TESTS_PREPARE_BENCH_H
 
 #include "cases/prepare/prepare.h"
 #include "tests/near.h"

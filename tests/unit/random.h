@@ -1,6 +1,6 @@
 /* Random vectors of tests. */
-#ifndef GRAVEL_TEST_RANDOM_H
-#define GRAVEL_TEST_RANDOM_H
+#ifndef GRAVEL_TESTS_RANDOM_H
+#define GRAVEL_TESTS_RANDOM_H
 
 #include "engines/core/rng.h"
 #include "engines/core/vec.h"

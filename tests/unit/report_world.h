@@ -7,14 +7,9 @@
 #include "reports/gnuplot.h"
 #include "reports/page.h"
 #include "reports/report.h"
+#include "tests/cmocka.h"
 #include "tests/scratch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

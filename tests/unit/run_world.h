@@ -1,17 +1,11 @@
 /* Points and plans for tests: two small cases on real engines, and engines with planted faults. */
-#ifndef GRAVEL_TEST_RUN_WORLD_H
-#define GRAVEL_TEST_RUN_WORLD_H
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#ifndef GRAVEL_TESTS_RUN_WORLD_H
+#define GRAVEL_TESTS_RUN_WORLD_H
 
 #include "harness/case/case.h"
 #include "harness/run/plan.h"
 #include "harness/run/runner.h"
+#include "tests/cmocka.h"
 #include "tests/scratch.h"
 
 #include <math.h>

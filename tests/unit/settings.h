@@ -1,15 +1,10 @@
 /* Options for the tests of whatever has a table of keys. */
-#ifndef GRAVEL_TEST_SETTINGS_H
-#define GRAVEL_TEST_SETTINGS_H
+#ifndef GRAVEL_TESTS_SETTINGS_H
+#define GRAVEL_TESTS_SETTINGS_H
 
 #include "engines/core/option.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 

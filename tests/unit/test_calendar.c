@@ -2,15 +2,10 @@
 #include "engines/ed/calendar.h"
 
 #include "engines/core/rng.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 struct pair {
     void *fast, *oracle;

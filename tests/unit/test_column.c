@@ -1,5 +1,5 @@
 /* The event-driven column against closed forms, published numbers and its own books. */
-#include "tests/unit/test_column_setup.h"
+#include "tests/unit/column_setup.h"
 
 /* Kinetic energy left, as a velocity ratio, after a column has met a resting wall without gravity. */
 static double

@@ -1,5 +1,5 @@
 /* The event-driven column against the contract of engines/engine.h. */
-#include "tests/unit/test_column_setup.h"
+#include "tests/unit/column_setup.h"
 
 /* Uniform in (0, 1), the same on every machine. */
 static double
@@ -141,8 +141,7 @@ what_is_no_column_is_refused(void **state)
 {
     (void)state;
     struct gravel_error error;
-    struct gravel_options options = {0};
-    assert_int_equal(gravel_options_defaults(&options, "", gravel_ed_column.options, &error), GRAVEL_OK);
+    struct gravel_options options = options_of(gravel_ed_column.options, (const char *const[]){NULL});
     struct setup good;
     setup_vibrated(&good, 4, 0.9, 1.0, 3.0);
     for (int fault = 0; fault < 6; fault++) {

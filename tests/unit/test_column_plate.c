@@ -1,14 +1,9 @@
 /* Contacts with the oscillating plate against a dense scan that knows nothing of phases and curvatures. */
 #include "engines/ed/column_plate.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 struct bead {
     double t, z, v;

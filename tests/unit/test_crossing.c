@@ -1,15 +1,10 @@
 /* Crossings of a level, against curves whose crossing is known. */
 #include "harness/stats/crossing.h"
+#include "tests/cmocka.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { N = 12 };
 

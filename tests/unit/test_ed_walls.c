@@ -6,15 +6,10 @@
  */
 #include "engines/core/rng.h"
 #include "engines/ed/wall_time.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const double HORIZON = 2.0;
 

@@ -208,13 +208,7 @@ error_of_oscillation(const char *integrator, double steps)
     const struct gravel_linear l = gravel_linear_from_restitution(0.8, t_c, false);
     const double sag = g / (l.w0 * l.w0), amplitude = 0.5 * sag, w = M_PI / t_c;
     p.x.z = p.radius - sag + amplitude;
-    const struct gravel_system system = {.dimension = 1,
-                                         .gravity = v3(0, 0, -g),
-                                         .n_particles = 1,
-                                         .particles = &p,
-                                         .n_walls = 1,
-                                         .walls = &wall,
-                                         .material = linear_material(0.8, t_c)};
+    const struct gravel_system system = one_body(1, v3(0, 0, -g), linear_material(0.8, t_c), &p, &wall);
     void *engine = start(&system, integrator, steps, NULL);
     go(engine, t);
     gravel_md.snapshot(engine, &p);
@@ -244,12 +238,7 @@ bounce(const struct gravel_wall *wall, const char *integrator)
 {
     struct gravel_particle p = bead(1, 0, 1e-3, 0, -0.2);
     struct gravel_wall copy = *wall;
-    const struct gravel_system system = {.dimension = 1,
-                                         .material = linear_material(0.9, 1e-5),
-                                         .n_particles = 1,
-                                         .particles = &p,
-                                         .n_walls = 1,
-                                         .walls = &copy};
+    const struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(0.9, 1e-5), &p, &copy);
     void *engine = start(&system, integrator, 50, NULL);
     go(engine, 1e-2);
     gravel_md.snapshot(engine, &p);

@@ -278,11 +278,9 @@ systems_that_it_does_not_serve_are_refused(void **state)
     struct gravel_particle p[MANY];
     for (int k = 0; k < MANY; k++)
         p[k] = bead(1, 0, 1.5e-3 * (k + 1), 0, 0);
-    struct gravel_options options = {0};
+    struct gravel_options options =
+        options_of(gravel_md.options, (const char *const[]){"integrator", "adaptive", NULL});
     struct gravel_error error;
-    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = (char *)"adaptive"};
-    ok(gravel_options_set(&options, "integrator", &value, &error), &error);
-    ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
     static const char *const words[] = {"found adaptive with 65 particles, allowed at most 64",
                                         "tangential springs of a nonlinear law"};
     for (int fault = 0; fault < 2; fault++) {

@@ -129,8 +129,7 @@ both_springs_store_energy(void **state)
     struct gravel_particle p = bead(3, 0, 6e-4, 0.3, -v_n);
     const struct gravel_material material = material_by_rates(0.0, 1e7, 0.0, 0.7, 0.0, 1.0);
     struct gravel_wall wall = rough_ground(&material);
-    const struct gravel_system system = {
-        .dimension = 3, .material = material, .particles = &p, .n_particles = 1, .walls = &wall, .n_walls = 1};
+    const struct gravel_system system = one_body(3, v3(0, 0, 0), material, &p, &wall);
     void *engine = start_adaptive(&system, 1e-10, NULL);
     const double k = 0.5 * p.mass * 1e7, w = sqrt(k / p.mass), w_t = sqrt(0.7) * w, start = 1e-4 / v_n;
     for (int part = 1; part < 10; part++) {

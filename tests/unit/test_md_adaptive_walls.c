@@ -110,12 +110,7 @@ crossing_a_wall_is_an_error(void **state)
     for (double tolerance = 1e-3; tolerance > 1e-12; tolerance *= 1e-2)
         for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
             struct gravel_particle p = bead(1, 0, 6e-4, 0, -speeds[k]);
-            const struct gravel_system system = {.dimension = 1,
-                                                 .material = linear_material(0.9, 1e-4),
-                                                 .n_particles = 1,
-                                                 .particles = &p,
-                                                 .n_walls = 1,
-                                                 .walls = &floor};
+            const struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(0.9, 1e-4), &p, &floor);
             refuses_to_go_on(start_adaptive(&system, tolerance, NULL),
                              "particle 0 overlaps wall 'floor' by half its diameter");
         }

@@ -139,14 +139,8 @@ results_do_not_depend_on_the_number_of_threads(void **state)
     assert_non_null(one);
     assert_non_null(three);
     for (int threads = 1; threads <= 3; threads += 2) {
-        struct gravel_options options = {0};
-        struct gravel_error error;
-        void *engine = NULL;
-        const struct gravel_value value = {.type = GRAVEL_TYPE_INT, .real = threads};
-        ok(gravel_options_set(&options, "threads", &value, &error), &error);
-        ok(gravel_options_defaults(&options, "", gravel_md.options, &error), &error);
-        ok(gravel_md.create(&engine, &system, &options, NULL, &error), &error);
-        gravel_options_free(&options);
+        const char *const number = threads == 1 ? "1" : "3";
+        void *engine = start_with(&system, (const char *const[]){"threads", number, NULL}, NULL);
         go(engine, 2e-5);
         struct gravel_counters counters;
         gravel_md.counters(engine, &counters);
@@ -169,13 +163,7 @@ sliding_sphere_comes_to_roll(void **state)
     for (int springs = 0; springs < 2; springs++) {
         struct gravel_particle p = bead(3, 0, 5e-4, 0.02, 0);
         struct gravel_wall wall = ground();
-        struct gravel_system system = {.dimension = 3,
-                                       .gravity = v3(0, 0, -9.81),
-                                       .n_particles = 1,
-                                       .particles = &p,
-                                       .n_walls = 1,
-                                       .walls = &wall,
-                                       .material = linear_material(0.5, 1e-4)};
+        struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.5, 1e-4), &p, &wall);
         wall.friction = system.material.friction = 0.3;
         wall.tangential_restitution = 0.5;
         system.material.rotation = true;
@@ -202,13 +190,7 @@ springs_hold_a_body_on_a_slope(void **state)
     (void)state;
     struct gravel_particle p = bead(3, 0, 5e-4, 0, 0);
     struct gravel_wall wall = ground();
-    struct gravel_system system = {.dimension = 3,
-                                   .gravity = v3(1, 0, -10),
-                                   .n_particles = 1,
-                                   .particles = &p,
-                                   .n_walls = 1,
-                                   .walls = &wall,
-                                   .material = linear_material(0.5, 1e-4)};
+    struct gravel_system system = one_body(3, v3(1, 0, -10), linear_material(0.5, 1e-4), &p, &wall);
     wall.friction = 0.3;
     wall.tangential_restitution = 0.5;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;

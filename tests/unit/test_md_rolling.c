@@ -40,13 +40,7 @@ rolling_sphere_comes_to_rest_without_chatter_and_the_ledger_closes(void **state)
         for (int spring = 0; spring < 2; spring++) {
             struct gravel_particle p = rolling_sphere(t_c, speed);
             struct gravel_wall wall = rough_floor();
-            struct gravel_system system = {.dimension = 3,
-                                           .material = linear_material(1.0, t_c),
-                                           .gravity = v3(0, 0, -g),
-                                           .n_particles = 1,
-                                           .particles = &p,
-                                           .n_walls = 1,
-                                           .walls = &wall};
+            struct gravel_system system = one_body(3, v3(0, 0, -g), linear_material(1.0, t_c), &p, &wall);
             system.material.rotation = true;
             if (spring) {
                 system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -125,13 +119,7 @@ turning_wall_works_on_a_sphere(void **state)
     wall.shape = GRAVEL_LINE;
     wall.axis = v3(0, 1, 0);
     wall.motion.spin = 300.0;
-    struct gravel_system system = {.dimension = 3,
-                                   .material = linear_material(1.0, 1e-4),
-                                   .gravity = v3(0, 0, -g),
-                                   .n_particles = 1,
-                                   .particles = &p,
-                                   .n_walls = 1,
-                                   .walls = &wall};
+    struct gravel_system system = one_body(3, v3(0, 0, -g), linear_material(1.0, 1e-4), &p, &wall);
     system.material.rotation = true;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     const double before = ledger(engine), t = 5e-3;

@@ -36,24 +36,6 @@ gas(int dimension, struct gravel_particle p[GAS])
     return system;
 }
 
-static struct vec3
-momentum(const struct gravel_particle *p, int n)
-{
-    struct vec3 sum = v3(0, 0, 0);
-    for (int k = 0; k < n; k++)
-        sum = v3_axpy(sum, p[k].mass, p[k].v);
-    return sum;
-}
-
-static struct vec3
-angular_momentum(const struct gravel_particle *p, int n)
-{
-    struct vec3 sum = v3(0, 0, 0);
-    for (int k = 0; k < n; k++)
-        sum = v3_add(sum, v3_axpy(v3_scale(p[k].mass, v3_cross(p[k].x, p[k].v)), p[k].inertia, p[k].omega));
-    return sum;
-}
-
 static void
 momentum_is_conserved_and_the_ledger_closes_in_a_gas(void **state)
 {
@@ -159,13 +141,7 @@ free_flight_is_exact_and_costs_no_steps(void **state)
     (void)state;
     struct gravel_particle p = bead(3, 1e-3, 1.0, 0.5, 2.0);
     struct gravel_wall wall = ground();
-    const struct gravel_system system = {.dimension = 3,
-                                         .gravity = v3(0, 0, -9.81),
-                                         .n_particles = 1,
-                                         .particles = &p,
-                                         .n_walls = 1,
-                                         .walls = &wall,
-                                         .material = linear_material(0.9, 1e-5)};
+    const struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.9, 1e-5), &p, &wall);
     struct gravel_counters counters;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     go(engine, 0.6);
@@ -190,13 +166,7 @@ bead_bounces_on_a_sinusoidal_plate(void **state)
     struct gravel_particle p = bead(1, 0, 6e-3, 0, 0);
     struct gravel_wall wall = ground();
     wall.motion = (struct gravel_motion){.amplitude = amplitude, .angular_frequency = omega};
-    const struct gravel_system system = {.dimension = 1,
-                                         .gravity = v3(0, 0, -9.81),
-                                         .n_particles = 1,
-                                         .particles = &p,
-                                         .n_walls = 1,
-                                         .walls = &wall,
-                                         .material = linear_material(0.8, 1e-5)};
+    const struct gravel_system system = one_body(1, v3(0, 0, -9.81), linear_material(0.8, 1e-5), &p, &wall);
     struct heard heard = {0};
     struct gravel_counters counters;
     void *engine = start(&system, "velocity-verlet", 100, &heard);
@@ -234,13 +204,7 @@ disk_comes_to_rest_on_the_floor(void **state)
     (void)state;
     struct gravel_particle p = bead(2, 0, 6e-4, 0, 0);
     struct gravel_wall wall = ground();
-    const struct gravel_system system = {.dimension = 2,
-                                         .gravity = v3(0, 0, -9.81),
-                                         .n_particles = 1,
-                                         .particles = &p,
-                                         .n_walls = 1,
-                                         .walls = &wall,
-                                         .material = linear_material(0.5, 1e-4)};
+    const struct gravel_system system = one_body(2, v3(0, 0, -9.81), linear_material(0.5, 1e-4), &p, &wall);
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     go(engine, 0.5);
     struct gravel_energy energy;

@@ -1,16 +1,11 @@
 /* Plans: which points there are, and that their keys and seeds depend on what determines a result and nothing else. */
 #include "harness/run/plan.h"
+#include "tests/cmocka.h"
 #include "tests/scratch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BEGIN                                                                                                         \
     "name: test\nfamily: unit\ntitle: A test\ndimension: 1\nparticles: {count: 3, diameter: 2.0e-3, density: 2500}\n" \

@@ -1,11 +1,6 @@
 /* Records: look-ups and lossless JSON. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/unit/sample_record.h"
 
 static void

@@ -3,18 +3,13 @@
 
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
+#include "tests/cmocka.h"
 #include "tests/scratch.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 every_reference_on_file_loads_and_has_a_source(void **state)

@@ -1,12 +1,7 @@
 /* The store: whole records, foreign files untouched, readers beside a writer, kill -9. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "harness/record/store.h"
+#include "tests/cmocka.h"
 #include "tests/scratch.h"
 #include "tests/unit/sample_record.h"
 

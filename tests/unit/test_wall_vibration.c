@@ -1,19 +1,13 @@
 /* Walls that vibrate aside their axis, and walls with a multiple of a pair's dashpot. */
 #include "engines/engine.h"
+#include "tests/bodies.h"
 #include "tests/near.h"
+#include "tests/unit/settings.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double amplitude = 2e-3, omega = 150.0, phase = 0.7, radius = 1e-3, tangential = 0.4;
-
-static void
-ok(enum gravel_status status, const struct gravel_error *error)
-{
-    if (status != GRAVEL_OK)
-        print_error("%s\n", error->text);
-    assert_int_equal(status, GRAVEL_OK);
-}
 
 static struct gravel_wall
 side_wall(void)
@@ -54,13 +48,12 @@ static struct gravel_particle
 after_contact(const char *name, const struct gravel_system *system, double *drift)
 {
     const struct gravel_engine_ops *const ops = gravel_engine_find(name);
-    struct gravel_options options = {0};
     struct gravel_error error;
     struct gravel_energy first, last;
     struct gravel_particle p;
     void *engine = NULL;
     assert_non_null(ops);
-    ok(gravel_options_defaults(&options, "", ops->options, &error), &error);
+    struct gravel_options options = options_of(ops->options, (const char *const[]){NULL});
     ok(ops->create(&engine, system, &options, NULL, &error), &error);
     ops->energy(engine, &first);
     ok(ops->advance(engine, 0.02, &error), &error);

@@ -1,11 +1,13 @@
 /* What the tests of the event-driven column share: systems in automatic storage, and the engine with its
  * checks. */
-#ifndef GRAVEL_TEST_COLUMN_SETUP_H
-#define GRAVEL_TEST_COLUMN_SETUP_H
+#ifndef GRAVEL_TESTS_COLUMN_SETUP_H
+#define GRAVEL_TESTS_COLUMN_SETUP_H
 
 #include "engines/engine.h"
 #include "tests/near.h"
+#include "tests/unit/settings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,10 +74,11 @@ static inline void *
 create(const struct setup *s)
 {
     struct gravel_error error = {0};
-    struct gravel_options options = {0};
+    char cutoff[32];
+    snprintf(cutoff, sizeof cutoff, "%.17g", s->cutoff);
+    struct gravel_options options =
+        options_of(gravel_ed_column.options, (const char *const[]){"cutoff_velocity", cutoff, NULL});
     void *engine = NULL;
-    const struct gravel_value value = {.type = GRAVEL_TYPE_REAL, .real = s->cutoff};
-    assert_int_equal(gravel_options_set(&options, "cutoff_velocity", &value, &error), GRAVEL_OK);
     const enum gravel_status status = gravel_ed_column.create(&engine, &s->system, &options, s->sink, &error);
     gravel_options_free(&options);
     if (status != GRAVEL_OK)
