@@ -5,13 +5,13 @@ const struct gravel_check_kind gravel_check_value = {
 const struct gravel_check_kind gravel_check_agree = {
     .name = "agree", .one_of = {"within", "reference"}, .takes = {"relative"}, .n_engines = 2};
 const struct gravel_check_kind gravel_check_differ = {
-    .name = "differ", .needs = {"at_least"}, .takes = {"relative"}, .n_engines = 2};
+    .name = "differ", .one_of = {"from", "to"}, .takes = {"relative"}, .n_engines = 2};
 const struct gravel_check_kind gravel_check_collapse = {
     .name = "collapse", .needs = {"along", "within"}, .takes = {"relative", "degree"}};
 const struct gravel_check_kind gravel_check_rises = {
-    .name = "rises", .needs = {"along"}, .takes = {"over", "within", "relative"}};
+    .name = "rises", .needs = {"along", "at_least"}, .takes = {"over", "within", "relative"}};
 const struct gravel_check_kind gravel_check_falls = {
-    .name = "falls", .needs = {"along"}, .takes = {"over", "within", "relative"}};
+    .name = "falls", .needs = {"along", "at_least"}, .takes = {"over", "within", "relative"}};
 const struct gravel_check_kind gravel_check_slope = {
     .name = "slope", .needs = {"along", "reference"}, .takes = {"over", "within", "relative"}};
 const struct gravel_check_kind gravel_check_fit = {.name = "fit",

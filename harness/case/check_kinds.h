@@ -19,11 +19,11 @@ struct gravel_check_kind {
 extern const struct gravel_check_kind gravel_check_value;
 /* agree: two engines at equal sweep coordinates, |a - b| <= within */
 extern const struct gravel_check_kind gravel_check_agree;
-/* differ: two engines at equal sweep coordinates, |a - b| >= at_least */
+/* differ: two engines at equal sweep coordinates, from <= a - b <= to */
 extern const struct gravel_check_kind gravel_check_differ;
 /* collapse: one curve in `along`: equal values at equal `along`, or with a degree all near their polynomial */
 extern const struct gravel_check_kind gravel_check_collapse;
-/* rises, falls: strictly monotonic along a number, errors considered */
+/* rises, falls: from end to end by at_least or more, no step back by more than within */
 extern const struct gravel_check_kind gravel_check_rises;
 extern const struct gravel_check_kind gravel_check_falls;
 /* slope: the exponent of the measure in `along` (log-log fit) against a reference */

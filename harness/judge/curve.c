@@ -81,10 +81,10 @@ on_one_curve(const struct gravel_judging *judging, struct gravel_curve_choice ch
 }
 
 bool
-gravel_curve_is_steady(const struct gravel_curve *curve)
+gravel_curve_is_sound(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     for (size_t k = 0; k < curve->n; k++)
-        if (!gravel_sweep_point_is_steady(curve->points[k].point))
+        if (!gravel_sweep_point_is_sound(curve->points[k].point, judging->check->measure))
             return false;
     return true;
 }

@@ -27,8 +27,8 @@ GRAVEL_MUST_USE enum gravel_status
 gravel_judge_each_curve(const struct gravel_judging *judging, struct gravel_curve_choice choice,
                         enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *));
 
-/* Whether a steady state was reached at all points. */
-bool gravel_curve_is_steady(const struct gravel_curve *curve);
+/* Whether the measure can be trusted at all points: gravel_sweep_point_is_sound. */
+bool gravel_curve_is_sound(const struct gravel_judging *judging, const struct gravel_curve *curve);
 
 /* The curve's range along the number, as coordinates of a judgement; n >= 1. */
 void gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at,

@@ -29,11 +29,41 @@ gravel_curve_fit_polynomial(const struct gravel_judging *judging, const struct g
         return GRAVEL_MEMORY;
     const enum gravel_status status = fit(judging, curve, polynomial);
     const size_t n_free = (size_t)judging->check->degree + (isnan(judging->check->constant) ? 1 : 0);
-    *fitted = status == GRAVEL_OK && polynomial->n_different > n_free;
+    *fitted = status == GRAVEL_OK && polynomial->n_different >= n_free + GRAVEL_SPARE_POINTS;
     if (*fitted || (status != GRAVEL_OK && status != GRAVEL_INPUT))
         return status;
     gravel_judgement_set_verdict(*judgement, GRAVEL_FAIL,
-                                 "the check decides nothing: too few different %s for degree %d", judging->check->along,
-                                 judging->check->degree);
+                                 "the check decides nothing: degree %d needs %zu different %s, found %zu",
+                                 judging->check->degree, n_free + GRAVEL_SPARE_POINTS, judging->check->along,
+                                 polynomial->n_different);
     return GRAVEL_OK;
+}
+
+struct gravel_estimate *
+gravel_curve_leave_one_out(const struct gravel_judging *judging, const struct gravel_curve *curve)
+{
+    const size_t n = curve->n, degree = (size_t)judging->check->degree;
+    struct gravel_estimate *expected = calloc(n, sizeof *expected);
+    double *x = gravel_curve_columns(judging, curve), last[3];
+    enum gravel_status status = expected && x ? GRAVEL_OK : GRAVEL_MEMORY;
+    for (size_t k = 0; status == GRAVEL_OK && k < n; k++) {
+        struct gravel_polynomial others;
+        /* The last point takes the place of point k, and is put back. */
+        for (int c = 0; c < 3; c++) {
+            last[c] = x[(size_t)c * n + k];
+            x[(size_t)c * n + k] = x[(size_t)c * n + n - 1];
+        }
+        status = gravel_fit_polynomial(n - 1, x, x + n, x + 2 * n, degree, judging->check->constant, &others);
+        for (int c = 0; c < 3; c++)
+            x[(size_t)c * n + k] = last[c];
+        expected[k] = status == GRAVEL_OK ? gravel_polynomial_prediction(&others, curve->points[k].x)
+                                          : (struct gravel_estimate){NAN, -1.0, 0.0};
+        status = status == GRAVEL_INPUT ? GRAVEL_OK : status;
+    }
+    free(x);
+    if (status == GRAVEL_OK)
+        return expected;
+    free(expected);
+    (void)gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+    return NULL;
 }

@@ -2,8 +2,11 @@
 
 #include <math.h>
 
-/* Numbers of one formula in two programs differ by rounding: that is no difference. */
+/* Numbers of one formula in two programs differ by rounding. */
 static const double rounding = 1e-12;
+
+/* An error so far below the tolerance does not keep a claim from being decided. */
+static const double negligible = 0.1;
 
 double
 gravel_tolerance_at(struct gravel_tolerance tolerance, double scale)
@@ -12,9 +15,9 @@ gravel_tolerance_at(struct gravel_tolerance tolerance, double scale)
 }
 
 double
-gravel_decision_alarm(double budget, size_t n_decisions)
+gravel_decision_alarm(double budget, size_t n_comparisons)
 {
-    return n_decisions == 0 ? budget : -expm1(log1p(-budget) / (double)n_decisions);
+    return n_comparisons == 0 ? budget : -expm1(log1p(-budget) / (double)n_comparisons);
 }
 
 static double
@@ -23,114 +26,177 @@ dof_of(struct gravel_estimate x)
     return x.n_eff > 1.0 ? x.n_eff - 1.0 : 0.0;
 }
 
-/* Degrees of freedom of a difference (Welch 1947, Satterthwaite 1946); 0: unknown, taken as normal. */
+/* Student's one-sided quantile of an error; normal where its degrees of freedom are unknown. */
 static double
-joint_dof(struct gravel_estimate a, struct gravel_estimate b)
+quantile(double tail, struct gravel_estimate x)
 {
-    const double va = a.err * a.err, vb = b.err * b.err, da = dof_of(a), db = dof_of(b);
+    return gravel_quantile(1.0 - 2.0 * tail, dof_of(x));
+}
+
+struct gravel_estimate
+gravel_estimate_sum(struct gravel_estimate_pair pair, double factor)
+{
+    const struct gravel_estimate a = pair.a, b = pair.b;
+    const double va = a.err * a.err, vb = factor * factor * b.err * b.err, da = dof_of(a), db = dof_of(b);
     const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
-    return denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
-}
-
-/* k s of a difference; 0 when both are exact. */
-static double
-error_bar(struct gravel_estimate a, struct gravel_estimate b, double alarm)
-{
-    const double s = hypot(a.err, b.err);
-    return s > 0.0 ? s * gravel_quantile(1.0 - alarm, joint_dof(a, b)) : 0.0;
-}
-
-/* The numbers of a decision; true when they give the verdict already. */
-static bool
-is_undecidable(struct gravel_decision *d, struct gravel_estimate value, struct gravel_estimate expected)
-{
-    *d = (struct gravel_decision){.value = value.value,
-                                  .err = value.err,
-                                  .expected = expected.value,
-                                  .expected_err = expected.err,
-                                  .tolerance = NAN,
-                                  .ratio = NAN,
-                                  .why = ""};
-    if (isnan(value.value) || isnan(expected.value)) {
-        d->verdict = GRAVEL_FAIL;
-        d->why = "not a number";
-        return true;
-    }
-    if (value.err < 0.0 || expected.err < 0.0) {
-        d->verdict = GRAVEL_INCONCLUSIVE;
-        d->why = "the error is unknown: more replicates or a longer run";
-        return true;
-    }
-    d->n_stochastic = value.err > 0.0 || expected.err > 0.0;
-    return false;
+    const double independent = denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
+    const double dof = pair.covariance != 0.0 ? fmin(da, db) : independent;
+    const double variance = fmax(va + vb + 2.0 * factor * pair.covariance, 0.0);
+    const bool known = a.err >= 0.0 && b.err >= 0.0;
+    return (struct gravel_estimate){a.value + factor * b.value, known ? sqrt(variance) : -1.0,
+                                    dof > 0.0 ? dof + 1.0 : 0.0};
 }
 
 struct gravel_decision
-gravel_decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double systematic, double alarm)
+gravel_decision_begin(struct gravel_estimate value, struct gravel_estimate expected, double tolerance)
 {
-    struct gravel_decision d;
-    if (is_undecidable(&d, value, expected))
-        return d;
-    const double bar = error_bar(value, expected, alarm), deviation = fabs(value.value - expected.value);
-    d.tolerance = systematic + bar + rounding * fabs(expected.value);
-    d.ratio = deviation == 0.0 ? 0.0 : deviation / d.tolerance;
-    if (!(deviation <= d.tolerance)) { /* a NaN is no agreement */
-        d.verdict = GRAVEL_FAIL;
-    } else if (bar > systematic + rounding * fabs(expected.value)) {
-        d.verdict = GRAVEL_INCONCLUSIVE;
-        d.why = systematic > 0.0 ? "the error bar is larger than the claim needs: run longer"
-                                 : "the claim states no tolerance and the value is not exact";
+    return (struct gravel_decision){.verdict = GRAVEL_PASS,
+                                    .value = value.value,
+                                    .err = value.err,
+                                    .expected = expected.value,
+                                    .expected_err = expected.err,
+                                    .tolerance = tolerance,
+                                    .margin = INFINITY,
+                                    .ratio = -1.0,
+                                    .longer = NAN,
+                                    .why = ""};
+}
+
+bool
+gravel_decision_worst(struct gravel_decision *decision, const struct gravel_decision *other)
+{
+    static const int rank[] = {[GRAVEL_PASS] = 0, [GRAVEL_INCONCLUSIVE] = 1, [GRAVEL_FAIL] = 2};
+    const int a = rank[decision->verdict], b = rank[other->verdict];
+    const size_t n_stochastic = decision->n_stochastic + other->n_stochastic;
+    const bool worse = b > a || (b == a && other->ratio > decision->ratio);
+    if (worse)
+        *decision = *other;
+    decision->n_stochastic = n_stochastic;
+    return worse;
+}
+
+static void
+set(struct gravel_decision *d, enum gravel_verdict verdict, const char *why)
+{
+    d->verdict = verdict;
+    d->why = why;
+}
+
+/* A margin of neither sign for sure: how much longer a run must be so that its present value is decided. */
+static void
+leave_open(struct gravel_decision *d, struct gravel_estimate margin, double alarm)
+{
+    const double k = quantile(margin.value > 0.0 ? GRAVEL_FALSE_PASS : alarm, margin);
+    const double times = k * margin.err / margin.value;
+    set(d, GRAVEL_INCONCLUSIVE, "the error is larger than the claim allows: run longer");
+    d->longer = margin.value != 0.0 ? times * times : INFINITY;
+    if (margin.err < negligible * d->tolerance) {
+        d->longer = INFINITY;
+        d->why = "undecidable at this tolerance: the value lies at its edge";
     }
+}
+
+void
+gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate margin, double scale, size_t samples_min,
+                    double alarm)
+{
+    struct gravel_decision d = *decision;
+    const double used = quantile(GRAVEL_FALSE_PASS, margin) * margin.err;
+    set(&d, GRAVEL_PASS, "");
+    d.longer = NAN;
+    d.margin = margin.value;
+    d.n_stochastic = margin.err > 0.0;
+    d.ratio = margin.value > 0.0 ? fmax(used, 0.0) / margin.value : INFINITY;
+    if (isnan(margin.value)) {
+        set(&d, GRAVEL_FAIL, "not a number");
+    } else if (margin.err < 0.0) {
+        set(&d, GRAVEL_INCONCLUSIVE, "the error is unknown: more replicates or a longer run");
+    } else if (margin.err == 0.0) {
+        const bool holds = margin.value >= -rounding * scale;
+        set(&d, holds ? GRAVEL_PASS : GRAVEL_FAIL, holds ? "" : "outside the tolerance");
+        d.ratio = holds ? 0.0 : INFINITY;
+    } else if (margin.value + quantile(alarm, margin) * margin.err < 0.0) {
+        set(&d, GRAVEL_FAIL, "outside the tolerance by more than the error");
+    } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min) {
+        set(&d, GRAVEL_INCONCLUSIVE, "the error rests on too few independent samples: run longer");
+        d.longer = (double)samples_min / margin.n_eff;
+    } else if (margin.value < used) {
+        leave_open(&d, margin, alarm);
+    }
+    gravel_decision_worst(decision, &d);
+}
+
+/* `ratio` is the share of the tolerance that is used, also where only the deviation uses it. */
+static struct gravel_decision
+decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double tolerance, size_t samples_min,
+             double alarm)
+{
+    const struct gravel_estimate difference = gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0);
+    const double deviation = fabs(difference.value), slack = rounding * fabs(expected.value);
+    struct gravel_estimate margin = difference;
+    struct gravel_decision d = gravel_decision_begin(value, expected, tolerance);
+    margin.value = tolerance - deviation;
+    gravel_decision_add(&d, margin, fabs(expected.value), samples_min, alarm);
+    if (difference.err > 0.0 && !(tolerance > 0.0))
+        set(&d, GRAVEL_FAIL, "the value has an error and the claim states no tolerance");
+    if (difference.err >= 0.0)
+        d.ratio = deviation == 0.0 && difference.err == 0.0
+                      ? 0.0
+                      : (deviation + quantile(GRAVEL_FALSE_PASS, difference) * difference.err) / (tolerance + slack);
     return d;
 }
 
 struct gravel_decision
-gravel_decide_apart(struct gravel_estimate a, struct gravel_estimate b, double at_least, double alarm)
+gravel_decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double tolerance, double alarm)
 {
-    struct gravel_decision d;
-    if (is_undecidable(&d, a, b))
-        return d;
-    const double bar = error_bar(a, b, alarm), distance = fabs(a.value - b.value);
-    d.tolerance = at_least;
-    d.ratio = distance > 0.0 ? at_least / distance : INFINITY;
-    if (distance - bar >= at_least)
-        return d;
-    d.verdict = distance + bar < at_least || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
-    d.why =
-        d.verdict == GRAVEL_FAIL ? "nearer than they must be apart" : "the error bars cannot separate them: run longer";
+    return decide_equal(value, expected, tolerance, GRAVEL_SAMPLES_MIN, alarm);
+}
+
+struct gravel_decision
+gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expected, double tolerance, double alarm)
+{
+    return decide_equal(value, expected, tolerance, 0, alarm);
+}
+
+struct gravel_decision
+gravel_decide_agree(struct gravel_estimate_pair pair, struct gravel_tolerance tolerance, double alarm)
+{
+    const double w = tolerance.within;
+    return gravel_decide_differ(pair, -w, w, tolerance.relative, alarm);
+}
+
+struct gravel_decision
+gravel_decide_differ(struct gravel_estimate_pair pair, double from, double to, bool relative, double alarm)
+{
+    const double b = pair.b.value, sign = b < 0.0 ? -1.0 : 1.0, unit = relative ? fabs(b) : 1.0;
+    struct gravel_decision d = gravel_decision_begin(pair.a, pair.b, fmin(fabs(from), fabs(to)) * unit);
+    for (int upper = 0; upper < 2; upper++) {
+        const double limit = upper ? to : from, direction = upper ? -1.0 : 1.0;
+        if (isinf(limit))
+            continue;
+        /* +-(a - b - limit |b|), or +-(a - b - limit) */
+        struct gravel_estimate margin = gravel_estimate_sum(pair, -(1.0 + (relative ? limit * sign : 0.0)));
+        margin.value = direction * (margin.value - (relative ? 0.0 : limit));
+        gravel_decision_add(&d, margin, fabs(b), GRAVEL_SAMPLES_MIN, alarm);
+    }
     return d;
 }
 
 struct gravel_decision
 gravel_decide_between(struct gravel_estimate value, double from, double to, double alarm)
 {
-    const bool low = fabs(value.value - from) < fabs(value.value - to) || isinf(to);
-    const struct gravel_estimate nearest = {low ? from : to, 0.0, 0.0};
-    struct gravel_decision d;
-    if (is_undecidable(&d, value, nearest))
-        return d;
-    const double bar = error_bar(value, nearest, alarm), inside = fmin(value.value - from, to - value.value);
-    d.tolerance = bar;
-    d.ratio = inside >= 0.0 ? 0.0 : bar > 0.0 ? -inside / bar : INFINITY;
-    if (inside >= bar)
-        return d;
-    d.verdict = inside < -bar || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
-    d.why = d.verdict == GRAVEL_FAIL ? "out of bounds" : "the error bar reaches over the bound: run longer";
-    return d;
-}
-
-struct gravel_decision
-gravel_decide_rising(struct gravel_estimate value, struct gravel_estimate next, double within, double alarm)
-{
-    struct gravel_decision d;
-    if (is_undecidable(&d, next, value))
-        return d;
-    const double bar = error_bar(value, next, alarm), rise = next.value - value.value + within;
-    d.tolerance = bar + within;
-    d.ratio = rise > 0.0 ? bar / rise : INFINITY;
-    if (rise > bar || (within > 0.0 && rise >= bar))
-        return d;
-    d.verdict = rise < -bar || bar == 0.0 ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
-    d.why = d.verdict == GRAVEL_FAIL ? "moves the other way" : "the error bars cannot separate neighbours: run longer";
+    const bool low = isinf(to) || fabs(value.value - from) < fabs(value.value - to);
+    const struct gravel_estimate limit = {low ? from : to, 0.0, 0.0};
+    struct gravel_decision d =
+        gravel_decision_begin(value, limit, isinf(from) || isinf(to) ? NAN : 0.5 * (to - from));
+    struct gravel_estimate margin = value;
+    if (!isinf(from)) {
+        margin.value = value.value - from;
+        gravel_decision_add(&d, margin, fabs(from), GRAVEL_SAMPLES_MIN, alarm);
+    }
+    if (!isinf(to)) {
+        margin.value = to - value.value;
+        gravel_decision_add(&d, margin, fabs(to), GRAVEL_SAMPLES_MIN, alarm);
+    }
     return d;
 }

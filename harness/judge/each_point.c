@@ -21,16 +21,13 @@ judge_point(const struct gravel_judging *judging, const struct gravel_sweep_poin
         return GRAVEL_OK;
     }
     const struct gravel_decision d = decide(judging, point, value);
-    /* An invariant or a counter is no average over a steady state. */
-    const bool averaged = gravel_record_observable(point->records[0], check->measure) != NULL;
-    gravel_judging_set_decision(judging, j, &d, !averaged || gravel_sweep_point_is_steady(point), point->records[0]);
+    gravel_judging_set_decision(judging, j, &d, gravel_sweep_point_is_sound(point, check->measure), point->records[0]);
     return GRAVEL_OK;
 }
 
 static enum gravel_status
 judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
-           struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate,
-                                            struct gravel_estimate))
+           struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate_pair))
 {
     const struct gravel_check *check = judging->check;
     char engines[40];
@@ -48,9 +45,11 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s has no %s", check->engines[found_a], check->measure);
         return GRAVEL_OK;
     }
-    const struct gravel_decision d = decide(judging, a, b);
-    const bool steady = gravel_sweep_point_is_steady(point) && gravel_sweep_point_is_steady(other);
-    gravel_judging_set_decision(judging, j, &d, steady, point->records[0]);
+    const struct gravel_estimate_pair pair = {a, b, gravel_sweep_point_covariance(point, other, check->measure)};
+    const struct gravel_decision d = decide(judging, pair);
+    const bool sound = gravel_sweep_point_is_sound(point, check->measure) &&
+                       gravel_sweep_point_is_sound(other, check->measure);
+    gravel_judging_set_decision(judging, j, &d, sound, point->records[0]);
     return GRAVEL_OK;
 }
 
@@ -68,8 +67,7 @@ gravel_judge_each_point(const struct gravel_judging *judging,
 
 enum gravel_status
 gravel_judge_each_pair(const struct gravel_judging *judging,
-                       struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate,
-                                                        struct gravel_estimate))
+                       struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate_pair))
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; status == GRAVEL_OK && k < judging->points->n; k++) {

@@ -34,9 +34,47 @@ gravel_judging_add(const struct gravel_judging *judging, const char *engine, con
     return j;
 }
 
+/* Relative: results of one commit differ by less between compilers and processors. */
+static const double reproduced = 1e-6;
+
+/* Whether a contradicted value is still the one on file; the note says why when it is not. */
+static bool
+is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
+{
+    const struct gravel_measured *m = gravel_references_measured(judging->references, j->check, j->case_name, j->engine, j->at);
+    if (!m) {
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, but no measured value is on file for this point");
+        return false;
+    }
+    const struct gravel_estimate now = {j->value, j->err, 0.0}, then = {m->value, m->err, 0.0};
+    const struct gravel_estimate moved = gravel_estimate_sum((struct gravel_estimate_pair){now, then, 0.0}, -1.0);
+    const double k = gravel_quantile(1.0 - judging->alarm, 0.0);
+    j->n_stochastic += moved.err > 0.0;
+    if (fabs(moved.value) <= k * moved.err + reproduced * fabs(m->value))
+        return true;
+    gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, and the measured value has moved: on file is %.8g +- %.2g",
+                                 m->value, m->err);
+    return false;
+}
+
+static void
+set_contradiction(const struct gravel_judging *judging, struct gravel_judgement *j, enum gravel_verdict verdict)
+{
+    const char *why = judging->reference->contradicted;
+    j->contradicted = true;
+    if (verdict == GRAVEL_PASS)
+        gravel_judgement_set_verdict(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)", why);
+    else if (verdict != GRAVEL_FAIL)
+        gravel_judgement_set_verdict(j, verdict, "a contradiction is recorded (%s)", why);
+    else if (is_as_recorded(judging, j))
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected: %s", why);
+    else
+        j->contradicted = false;
+}
+
 void
 gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_judgement *j,
-                            const struct gravel_decision *d, bool steady, const struct gravel_record *record)
+                            const struct gravel_decision *d, bool sound, const struct gravel_record *record)
 {
     const struct gravel_reference *r = judging->reference;
     j->value = d->value;
@@ -46,18 +84,14 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
     j->tolerance = d->tolerance;
     j->ratio = d->ratio;
     j->n_stochastic = d->n_stochastic;
-    if (!steady) {
+    if (r && r->contradicted[0] && gravel_where_holds(&r->contradicted_where, record))
+        set_contradiction(judging, j, d->verdict);
+    else if (d->verdict == GRAVEL_PASS && !sound)
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "no steady state was reached: run longer");
-        return;
-    }
-    j->contradicted = r && r->contradicted[0] && gravel_where_holds(&r->contradicted_where, record);
-    if (j->contradicted && d->verdict == GRAVEL_FAIL)
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected: %s", r->contradicted);
-    else if (j->contradicted && d->verdict == GRAVEL_PASS)
-        gravel_judgement_set_verdict(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)",
-                                     r->contradicted);
     else if (d->verdict == GRAVEL_FAIL && r && r->note[0])
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s%s%s", d->why, d->why[0] ? "; " : "", r->note);
+    else if (d->verdict == GRAVEL_INCONCLUSIVE && isfinite(d->longer))
+        gravel_judgement_set_verdict(j, d->verdict, "%s, %.2g times as long", d->why, fmax(d->longer, 1.1));
     else
         gravel_judgement_set_verdict(j, d->verdict, "%s", d->why);
 }
@@ -143,12 +177,27 @@ expected_at(const struct gravel_reference *reference, const struct gravel_sweep_
     return (struct gravel_estimate){first + mean, sqrt(variance), variance > 0.0 ? n : 0.0};
 }
 
+static double
+allowed(const struct gravel_judging *judging, double expected, double uncertainty)
+{
+    const double within = gravel_tolerance_at(gravel_judging_tolerance(judging), expected);
+    return within > 0.0 ? within : uncertainty;
+}
+
 struct gravel_decision
 gravel_judging_decide_reference(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
                                 struct gravel_estimate value)
 {
     double uncertainty;
     const struct gravel_estimate expected = expected_at(judging->reference, point, &uncertainty);
-    const double within = gravel_tolerance_at(gravel_judging_tolerance(judging), expected.value);
-    return gravel_decide_equal(value, expected, uncertainty + within, judging->alarm);
+    return gravel_decide_equal(value, expected, allowed(judging, expected.value, uncertainty), judging->alarm);
+}
+
+struct gravel_decision
+gravel_judging_decide_fitted(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
+                             struct gravel_estimate value)
+{
+    double uncertainty;
+    const struct gravel_estimate expected = expected_at(judging->reference, point, &uncertainty);
+    return gravel_decide_fitted(value, expected, allowed(judging, expected.value, uncertainty), judging->alarm);
 }

@@ -13,6 +13,7 @@ struct gravel_judging {
     const struct gravel_check *check;
     const struct gravel_check_ops *ops;
     const struct gravel_reference *reference; /* NULL when the check names none */
+    const struct gravel_references *references;
     const struct gravel_sweep_points *points;
     struct gravel_judgements *judgements;
     double alarm; /* probability of a false alarm of one decision */
@@ -34,10 +35,12 @@ struct gravel_check_ops {
  * appended.  NULL when out of memory (the error is filled). */
 struct gravel_judgement *gravel_judging_add(const struct gravel_judging *judging, const char *engine, const char *at);
 
-/* Copy a decision into a judgement and set its verdict: INCONCLUSIVE where the state was not steady, and marked as
- * contradicted where the reference records a contradiction at `record`. */
+/* Copy a decision into a judgement and set its verdict.  No PASS without a
+ * steady state, unless the errors hold the drift (`sound`).
+ * Where the reference records a contradiction at `record` the judgement is marked, and the value is compared with the
+ * one that is on file for it. */
 void gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_judgement *judgement,
-                                 const struct gravel_decision *decision, bool steady,
+                                 const struct gravel_decision *decision, bool sound,
                                  const struct gravel_record *record);
 
 /* Whether the check is about this sweep point: its engine is one of the check's and `where` holds. */
@@ -57,9 +60,14 @@ const struct gravel_sweep_point *gravel_judging_partner(const struct gravel_judg
 /* The tolerance that the check states. */
 struct gravel_tolerance gravel_judging_tolerance(const struct gravel_judging *judging);
 
-/* |value - expectation of the reference at the sweep point| <= its uncertainty + the tolerance of the check + k s. */
+/* The value against the expectation of the reference at the sweep point.  The tolerance is that of the check where it
+ * states one, else the uncertainty of the reference; never both. */
 struct gravel_decision gravel_judging_decide_reference(const struct gravel_judging *judging,
                                                        const struct gravel_sweep_point *point,
                                                        struct gravel_estimate value);
+/* The same for a number that was fitted to many points, the first of which is `point`. */
+struct gravel_decision gravel_judging_decide_fitted(const struct gravel_judging *judging,
+                                                    const struct gravel_sweep_point *point,
+                                                    struct gravel_estimate value);
 
 #endif

@@ -3,9 +3,9 @@
 #include "harness/judge/each_point.h"
 
 static struct gravel_decision
-decide(const struct gravel_judging *judging, struct gravel_estimate a, struct gravel_estimate b)
+decide(const struct gravel_judging *judging, struct gravel_estimate_pair pair)
 {
-    return gravel_decide_equal(a, b, gravel_tolerance_at(gravel_judging_tolerance(judging), b.value), judging->alarm);
+    return gravel_decide_agree(pair, gravel_judging_tolerance(judging), judging->alarm);
 }
 
 static enum gravel_status

@@ -21,7 +21,7 @@ judge_group(const struct gravel_judging *judging, const struct gravel_curve *gro
     struct gravel_judgement *j = gravel_judging_add(judging, first->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(group), first->records[0]);
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, group), first->records[0]);
     return GRAVEL_OK;
 }
 
@@ -41,7 +41,7 @@ judge_groups(const struct gravel_judging *judging, const struct gravel_curve *cu
     return status;
 }
 
-/* Every point lies within the tolerance of the common polynomial. */
+/* Every point lies within the tolerance of the polynomial through all the others. */
 static enum gravel_status
 judge_about_polynomial(const struct gravel_judging *judging, const struct gravel_curve *curve,
                        const struct gravel_estimate *y)
@@ -53,17 +53,15 @@ judge_about_polynomial(const struct gravel_judging *judging, const struct gravel
     const enum gravel_status status = gravel_curve_fit_polynomial(judging, curve, &j, &polynomial, &fitted);
     if (status != GRAVEL_OK || !fitted)
         return status;
-    double *expected = gravel_curve_columns(judging, curve);
+    struct gravel_estimate *expected = gravel_curve_leave_one_out(judging, curve);
     if (!expected)
         return GRAVEL_MEMORY;
-    for (size_t k = 0; k < curve->n; k++)
-        expected[k] = gravel_polynomial_value(&polynomial, curve->points[k].x);
     const struct gravel_decision d =
         gravel_decide_about(curve->n, y, expected, gravel_judging_tolerance(judging), judging->alarm, &worst);
     free(expected);
     const size_t used = strlen(j->at);
     snprintf(j->at + used, sizeof j->at - used, ", %zu points, worst at %.4g", curve->n, curve->points[worst].x);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), curve->points[worst].point->records[0]);
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), curve->points[worst].point->records[0]);
     return GRAVEL_OK;
 }
 

@@ -28,19 +28,6 @@ find(const struct gravel_judging *judging, const struct gravel_curve *curve, str
     return status;
 }
 
-/* Whether the crossing decides the check: one outside the data decides a one-sided bound that it fulfils there, and
- * nothing else. */
-static bool
-is_decisive(const struct gravel_check *check, const struct gravel_crossing *crossing, bool has_number)
-{
-    switch (crossing->place) {
-    case GRAVEL_CROSSED: break;
-    case GRAVEL_CROSSED_BEFORE: return !has_number && isinf(check->from) && crossing->x <= check->to;
-    case GRAVEL_CROSSED_BEYOND: return !has_number && isinf(check->to) && crossing->x >= check->from;
-    }
-    return true;
-}
-
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -65,10 +52,10 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         return status;
     const struct gravel_estimate x = {crossing.x, crossing.err, 0.0};
     const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
-    const struct gravel_decision d = has_number ? gravel_judging_decide_reference(judging, first, x)
+    const struct gravel_decision d = has_number ? gravel_judging_decide_fitted(judging, first, x)
                                                 : gravel_decide_between(x, check->from, check->to, judging->alarm);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), first->records[0]);
-    if (!is_decisive(check, &crossing, has_number))
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
+    if (crossing.place != GRAVEL_CROSSED)
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
                                      "the level %g is not crossed between %g and %g: it lies %s", check->level,
                                      curve->points[0].x, curve->points[curve->n - 1].x,

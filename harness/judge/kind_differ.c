@@ -1,12 +1,12 @@
-/* differ: two engines must give different numbers at the same coordinates. */
+/* differ: the signed difference of two engines at the same coordinates lies between two bounds. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/each_point.h"
 
 static struct gravel_decision
-decide(const struct gravel_judging *judging, struct gravel_estimate a, struct gravel_estimate b)
+decide(const struct gravel_judging *judging, struct gravel_estimate_pair pair)
 {
-    const struct gravel_tolerance least = {judging->check->at_least, judging->check->relative};
-    return gravel_decide_apart(a, b, gravel_tolerance_at(least, b.value), judging->alarm);
+    const struct gravel_check *check = judging->check;
+    return gravel_decide_differ(pair, check->from, check->to, check->relative, judging->alarm);
 }
 
 static enum gravel_status

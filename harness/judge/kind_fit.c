@@ -24,8 +24,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (status != GRAVEL_OK || !fitted)
         return status;
     const struct gravel_decision d =
-        gravel_judging_decide_reference(judging, first, given(&polynomial, judging->check->gives));
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), first->records[0]);
+        gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }
 

@@ -1,4 +1,4 @@
-/* rises, falls: the number is monotonic along a curve. */
+/* rises, falls: from end to end of a curve by `at_least`, and no step back by more than `within`. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve.h"
 #include "harness/judge/decide_curve.h"
@@ -21,10 +21,11 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     struct gravel_estimate *y = gravel_curve_estimates(judging, curve);
     if (!y)
         return GRAVEL_MEMORY;
-    const struct gravel_decision d =
-        gravel_decide_monotonic(curve->n, y, sign, gravel_judging_tolerance(judging), judging->alarm);
+    const struct gravel_tolerance least = {judging->check->at_least, judging->check->relative};
+    const struct gravel_decision d = gravel_decide_trend(curve->n, y, sign, gravel_tolerance_at(least, y[0].value),
+                                                         gravel_judging_tolerance(judging), judging->alarm);
     free(y);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), first->records[0]);
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }
 

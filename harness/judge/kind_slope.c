@@ -1,58 +1,82 @@
 /* slope: the exponent of the number in `along` against a reference. */
 #include "harness/case/check_kinds.h"
-#include "harness/judge/curve.h"
+#include "harness/judge/curve_polynomial.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The exponent of |y| in x: slope of the log-log line.  Exact values (err = 0) give an exact slope, whatever their
- * scatter about the line; unknown errors give one with the error of the residuals. */
+/* The line ln |y| = c0 + c1 ln x and the half of its range in ln x. */
+struct power_law {
+    struct gravel_polynomial line;
+    double half_range;
+};
+
 static enum gravel_status
-fit_exponent(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_estimate *slope)
+fit(const struct gravel_judging *judging, const struct gravel_curve *curve, struct power_law *law)
 {
     const size_t n = curve->n;
-    struct gravel_polynomial line;
     double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
     double *y = x + n, *err = y + n;
-    bool exact = true;
     for (size_t k = 0; k < n; k++) {
-        exact = exact && err[k] == 0.0;
         x[k] = log(x[k]);
         err[k] /= fabs(y[k]);
         y[k] = log(fabs(y[k]));
     }
-    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &line);
+    law->half_range = 0.5 * (x[n - 1] - x[0]);
+    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &law->line);
     free(x);
     if (status == GRAVEL_MEMORY)
         return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
-    if (status == GRAVEL_OK)
-        *slope = exact ? (struct gravel_estimate){line.c[1], 0.0, 0.0} : gravel_polynomial_coefficient(&line, 1);
-    return GRAVEL_OK;
+    return status;
+}
+
+/* Two exact points have an exact local slope.  Through more the error is that of the points or of their scatter about
+ * the line, whichever is larger. */
+static struct gravel_estimate
+exponent(const struct power_law *law, size_t n)
+{
+    const struct gravel_estimate c = gravel_polynomial_coefficient(&law->line, 1);
+    return n == 2 && !law->line.knows_errors ? (struct gravel_estimate){c.value, 0.0, 0.0} : c;
+}
+
+/* A power law describes the points when they leave it by less than a change of the exponent by its tolerance would move
+ * the ends of the line. */
+static bool
+is_power_law(const struct power_law *law, double tolerance)
+{
+    return law->line.scatter <= fmax(tolerance, 0.0) * law->half_range;
 }
 
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_sweep_point *first = curve->points[0].point;
+    const size_t n = curve->n;
     char at[256];
+    struct power_law law;
     gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, first->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
-    struct gravel_estimate slope = {NAN, -1.0, 0.0};
-    if (curve->n < 2 || !(curve->points[0].x > 0.0) || curve->points[curve->n - 1].x <= curve->points[0].x) {
+    if ((n != 2 && n < 2 + GRAVEL_SPARE_POINTS) || !(curve->points[0].x > 0.0) ||
+        curve->points[n - 1].x <= curve->points[0].x) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL,
-                                     "the check decides nothing: a slope needs two different positive %s",
-                                     judging->check->along);
+                                     "the check decides nothing: a slope needs two exact points, or %d, at different "
+                                     "positive %s",
+                                     2 + GRAVEL_SPARE_POINTS, judging->check->along);
         return GRAVEL_OK;
     }
-    const enum gravel_status status = fit_exponent(judging, curve, &slope);
+    const enum gravel_status status = fit(judging, curve, &law);
     if (status != GRAVEL_OK)
         return status;
-    const struct gravel_decision d = gravel_judging_decide_reference(judging, first, slope);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_steady(curve), first->records[0]);
+    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, exponent(&law, n));
+    if (d.verdict != GRAVEL_FAIL && !is_power_law(&law, d.tolerance)) {
+        d.verdict = GRAVEL_FAIL;
+        d.why = "the points do not lie on a power law";
+    }
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }
 

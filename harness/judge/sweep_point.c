@@ -166,12 +166,46 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
     return combined;
 }
 
-bool
-gravel_sweep_point_is_steady(const struct gravel_sweep_point *point)
+/* The replicate of `point` with this number, or NULL. */
+static const struct gravel_record *
+replicate(const struct gravel_sweep_point *point, int number)
 {
     for (size_t k = 0; k < point->n; k++)
-        if (!point->records[k]->steady)
+        if (point->records[k]->replicate == number)
+            return point->records[k];
+    return NULL;
+}
+
+double
+gravel_sweep_point_covariance(const struct gravel_sweep_point *a, const struct gravel_sweep_point *b, const char *name)
+{
+    const double a0 = record_estimate(a->records[0], name).value, b0 = record_estimate(b->records[0], name).value;
+    double sum_a = 0.0, sum_b = 0.0, products = 0.0;
+    if (a->n != b->n || a->n < 2)
+        return 0.0;
+    for (size_t k = 0; k < a->n; k++) {
+        const struct gravel_record *other = replicate(b, a->records[k]->replicate);
+        if (other == NULL)
+            return 0.0;
+        const struct gravel_estimate x = record_estimate(a->records[k], name), y = record_estimate(other, name);
+        if (x.err > 0.0 || y.err > 0.0)
+            return 0.0;
+        sum_a += x.value - a0;
+        sum_b += y.value - b0;
+        products += (x.value - a0) * (y.value - b0);
+    }
+    const double n = (double)a->n;
+    return (products - sum_a * sum_b / n) / (n * (n - 1.0));
+}
+
+bool
+gravel_sweep_point_is_sound(const struct gravel_sweep_point *point, const char *name)
+{
+    for (size_t k = 0; k < point->n; k++) {
+        const struct gravel_observable *o = gravel_record_observable(point->records[k], name);
+        if (!point->records[k]->steady && o != NULL && !(o->err > 0.0 && o->n_eff > 0.0))
             return false;
+    }
     return true;
 }
 

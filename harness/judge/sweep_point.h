@@ -44,8 +44,14 @@ int gravel_place_axis(const struct gravel_case *c, const char *name);
 struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name,
                                                    bool *found);
 
-/* Whether all replicates reached a steady state. */
-bool gravel_sweep_point_is_steady(const struct gravel_sweep_point *point);
+/* Covariance of the means of two engines in an observable, from their replicates of equal number, which share their
+ * starts; 0 where replicates have errors of their own or are fewer than two. */
+double gravel_sweep_point_covariance(const struct gravel_sweep_point *a, const struct gravel_sweep_point *b,
+                                     const char *name);
+
+/* Whether an average can be trusted: each replicate reached a steady state, or its error holds the drift (see
+ * gravel_observation_finish). */
+bool gravel_sweep_point_is_sound(const struct gravel_sweep_point *point, const char *name);
 
 /* The sweep point of another engine at the same coordinates, NULL when there is none. */
 const struct gravel_sweep_point *gravel_sweep_points_partner(const struct gravel_sweep_points *points,

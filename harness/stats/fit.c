@@ -121,6 +121,8 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     const bool solved =
         p->knows_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
     const double scale = p->knows_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
+    if (!p->knows_errors && p->dof > 0)
+        p->scatter = sqrt(scale);
     for (size_t k = 0; k < n_free && solved; k++) {
         p->c[first + k] = gsl_vector_get(f.c, k);
         for (size_t l = 0; l < n_free; l++)
@@ -151,16 +153,30 @@ gravel_polynomial_value(const struct gravel_polynomial *p, double x)
     return gsl_poly_eval(p->c, (int)p->degree + 1, x);
 }
 
-/* The variance of a zero z: that of p(z), which is sum_kl z^(k+l) cov_kl, over p'(z)^2. */
+/* The variance of p(x), sum_kl x^(k+l) cov_kl. */
+static double
+variance_at(const struct gravel_polynomial *p, double x)
+{
+    double variance = 0.0;
+    for (size_t k = 0; k <= p->degree; k++)
+        for (size_t l = 0; l <= p->degree; l++)
+            variance += gsl_pow_int(x, (int)(k + l)) * p->covariance[k][l];
+    return variance;
+}
+
+struct gravel_estimate
+gravel_polynomial_prediction(const struct gravel_polynomial *p, double x)
+{
+    return estimate(p, gravel_polynomial_value(p, x), variance_at(p, x));
+}
+
+/* The variance of a zero z: that of p(z) over p'(z)^2. */
 static double
 zero_variance(const struct gravel_polynomial *p, double z)
 {
-    double variance = 0.0, slope[2];
-    for (size_t k = 0; k <= p->degree; k++)
-        for (size_t l = 0; l <= p->degree; l++)
-            variance += gsl_pow_int(z, (int)(k + l)) * p->covariance[k][l];
+    double slope[2];
     gsl_poly_eval_derivs(p->c, p->degree + 1, z, slope, 2);
-    return variance / (slope[1] * slope[1]);
+    return variance_at(p, z) / (slope[1] * slope[1]);
 }
 
 struct gravel_estimate

@@ -62,6 +62,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double 
                                                          size_t degree, double constant,
                                                          struct gravel_polynomial *polynomial);
 double gravel_polynomial_value(const struct gravel_polynomial *polynomial, double x);
+/* The polynomial at x with the error that follows from the covariance of its coefficients; err is -1 when nothing tells
+ * it. */
+struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
 /* A coefficient, and the smallest positive zero (value NaN when there is none).  n_eff is dof + 1 where the error came
  * from the points' scatter and 0 where it came from their errors; err is -1 when neither tells. */
 struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynomial *polynomial, size_t k);
