@@ -4,9 +4,10 @@
  * Brent's method, each trial being a step of the integrator from the step's start, so that the place is as accurate as
  * the solution.  A body that comes and goes within one step leaves no change of sign: there the closing speed has one,
  * and the least distance is looked at. */
-#include "engines/md/adaptive.h"
-#include "engines/md/law.h"
-#include "engines/md/meeting.h"
+#include "engines/md/adaptive_events.h"
+#include "engines/md/adaptive_equations.h"
+#include "engines/md/adaptive_friction.h"
+#include "engines/md/geometry.h"
 
 #include <float.h>
 #include <gsl/gsl_errno.h>
@@ -27,47 +28,34 @@ static const double nearly_crossed = 1e-3;
 /* Parabolas whose points are nearer than this part of the step have found the top. */
 static const double smallest_top = 1e-3;
 
-size_t
-gravel_md_adaptive_pairs(const struct gravel_md *md)
-{
-    return md->pairs.n + md->touches.n;
-}
-
-struct gravel_md_list *
-gravel_md_adaptive_list(struct gravel_md *md, size_t pair, size_t *k)
-{
-    const bool of_particles = pair < md->pairs.n;
-    *k = of_particles ? pair : pair - md->pairs.n;
-    return of_particles ? &md->pairs : &md->touches;
-}
-
 /* The switches of one pair in the shown state; those of its friction only with the state's rates. */
 static struct gravel_md_switches
-look_at(struct gravel_md *md, double t, size_t pair, bool with_rates)
+switches_of(const struct gravel_md *md, double t, size_t pair, bool with_rates)
 {
     size_t k;
-    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_adaptive *a = md->method;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
     const int32_t i = list->i[k], j = list->j[k];
-    const struct gravel_md_instant at = {.mode = GRAVEL_MD_PROBE, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
+    const struct gravel_md_instant at = {
+        .mode = GRAVEL_MD_EXTRAPOLATED, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
     struct gravel_md_switches s = {{1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0}};
-    struct gravel_md_meeting m;
-    if (!gravel_md_meet(md, &at, i, j, INFINITY, &m))
+    struct gravel_md_geometry m;
+    if (!gravel_md_contact_geometry(md, &at, i, j, INFINITY, &m))
         return s;
     s.of[GRAVEL_MD_GAP] = -m.overlap;
-    s.of[GRAVEL_MD_CLOSING] = m.rate;
+    s.of[GRAVEL_MD_APPROACH] = m.rate;
     if (list->contact[k] < 0)
         return s;
     struct gravel_force f = md->pool.records[list->contact[k]].force;
-    const bool capped = gravel_md_adaptive_is_capped(md, list, k);
-    if (capped && with_rates)
+    const bool bounded = gravel_md_adaptive_has_friction_bound(md, list, k);
+    if (bounded && with_rates)
         gravel_md_adaptive_friction_switches(md, t, list, k, &s);
-    if (f.cohesionless && !capped) {
+    if (f.cohesionless && !bounded) {
         f.cohesionless = false;
         s.of[GRAVEL_MD_CLIP] = gravel_md_normal_force(&f, m.overlap, m.rate).force;
     }
     const double normal = fmax(gravel_md_normal_force(&f, m.overlap, m.rate).force, 0.0);
-    if (f.ct > 0.0 && f.friction > 0.0 && !capped)
+    if (f.ct > 0.0 && f.friction > 0.0 && !bounded)
         s.of[GRAVEL_MD_SLIDE] = f.ct * v3_norm(m.slip) - f.friction * normal;
     if (f.rolling_arm > 0.0) {
         struct vec3 attached;
@@ -78,17 +66,18 @@ look_at(struct gravel_md *md, double t, size_t pair, bool with_rates)
 }
 
 void
-gravel_md_adaptive_look(struct gravel_md *md, double t, const double *y, struct gravel_md_switches *all)
+gravel_md_adaptive_evaluate_switches(const struct gravel_md *md, double t, const double *y,
+                                     struct gravel_md_switches *all)
 {
     const size_t n = gravel_md_adaptive_pairs(md);
-    gravel_md_adaptive_show(md, t, y);
-    const bool with_rates = md->adaptive->has_springs && gravel_md_adaptive_rates(md, t);
+    gravel_md_adaptive_set_trial_state(md, t, y);
+    const bool with_rates = gravel_md_adaptive_of(md)->has_springs && gravel_md_adaptive_trial_rates(md, t);
     for (size_t pair = 0; pair < n; pair++)
-        all[pair] = look_at(md, t, pair, with_rates);
+        all[pair] = switches_of(md, t, pair, with_rates);
 }
 
 struct search {
-    struct gravel_md *md;
+    const struct gravel_md *md;
     size_t pair;
     enum gravel_md_switch which;
 };
@@ -97,21 +86,21 @@ static double
 value_at(double h, void *context)
 {
     const struct search *search = context;
-    struct gravel_md *md = search->md;
-    double *const y = md->adaptive->scratch;
+    const struct gravel_md *md = search->md;
+    double *const y = gravel_md_adaptive_of(md)->scratch;
     if (!gravel_md_adaptive_trial(md, h, y))
         return NAN;
-    gravel_md_adaptive_show(md, md->t + h, y);
-    const bool with_rates = search->which >= GRAVEL_MD_LOOSEN && gravel_md_adaptive_rates(md, md->t + h);
-    return look_at(md, md->t + h, search->pair, with_rates).of[search->which];
+    gravel_md_adaptive_set_trial_state(md, md->t + h, y);
+    const bool with_rates = search->which >= GRAVEL_MD_UNLOADING && gravel_md_adaptive_trial_rates(md, md->t + h);
+    return switches_of(md, md->t + h, search->pair, with_rates).of[search->which];
 }
 
 /* The zero of one switch between two times of the step, where it has different signs; or a time just after it. */
 static double
-locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double low, double high, bool after)
+locate(const struct gravel_md *md, size_t pair, enum gravel_md_switch which, double low, double high, bool after)
 {
     enum { MOST = 60 };
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     struct search search = {md, pair, which};
     gsl_function f = {value_at, &search};
     const double precise = location * a->tolerance * md->dt;
@@ -125,7 +114,7 @@ locate(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double lo
 }
 
 static double
-gap_at(struct gravel_md *md, size_t pair, double h)
+gap_at(const struct gravel_md *md, size_t pair, double h)
 {
     struct search search = {md, pair, GRAVEL_MD_GAP};
     return value_at(h, &search);
@@ -133,18 +122,19 @@ gap_at(struct gravel_md *md, size_t pair, double h)
 
 /* When two bodies that are apart, or that part after a contact, begin to touch; INFINITY if they do not. */
 static double
-beginning(struct gravel_md *md, size_t pair, double h)
+beginning(const struct gravel_md *md, size_t pair, double h)
 {
-    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const double *before = gravel_md_adaptive_of(md)->before[pair].of,
+                 *after = gravel_md_adaptive_of(md)->after[pair].of;
     const bool apart = before[GRAVEL_MD_GAP] > 0.0, overlap = after[GRAVEL_MD_GAP] < 0.0;
     if (apart && overlap)
         return locate(md, pair, GRAVEL_MD_GAP, 0.0, h, false);
-    if (apart && before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0) {
-        const double nearest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+    if (apart && before[GRAVEL_MD_APPROACH] > 0.0 && after[GRAVEL_MD_APPROACH] < 0.0) {
+        const double nearest = locate(md, pair, GRAVEL_MD_APPROACH, 0.0, h, false);
         return gap_at(md, pair, nearest) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, nearest, false) : INFINITY;
     }
-    if (!apart && overlap && before[GRAVEL_MD_CLOSING] <= 0.0 && after[GRAVEL_MD_CLOSING] > 0.0) {
-        const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+    if (!apart && overlap && before[GRAVEL_MD_APPROACH] <= 0.0 && after[GRAVEL_MD_APPROACH] > 0.0) {
+        const double turn = locate(md, pair, GRAVEL_MD_APPROACH, 0.0, h, false);
         return gap_at(md, pair, turn) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h, false) : turn;
     }
     return INFINITY;
@@ -153,20 +143,21 @@ beginning(struct gravel_md *md, size_t pair, double h)
 /* When a live contact ends, be it that it begins again within the step.  One that has just begun has a gap of rounding
  * size, on either side of zero. */
 static double
-ending(struct gravel_md *md, size_t pair, double h)
+ending(const struct gravel_md *md, size_t pair, double h)
 {
-    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const double *before = gravel_md_adaptive_of(md)->before[pair].of,
+                 *after = gravel_md_adaptive_of(md)->after[pair].of;
     if (!(after[GRAVEL_MD_GAP] > 0.0)) {
-        if (!(before[GRAVEL_MD_CLOSING] < 0.0 && after[GRAVEL_MD_CLOSING] > 0.0))
+        if (!(before[GRAVEL_MD_APPROACH] < 0.0 && after[GRAVEL_MD_APPROACH] > 0.0))
             return INFINITY;
-        const double widest = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+        const double widest = locate(md, pair, GRAVEL_MD_APPROACH, 0.0, h, false);
         return gap_at(md, pair, widest) > 0.0 ? locate(md, pair, GRAVEL_MD_GAP, 0.0, widest, false) : INFINITY;
     }
     if (before[GRAVEL_MD_GAP] < 0.0)
         return locate(md, pair, GRAVEL_MD_GAP, 0.0, h, false);
-    if (!(after[GRAVEL_MD_CLOSING] < 0.0))
+    if (!(after[GRAVEL_MD_APPROACH] < 0.0))
         return INFINITY;
-    const double turn = locate(md, pair, GRAVEL_MD_CLOSING, 0.0, h, false);
+    const double turn = locate(md, pair, GRAVEL_MD_APPROACH, 0.0, h, false);
     return gap_at(md, pair, turn) < 0.0 ? locate(md, pair, GRAVEL_MD_GAP, turn, h, false) : turn;
 }
 
@@ -201,9 +192,9 @@ positive_top(struct search *search, double h, const double f[3])
 /* The first time in the step at which a spring's switch, which is negative at its start or has just been left, is
  * positive. */
 static double
-turning(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h)
+turning(const struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h)
 {
-    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_adaptive *a = md->method;
     /* What is left at once is left after this time, so that time goes on. */
     const double least = fmin(fmax(location * a->tolerance * md->dt, 4.0 * DBL_EPSILON * md->t), h);
     struct search search = {md, pair, which};
@@ -221,128 +212,131 @@ turning(struct gravel_md *md, size_t pair, enum gravel_md_switch which, double h
 }
 
 static void
-keep_first(struct gravel_md_found_event *first, enum gravel_md_happening what, size_t pair, double h)
+keep_first(struct gravel_md_located_event *first, enum gravel_md_event_kind what, size_t pair, double h)
 {
     if (h < first->h)
-        *first = (struct gravel_md_found_event){.what = what, .k = pair, .h = h};
+        *first = (struct gravel_md_located_event){.what = what, .k = pair, .h = h};
 }
 
 /* Has the pair a live contact with a spring under Coulomb's bound? */
 static bool
-is_capped(struct gravel_md *md, size_t pair)
+has_friction_bound(const struct gravel_md *md, size_t pair)
 {
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    return gravel_md_adaptive_is_capped(md, list, k);
+    return gravel_md_adaptive_has_friction_bound(md, list, k);
 }
 
 /* The first turn of the pair's spring, if it has one, in a step of length h with its switches known. */
 static void
-keep_first_turn(struct gravel_md_found_event *first, struct gravel_md *md, size_t pair, double h)
+keep_first_turn(struct gravel_md_located_event *first, const struct gravel_md *md, size_t pair, double h)
 {
-    if (is_capped(md, pair))
-        for (enum gravel_md_switch s = GRAVEL_MD_LOOSEN; s < GRAVEL_MD_SWITCHES; s++) {
+    if (has_friction_bound(md, pair))
+        for (enum gravel_md_switch s = GRAVEL_MD_UNLOADING; s < GRAVEL_MD_SWITCHES; s++) {
             const double at = turning(md, pair, s, h);
             if (at < first->h)
-                *first = (struct gravel_md_found_event){GRAVEL_MD_TURNS, pair, at, s};
+                *first = (struct gravel_md_located_event){GRAVEL_MD_FRICTION_CHANGES, pair, at, s};
         }
 }
 
 static bool
-lives(struct gravel_md *md, size_t pair)
+lives(const struct gravel_md *md, size_t pair)
 {
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
     return list->contact[k] >= 0;
 }
 
-struct gravel_md_found_event
-gravel_md_adaptive_first(struct gravel_md *md, double h)
+struct gravel_md_located_event
+gravel_md_adaptive_first_event(const struct gravel_md *md, double h)
 {
     const size_t n = gravel_md_adaptive_pairs(md);
-    struct gravel_md_found_event first = {.h = INFINITY};
+    struct gravel_md_located_event first = {.h = INFINITY};
     for (size_t pair = 0; pair < n; pair++) {
         if (!lives(md, pair)) {
-            keep_first(&first, GRAVEL_MD_BEGINS, pair, beginning(md, pair, h));
+            keep_first(&first, GRAVEL_MD_CONTACT_BEGINS, pair, beginning(md, pair, h));
             continue;
         }
-        keep_first(&first, GRAVEL_MD_ENDS, pair, ending(md, pair, h));
+        keep_first(&first, GRAVEL_MD_CONTACT_ENDS, pair, ending(md, pair, h));
         keep_first_turn(&first, md, pair, h);
-        for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_LOOSEN; s++)
-            if (md->adaptive->before[pair].of[s] * md->adaptive->after[pair].of[s] < 0.0) {
+        for (enum gravel_md_switch s = GRAVEL_MD_CLIP; s < GRAVEL_MD_UNLOADING; s++)
+            if (gravel_md_adaptive_of(md)->before[pair].of[s] * gravel_md_adaptive_of(md)->after[pair].of[s] < 0.0) {
                 const double at = locate(md, pair, s, 0.0, h, false);
-                keep_first(&first, GRAVEL_MD_BENDS, pair, at > same_bend * h ? at : INFINITY);
+                keep_first(&first, GRAVEL_MD_FORCE_KINK, pair, at > same_bend * h ? at : INFINITY);
             }
     }
-    if (first.what == GRAVEL_MD_NOTHING)
+    if (first.what == GRAVEL_MD_NO_EVENT)
         first.h = h;
     return first;
 }
 
 bool
-gravel_md_adaptive_turn_before(struct gravel_md *md, struct gravel_md_found_event *event)
+gravel_md_adaptive_earlier_friction_change(const struct gravel_md *md, struct gravel_md_located_event *event)
 {
     const size_t n = gravel_md_adaptive_pairs(md);
-    struct gravel_md_found_event first = {.h = (1.0 - same_bend) * event->h};
+    struct gravel_md_located_event first = {.h = (1.0 - same_bend) * event->h};
     for (size_t pair = 0; pair < n; pair++)
         keep_first_turn(&first, md, pair, event->h);
-    if (first.what == GRAVEL_MD_NOTHING)
+    if (first.what == GRAVEL_MD_NO_EVENT)
         return false;
     *event = first;
     return true;
 }
 
-struct gravel_md_found_event
-gravel_md_adaptive_now(struct gravel_md *md)
+struct gravel_md_located_event
+gravel_md_adaptive_event_at_start(const struct gravel_md *md)
 {
     const size_t n = gravel_md_adaptive_pairs(md);
     for (size_t pair = 0; pair < n; pair++) {
         size_t k;
         const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        const double gap = md->adaptive->before[pair].of[GRAVEL_MD_GAP];
-        const double closing = md->adaptive->before[pair].of[GRAVEL_MD_CLOSING];
+        const double gap = gravel_md_adaptive_of(md)->before[pair].of[GRAVEL_MD_GAP];
+        const double closing = gravel_md_adaptive_of(md)->before[pair].of[GRAVEL_MD_APPROACH];
         if (list->contact[k] < 0 && closing > 0.0 &&
             gap <= GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, list->i[k]))
-            return (struct gravel_md_found_event){.what = GRAVEL_MD_BEGINS, .k = pair};
+            return (struct gravel_md_located_event){.what = GRAVEL_MD_CONTACT_BEGINS, .k = pair};
         if (list->contact[k] >= 0 && closing < 0.0 && gap >= 0.0)
-            return (struct gravel_md_found_event){.what = GRAVEL_MD_ENDS, .k = pair};
-        if (is_capped(md, pair) && gravel_md_adaptive_turns_now(md, list, k))
-            return (struct gravel_md_found_event){.what = GRAVEL_MD_TURNS, .k = pair, .which = GRAVEL_MD_TURN};
+            return (struct gravel_md_located_event){.what = GRAVEL_MD_CONTACT_ENDS, .k = pair};
+        if (has_friction_bound(md, pair) && gravel_md_adaptive_friction_changes_at_start(md, list, k))
+            return (struct gravel_md_located_event){
+                .what = GRAVEL_MD_FRICTION_CHANGES, .k = pair, .which = GRAVEL_MD_STICK_SLIP};
     }
-    return (struct gravel_md_found_event){.what = GRAVEL_MD_NOTHING};
+    return (struct gravel_md_located_event){.what = GRAVEL_MD_NO_EVENT};
 }
 
 /* Largest overlap in a step of length h in which the bodies turn: at the top of the cubic through both ends, whose
  * small error in time is made good with the closing speed found there. */
 static double
-overlap_at_turn(struct gravel_md *md, size_t pair, double h)
+overlap_at_turn(const struct gravel_md *md, size_t pair, double h)
 {
-    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
-    const double rate0 = h * before[GRAVEL_MD_CLOSING], rate1 = h * after[GRAVEL_MD_CLOSING];
+    const double *before = gravel_md_adaptive_of(md)->before[pair].of,
+                 *after = gravel_md_adaptive_of(md)->after[pair].of;
+    const double rate0 = h * before[GRAVEL_MD_APPROACH], rate1 = h * after[GRAVEL_MD_APPROACH];
     const double rise = before[GRAVEL_MD_GAP] - after[GRAVEL_MD_GAP];
     const double a = 3.0 * rate0 - 6.0 * rise + 3.0 * rate1, b = 6.0 * rise - 4.0 * rate0 - 2.0 * rate1;
     const double top = 2.0 * rate0 / (sqrt(fmax(b * b - 4.0 * a * rate0, 0.0)) - b);
     const double at = h * fmin(fmax(top, 0.0), 1.0), slowing = (rate0 - rate1) / (h * h);
-    if (!gravel_md_adaptive_trial(md, at, md->adaptive->scratch))
+    if (!gravel_md_adaptive_trial(md, at, gravel_md_adaptive_of(md)->scratch))
         return NAN;
-    gravel_md_adaptive_show(md, md->t + at, md->adaptive->scratch);
-    const struct gravel_md_switches there = look_at(md, md->t + at, pair, false);
-    const double closing = there.of[GRAVEL_MD_CLOSING];
+    gravel_md_adaptive_set_trial_state(md, md->t + at, gravel_md_adaptive_of(md)->scratch);
+    const struct gravel_md_switches there = switches_of(md, md->t + at, pair, false);
+    const double closing = there.of[GRAVEL_MD_APPROACH];
     return 0.5 * closing * closing / slowing - there.of[GRAVEL_MD_GAP];
 }
 
 void
-gravel_md_adaptive_deepest(struct gravel_md *md, size_t pair)
+gravel_md_adaptive_record_overlap(struct gravel_md *md, size_t pair)
 {
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    const double *before = md->adaptive->before[pair].of, *after = md->adaptive->after[pair].of;
+    const double *before = gravel_md_adaptive_of(md)->before[pair].of,
+                 *after = gravel_md_adaptive_of(md)->after[pair].of;
     const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
     if (c < 0)
         return;
     double largest = fmax(-before[GRAVEL_MD_GAP], -after[GRAVEL_MD_GAP]);
-    if (before[GRAVEL_MD_CLOSING] > 0.0 && after[GRAVEL_MD_CLOSING] < 0.0)
-        largest = fmax(largest, overlap_at_turn(md, pair, md->adaptive->event.h));
+    if (before[GRAVEL_MD_APPROACH] > 0.0 && after[GRAVEL_MD_APPROACH] < 0.0)
+        largest = fmax(largest, overlap_at_turn(md, pair, gravel_md_adaptive_of(md)->event.h));
     const double smaller = j < 0 ? gravel_md_radius(md, i) : fmin(gravel_md_radius(md, i), gravel_md_radius(md, j));
     const double relative = 0.5 * largest / smaller;
     md->pool.records[c].largest = fmax(md->pool.records[c].largest, largest);

@@ -5,8 +5,9 @@
  * particle and a plane the gap's second derivative is known and bounded, which gives certified parabolic
  * steps (root.h).  Everything else is bounded by speeds: a gap f cannot close before f = V h + G h^2/2; such
  * a flight ends a little before the contact, and ordinary steps take over. */
+#include "engines/md/flight.h"
 #include "engines/core/root.h"
-#include "engines/md/state.h"
+#include "engines/md/extrapolate.h"
 
 /* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step. */
 static const double shortest_step = 0.25;
@@ -18,7 +19,7 @@ static const double touch = 1e-13;
 enum { HORIZON = 16 };
 
 static struct vec3
-place(const struct gravel_md *md, size_t i, double h)
+position_after(const struct gravel_md *md, size_t i, double h)
 {
     return v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, md->system.gravity));
 }
@@ -59,7 +60,8 @@ plane_gap(const void *context, double t, double t_end, double *bound)
     if (bound != NULL)
         *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
     return (struct gravel_gap){
-        .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) - gravel_md_radius(c->md, c->i),
+        .f = c->side * v3_dot(v3_sub(position_after(c->md, c->i, h), origin), c->wall->axis) -
+             gravel_md_radius(c->md, c->i),
         .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
     };
 }
@@ -82,8 +84,8 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
 {
     const struct gravel_motion *m = &wall->motion;
     const struct vec3 origin = v3_axpy(wall->origin, md->t, m->velocity);
-    const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
-    const double side = way >= 0.0 ? 1.0 : -1.0;
+    const double height = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
+    const double side = height >= 0.0 ? 1.0 : -1.0;
     const double highest =
         side * v3_dot(v3_sub(md->x[i], origin), wall->axis) - gravel_md_radius(md, i) - fabs(m->amplitude);
     const double start =
@@ -105,8 +107,8 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
 static double
 gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
 {
-    const struct vec3 x = place(md, i, t - md->t);
-    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_holder(md, j)];
+    const struct vec3 x = position_after(md, i, t - md->t);
+    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_attachment(md, j)];
     *speed = v3_norm(wall->motion.velocity) + fabs(wall->motion.amplitude * wall->motion.angular_frequency);
     if (j < 0)
         return gravel_wall_nearest(wall, t, x).distance - gravel_md_radius(md, i);
@@ -155,16 +157,14 @@ gravel_md_flight_end(const struct gravel_md *md)
     double end = INFINITY;
     for (size_t k = 0; k < md->pairs.n; k++)
         end = fmin(end, flight_of(md, &md->pairs, k, end));
-    for (size_t k = 0; k < md->touches.n; k++)
-        end = fmin(end, flight_of(md, &md->touches, k, end));
+    for (size_t k = 0; k < md->wall_pairs.n; k++)
+        end = fmin(end, flight_of(md, &md->wall_pairs, k, end));
     return end;
 }
 
-enum gravel_status
-gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
+void
+gravel_md_flight_move(struct gravel_md *md)
 {
     gravel_md_extrapolate(md, md->flight_end - md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->t = md->flight_end;
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);
-    return gravel_md_forces(md, &here, error);
 }

@@ -9,12 +9,12 @@ component(struct vec3 v, int d)
 }
 
 static void
-measure(const struct gravel_md *md, struct gravel_md_grid *g)
+set_extent(const struct gravel_md *md, struct gravel_md_grid *g)
 {
     for (int d = 0; d < 3; d++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < md->n; i++)
-            if (gravel_md_holder(md, i) != GRAVEL_ABSORBED) {
+            if (gravel_md_attachment(md, i) != GRAVEL_ABSORBED) {
                 low = fmin(low, component(md->x[i], d));
                 high = fmax(high, component(md->x[i], d));
             }
@@ -26,7 +26,7 @@ measure(const struct gravel_md *md, struct gravel_md_grid *g)
 
 /* Cells at least `width` wide over the particles' extent, at most about two a particle; returns how many. */
 static size_t
-lay(const struct gravel_md_grid *g, double width, struct gravel_md_level *level)
+set_cells(const struct gravel_md_grid *g, double width, struct gravel_md_level *level)
 {
     double cells = INFINITY;
     for (double w = width; cells > 2.0 * (double)level->n + 64.0; w *= 1.3) {
@@ -74,12 +74,12 @@ open_levels(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], st
     *cells = 0;
     for (int l = 0; l < grid->n_levels; l++) {
         begin[l] = *cells;
-        *cells += lay(grid, width[l], &grid->level[l]);
+        *cells += set_cells(grid, width[l], &grid->level[l]);
     }
     grid->first = calloc(*cells + 1, sizeof *grid->first);
     grid->cell_of = malloc((md->n + 1) * sizeof *grid->cell_of);
-    grid->mates = malloc((md->n + 1) * sizeof *grid->mates);
-    if (grid->first == NULL || grid->cell_of == NULL || grid->mates == NULL)
+    grid->particles = malloc((md->n + 1) * sizeof *grid->particles);
+    if (grid->first == NULL || grid->cell_of == NULL || grid->particles == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles in %zu cells", md->n, *cells);
     for (int l = 0; l < grid->n_levels; l++)
         grid->level[l].first = grid->first + begin[l];
@@ -92,7 +92,7 @@ fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gr
      struct gravel_error *error)
 {
     size_t cells;
-    measure(md, grid);
+    set_extent(md, grid);
     for (size_t i = 0; i < md->n; i++)
         grid->level[gravel_md_grid_level(grid, gravel_md_radius(md, i))].n++;
     const enum gravel_status status = open_levels(md, width, grid, &cells, error);
@@ -101,7 +101,7 @@ fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gr
     int32_t *const first = grid->first, *const cell_of = grid->cell_of;
     for (size_t i = 0; i < md->n; i++) {
         cell_of[i] = -1;
-        if (gravel_md_holder(md, i) == GRAVEL_ABSORBED)
+        if (gravel_md_attachment(md, i) == GRAVEL_ABSORBED)
             continue;
         const struct gravel_md_level *level = &grid->level[gravel_md_grid_level(grid, gravel_md_radius(md, i))];
         cell_of[i] = (int32_t)(level->first - first) + cell_at(level, along(grid, level, 0, md->x[i].x),
@@ -113,7 +113,7 @@ fill(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gr
         first[c] += first[c - 1];
     for (size_t i = md->n; i-- > 0;)
         if (cell_of[i] >= 0)
-            grid->mates[--first[cell_of[i]]] = (int32_t)i;
+            grid->particles[--first[cell_of[i]]] = (int32_t)i;
     return GRAVEL_OK;
 }
 
@@ -146,7 +146,7 @@ gravel_md_grid_free(struct gravel_md_grid *grid)
 {
     free(grid->first);
     free(grid->cell_of);
-    free(grid->mates);
+    free(grid->particles);
 }
 
 /* The up to three cells along an axis that touch cell c, each once. */

@@ -11,7 +11,7 @@ struct gravel_md_level {
     size_t n;       /* particles */
     double size[3]; /* edge of a cell */
     int32_t count[3];
-    const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md_grid.mates */
+    const int32_t *first; /* particles in cell c: first[c] .. first[c + 1] of gravel_md_grid.particles */
 };
 
 enum { GRAVEL_MD_LEVELS = 16 };
@@ -21,9 +21,9 @@ struct gravel_md_grid {
     bool periodic[3];
     int n_levels; /* the largest particles first */
     struct gravel_md_level level[GRAVEL_MD_LEVELS];
-    int32_t *first;   /* of all levels' cells; owned */
-    int32_t *cell_of; /* a particle's cell, or -1; owned */
-    int32_t *mates;   /* particles in the order of the cells; owned */
+    int32_t *first;     /* of all levels' cells; owned */
+    int32_t *cell_of;   /* a particle's cell, or -1; owned */
+    int32_t *particles; /* particles in the order of the cells; owned */
 };
 
 /* Mates in neighbouring cells. */
@@ -45,7 +45,7 @@ void gravel_md_grid_free(struct gravel_md_grid *grid);
 
 int gravel_md_grid_level(const struct gravel_md_grid *grid, double radius);
 
-/* The level's mates in the cells in and around the one that x is in, each once; returns the number of ranges. */
+/* The level's particles in the cells in and around the one that x is in, each once; returns the number of ranges. */
 int gravel_md_grid_around(const struct gravel_md_grid *grid, int level, struct vec3 x,
                           struct gravel_md_range near[GRAVEL_MD_RANGES]);
 

@@ -15,7 +15,7 @@ struct gravel_md_batch {
     /* in: vector from j to i, velocity of i relative to j, spins weighted with radii
      * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller one, which two kinds */
     double r[3][GRAVEL_MD_BATCH], u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
-    double reach[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
+    double sum_radii[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
     int32_t kind[GRAVEL_MD_BATCH];
     /* in and out: slip, half a step ahead when it leaves */
     double xi[3][GRAVEL_MD_BATCH];

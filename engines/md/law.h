@@ -104,22 +104,22 @@ gravel_md_tangential_force(const struct gravel_force *f, double kt, double norma
 
 /* What a tangential spring does.  The function above finds it out by cutting; an integrator that locates the changes
  * knows. */
-enum gravel_md_grip {
-    GRAVEL_MD_STICKS,
-    GRAVEL_MD_SLIDES, /* spring and dashpot together just meet the Coulomb bound */
-    GRAVEL_MD_LOOSE   /* the normal force does not press: no tangential force */
+enum gravel_md_tangential_state {
+    GRAVEL_MD_STICKING,
+    GRAVEL_MD_SLIDING, /* spring and dashpot together just meet the Coulomb bound */
+    GRAVEL_MD_UNLOADED /* the normal force does not press: no tangential force */
 };
 
 /* The same force between its bends: one that sticks is not cut, one that slides is at its bound, against the direction
  * *xi of spring and dashpot, which is replaced by the slip. */
 static inline struct vec3
-gravel_md_gripping_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip,
-                         enum gravel_md_grip grip, struct vec3 *xi)
+gravel_md_tangential_force_in_state(const struct gravel_force *f, double kt, double normal, struct vec3 slip,
+                                    enum gravel_md_tangential_state grip, struct vec3 *xi)
 {
-    if (grip == GRAVEL_MD_STICKS)
+    if (grip == GRAVEL_MD_STICKING)
         return v3_axpy(v3_scale(-f->ct, slip), -kt, *xi);
     const struct vec3 force =
-        grip == GRAVEL_MD_SLIDES ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
+        grip == GRAVEL_MD_SLIDING ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
     *xi = kt > 0.0 ? v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip)) : v3(0, 0, 0);
     return force;
 }

@@ -6,7 +6,7 @@
  * thread has the same items in every call, a run of neighbours, so that the particles it needs stay in its core's
  * cache: items for whoever is free cost a packing of 10^4 particles a tenth of the step with two threads. */
 static inline double
-gravel_parallel_most(int n_threads, int n, double (*work)(void *self, int item), void *self)
+gravel_parallel_max(int n_threads, int n, double (*work)(void *self, int item), void *self)
 {
     double most = 0.0;
 #ifdef _OPENMP

@@ -1,29 +1,29 @@
-#include "engines/md/meeting.h"
+#include "engines/md/geometry.h"
 
 static inline void
 velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, struct vec3 v_wall,
-           struct gravel_md_meeting *m)
+           struct gravel_md_geometry *m)
 {
     const struct vec3 v = v3_sub(at->v[i], j >= 0 ? at->v[j] : v_wall);
     m->rate = -v3_dot(v, m->normal);
     m->slip = v3_axpy(v, m->rate, m->normal);
-    m->own = at->v[i];
-    m->other = j >= 0 ? at->v[j] : v_wall;
+    m->velocity_i = at->v[i];
+    m->velocity_j = j >= 0 ? at->v[j] : v_wall;
     if (!md->system.material.rotation)
         return;
     const struct vec3 turn_i = v3_scale(-m->arm_i, v3_cross(at->omega[i], m->normal));
     m->slip = v3_add(m->slip, turn_i);
-    m->own = v3_add(m->own, turn_i);
+    m->velocity_i = v3_add(m->velocity_i, turn_i);
     if (j >= 0) {
         const struct vec3 turn_j = v3_scale(m->arm_j, v3_cross(at->omega[j], m->normal));
         m->slip = v3_sub(m->slip, turn_j);
-        m->other = v3_add(m->other, turn_j);
+        m->velocity_j = v3_add(m->velocity_j, turn_j);
     }
 }
 
 bool
-gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
-               struct gravel_md_meeting *m)
+gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                           double margin, struct gravel_md_geometry *m)
 {
     const double radius_i = gravel_md_radius(md, i);
     if (j < 0) {
@@ -40,8 +40,8 @@ gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, i
     }
     const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
     const double radius_j = gravel_md_radius(md, j), sum = radius_i + radius_j, d2 = v3_norm2(r),
-                 reach = sum * (1.0 + margin);
-    if (!(d2 < reach * reach))
+                 cutoff = sum * (1.0 + margin);
+    if (!(d2 < cutoff * cutoff))
         return false;
     const double d = sqrt(d2);
     m->overlap = sum - d;
@@ -64,11 +64,11 @@ gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instan
 }
 
 double
-gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m, struct vec3 force)
+gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m, struct vec3 force)
 {
     if (j < 0 || !gravel_md_is_free(md, j))
-        return v3_dot(force, m->other);
-    return !gravel_md_is_free(md, i) ? -v3_dot(force, m->own) : 0.0;
+        return v3_dot(force, m->velocity_j);
+    return !gravel_md_is_free(md, i) ? -v3_dot(force, m->velocity_i) : 0.0;
 }
 
 double

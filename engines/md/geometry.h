@@ -1,25 +1,24 @@
 /* Geometry of a possible contact of particle i with particle j, or with wall -1 - j. */
-#ifndef GRAVEL_MD_MEETING_H
-#define GRAVEL_MD_MEETING_H
+#ifndef GRAVEL_MD_GEOMETRY_H
+#define GRAVEL_MD_GEOMETRY_H
 
 #include "engines/md/state.h"
 
-struct gravel_md_meeting {
+struct gravel_md_geometry {
     double overlap;      /* negative: a gap [m] */
     double rate;         /* its rate of change, positive when the bodies approach [m/s] */
     double diameter;     /* of the smaller body [m] */
     double arm_i, arm_j; /* from the centres to the contact point [m] */
     struct vec3 normal;  /* from j to i */
     struct vec3 slip;    /* velocity of i's surface over j's, normal to `normal` [m/s] */
-    struct vec3 other;   /* velocity of j's surface at the contact point, if a wall moves it [m/s] */
-    struct vec3 own;     /* the same of i's */
+    struct vec3 velocity_i, velocity_j; /* of both surfaces at the contact point [m/s] */
 };
 
 /* False, and *m is not filled, when the distance exceeds the contact's by the part `margin` or more.
  * The contact point divides the distance in the ratio of the radii, so that angular momentum is conserved
  * exactly. */
-bool gravel_md_meet(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, double margin,
-                    struct gravel_md_meeting *m);
+bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                                double margin, struct gravel_md_geometry *m);
 
 /* Spin of i relative to j, normal to the contact's normal, and in *attached that of i or j where its mass is infinite.
  */
@@ -27,7 +26,7 @@ struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct grav
                                    struct vec3 normal, struct vec3 *attached);
 
 /* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass. */
-double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_meeting *m,
+double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m,
                       struct vec3 force);
 /* The same of a rolling torque on i, with the spin of the body of infinite mass. */
 double gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque,

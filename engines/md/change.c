@@ -1,0 +1,168 @@
+/* Contacts that began or ended within the last step: the jump of their force, and the events that are reported. */
+#include "engines/md/change.h"
+#include "engines/md/constants.h"
+#include "engines/md/contact.h"
+#include "engines/md/geometry.h"
+#include "engines/md/integrator.h"
+
+#include <stdlib.h>
+
+static struct vec3
+velocity_after_force(const struct gravel_md *md, int32_t i)
+{
+    return md->integrator->velocity_after_force != NULL ? md->integrator->velocity_after_force(md, i) : md->v[i];
+}
+
+/* Overlap and its rate at the end of the step, when the integrator has settled. */
+static void
+separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double *rate)
+{
+    const struct vec3 v = velocity_after_force(md, i);
+    if (j < 0) {
+        const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], md->t, md->x[i]);
+        *gap = near.distance - gravel_md_radius(md, i);
+        *rate = v3_dot(v3_sub(v, near.velocity), near.normal);
+        return;
+    }
+    const struct vec3 r = gravel_box_separation(&md->system.box, md->x[j], md->x[i]);
+    const double d = v3_norm(r);
+    *gap = d - gravel_md_radius(md, i) - gravel_md_radius(md, j);
+    *rate = v3_dot(v3_sub(v, velocity_after_force(md, j)), r) / d;
+}
+
+/* The dashpots' force on i at zero overlap, with the rate and the slip of the meeting. */
+static struct vec3
+force_at_zero_overlap(const struct gravel_force *f, const struct gravel_md_geometry *m, struct vec3 *tangential)
+{
+    struct vec3 xi = v3(0, 0, 0);
+    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    *tangential = gravel_md_tangential_force(f, gravel_md_tangential_stiffness(f, 0.0), normal, m->slip, &xi);
+    return v3_axpy(*tangential, normal, m->normal);
+}
+
+/* The rolling torque's part of correct_force_jump(): it jumps with the dashpot's force that bounds it.  Returns the
+ * power lost. */
+static double
+correct_rolling(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                const struct gravel_md_geometry *m, const struct gravel_force *f, double missing)
+{
+    struct vec3 attached;
+    const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &attached);
+    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
+    const double lost = -v3_dot(torque, spin);
+    md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i), torque);
+    if (j >= 0)
+        md->omega[j] = v3_axpy(md->omega[j], -missing * gravel_md_inverse_inertia(md, j), torque);
+    md->integral[GRAVEL_MD_ROLLING] += missing * lost;
+    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, attached);
+    return lost;
+}
+
+/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid:
+ * the first point inside a contact stands for half a step before it (the last one for half a step after it), while the
+ * dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which would
+ * otherwise be an error of first order in dt. */
+static void
+correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
+{
+    const int32_t i = change->i, j = change->j;
+    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, md->t);
+    const struct gravel_force f = gravel_md_contact_constants(md, i, j);
+    struct gravel_md_geometry m;
+    double gap, rate;
+    if (!gravel_md_contact_geometry(md, &here, i, j, INFINITY, &m))
+        return;
+    separation(md, i, j, &gap, &rate);
+    m.rate = -rate;
+    const double dt = md->dt, way = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
+    const double ago = way <= 0.0 ? 0.0 : speed > 0.0 ? way / speed : 0.5 * dt + md->lag;
+    const double s = fmin(fmax(ago - md->lag, 0.0), dt);
+    const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
+    struct vec3 tangential;
+    const struct vec3 force = force_at_zero_overlap(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
+    md->v[i] = v3_axpy(md->v[i], missing * gravel_md_inverse_mass(md, i), force);
+    if (j >= 0)
+        md->v[j] = v3_axpy(md->v[j], -missing * gravel_md_inverse_mass(md, j), force);
+    if (md->system.material.rotation) {
+        md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i) * m.arm_i, turn);
+        if (j >= 0)
+            md->omega[j] = v3_axpy(md->omega[j], missing * gravel_md_inverse_inertia(md, j) * m.arm_j, turn);
+    }
+    const double normal_loss = v3_dot(v3_sub(force, tangential), m.normal) * m.rate;
+    const double tangential_loss = -v3_dot(tangential, m.slip);
+    md->integral[GRAVEL_MD_NORMAL] += missing * normal_loss;
+    md->integral[GRAVEL_MD_TANGENTIAL] += missing * tangential_loss;
+    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_work(md, i, j, &m, force);
+    const double rolling_loss = f.rolling_arm > 0.0 ? correct_rolling(md, &here, i, j, &m, &f, missing) : 0.0;
+    if (md->pool.records != NULL) {
+        struct gravel_md_record *r = &md->pool.records[change->contact];
+        if (!change->ended)
+            r->start = md->t - md->lag - s;
+        r->impulse += missing * v3_dot(force, m.normal);
+        r->dissipated += missing * (normal_loss + tangential_loss + rolling_loss);
+    }
+}
+
+static struct gravel_event
+event_of(const struct gravel_md *md, const struct gravel_md_change *change)
+{
+    const struct gravel_md_record *r = &md->pool.records[change->contact];
+    double gap, rate;
+    separation(md, change->i, change->j, &gap, &rate);
+    const double late = rate > 0.0 ? fmin(fmax(gap, 0.0) / rate, md->dt + md->lag) : 0.0;
+    return (struct gravel_event){
+        .t = md->t - late,
+        .duration = md->t - late - r->start,
+        .i = md->id[change->i],
+        .j = change->j >= 0 ? md->id[change->j] : change->j,
+        .normal = r->normal,
+        .approach = r->approach,
+        .rebound = rate,
+        .impulse = r->impulse,
+        .dissipated = r->dissipated,
+        .overlap = r->largest,
+    };
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+    const struct gravel_event *p = &((const struct gravel_md_change *)a)->event;
+    const struct gravel_event *q = &((const struct gravel_md_change *)b)->event;
+    if (p->t != q->t)
+        return p->t < q->t ? -1 : 1;
+    if (p->i != q->i)
+        return p->i < q->i ? -1 : 1;
+    return p->j < q->j ? -1 : p->j > q->j;
+}
+
+static void
+release_ended(struct gravel_md *md)
+{
+    for (size_t k = 0; k < md->n_changes; k++) {
+        const struct gravel_md_change *change = &md->changes[k];
+        if (!change->ended)
+            continue;
+        md->counters.min_contact_steps =
+            fmin(md->counters.min_contact_steps, gravel_md_contact_age(md, change->contact));
+        gravel_md_contact_release(md, change->i, change->j, change->contact);
+    }
+    md->n_changes = 0;
+}
+
+void
+gravel_md_changes_apply(struct gravel_md *md)
+{
+    for (size_t k = 0; k < md->n_changes; k++)
+        correct_force_jump(md, &md->changes[k]);
+    if (md->sink.event != NULL) {
+        for (size_t k = 0; k < md->n_changes; k++)
+            md->changes[k].event = event_of(md, &md->changes[k]);
+        qsort(md->changes, md->n_changes, sizeof *md->changes, by_time);
+        for (size_t k = 0; k < md->n_changes; k++)
+            if (md->changes[k].ended)
+                md->sink.event(md->sink.self, &md->changes[k].event);
+    }
+    release_ended(md);
+}
