@@ -1,29 +1,26 @@
 /* The adaptive integrator: GSL's Runge-Kutta method of Prince and Dormand, order 8(7), with error control, for small
  * systems.  The time-driven program of S4 used LSODA, whose multistep formulas restart at first order after every
  * kink; contacts begin and end all the time, so a one-step method is better, and nothing is stiff
- * here: the dashpot's rate is of the size of the spring's.  The high order pays because a contact is then two or three
- * steps: for a linear collision, e = 0.9, with its ends located, it takes 87 forces for an error of 1e-7 and 190 for
- * 2e-10, where Cash and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
+ * here: the dashpot's rate is of the size of the spring's.  The high order pays because a contact then needs two or
+ * three steps: a linear collision, e = 0.9, with its ends located, takes 87 force evaluations for an error of 1e-7 and
+ * 190 for 2e-10, where Cash and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
  *
- * Between two events the equations are smooth: a contact once begun keeps its force, continued beyond its end, until
- * the end has been located (adaptive_events.c); so do the bounds of Coulomb and of clipping.  The step is then cut at
- * the first event, so no step leads over a kink and the error is that of the tolerance.  When nothing touches, bodies
- * fly on parabolas and are not integrated at all (flight.c).
+ * Between two events the equations are smooth: the force of a live contact is continued smoothly beyond its end, until
+ * the end has been located (adaptive_events.c); the same holds for the Coulomb bound and for clipping.  The step is
+ * then cut at the first event, so no step contains a kink and the error is within the tolerance.  When nothing touches,
+ * bodies fly on parabolas and are not integrated at all (flight.c).
  *
  * The state belongs to the time t, the start of the next step.  A step that leads beyond the end time is kept for the
  * next call; what is reported in between is a shorter step of the same method, so that results do not depend on the
  * sampling times. */
 #include "engines/md/adaptive.h"
+#include "engines/md/adaptive_contact.h"
 #include "engines/md/adaptive_equations.h"
 #include "engines/md/adaptive_events.h"
 #include "engines/md/adaptive_friction.h"
 #include "engines/md/attached.h"
-#include "engines/md/contact.h"
 #include "engines/md/extrapolate.h"
 #include "engines/md/flight.h"
-#include "engines/md/geometry.h"
-#include "engines/md/ledger.h"
-#include "engines/md/neighbour.h"
 #include "engines/md/pair.h"
 
 #include <gsl/gsl_errno.h>
@@ -40,121 +37,14 @@ enum { STEPS_PER_CONTACT = 3 };
 /* Steps below this part of the largest one mean that the tolerance cannot be reached. */
 static const double smallest_step = 1e-9;
 
-/* The geometry of a pair at the step's start. */
-static struct gravel_md_geometry
-geometry_at_start(struct gravel_md *md, int32_t i, int32_t j)
-{
-    struct gravel_md_geometry m = {0};
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_EXTRAPOLATED, md->t);
-    (void)gravel_md_contact_geometry(md, &here, i, j, INFINITY, &m);
-    return m;
-}
-
-/* As gravel_md_adaptive_list(), to begin and end contacts. */
-static struct gravel_md_list *
-list_of(struct gravel_md *md, size_t pair, size_t *k)
-{
-    (void)gravel_md_adaptive_list(md, pair, k);
-    return pair < md->pairs.n ? &md->pairs : &md->wall_pairs;
-}
-
-static void
-end_contact(struct gravel_md *md, size_t pair)
-{
-    size_t k;
-    struct gravel_md_list *list = list_of(md, pair, &k);
-    const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
-    const struct gravel_md_record *r = &md->pool.records[c];
-    if (md->sink.event != NULL) {
-        const struct gravel_event event = {
-            .t = md->t,
-            .duration = md->t - r->start,
-            .i = md->id[i],
-            .j = j >= 0 ? md->id[j] : j,
-            .normal = r->normal,
-            .approach = r->approach,
-            .rebound = -geometry_at_start(md, i, j).rate,
-            .impulse = r->impulse,
-            .dissipated = r->dissipated,
-            .overlap = r->largest,
-        };
-        md->sink.event(md->sink.self, &event);
-    }
-    gravel_md_contact_release(md, i, j, c);
-    list->contact[k] = -1;
-    gravel_md_adaptive_of(md)->n_live--;
-}
-
-static enum gravel_status
-not_finite(const struct gravel_md *md, struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
-}
-
-/* The energy ledger at md->t. */
-static enum gravel_status
-ledger_at_start(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
-{
-    return gravel_md_adaptive_start(md) ? gravel_md_ledger(md, energy, error) : not_finite(md, error);
-}
-
-/* Attach or absorb particle i, which has touched a sticky or absorbing wall: its contacts with walls end, and if it is
- * absorbed those with other particles too; its energy goes into md->removed_energy. */
-static enum gravel_status
-capture(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
-{
-    struct gravel_energy before, after;
-    const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
-    enum gravel_status status = ledger_at_start(md, &before, error);
-    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md); pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
-            end_contact(md, pair);
-    }
-    md->any_attached = true;
-    if (!absorbs)
-        gravel_md_attach(md, (size_t)i, wall);
-    else
-        md->attached[i] = GRAVEL_ABSORBED;
-    md->v[i] = md->omega[i] = v3(0, 0, 0);
-    gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
-    if (status == GRAVEL_OK)
-        status = gravel_md_neighbours(md, error);
-    if (status == GRAVEL_OK)
-        status = ledger_at_start(md, &after, error);
-    if (status == GRAVEL_OK)
-        md->removed_energy += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
-    return status;
-}
-
-static enum gravel_status
-begin_contact(struct gravel_md *md, size_t pair, struct gravel_error *error)
-{
-    size_t k;
-    struct gravel_md_list *list = list_of(md, pair, &k);
-    enum gravel_status status = gravel_md_contact_begin(md, list, k, false, error);
-    if (status != GRAVEL_OK)
-        return status;
-    const struct gravel_md_geometry m = geometry_at_start(md, list->i[k], list->j[k]);
-    struct gravel_md_record *r = &md->pool.records[list->contact[k]];
-    r->start = md->t;
-    r->approach = m.rate;
-    r->normal = m.normal;
-    gravel_md_adaptive_of(md)->n_live++;
-    status = gravel_md_adaptive_resize(md, error);
-    const int32_t i = list->i[k], wall = -1 - list->j[k];
-    const bool captures = wall >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE;
-    return status == GRAVEL_OK && captures ? capture(md, i, wall, error) : status;
-}
-
 static enum gravel_status
 change_friction(struct gravel_md *md, const struct gravel_md_located_event *event, struct gravel_error *error)
 {
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, event->k, &k);
-    if (!gravel_md_adaptive_start(md))
-        return not_finite(md, error);
+    const enum gravel_status status = gravel_md_adaptive_start(md, error);
+    if (status != GRAVEL_OK)
+        return status;
     gravel_md_adaptive_set_trial_state(md, md->t, gravel_md_adaptive_of(md)->y0);
     gravel_md_adaptive_change_friction(md, list, k, event->which);
     return GRAVEL_OK;
@@ -166,8 +56,8 @@ apply_event(struct gravel_md *md, const struct gravel_md_located_event *event, s
     if (event->what == GRAVEL_MD_FRICTION_CHANGES)
         return change_friction(md, event, error);
     if (event->what == GRAVEL_MD_CONTACT_ENDS)
-        end_contact(md, event->k);
-    return event->what == GRAVEL_MD_CONTACT_BEGINS ? begin_contact(md, event->k, error) : GRAVEL_OK;
+        gravel_md_adaptive_contact_end(md, event->k);
+    return event->what == GRAVEL_MD_CONTACT_BEGINS ? gravel_md_adaptive_contact_begin(md, event->k, error) : GRAVEL_OK;
 }
 
 /* Go to the end of the pending step; overlaps are checked there and where they are largest. */
@@ -225,8 +115,9 @@ static enum gravel_status
 find_step(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_adaptive *a = md->method;
-    if (!gravel_md_adaptive_start(md))
-        return not_finite(md, error);
+    const enum gravel_status status = gravel_md_adaptive_start(md, error);
+    if (status != GRAVEL_OK)
+        return status;
     gravel_md_adaptive_evaluate_switches(md, md->t, a->y0, a->before);
     a->event = gravel_md_adaptive_event_at_start(md);
     if (a->event.what != GRAVEL_MD_NO_EVENT && ++a->n_at_once > MOST_AT_ONCE * (gravel_md_adaptive_pairs(md) + 1))
@@ -242,7 +133,7 @@ find_step(struct gravel_md *md, struct gravel_error *error)
     a->event = gravel_md_adaptive_first_event(md, h);
     while (a->event.what != GRAVEL_MD_NO_EVENT) {
         if (!gravel_md_adaptive_trial(md, a->event.h, a->y))
-            return not_finite(md, error);
+            return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
         gravel_md_adaptive_evaluate_switches(md, md->t + a->event.h, a->y, a->after);
         evaluate_middle(md, a->event.h);
         if (!a->has_springs || !gravel_md_adaptive_earlier_friction_change(md, &a->event))
@@ -394,27 +285,13 @@ destroy(struct gravel_md *md)
     md->method = NULL;
 }
 
-/* The first pair that overlaps and has no contact yet. */
-static size_t
-first_new_overlap(struct gravel_md *md)
-{
-    const size_t pairs = gravel_md_adaptive_pairs(md);
-    size_t pair = 0;
-    for (; pair < pairs; pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (list->contact[k] < 0 && geometry_at_start(md, list->i[k], list->j[k]).overlap > 0.0)
-            break;
-    }
-    return pair;
-}
-
 static enum gravel_status
 start(struct gravel_md *md, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    for (size_t pair; status == GRAVEL_OK && (pair = first_new_overlap(md)) < gravel_md_adaptive_pairs(md);)
-        status = begin_contact(md, pair, error);
+    for (size_t pair;
+         status == GRAVEL_OK && (pair = gravel_md_adaptive_first_overlap(md)) < gravel_md_adaptive_pairs(md);)
+        status = gravel_md_adaptive_contact_begin(md, pair, error);
     md->counters.contact_steps = gravel_md_adaptive_of(md)->contact_steps;
     return status;
 }

@@ -1,5 +1,5 @@
-/* The adaptive integrator's equations: the state as one vector y (see adaptive.h), and its slope.  Contacts keep their
- * forces beyond their ends, so that the slope is smooth in every step. */
+/* The adaptive integrator's equations: the state as one vector y (see adaptive_state.h), and its time derivative.
+ * Contacts keep their forces beyond their ends, so that the slope is smooth in every step. */
 #include "engines/md/adaptive_equations.h"
 #include "engines/md/adaptive_friction.h"
 #include "engines/md/attached.h"
@@ -88,8 +88,8 @@ derivative(double t, const double y[], double slope[], void *context)
     return GSL_SUCCESS;
 }
 
-bool
-gravel_md_adaptive_start(const struct gravel_md *md)
+enum gravel_status
+gravel_md_adaptive_start(const struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
@@ -107,7 +107,9 @@ gravel_md_adaptive_start(const struct gravel_md *md)
                    sizeof md->pool.records[c].spring);
     }
     struct equations context = {md};
-    return derivative(md->t, a->y0, a->slope0, &context) == GSL_SUCCESS;
+    return derivative(md->t, a->y0, a->slope0, &context) == GSL_SUCCESS
+               ? GRAVEL_OK
+               : gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
 }
 
 bool
@@ -140,7 +142,7 @@ gravel_md_adaptive_scale_errors(const struct gravel_md *md, double h)
     }
 }
 
-/* Errors are compared with the fastest body's speed and its way in the largest step. */
+/* Errors are measured in units of the fastest body's speed and of its displacement in the largest step. */
 static void
 set_scales(const struct gravel_md *md)
 {

@@ -8,8 +8,9 @@
  * Error: GRAVEL_MEMORY. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_adaptive_resize(const struct gravel_md *md, struct gravel_error *error);
 
-/* Set y0 to the engine's state, and slope0 to its time derivative; false when that is not finite. */
-bool gravel_md_adaptive_start(const struct gravel_md *md);
+/* Start a step: set y0 to the engine's state, and slope0 to its time derivative.  Error: GRAVEL_PHYSICS when that is
+ * not finite. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_adaptive_start(const struct gravel_md *md, struct gravel_error *error);
 
 /* The state y [size] a time h [s] after the step's start, as one step of the method; false when it is not finite.
  * Overwrites the trial state and `error`. */

@@ -1,38 +1,37 @@
 /* Tangential springs as differential equations.
  *
- * With n the normal, u the slip velocity, F the normal force, S = kt xi + ct u what spring and dashpot would hold and
- * M = mu F Coulomb's bound, the scheme of law.h with steps dt -> 0 becomes
+ * With n the normal, u the slip velocity, F the normal force, S = kt xi + ct u the force of spring and dashpot without
+ * a bound, and M = mu F Coulomb's bound, the scheme of law.h with steps dt -> 0 becomes
  *
  *   sticking, |S| < M:   F_t = -S,     xi' = u - n (n'.xi);
  *   sliding:             F_t = -M s,   M s' = kt u + ct u' - (its parts along s and n) - M n (n'.s);
- *   loose, F <= 0:       F_t = 0,      S = 0.
+ *   unloaded, F <= 0:   F_t = 0,      S = 0.
  *
  * s = S/|S| is the direction of sliding; xi = (M s - ct u)/kt follows from it.  The terms with n' keep xi and s in the
- * tangent plane, which turns.  What sticks begins to slide where |S| reaches M.  What slides sticks again where S, if
- * it were let free, would not outgrow the bound any more, (kt xi)'.s + ct u'.s < M': the surfaces have come to rest,
- * but for what the spring itself follows.  What is loose and pressed again begins with S = 0.  These three are located
- * as zeros (adaptive_events.c).
+ * tangent plane, which rotates. A sticking contact begins to slide where |S| reaches M. A sliding contact sticks again
+ * where the unbounded S would no longer grow faster than the bound, (kt xi)'.s + ct u'.s < M'. An unloaded contact
+ * sticks, with S = 0, where F becomes positive. These times are located as zeros (adaptive_events.c).
  *
- * In fixed steps the cut is of first order where s turns, of second order in a plane
- * (tests/unit/test_md_adaptive_friction.c). On Hertz' force kt begins at zero: with a tangential dashpot the cut spring
- * is stretched against the slip at once, and then pushes it.  That law is refused.
+ * In fixed steps the scheme of law.h is of first order where s rotates, of second order in a plane
+ * (tests/unit/test_md_adaptive_friction.c). With Hertz' force kt begins at zero: with a tangential dashpot the bounded
+ * spring is stretched against the slip immediately and then accelerates it. That law is refused (adaptive.c).
  *
- * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation with next to no force.  Errors of s
- * are weighed with M, and below a part of about the root of the tolerance of a full contact's bound the rate is held:
- * what that turns by a small angle is an impulse of about the tolerance.
+ * Where M is small, s follows the slip quickly, at a rate kt u/M: a stiff equation for a negligible force. Errors of s
+ * are weighted with M, and the rate of s is limited where M is below about the root of the tolerance times the bound of
+ * a full contact: the error of the impulse is then about the tolerance.
  *
- * Rates of n, u and of the overlap's rate are differences over a short way with the present accelerations: they hold
- * for every shape and motion of a wall. */
+ * Rates of n, u and of the overlap's rate are finite differences along the motion with the present accelerations: they
+ * hold for every shape and motion of a wall. */
 #include "engines/md/adaptive_friction.h"
 #include "engines/md/attached.h"
 #include "engines/md/geometry.h"
 
 #include <string.h>
 
-/* The differences go over this part of the largest step, by the formula of fourth order: errors of 1e-13. */
+/* Interval of the differences in largest steps; the formula is of fourth order: errors of 1e-13. */
 static const double difference = 1e-3;
 
-/* Bounds below this part of a full contact's, times the tolerance or its root, are as good as none. */
+/* Bounds below this part of a full contact's, times the tolerance or its root, are negligible. */
 static const double negligible = 0.1;
 
 /* Is there a spring under Coulomb's bound? */
@@ -42,7 +41,7 @@ has_friction_bound(const struct gravel_force *f)
     return f->kt > 0.0 && f->friction > 0.0;
 }
 
-/* Of a live contact in the shown state, whose rates have been computed. */
+/* A live contact in the trial state, whose rates are known. */
 struct friction {
     struct gravel_md_geometry m;
     struct vec3 normal_rate, slip_rate; /* n' [1/s], u' [m/s^2] */
@@ -50,13 +49,14 @@ struct friction {
     double kt;                          /* [N/m] */
     double normal_force;                /* F, not clipped [N] */
     double bound, bound_rate;           /* M, below zero where F pulls [N], and M' [N/s] */
-    struct vec3 trial, trial_rate;      /* S [N], and its rate were it free [N/s] */
+    struct vec3 trial, trial_rate;      /* S [N], and its rate without a bound [N/s] */
     struct vec3 direction;              /* s; of S' where S vanishes, or zero */
     double full;                        /* bound of a full contact [N] */
 };
 
+/* Move particle i of the trial state by a time h. */
 static void
-shift(const struct gravel_md *md, int32_t i, double t, double h)
+move_trial(const struct gravel_md *md, int32_t i, double t, double h)
 {
     struct gravel_md_adaptive *a = md->method;
     a->x[i] = v3_axpy(a->x[i], h, v3_axpy(a->v[i], 0.5 * h, a->rates.a[i]));
@@ -67,7 +67,7 @@ shift(const struct gravel_md *md, int32_t i, double t, double h)
                             a->omega + i);
 }
 
-/* The meeting a time h after t, on the way with the present accelerations. */
+/* The contact geometry at t + h, of the motion with the present accelerations; the trial state is restored. */
 static struct gravel_md_geometry
 geometry_after(const struct gravel_md *md, double t, double h, int32_t i, int32_t j)
 {
@@ -78,9 +78,9 @@ geometry_after(const struct gravel_md *md, double t, double h, int32_t i, int32_
                       omega[2] = {a->omega[i], a->omega[other]};
     const struct gravel_md_instant at = {
         .mode = GRAVEL_MD_EXTRAPOLATED, .t = t + h, .x = a->x, .v = a->v, .omega = a->omega};
-    shift(md, i, t, h);
+    move_trial(md, i, t, h);
     if (j >= 0)
-        shift(md, j, t, h);
+        move_trial(md, j, t, h);
     (void)gravel_md_contact_geometry(md, &at, i, j, INFINITY, &m);
     a->x[i] = x[0], a->v[i] = v[0], a->omega[i] = omega[0];
     a->x[other] = x[1], a->v[other] = v[1], a->omega[other] = omega[1];
@@ -90,10 +90,10 @@ geometry_after(const struct gravel_md *md, double t, double h, int32_t i, int32_
 static void
 differentiate(const struct gravel_md *md, double t, int32_t i, int32_t j, struct friction *b)
 {
-    static const double weight[4] = {1.0, -8.0, 8.0, -1.0}, place[4] = {-2.0, -1.0, 1.0, 2.0};
+    static const double weight[4] = {1.0, -8.0, 8.0, -1.0}, node[4] = {-2.0, -1.0, 1.0, 2.0};
     const double h = difference * md->dt;
     for (int k = 0; k < 4; k++) {
-        const struct gravel_md_geometry m = geometry_after(md, t, place[k] * h, i, j);
+        const struct gravel_md_geometry m = geometry_after(md, t, node[k] * h, i, j);
         const double w = weight[k] / (12.0 * h);
         b->normal_rate = v3_axpy(b->normal_rate, w, m.normal);
         b->slip_rate = v3_axpy(b->slip_rate, w, m.slip);
@@ -117,7 +117,7 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     differentiate(md, t, i, j, &b);
     f.cohesionless = false;
     b.normal_force = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
-    /* Powers of the overlap have no rate at its end: a little inside they have. */
+    /* Powers of the overlap have no rate at zero overlap: they are evaluated at a small overlap. */
     const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, i));
     b.kt = gravel_md_tangential_stiffness(&f, inside);
     b.bound = f.friction * gravel_md_normal_force(&f, inside, b.m.rate).force;
@@ -139,7 +139,7 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     return b;
 }
 
-/* S beyond its bound [N], and how fast it would outgrow it [N/s]. */
+/* Excess of S over its bound [N], and the rate of the excess [N/s]. */
 static double
 excess(const struct friction *b)
 {
@@ -215,7 +215,7 @@ gravel_md_adaptive_friction_changes_at_start(const struct gravel_md *md, const s
     const struct friction b = friction_at(md, md->t, list, k);
     const double small = negligible * gravel_md_adaptive_of(md)->tolerance * b.full, over = excess(&b),
                  growth = excess_rate(&b);
-    /* Where nothing slips, M goes to zero and S is there already. */
+    /* Without slip S stays zero while M decreases to zero: no change. */
     if (r->tangential == GRAVEL_MD_STICKING && v3_norm(b.direction) == 0.0)
         return false;
     if (r->tangential == GRAVEL_MD_STICKING)

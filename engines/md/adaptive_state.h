@@ -10,7 +10,7 @@
 /* Functions of the state (switches) whose zeros are the times at which the forces of a listed pair are not smooth. */
 enum gravel_md_switch {
     GRAVEL_MD_GAP,        /* minus the overlap [m]: a live contact ends, another one begins */
-    GRAVEL_MD_APPROACH,   /* normal velocity, positive while the bodies approach [m/s]: tells the sides of a zero gap */
+    GRAVEL_MD_APPROACH,   /* normal velocity, positive while the bodies approach [m/s] */
     GRAVEL_MD_CLIP,       /* a cohesionless normal force before it is clipped at zero [N] */
     GRAVEL_MD_SLIDE,      /* viscous tangential force minus the Coulomb bound [N] */
     GRAVEL_MD_ROLL,       /* rolling torque minus its bound [N m] */

@@ -13,7 +13,7 @@ velocity_after_force(const struct gravel_md *md, int32_t i)
     return md->integrator->velocity_after_force != NULL ? md->integrator->velocity_after_force(md, i) : md->v[i];
 }
 
-/* Overlap and its rate at the end of the step, when the integrator has settled. */
+/* Gap and its rate at the end of the step, with the velocities after the force has been integrated in full. */
 static void
 separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double *rate)
 {
@@ -30,7 +30,7 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
     *rate = v3_dot(v3_sub(v, velocity_after_force(md, j)), r) / d;
 }
 
-/* The dashpots' force on i at zero overlap, with the rate and the slip of the meeting. */
+/* The dashpots' force on i at zero overlap, with the rate and the slip of the contact geometry. */
 static struct vec3
 force_at_zero_overlap(const struct gravel_force *f, const struct gravel_md_geometry *m, struct vec3 *tangential)
 {
@@ -44,24 +44,24 @@ force_at_zero_overlap(const struct gravel_force *f, const struct gravel_md_geome
  * power lost. */
 static double
 correct_rolling(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
-                const struct gravel_md_geometry *m, const struct gravel_force *f, double missing)
+                const struct gravel_md_geometry *m, const struct gravel_force *f, double correction)
 {
     struct vec3 attached;
     const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &attached);
     const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
-    const double lost = -v3_dot(torque, spin);
-    md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i), torque);
+    const double loss = -v3_dot(torque, spin);
+    md->omega[i] = v3_axpy(md->omega[i], correction * gravel_md_inverse_inertia(md, i), torque);
     if (j >= 0)
-        md->omega[j] = v3_axpy(md->omega[j], -missing * gravel_md_inverse_inertia(md, j), torque);
-    md->integral[GRAVEL_MD_ROLLING] += missing * lost;
-    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_rolling_work(md, i, j, torque, attached);
-    return lost;
+        md->omega[j] = v3_axpy(md->omega[j], -correction * gravel_md_inverse_inertia(md, j), torque);
+    md->integral[GRAVEL_MD_ROLLING] += correction * loss;
+    md->integral[GRAVEL_MD_WORK] += correction * gravel_md_rolling_work(md, i, j, torque, attached);
+    return loss;
 }
 
-/* A force that jumps at time s before the last point of the step grid is badly summed by any formula on the step grid:
- * the first point inside a contact stands for half a step before it (the last one for half a step after it), while the
- * dashpot really acted for the time s (or dt - s).  The velocities are corrected by the difference, which would
+/* A force that jumps at time s before the last point of the step grid is integrated with an error by any formula on the
+ * step grid: the first point inside a contact represents half a step before it (the last one half a step after it),
+ * while the dashpot acted for the time s (or dt - s).  The velocities are corrected by the difference, which would
  * otherwise be an error of first order in dt. */
 static void
 correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
@@ -75,32 +75,34 @@ correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
         return;
     separation(md, i, j, &gap, &rate);
     m.rate = -rate;
-    const double dt = md->dt, way = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
-    const double ago = way <= 0.0 ? 0.0 : speed > 0.0 ? way / speed : 0.5 * dt + md->lag;
-    const double s = fmin(fmax(ago - md->lag, 0.0), dt);
-    const double missing = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
+    const double dt = md->dt, distance = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
+    const double elapsed = distance <= 0.0 ? 0.0 : speed > 0.0 ? distance / speed : 0.5 * dt + md->lag;
+    const double s = fmin(fmax(elapsed - md->lag, 0.0), dt);
+    const double correction = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
     struct vec3 tangential;
-    const struct vec3 force = force_at_zero_overlap(&f, &m, &tangential), turn = v3_cross(tangential, m.normal);
-    md->v[i] = v3_axpy(md->v[i], missing * gravel_md_inverse_mass(md, i), force);
+    const struct vec3 force = force_at_zero_overlap(&f, &m, &tangential),
+                      torque_over_arm = v3_cross(tangential, m.normal);
+    md->v[i] = v3_axpy(md->v[i], correction * gravel_md_inverse_mass(md, i), force);
     if (j >= 0)
-        md->v[j] = v3_axpy(md->v[j], -missing * gravel_md_inverse_mass(md, j), force);
+        md->v[j] = v3_axpy(md->v[j], -correction * gravel_md_inverse_mass(md, j), force);
     if (md->system.material.rotation) {
-        md->omega[i] = v3_axpy(md->omega[i], missing * gravel_md_inverse_inertia(md, i) * m.arm_i, turn);
+        md->omega[i] = v3_axpy(md->omega[i], correction * gravel_md_inverse_inertia(md, i) * m.arm_i, torque_over_arm);
         if (j >= 0)
-            md->omega[j] = v3_axpy(md->omega[j], missing * gravel_md_inverse_inertia(md, j) * m.arm_j, turn);
+            md->omega[j] =
+                v3_axpy(md->omega[j], correction * gravel_md_inverse_inertia(md, j) * m.arm_j, torque_over_arm);
     }
     const double normal_loss = v3_dot(v3_sub(force, tangential), m.normal) * m.rate;
     const double tangential_loss = -v3_dot(tangential, m.slip);
-    md->integral[GRAVEL_MD_NORMAL] += missing * normal_loss;
-    md->integral[GRAVEL_MD_TANGENTIAL] += missing * tangential_loss;
-    md->integral[GRAVEL_MD_WORK] += missing * gravel_md_work(md, i, j, &m, force);
-    const double rolling_loss = f.rolling_arm > 0.0 ? correct_rolling(md, &here, i, j, &m, &f, missing) : 0.0;
+    md->integral[GRAVEL_MD_NORMAL] += correction * normal_loss;
+    md->integral[GRAVEL_MD_TANGENTIAL] += correction * tangential_loss;
+    md->integral[GRAVEL_MD_WORK] += correction * gravel_md_work(md, i, j, &m, force);
+    const double rolling_loss = f.rolling_arm > 0.0 ? correct_rolling(md, &here, i, j, &m, &f, correction) : 0.0;
     if (md->pool.records != NULL) {
         struct gravel_md_record *r = &md->pool.records[change->contact];
         if (!change->ended)
             r->start = md->t - md->lag - s;
-        r->impulse += missing * v3_dot(force, m.normal);
-        r->dissipated += missing * (normal_loss + tangential_loss + rolling_loss);
+        r->impulse += correction * v3_dot(force, m.normal);
+        r->dissipated += correction * (normal_loss + tangential_loss + rolling_loss);
     }
 }
 

@@ -203,7 +203,7 @@ check(const struct gravel_system *system, struct gravel_error *error)
     return status;
 }
 
-/* Everything but the caller's sink; *md is zero, and after an error partly filled. */
+/* All of the engine but its integrator and sink, which are set.  After an error *md is partly filled. */
 static enum gravel_status
 set_up(struct gravel_md *md, const struct gravel_system *system, const struct gravel_options *set,
        struct gravel_error *error)

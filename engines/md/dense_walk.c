@@ -1,6 +1,6 @@
 /* A block's contacts, computed in batches and summed over the block's particles.
  *
- * Vectors of particles are turned into columns of components and back four at a time.  All loops have a fixed
+ * Four vectors of particles at a time are transposed into columns of components and back.  All loops have a fixed
  * order, so the sums are the same for any vector width. */
 #include "engines/md/dense_walk.h"
 #include "engines/md/geometry.h"
@@ -29,10 +29,10 @@ grow(void *array, size_t *capacity, size_t n, size_t size)
 }
 
 static void
-append(struct gravel_md_block *block, struct gravel_md_pair_indices *places, int32_t k)
+append(struct gravel_md_block *block, struct gravel_md_pair_indices *indices, int32_t k)
 {
-    if (places->n < places->capacity || grow(&places->k, &places->capacity, GRAVEL_MD_BATCH, sizeof *places->k))
-        places->k[places->n++] = k;
+    if (indices->n < indices->capacity || grow(&indices->k, &indices->capacity, GRAVEL_MD_BATCH, sizeof *indices->k))
+        indices->k[indices->n++] = k;
     else
         block->no_memory = true;
 }
@@ -165,10 +165,10 @@ work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const in
     double work = 0.0;
     for (size_t m = 0; m < b->n; m++) {
         const int32_t i = md->pairs.i[index[m]], j = md->pairs.j[index[m]];
-        struct gravel_md_geometry meeting;
+        struct gravel_md_geometry geometry;
         if ((!gravel_md_is_free(md, i) || !gravel_md_is_free(md, j)) &&
-            gravel_md_contact_geometry(md, at, i, j, 0.0, &meeting))
-            work += gravel_md_work(md, i, j, &meeting, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
+            gravel_md_contact_geometry(md, at, i, j, 0.0, &geometry))
+            work += gravel_md_work(md, i, j, &geometry, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
     }
     return work;
 }
@@ -187,7 +187,7 @@ list_ends(struct gravel_md_block *block, const int32_t *index, struct gravel_md_
             append(block, &block->ends, index[m]);
 }
 
-/* The contacts of n <= GRAVEL_MD_BATCH places. */
+/* The live contacts of n <= GRAVEL_MD_BATCH pairs. */
 GRAVEL_QUAD_INLINE void
 compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
                  struct gravel_md_batch *batch, int32_t *index, size_t n, const struct needs needs)
@@ -204,8 +204,8 @@ compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at,
     block->n_live += n;
 }
 
-/* Listed pairs that did not touch, n <= GRAVEL_MD_BATCH of them.  The places are filled up like those of contacts; the
- * batch lends its columns. */
+/* Listed pairs that did not touch, n <= GRAVEL_MD_BATCH of them.  The last group of lanes is filled as that of
+ * contacts; the batch's columns are scratch. */
 GRAVEL_QUAD_INLINE void
 search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *block,
        struct gravel_md_batch *restrict b, int32_t *restrict index, size_t n, const struct needs needs)
@@ -251,10 +251,10 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
         const size_t stop = end - k < GRAVEL_MD_BATCH ? end : k + GRAVEL_MD_BATCH;
         size_t n_other = 0;
         for (; k < stop; k++) {
-            const size_t lives = contact[k] >= 0;
+            const size_t is_live = contact[k] >= 0;
             live[n_live] = other[n_other] = (int32_t)k;
-            n_live += lives;
-            n_other += 1 - lives;
+            n_live += is_live;
+            n_other += 1 - is_live;
         }
         search(md, at->x, block, batch, other, n_other, needs);
         if (n_live < GRAVEL_MD_BATCH)

@@ -1,10 +1,10 @@
-/* Free flight of small systems: when nothing touches, the state is carried along parabolas to the first contact,
- * so that the cost follows the number of collisions and not the time.
+/* Free flight of small systems: when nothing touches, the state is moved along parabolas to the first contact, so that
+ * the cost follows the number of collisions and not the time.
  *
  * Two free particles have no relative acceleration, so their contact time is a quadratic's root.  For a
  * particle and a plane the gap's second derivative is known and bounded, which gives certified parabolic
  * steps (root.h).  Everything else is bounded by speeds: a gap f cannot close before f = V h + G h^2/2; such
- * a flight ends a little before the contact, and ordinary steps take over. */
+ * a flight ends a little before the contact, and is followed by ordinary steps. */
 #include "engines/md/flight.h"
 #include "engines/core/root.h"
 #include "engines/md/extrapolate.h"
@@ -24,7 +24,7 @@ position_after(const struct gravel_md *md, size_t i, double h)
     return v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, md->system.gravity));
 }
 
-/* Two free particles.  In a periodic box the nearest image stays the nearest candidate for a limited way only. */
+/* Two free particles.  In a periodic box the nearest image remains the nearest one for a limited displacement only. */
 static double
 pair_flight(const struct gravel_md *md, size_t i, size_t j)
 {
@@ -78,7 +78,7 @@ first_descent(double c, double b, double a)
     return a < 0.0 ? (b + sqrt(d)) / -a : INFINITY;
 }
 
-/* Nothing happens above the highest place of an oscillating plane; below it every root is isolated. */
+/* Above the highest position of an oscillating plane there is no contact; below it every root is isolated. */
 static double
 plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wall, double end)
 {

@@ -1,5 +1,5 @@
 /* Nordsieck-Gear predictor-corrector of fifth order (S3 App. B with B3 corrected).  Spins and the energy ledger's
- * integrals are first-order equations; they use the same coefficients with the integrated quantity in the place of the
+ * integrals are first-order equations; they use the same coefficients with the integrated quantity instead of the
  * velocity.
  *
  * On a smooth contact the order is between 4 and 5 (tests/unit/test_md.c: the error of a damped oscillation is 8e-8 at
@@ -13,7 +13,7 @@
 
 static const double coefficient[6] = {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0};
 
-/* The derivatives keep contributions of a force for this many steps after its end: the stray roots are zero. */
+/* A force contributes to the derivatives for this many steps after its end: the parasitic roots are zero. */
 enum { MEMORY = 5 };
 
 struct gear {

@@ -5,18 +5,18 @@
 #include "engines/md/state.h"
 
 struct gravel_md_geometry {
-    double overlap;      /* negative: a gap [m] */
-    double rate;         /* its rate of change, positive when the bodies approach [m/s] */
-    double diameter;     /* of the smaller body [m] */
-    double arm_i, arm_j; /* from the centres to the contact point [m] */
-    struct vec3 normal;  /* from j to i */
-    struct vec3 slip;    /* velocity of i's surface over j's, normal to `normal` [m/s] */
+    double overlap;                     /* negative: a gap [m] */
+    double rate;                        /* its rate of change, positive when the bodies approach [m/s] */
+    double diameter;                    /* of the smaller body [m] */
+    double arm_i, arm_j;                /* from the centres to the contact point [m] */
+    struct vec3 normal;                 /* from j to i */
+    struct vec3 slip;                   /* velocity of i's surface over j's, normal to `normal` [m/s] */
     struct vec3 velocity_i, velocity_j; /* of both surfaces at the contact point [m/s] */
 };
 
-/* False, and *m is not filled, when the distance exceeds the contact's by the part `margin` or more.
- * The contact point divides the distance in the ratio of the radii, so that angular momentum is conserved
- * exactly. */
+/* Geometry of the pair in the state *at (mode and rates are not used) into *m.  False, and *m is not filled, when the
+ * distance of the surfaces is at least `margin` times the distance at contact; INFINITY: always true.  The contact
+ * point divides the distance in the ratio of the radii, so that angular momentum is conserved exactly. */
 bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                                 double margin, struct gravel_md_geometry *m);
 

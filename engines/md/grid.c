@@ -2,12 +2,7 @@
 
 #include <stdlib.h>
 
-static double
-component(struct vec3 v, int d)
-{
-    return d == 0 ? v.x : d == 1 ? v.y : v.z;
-}
-
+/* The lowest corner and the extent of the particles, or of the box where it is periodic. */
 static void
 set_extent(const struct gravel_md *md, struct gravel_md_grid *g)
 {
@@ -15,12 +10,14 @@ set_extent(const struct gravel_md *md, struct gravel_md_grid *g)
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < md->n; i++)
             if (gravel_md_attachment(md, i) != GRAVEL_ABSORBED) {
-                low = fmin(low, component(md->x[i], d));
-                high = fmax(high, component(md->x[i], d));
+                low = fmin(low, v3_component(md->x[i], d));
+                high = fmax(high, v3_component(md->x[i], d));
             }
         g->periodic[d] = md->system.box.periodic[d];
-        g->low[d] = g->periodic[d] ? component(md->system.box.low, d) : low < INFINITY ? low : 0.0;
-        g->extent[d] = g->periodic[d] ? component(md->system.box.high, d) - g->low[d] : high > low ? high - low : 0.0;
+        g->low[d] = g->periodic[d] ? v3_component(md->system.box.low, d) : low < INFINITY ? low : 0.0;
+        g->extent[d] = g->periodic[d] ? v3_component(md->system.box.high, d) - g->low[d]
+                       : high > low   ? high - low
+                                      : 0.0;
     }
 }
 
@@ -65,7 +62,7 @@ gravel_md_grid_level(const struct gravel_md_grid *grid, double radius)
     return l;
 }
 
-/* Room for all cells, and where each level's begin; the levels know how many particles they have. */
+/* Allocate all cells and divide them among the levels, whose numbers of particles are known. */
 static enum gravel_status
 open_levels(const struct gravel_md *md, const double width[GRAVEL_MD_LEVELS], struct gravel_md_grid *grid,
             size_t *cells, struct gravel_error *error)

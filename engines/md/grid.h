@@ -1,5 +1,5 @@
-/* Cells over the particles, for neighbours (a level for every factor of two in size, so that small particles are never
- * searched for in the cells of large ones; Ogarko and Luding 2012) and for the order in memory. */
+/* Cells over the particles, for neighbours (a level for every factor of two in size, so that the search for small
+ * particles never uses the cells of large ones; Ogarko and Luding 2012) and for the order in memory. */
 #ifndef GRAVEL_MD_GRID_H
 #define GRAVEL_MD_GRID_H
 
@@ -26,26 +26,29 @@ struct gravel_md_grid {
     int32_t *particles; /* particles in the order of the cells; owned */
 };
 
-/* Mates in neighbouring cells. */
+/* A range of gravel_md_grid.particles. */
 struct gravel_md_range {
     int32_t first, end;
 };
 enum { GRAVEL_MD_RANGES = 18 }; /* 9 rows, each at most in two parts where the box is periodic */
 
-/* Sort the particles into levels whose cells are as wide as two of its particles and the skin; absorbed ones are left
- * out.  The grid must be freed, also after a failure. */
+/* Sort the particles into levels whose cells are as wide as the diameter of the level's largest particles plus the skin
+ * [m]; absorbed ones are excluded.  The grid must be freed, also after an error.  Error: GRAVEL_MEMORY.  O(n). */
 GRAVEL_MUST_USE enum gravel_status gravel_md_grid_by_size(const struct gravel_md *md, double skin,
                                                           struct gravel_md_grid *grid, struct gravel_error *error);
 
-/* Sort them into one level of cells at least `width` wide. */
+/* The same with one level of cells at least `width` [m] wide. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_grid_plain(const struct gravel_md *md, double width,
                                                         struct gravel_md_grid *grid, struct gravel_error *error);
 
+/* Free the grid's arrays. */
 void gravel_md_grid_free(struct gravel_md_grid *grid);
 
+/* The level of particles of this radius [m]. */
 int gravel_md_grid_level(const struct gravel_md_grid *grid, double radius);
 
-/* The level's particles in the cells in and around the one that x is in, each once; returns the number of ranges. */
+/* The level's particles in the cell that contains x and in the cells that touch it, each once; returns the number of
+ * ranges. */
 int gravel_md_grid_around(const struct gravel_md_grid *grid, int level, struct vec3 x,
                           struct gravel_md_range near[GRAVEL_MD_RANGES]);
 

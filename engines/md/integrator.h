@@ -16,7 +16,7 @@ struct gravel_md_column {
     size_t size;
 };
 
-/* What a method needs to know when it is created. */
+/* Parameters of a method, beside the engine. */
 struct gravel_md_method_setup {
     double tolerance; /* of a step's error, for methods with error control [1] */
     double speed;     /* typical speed of the fastest body, or 0 [m/s] */

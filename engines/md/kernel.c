@@ -1,5 +1,5 @@
-/* The same formulas as law.h and meeting.c, written for a compiler that vectorises the inner loop; the
- * conformance of the two is a unit test. */
+/* The same formulas as law.h and geometry.c, written for a compiler that vectorises the inner loop;
+ * tests/unit/test_md_dense.c compares the two. */
 #include "engines/md/kernel.h"
 #include "engines/md/width.h"
 

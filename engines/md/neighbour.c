@@ -1,6 +1,6 @@
-/* The neighbour lists' life: when they are due, how wide a skin pays, and how live contacts go on in new ones.
+/* Neighbour lists: when they are rebuilt, with which skin, and how live contacts are passed on to new lists.
  *
- * The lists are right while no two bodies have approached by more than the skin; loop.c subtracts twice the
+ * The lists are valid while no two bodies have approached by more than the skin; loop.c subtracts twice the
  * displacement of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
  * record through a rebuild, also when the particles are sorted again. */
 #include "engines/md/neighbour.h"
@@ -9,22 +9,22 @@
 
 #include <stdlib.h>
 
-/* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
+/* Cost of a rebuild, a particle, in tests of a listed pair: both measured on packings and gases. */
 static const double rebuild_cost = 200.0;
 
-/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas,
- * lest an empty shell (a lattice's) promise that a wide skin costs nothing. */
+/* Pair density of a packing, for the first list; and a lower bound, that of a dilute gas, because in a lattice, whose
+ * shell can be empty, any skin would seem to cost nothing. */
 static const double unknown_density = 6.0, least_density = 0.1;
 
-/* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
- * others' neighbours in memory, seldom enough to cost little. */
+/* Particles are sorted again when the fastest may have moved by half this many mean radii: then its neighbours in
+ * memory are no longer near it, and sorting is rare enough to cost little. */
 static const double sort_after = 16.0;
 
 struct live {
     int32_t i, j, contact;
 };
 
-/* The live pairs of a list, which is emptied. */
+/* The pairs with live contacts of a list, which is emptied; NULL without memory.  The caller frees them. */
 static struct live *
 extract_live(struct gravel_md_list *list, size_t *n)
 {
@@ -42,7 +42,7 @@ extract_live(struct gravel_md_list *list, size_t *n)
     return live;
 }
 
-/* Pair (i, j) now has this live contact, if the list has the pair at new_index k or later among those of i. */
+/* Give this contact to pair (i, j) if the list has the pair, at index k or later among those of i. */
 static bool
 reassign_contact(struct gravel_md_list *list, size_t k, int32_t i, int32_t j, int32_t contact)
 {
@@ -54,7 +54,7 @@ reassign_contact(struct gravel_md_list *list, size_t k, int32_t i, int32_t j, in
     return false;
 }
 
-/* Hand the live contacts of the old list to the same pairs of the new one; both are sorted by i.  A pair may have
+/* Give the live contacts of the old list to the same pairs of the new one; both are sorted by i. A pair may have
  * changed its order: vectors from j to i then change sign. */
 static void
 reassign_contacts(struct gravel_md *md, struct gravel_md_list *list, const struct live *live, size_t n_live)
@@ -73,7 +73,7 @@ reassign_contacts(struct gravel_md *md, struct gravel_md_list *list, const struc
     }
 }
 
-/* Wrap free particles into the box; the potential energy goes on where the particle would have gone. */
+/* Wrap free particles into the box; the potential energy remains that of the path without wrapping. */
 static void
 wrap_particles(struct gravel_md *md)
 {
@@ -103,8 +103,8 @@ shell(const struct gravel_md *md, double skin)
     return pow(1.0 + 0.5 * skin / md->mean_radius, md->system.dimension) - 1.0;
 }
 
-/* The skin s that costs least: listed pairs that do not touch are tested in every step, and are as many as the last
- * list's shell tells; a rebuild is due every s/(2 v dt) steps. */
+/* The skin s that costs least: listed pairs that do not touch are tested in every step, and their number follows from
+ * the pair density of the last list; a rebuild is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md)
 {
@@ -143,7 +143,7 @@ build(struct gravel_md *md, struct gravel_error *error)
     md->remaining_skin = skin;
     if (status == GRAVEL_OK)
         status = gravel_md_pairs_at_walls(md, skin, error);
-    /* Lists grow faster than they need: give back the rest. */
+    /* Lists grow by more than they need: free the rest. */
     if (status == GRAVEL_OK)
         status = gravel_md_list_resize(&md->pairs, md->pairs.n + 1, error);
     return status == GRAVEL_OK ? gravel_md_list_resize(&md->wall_pairs, md->wall_pairs.n + 1, error) : status;

@@ -109,7 +109,7 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
     return status;
 }
 
-/* Of the nearest image; particles have been wrapped into the box, attached ones may be a box away. */
+/* Of the nearest image; particles have been wrapped into the box, attached ones may be a box length away. */
 static uint8_t
 image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 {

@@ -1,5 +1,4 @@
 #include "engines/md/prediction.h"
-#include "engines/md/integrator.h"
 #include "engines/md/width.h"
 
 #include <stdlib.h>

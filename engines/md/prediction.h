@@ -6,7 +6,7 @@
 #ifndef GRAVEL_MD_PREDICTION_H
 #define GRAVEL_MD_PREDICTION_H
 
-#include "engines/md/state.h"
+#include "engines/md/integrator.h"
 
 /* Predicted changes of velocities and spins, the latter only with rotation; [3 n], owned. */
 struct gravel_md_prediction {
@@ -20,7 +20,6 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_prediction_create(struct gravel_md 
 void gravel_md_prediction_destroy(struct gravel_md *md);
 
 /* Operation `columns` of these methods. */
-struct gravel_md_column;
 size_t gravel_md_prediction_columns(const struct gravel_md *md, struct gravel_md_column *column);
 
 /* v += h a; arrays [n] of numbers. */
