@@ -288,11 +288,16 @@ destroy(struct gravel_md *md)
 static enum gravel_status
 start(struct gravel_md *md, struct gravel_error *error)
 {
+    struct gravel_md_adaptive *a = md->method;
     enum gravel_status status = GRAVEL_OK;
     for (size_t pair;
          status == GRAVEL_OK && (pair = gravel_md_adaptive_first_overlap(md)) < gravel_md_adaptive_pairs(md);)
         status = gravel_md_adaptive_contact_begin(md, pair, error);
-    md->counters.contact_steps = gravel_md_adaptive_of(md)->contact_steps;
+    md->counters.contact_steps = a->contact_steps;
+    /* Reports before the first step need the step's start; evaluations for reports are not counted. */
+    if (status == GRAVEL_OK && a->n_live > 0)
+        status = gravel_md_adaptive_start(md, error);
+    a->contact_steps = md->counters.contact_steps;
     return status;
 }
 
