@@ -1,6 +1,6 @@
-/* Nordsieck-Gear predictor-corrector of fifth order (S3 App. B with B3 corrected).  Spins and the energy ledger's
- * integrals are first-order equations; they use the same coefficients with the integrated quantity instead of the
- * velocity.
+/* Nordsieck-Gear predictor-corrector of fifth order (S3 App. B with B3 corrected, PHYSICS.md section 2).  Spins and the
+ * energy ledger's integrals are first-order equations; they use the same coefficients with the integrated quantity
+ * instead of the velocity.
  *
  * On a smooth contact the order is between 4 and 5 (tests/unit/test_md.c: the error of a damped oscillation is 8e-8 at
  * t_c/50); over a whole collision, which begins and ends inside a step, it is 2 (change.c). */

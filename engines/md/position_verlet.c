@@ -1,5 +1,5 @@
-/* Position Verlet: half a step with constant velocity, the force, the other half.  Forces are evaluated in the middle
- * of the steps, with the velocity extrapolated from the last force point; of second order also with dashpots
+/* Position Verlet (S0): half a step with constant velocity, the force, the other half.  Forces are evaluated in the
+ * middle of the steps, with the velocity extrapolated from the last force point; of second order also with dashpots
  * (tests/unit/test_md.c: the error of a damped oscillation is 6e-4 at t_c/50). */
 #include "engines/md/position_verlet.h"
 #include "engines/md/attached.h"
@@ -48,7 +48,7 @@ correct(struct gravel_md *md)
 
 const struct gravel_md_integrator_ops gravel_md_position_verlet = {
     .name = "position-verlet",
-    .reference = "Tuckerman et al. 1992; forces at the velocity extrapolated to the middle of the step",
+    .reference = "S0",
     .force_point = 0.5,
     .create = create,
     .destroy = gravel_md_prediction_destroy,

@@ -131,7 +131,7 @@ correct(struct gravel_md *md)
 
 const struct gravel_md_integrator_ops gravel_md_verlet = {
     .name = "velocity-verlet",
-    .reference = "Swope et al. 1982; forces at the full step's predicted velocity",
+    .reference = "PHYSICS.md, section 2",
     .force_point = 1.0,
     .create = create,
     .destroy = gravel_md_prediction_destroy,
