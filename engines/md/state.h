@@ -164,7 +164,7 @@ struct gravel_md {
     struct gravel_md_rates rates;
     double integral[GRAVEL_MD_POWERS]; /* of the powers [J] */
     double removed_energy;             /* mechanical energy of particles that were attached or absorbed [J] */
-    double wrap_potential;             /* potential energy that periodic wrapping took from the particles [J] */
+    double wrap_potential;             /* potential energy on unwrapped paths minus that at wrapped positions [J] */
 
     struct gravel_md_classes classes;
     struct gravel_md_list pairs, wall_pairs;
