@@ -166,7 +166,7 @@ print_engines(FILE *out, const struct gravel_advice *a)
     for (size_t k = 0; k < a->n_engines; k++) {
         const struct gravel_advised_engine *e = &a->engines[k];
         fprintf(out, "%-9s %c %-9s ", k == 0 ? "engines" : "", e->of_case ? '*' : ' ', e->ops->name);
-        print_wrapped(out, e->why, 22);
+        print_wrapped(out, e->remark, 22);
         if (e->pilot.cpu > 0.0) {
             fprintf(out, "%22spilot run of %.3g s took %.2g s of CPU time; the case takes about %.1g s\n", "",
                     e->pilot.simulated, e->pilot.cpu, e->pilot.cpu * a->run_length / e->pilot.simulated);

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many bodies that the engine treats them as a large system, in which contacts begin inside steps; small ones fly
- * from contact to contact. */
-enum { LANES = 40, STEPS_BEFORE = 3, PATIENCE = 50 };
+/* LANES: collisions side by side.  With so many bodies the engine takes fixed steps, so that contacts begin inside
+ * steps; it integrates small systems from contact to contact.  STEPS_BEFORE: time steps before the first contact
+ * begins. CONTACT_TIMES_MAX: contact times after which a contact that has not ended is a failure. */
+enum { LANES = 40, STEPS_BEFORE = 3, CONTACT_TIMES_MAX = 50 };
 
 struct lanes {
     size_t n, per_lane, n_ended;
@@ -18,7 +19,7 @@ struct lanes {
 };
 
 static void
-note(void *self, const struct gravel_event *event)
+add_collision(void *self, const struct gravel_event *event)
 {
     struct lanes *lanes = self;
     const size_t lane = (size_t)event->i / lanes->per_lane;
@@ -157,11 +158,11 @@ collide(void *engine, struct lanes *lanes, double unit, struct gravel_error *err
 {
     const struct gravel_engine_ops *md = gravel_engine_find("md");
     enum gravel_status status = GRAVEL_OK;
-    for (int k = 1; k <= PATIENCE && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
+    for (int k = 1; k <= CONTACT_TIMES_MAX && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
         status = md->advance(engine, k * unit, error);
     if (status == GRAVEL_OK && lanes->n_ended < lanes->n)
         return gravel_fail(error, GRAVEL_INPUT, "a contact has not ended after %g s, %d of its contact times",
-                           PATIENCE * unit, PATIENCE);
+                           CONTACT_TIMES_MAX * unit, CONTACT_TIMES_MAX);
     return status;
 }
 
@@ -177,7 +178,7 @@ gravel_trial_collide(const struct gravel_trial *t, const char *integrator, doubl
     struct gravel_system system;
     struct gravel_options options = {0};
     struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};
-    const struct gravel_sink sink = {&lanes, note};
+    const struct gravel_sink sink = {&lanes, add_collision};
     void *engine = NULL;
     enum gravel_status status = build(t, &lanes, &system, error);
     if (status == GRAVEL_OK)

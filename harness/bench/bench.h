@@ -5,7 +5,6 @@
 
 #include <malloc.h>
 #include <stddef.h>
-#include <time.h>
 
 enum { GRAVEL_BENCH_BEADS_MAX = 4096 };
 
@@ -19,20 +18,6 @@ gravel_bench_bytes_held(void)
 {
     const struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
-}
-
-static inline double
-gravel_bench_seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static inline double
-gravel_bench_cpu_seconds(void)
-{
-    return gravel_bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 #endif

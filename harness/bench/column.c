@@ -3,6 +3,7 @@
 #include "engines/engine.h"
 #include "harness/bench/bench.h"
 #include "harness/cli/cli.h"
+#include "harness/util/clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,9 +48,9 @@ bench(size_t n, double x, double alpha, double seconds)
         return EXIT_FAILURE;
     }
     struct gravel_counters counters = {0};
-    const double step = 10.0 * speed / g, start = gravel_bench_cpu_seconds();
+    const double step = 10.0 * speed / g, start = gravel_clock_cpu();
     double t = 0.0, used = 0.0;
-    for (; used < seconds; used = gravel_bench_cpu_seconds() - start)
+    for (; used < seconds; used = gravel_clock_cpu() - start)
         if (gravel_ed_column.advance(engine, t += step, &error) != GRAVEL_OK) {
             fprintf(stderr, "%s\n", error.text);
             return EXIT_FAILURE;

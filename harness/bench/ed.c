@@ -15,6 +15,7 @@
 #include "engines/core/rng.h"
 #include "engines/engine.h"
 #include "harness/bench/bench.h"
+#include "harness/util/clock.h"
 
 #include <gsl/gsl_randist.h>
 
@@ -187,12 +188,11 @@ run_once(const struct gravel_system *system, const struct gravel_options *option
     run->bytes = gravel_bench_bytes_held() - bytes;
     gravel_ed.energy(engine, &run->start);
     status = collide(engine, &t, step, (n > LARGE ? 3 : 15) * n, &run->before, error);
-    const double began = gravel_bench_cpu_seconds();
+    const double began = gravel_clock_cpu();
     if (status == GRAVEL_OK)
         status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
     if (status == GRAVEL_OK) {
-        run->rate =
-            (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_bench_cpu_seconds() - began);
+        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_clock_cpu() - began);
         gravel_ed.energy(engine, &run->end);
     }
     gravel_ed.destroy(engine);
@@ -285,9 +285,9 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
     const size_t bytes = gravel_bench_bytes_held();
     double seconds = 0.0;
     for (uint64_t k = 1; k <= PIECES && status == GRAVEL_OK; k++) {
-        const double began = gravel_bench_cpu_seconds();
+        const double began = gravel_clock_cpu();
         status = collide(engine, &t, 0.05, n_run / PIECES * k, &c, error);
-        seconds += gravel_bench_cpu_seconds() - began;
+        seconds += gravel_clock_cpu() - began;
         if (status == GRAVEL_OK)
             status = gravel_ed.self_check(engine, error);
         if (status == GRAVEL_OK)

@@ -18,6 +18,7 @@
 #include "engines/engine.h"
 #include "harness/bench/bench.h"
 #include "harness/bench/lammps.h"
+#include "harness/util/clock.h"
 
 #include <gsl/gsl_randist.h>
 
@@ -209,18 +210,18 @@ measure(const char *name, const struct gravel_system *system, double steps, int 
     double rate[RUNS], peer_rate[RUNS] = {0}, t = 0.0, difference = 0.0;
     struct gravel_counters before, after;
     struct gravel_bench_result theirs;
-    const clockid_t clock = threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
+    double (*const seconds)(void) = threads > 1 ? gravel_clock_elapsed : gravel_clock_cpu;
     const size_t held = gravel_bench_bytes_held();
     enum gravel_status status = start(&engine, system, threads, error);
     for (int k = -1; k < RUNS && status == GRAVEL_OK; k++) {
         gravel_md.counters(engine, &before);
-        const double began = gravel_bench_seconds(clock);
+        const double began = seconds();
         t += steps * before.time_step;
         status = gravel_md.advance(engine, t, error);
         gravel_md.counters(engine, &after);
         if (k < 0)
             continue;
-        rate[k] = (double)(after.particle_steps - before.particle_steps) / (gravel_bench_seconds(clock) - began);
+        rate[k] = (double)(after.particle_steps - before.particle_steps) / (seconds() - began);
         if (peer != NULL && status == GRAVEL_OK)
             status = gravel_bench_lammps(system, peer, before.time_step, PEER_STEPS, &theirs, error);
         peer_rate[k] = theirs.rate;

@@ -1,4 +1,6 @@
 /* gravel advise: what to know about the parameters of a case before CPU time is spent on it. */
+#include "harness/advise/advise.h"
+#include "harness/advise/json.h"
 #include "harness/advise/print.h"
 #include "harness/case/case.h"
 #include "harness/cli/arguments.h"

@@ -6,10 +6,10 @@
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
 #include "harness/judge/verdict_io.h"
+#include "harness/util/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { FAMILIES_MAX = 64 };
 enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
@@ -236,16 +236,14 @@ run(int argc, char **argv)
     struct arguments a = {.common.tier = "quick", .format = gravel_verdict_writers[0]};
     struct gravel_error error = {0};
     struct session s = {0};
-    struct timespec begin, end;
     struct gravel_coverage coverage[FAMILIES_MAX];
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    const double started = gravel_clock_elapsed();
     enum gravel_status status = check(&s, &a, &error);
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    const double seconds = gravel_clock_elapsed() - started;
     size_t red = 0;
     if (status == GRAVEL_OK) {
-        const double seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
         const struct gravel_verdicts verdicts = {&s.judgements, cover(&s, coverage), coverage, seconds};
         red = gravel_verdict_count(&s.judgements).red;
         status = gravel_verdicts_write(stdout, &verdicts, a.format, a.all, &error);

@@ -3,6 +3,7 @@
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
 #include "harness/run/plan.h"
+#include "harness/util/clock.h"
 #include "reports/page.h"
 #include "reports/readme.h"
 #include "reports/report.h"
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CASES_MAX = 2 * GRAVEL_CASES_MAX, PATH_SIZE = 1024 }; /* the named ones and the catalogue */
@@ -184,9 +184,7 @@ static enum gravel_status
 write_report(const struct material *m, const struct arguments *a, enum gravel_freshness *freshness,
              struct gravel_error *error)
 {
-    char created[32], readme[PATH_SIZE];
-    const time_t now = time(NULL);
-    struct tm utc;
+    char created[GRAVEL_DATE_SIZE], readme[PATH_SIZE];
     struct gravel_report report = {.home = gravel_home(),
                                    .tier = a->common.tier,
                                    .created = created,
@@ -197,7 +195,7 @@ write_report(const struct material *m, const struct arguments *a, enum gravel_fr
                                    .catalogue = m->cases,
                                    .n_catalogue = m->n};
 
-    strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    gravel_clock_date(created);
     if (!a->readme && !a->check_readme)
         return gravel_report_write(&report, a->output, error);
     snprintf(readme, sizeof readme, "%s/README.md", gravel_home());

@@ -8,6 +8,7 @@
 
 #include "engines/core/option.h"
 #include "engines/core/status.h"
+#include "harness/util/clock.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -65,9 +66,9 @@ struct gravel_record {
     struct gravel_counter *counters;
     double cpu_seconds;
     double simulated_seconds;
-    bool steady;                                          /* a steady state was detected (or none is needed) */
-    double transient;                                     /* simulated time that was discarded [s] */
-    char commit[48], compiler[64], host[64], started[24]; /* ISO 8601, UTC */
+    bool steady;      /* a steady state was detected (or none is needed) */
+    double transient; /* simulated time that was discarded [s] */
+    char commit[48], compiler[64], host[64], started[GRAVEL_DATE_SIZE];
 };
 
 void gravel_record_free(struct gravel_record *record);

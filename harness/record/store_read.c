@@ -1,5 +1,6 @@
 /* Reading records.  Each load is one transaction, so the lists belong to their points. */
-#include "harness/record/store_private.h"
+#include "harness/record/database.h"
+#include "harness/record/store.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,7 +99,7 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
                  {"SELECT * FROM counters WHERE key = ? ORDER BY position", get_counter},
                  {"SELECT * FROM tables WHERE key = ? ORDER BY position", get_table}};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-        sqlite3_stmt *s = gravel_store_prepare(store, lists[l].sql, r->key);
+        sqlite3_stmt *s = gravel_database_prepare(store, lists[l].sql, r->key);
         int rc = s != NULL ? SQLITE_ROW : SQLITE_ERROR;
         enum gravel_status status = GRAVEL_OK;
         while (status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW)
@@ -106,7 +107,7 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
         if (status != GRAVEL_OK)
             status = gravel_fail(error, status, "%s: point %s: %s", store->path, r->key, gravel_status_text(status));
         else if (rc != SQLITE_DONE)
-            status = gravel_store_fail(store, error);
+            status = gravel_database_fail(store, error);
         sqlite3_finalize(s);
         if (status != GRAVEL_OK)
             return status;
@@ -131,20 +132,20 @@ load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *
             return status;
         }
     }
-    return rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+    return rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
 }
 
 static enum gravel_status
 select_points(struct gravel_store *store, const char *sql, const char *text, struct gravel_records *records,
               struct gravel_error *error)
 {
-    enum gravel_status status = gravel_store_execute(store, "BEGIN", error);
+    enum gravel_status status = gravel_database_execute(store, "BEGIN", error);
     if (status != GRAVEL_OK)
         return status;
-    sqlite3_stmt *s = gravel_store_prepare(store, sql, text);
-    status = s != NULL ? load_points(store, s, records, error) : gravel_store_fail(store, error);
+    sqlite3_stmt *s = gravel_database_prepare(store, sql, text);
+    status = s != NULL ? load_points(store, s, records, error) : gravel_database_fail(store, error);
     sqlite3_finalize(s);
-    const enum gravel_status end = gravel_store_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
+    const enum gravel_status end = gravel_database_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
     return status == GRAVEL_OK ? end : status;
 }
 
@@ -179,12 +180,12 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
                     struct gravel_error *error)
 {
     *found = false;
-    sqlite3_stmt *s = gravel_store_prepare(store, "SELECT status FROM points WHERE key = ?", key);
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT status FROM points WHERE key = ?", key);
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     if (rc == SQLITE_ROW)
         *found = gravel_point_status_parse(column_text(s, 0), point);
     const enum gravel_status status =
-        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
     sqlite3_finalize(s);
     return status;
 }

@@ -5,13 +5,12 @@
 #include "harness/run/observe.h"
 #include "harness/run/plan.h"
 #include "harness/run/run_length.h"
-#include "harness/util/progress.h"
+#include "harness/util/clock.h"
 #include "harness/util/toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Everything that lives while a point runs. */
@@ -43,8 +42,6 @@ static enum gravel_status
 describe(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
 {
     const struct gravel_case *c = point->c;
-    const time_t now = time(NULL);
-    struct tm utc;
     memcpy(record->key, point->key, sizeof record->key);
     record->seed = point->seed;
     record->replicate = point->replicate;
@@ -52,7 +49,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
     if (gethostname(record->host, sizeof record->host - 1) != 0)
         record->host[0] = '\0';
-    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    gravel_clock_date(record->started);
     if (gravel_record_set_text(&record->case_name, c->name) != GRAVEL_OK ||
         gravel_record_set_text(&record->family, c->family) != GRAVEL_OK ||
         gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
@@ -279,7 +276,7 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
                  struct gravel_error *error)
 {
     struct run run = {.point = point, .done = done, .record = record};
-    const double start = gravel_cpu_seconds();
+    const double start = gravel_clock_cpu();
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status != GRAVEL_OK)
@@ -289,7 +286,7 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
         record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
         status = say(record, error->text);
     }
-    record->cpu_seconds = gravel_cpu_seconds() - start;
+    record->cpu_seconds = gravel_clock_cpu() - start;
 fail:
     if (run.engine != NULL)
         point->engine->destroy(run.engine);

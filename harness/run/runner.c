@@ -1,5 +1,6 @@
 #include "harness/run/runner.h"
 
+#include "harness/util/clock.h"
 #include "harness/util/progress.h"
 
 #include <errno.h>
@@ -266,8 +267,8 @@ serve(struct pool *pool, struct gravel_error *error)
     for (size_t w = 0; w < pool->n_workers; w++)
         pool->polled[w] =
             (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1, .events = POLLIN};
-    const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_patience(&pool->progress));
-    gravel_progress_look(&pool->progress, under_way(pool));
+    const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_interval(&pool->progress));
+    gravel_progress_update(&pool->progress, under_way(pool));
     if (n_ready < 0)
         return errno == EINTR ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "runner: poll: %s", strerror(errno));
     for (size_t w = 0; w < pool->n_workers; w++) {
@@ -361,7 +362,7 @@ enum gravel_status
 gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const struct gravel_run_options *options,
            struct gravel_run_summary *summary, struct gravel_error *error)
 {
-    const double started = gravel_now();
+    const double started = gravel_clock_elapsed();
     struct pool pool = {
         .plan = plan, .store = store, .options = options, .summary = summary, .n_workers = worker_count(options)};
     *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
@@ -398,6 +399,6 @@ end:
     free(pool.due);
     if (pool.done != MAP_FAILED)
         munmap(pool.done, pool.n_workers * sizeof *pool.done);
-    summary->seconds = gravel_now() - started;
+    summary->seconds = gravel_clock_elapsed() - started;
     return status;
 }

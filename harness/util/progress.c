@@ -1,34 +1,15 @@
 #include "harness/util/progress.h"
 
+#include "harness/util/clock.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double plain_interval = 5.0,
                     plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
-static const double terminal_interval = 0.1, look_interval = 1.0; /* [s] */
-
-static double
-seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double
-gravel_now(void)
-{
-    return seconds(CLOCK_MONOTONIC);
-}
-
-double
-gravel_cpu_seconds(void)
-{
-    return seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
+static const double terminal_interval = 0.1, update_interval = 1.0; /* [s] */
 
 void
 gravel_print_duration(double seconds, char *buffer, size_t size)
@@ -54,7 +35,7 @@ gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool qui
                                          .quiet = quiet,
                                          .terminal = terminal,
                                          .colour = terminal && (no_colour == NULL || no_colour[0] == '\0'),
-                                         .started = gravel_now()};
+                                         .started = gravel_clock_elapsed()};
     progress->printed = progress->started;
 }
 
@@ -86,7 +67,7 @@ interval(const struct gravel_progress *progress, double now)
 void
 gravel_progress_step(struct gravel_progress *progress, double under_way, const char *what, bool bad)
 {
-    const double now = gravel_now(), since = now - progress->printed;
+    const double now = gravel_clock_elapsed(), since = now - progress->printed;
     progress->n_done++;
     progress->under_way = under_way;
     if (bad)
@@ -102,18 +83,18 @@ gravel_progress_step(struct gravel_progress *progress, double under_way, const c
 }
 
 void
-gravel_progress_look(struct gravel_progress *progress, double under_way)
+gravel_progress_update(struct gravel_progress *progress, double under_way)
 {
-    const double now = gravel_now();
+    const double now = gravel_clock_elapsed();
     progress->under_way = under_way;
     if (!progress->quiet && now - progress->printed >= interval(progress, now))
         print_state(progress, now, "");
 }
 
 int
-gravel_progress_patience(const struct gravel_progress *progress)
+gravel_progress_interval(const struct gravel_progress *progress)
 {
-    return progress->quiet ? -1 : (int)(1000.0 * look_interval);
+    return progress->quiet ? -1 : (int)(1000.0 * update_interval);
 }
 
 void
