@@ -13,8 +13,7 @@ struct gravel_rehearsal {
     void *engine; /* owned */
 };
 
-/* A new engine of this name in the state of `system`, which is copied, with the options' defaults but for `settings`:
- * key, value, key, value, ..., NULL.  Nobody hears its events. */
+/* A new engine of this name, as by gravel_engine_start() without a sink. */
 GRAVEL_MUST_USE enum gravel_status gravel_rehearsal_start(struct gravel_rehearsal *rehearsal, const char *engine,
                                                           const struct gravel_system *system,
                                                           const char *const *settings, struct gravel_error *error);

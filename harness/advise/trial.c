@@ -1,9 +1,8 @@
 #include "harness/advise/trial.h"
 
-#include "engines/engine.h"
+#include "engines/start.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,41 +115,33 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
     return gravel_system_resize(system, lanes->n * lanes->per_lane, error);
 }
 
+/* An engine with the integrator, the tolerance of exact results and, unless it is 0, this time step.  A first engine
+ * gives the step that belongs to the default of steps_per_contact.  The number of steps that is set then may lie
+ * outside the range that a user may state. */
 static enum gravel_status
-set_real(struct gravel_options *options, const char *path, double x, struct gravel_error *error)
-{
-    return gravel_options_set(options, path, &(struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = x}, error);
-}
-
-/* The engine's options: its defaults, but for the integrator and the tolerance of exact results. */
-static enum gravel_status
-choose(struct gravel_options *options, const char *integrator, struct gravel_error *error)
-{
-    char name[32];
-    snprintf(name, sizeof name, "%s", integrator);
-    const struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = name};
-    enum gravel_status status = gravel_options_defaults(options, "", gravel_engine_find("md")->options, error);
-    if (status == GRAVEL_OK)
-        status = gravel_options_set(options, "integrator", &value, error);
-    return status == GRAVEL_OK ? set_real(options, "tolerance", 1e-10, error) : status;
-}
-
-/* An engine whose time step is the one that is asked for: the first engine tells what a step is to this system. */
-static enum gravel_status
-create(void **engine, const struct gravel_system *system, struct gravel_options *options, double time_step,
+create(void **engine, const struct gravel_system *system, const char *integrator, double time_step,
        const struct gravel_sink *sink, struct gravel_error *error)
 {
     const struct gravel_engine_ops *md = gravel_engine_find("md");
+    const char *const settings[] = {"integrator", integrator, "tolerance", "1e-10", NULL};
+    struct gravel_options options = {0};
     struct gravel_counters counters;
-    enum gravel_status status = md->create(engine, system, options, sink, error);
+    enum gravel_status status = gravel_engine_start(engine, md, system, settings, sink, error);
     if (status != GRAVEL_OK || !(time_step > 0.0))
         return status;
     md->counters(*engine, &counters);
     md->destroy(*engine);
     *engine = NULL;
-    const double steps = gravel_options_real(options, "steps_per_contact") * counters.time_step / time_step;
-    status = set_real(options, "steps_per_contact", steps, error);
-    return status == GRAVEL_OK ? md->create(engine, system, options, sink, error) : status;
+    status = gravel_options_add_settings(&options, md->options, settings, error);
+    if (status == GRAVEL_OK) {
+        const double steps = gravel_options_real(&options, "steps_per_contact") * counters.time_step / time_step;
+        const struct gravel_value value = {.type = GRAVEL_TYPE_REAL, .real = steps};
+        status = gravel_options_set(&options, "steps_per_contact", &value, error);
+    }
+    if (status == GRAVEL_OK)
+        status = md->create(engine, system, &options, sink, error);
+    gravel_options_free(&options);
+    return status;
 }
 
 static enum gravel_status
@@ -176,24 +167,20 @@ gravel_trial_collide(const struct gravel_trial *t, const char *integrator, doubl
     const double unit = gravel_material_contact_time(t->material, t->wall, m_red, d, t->speed);
     const double step = adaptive ? 0.1 * unit : time_step;
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};
     const struct gravel_sink sink = {&lanes, add_collision};
     void *engine = NULL;
     enum gravel_status status = build(t, &lanes, &system, error);
-    if (status == GRAVEL_OK)
-        status = choose(&options, integrator, error);
     if (status != GRAVEL_OK)
         goto fail;
     place(t, &lanes, STEPS_BEFORE, step * t->speed, unit * t->speed, system.particles);
-    status = create(&engine, &system, &options, adaptive ? 0.0 : time_step, &sink, error);
+    status = create(&engine, &system, integrator, adaptive ? 0.0 : time_step, &sink, error);
     if (status == GRAVEL_OK)
         status = collide(engine, &lanes, unit + STEPS_BEFORE * step, error);
     *result = lanes.sum;
 fail:
     if (engine != NULL)
         gravel_engine_find("md")->destroy(engine);
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }

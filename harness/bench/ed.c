@@ -13,7 +13,7 @@
  * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run tells.
  * Bytes are what the engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "harness/bench/bench.h"
 #include "harness/util/clock.h"
 
@@ -175,14 +175,15 @@ struct run {
 
 /* From the crystal on. */
 static enum gravel_status
-run_once(const struct gravel_system *system, const struct gravel_options *options, uint64_t n_run, struct run *run,
+run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, struct run *run,
          struct gravel_error *error)
 {
     void *engine = NULL;
     const size_t n = system->n_particles, bytes = gravel_bench_bytes_held();
     double t = 0.0;
     const double step = 0.05;
-    enum gravel_status status = gravel_ed.create(&engine, system, options, NULL, error);
+    enum gravel_status status =
+        gravel_engine_start(&engine, &gravel_ed, system, (const char *const[]){"tc", tc, NULL}, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     run->bytes = gravel_bench_bytes_held() - bytes;
@@ -222,27 +223,21 @@ static enum gravel_status
 measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_error *error)
 {
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct run run = {0};
     double rate[RUNS];
-    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
-    struct gravel_value tc = {.type = GRAVEL_TYPE_REAL, .real = strcmp(kind, "elastic") == 0 ? 0.0 : 1e-6};
-    if (status == GRAVEL_OK)
-        status = gravel_options_set(&options, "tc", &tc, error);
-    if (status == GRAVEL_OK)
-        status = prepare(&system, n, phi, kind, error);
+    const char *const tc = strcmp(kind, "elastic") == 0 ? "0" : "1e-6"; /* [s] */
+    enum gravel_status status = prepare(&system, n, phi, kind, error);
     if (status != GRAVEL_OK)
         return status;
     n = system.n_particles;
     for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
-        status = run_once(&system, &options, n_run > 0 ? n_run : default_collisions(n), &run, error);
+        status = run_once(&system, tc, n_run > 0 ? n_run : default_collisions(n), &run, error);
         rate[k] = run.rate;
     }
     if (status == GRAVEL_OK) {
         qsort(rate, RUNS, sizeof rate[0], compare);
         print_run(&run, n, phi, kind, rate[RUNS / 2]);
     }
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }
@@ -268,17 +263,14 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
 {
     enum { PIECES = 20 };
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct gravel_energy energy;
     struct gravel_counters c;
     void *engine = NULL;
     double t = 0.0;
-    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
-    if (status == GRAVEL_OK)
-        status = prepare(&system, n, phi, "elastic", error);
+    enum gravel_status status = prepare(&system, n, phi, "elastic", error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_ed.create(&engine, &system, &options, NULL, error);
+    status = gravel_engine_start(&engine, &gravel_ed, &system, NULL, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     gravel_ed.energy(engine, &energy);
@@ -294,7 +286,6 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
             print_endurance(engine, t, gravel_energy_ledger(&energy), bytes, seconds);
     }
     gravel_ed.destroy(engine);
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }

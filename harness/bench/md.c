@@ -15,7 +15,7 @@
  * kinetic energies over the first 2000 steps are compared.  Bytes are what the engine holds between steps, from the
  * allocator's own count; while it makes a new neighbour list it needs more for a moment. */
 #include "engines/core/rng.h"
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "harness/bench/bench.h"
 #include "harness/bench/lammps.h"
 #include "harness/util/clock.h"
@@ -93,15 +93,9 @@ lattice(struct gravel_system *system, int nx, int nz, double a, double speed, st
 static enum gravel_status
 start(void **engine, const struct gravel_system *system, int threads, struct gravel_error *error)
 {
-    struct gravel_options options = {0};
-    const struct gravel_value value = {.type = GRAVEL_TYPE_INT, .real = threads};
-    enum gravel_status status = gravel_options_set(&options, "threads", &value, error);
-    if (status == GRAVEL_OK)
-        status = gravel_options_defaults(&options, "", gravel_md.options, error);
-    if (status == GRAVEL_OK)
-        status = gravel_md.create(engine, system, &options, NULL, error);
-    gravel_options_free(&options);
-    return status;
+    char text[16];
+    snprintf(text, sizeof text, "%d", threads);
+    return gravel_engine_start(engine, &gravel_md, system, (const char *const[]){"threads", text, NULL}, NULL, error);
 }
 
 static enum gravel_status

@@ -130,12 +130,22 @@ list_references(struct gravel_error *error)
     return status;
 }
 
+static enum gravel_status
+list_counters(struct gravel_error *error)
+{
+    (void)error;
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
+        printf("%-18s %-2s %s\n", c->name, c->unit, c->doc);
+    return GRAVEL_OK;
+}
+
 static const struct {
     const char *name;
     enum gravel_status (*list)(struct gravel_error *error);
 } lists[] = {
     {"cases", list_cases},       {"engines", list_engines},       {"laws", list_laws},
     {"measures", list_measures}, {"references", list_references}, {"generators", list_generators},
+    {"counters", list_counters},
 };
 
 enum { KEY_FORMAT = 256 };
@@ -179,7 +189,7 @@ run(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "[cases|engines|laws|measures|references|generators]",
+        .args_doc = "[cases|engines|laws|measures|references|generators|counters]",
         .doc = "Print the catalogue of cases, or what case files may name.",
     };
     struct arguments a = {.what = "cases"};
@@ -198,13 +208,13 @@ run(int argc, char **argv)
     }
     gravel_fail(&error, GRAVEL_INPUT,
                 "list: found %.60s, allowed one of: cases engines laws measures references "
-                "generators%s",
+                "generators counters%s",
                 a.what, gravel_suggestion_text(&suggestion, text, sizeof text));
     return gravel_cli_error(&error);
 }
 
 const struct gravel_command gravel_cmd_list = {
     .name = "list",
-    .what = "print the cases, engines, laws, measures, references or generators",
+    .what = "print the cases, engines, laws, measures, references, generators or counters",
     .run = run,
 };

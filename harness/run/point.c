@@ -59,30 +59,12 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     return gravel_options_copy(&record->parameters, &point->parameters, error);
 }
 
-/* The engine's part of the record; also after a failure. */
+/* The engine's counters, which are valid after a failure, too. */
 static enum gravel_status
 add_counters(struct run *run)
 {
-    const struct gravel_counters *c = &run->counters;
-    const struct gravel_counter list[] = {
-        {"events", (double)c->events},
-        {"pair_collisions", (double)c->pair_collisions},
-        {"wall_collisions", (double)c->wall_collisions},
-        {"steps", (double)c->steps},
-        {"particle_steps", (double)c->particle_steps},
-        {"contact_steps", (double)c->contact_steps},
-        {"rebuilds", (double)c->rebuilds},
-        {"predictions", (double)c->predictions},
-        {"stale", (double)c->stale},
-        {"max_overlap", c->max_overlap},
-        {"min_contact_steps", c->min_contact_steps},
-        {"sliding_loss", c->sliding_loss},
-        {"rolling_loss", c->rolling_loss},
-        {"time_step", c->time_step},
-        {"backward", c->backward},
-    };
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-        if (gravel_record_add_counter(run->record, list[k].name, list[k].value) != GRAVEL_OK)
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
+        if (gravel_record_add_counter(run->record, c->name, c->value(&run->counters)) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     return GRAVEL_OK;
 }
