@@ -2,7 +2,7 @@
  * usage: gravel bench column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
 #include "engines/start.h"
 #include "harness/bench/bench.h"
-#include "harness/cli/cli.h"
+#include "harness/util/exit.h"
 #include "harness/util/clock.h"
 
 #include <math.h>

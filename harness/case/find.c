@@ -1,6 +1,6 @@
 /* The catalogue: every *.yaml below cases/, named by its file. */
 #include "harness/case/case.h"
-#include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
 #include <dirent.h>

@@ -6,6 +6,7 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/run/plan.h"
+#include "harness/util/home.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* gravel doctor: what is installed, and whether the arithmetic is the one that results rest on. */
 #include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
 #include <argp.h>

@@ -5,6 +5,7 @@
 #include "harness/case/schema.h"
 #include "harness/cli/cli.h"
 #include "harness/reference/reference.h"
+#include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
 #include <argp.h>

@@ -5,6 +5,7 @@
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
 #include "harness/run/plan.h"
+#include "harness/util/home.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -127,7 +128,7 @@ print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error
     double seconds = 0.0;
     size_t n_stored = 0;
     if (path == NULL)
-        path = getenv("GRAVEL_STORE") != NULL ? getenv("GRAVEL_STORE") : "results/gravel.sqlite";
+        path = gravel_default_store();
     if (access(path, R_OK) != 0)
         return GRAVEL_OK;
     enum gravel_status status = gravel_store_open(&store, path, true, error);

@@ -7,10 +7,12 @@
 
 #include "harness/record/database.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     APPLICATION_ID = 0x4752564c, /* "GRVL" */
@@ -99,6 +101,18 @@ create_schema(struct gravel_store *store, struct gravel_error *error)
     return status == GRAVEL_OK ? gravel_database_execute(store, "COMMIT", error) : status;
 }
 
+/* The folder of a store that is to be created, "results" by default; a failure shows when the file is opened. */
+static void
+make_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+    if (slash == NULL || (size_t)(slash - path) >= sizeof folder)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    mkdir(folder, 0777);
+}
+
 enum gravel_status
 gravel_store_open(struct gravel_store **opened, const char *path, bool read_only, struct gravel_error *error)
 {
@@ -114,6 +128,8 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
         free(store);
         return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
     }
+    if (!read_only && !exists)
+        make_folder(path);
     const int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
         status = gravel_database_fail(store, error);

@@ -10,9 +10,10 @@
 
 struct gravel_store;
 
-/* Open the store at `path` and create it when the file is missing or empty; with `read_only` a missing one is
- * GRAVEL_IO and nothing is created.  A file of another schema version or that is no store is GRAVEL_INPUT and is not
- * changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a failure. */
+/* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; with `read_only`
+ * a missing one is GRAVEL_IO and nothing is created.  A file of another schema version or that is no store is
+ * GRAVEL_INPUT and is not changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a
+ * failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store, const char *path, bool read_only,
                                                      struct gravel_error *error);
 

@@ -2,7 +2,7 @@
 #include "harness/advise/advise.h"
 #include "harness/advise/trial.h"
 #include "harness/case/case.h"
-#include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "tests/near.h"
 #include "tests/scratch.h"
 

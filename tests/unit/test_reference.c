@@ -1,7 +1,7 @@
 /* Reference files: the ones on file load, and broken ones are refused with their place. */
 #include "harness/reference/reference.h"
 
-#include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/judge/judge.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"
