@@ -24,8 +24,8 @@ name(char text[200], const struct gravel_case *c, const struct gravel_record *re
 }
 
 void
-gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct gravel_case *c,
-                            const struct gravel_record *record)
+gravel_contact_quality_add(struct gravel_contact_quality *quality, const struct gravel_case *c,
+                           const struct gravel_record *record)
 {
     const double overlap = gravel_record_counter(record, "max_overlap"), steps = gravel_pair_steps(record),
                  rounding = 1e-9;

@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Everything that lives while a point runs. */
+/* What one point needs while it runs. */
 struct run {
     const struct gravel_point *point;
     _Atomic double *done; /* or NULL */
     struct gravel_record *record;
     struct gravel_system system;
     struct gravel_observation observation;
-    struct gravel_watch watch;
+    struct gravel_monitor monitor;
     void *engine;
     double t, since;
     struct gravel_particle *particles;
@@ -30,7 +30,7 @@ struct run {
 
 /* Append a sentence to the record's message. */
 static enum gravel_status
-say(struct gravel_record *record, const char *sentence)
+add_message(struct gravel_record *record, const char *sentence)
 {
     char text[2048];
     const bool first = record->message == NULL || record->message[0] == '\0';
@@ -78,12 +78,12 @@ add_warnings(struct run *run)
         return GRAVEL_OK;
     if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
         snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
-        status = say(run->record, text);
+        status = add_message(run->record, text);
     }
     const double steps = gravel_pair_steps(run->record);
     if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
         snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
-        status = say(run->record, text);
+        status = add_message(run->record, text);
     }
     return status;
 }
@@ -98,7 +98,7 @@ add_broken(struct gravel_record *record)
             continue;
         record->status = GRAVEL_POINT_BROKEN;
         snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
-        if (say(record, text) != GRAVEL_OK)
+        if (add_message(record, text) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     }
     return GRAVEL_OK;
@@ -139,8 +139,9 @@ state_of(const struct run *run)
     return (struct gravel_state){run->t, &run->system, run->particles, &run->energy, run->since};
 }
 
+/* State, energy and counters at the present time. */
 static void
-look(struct run *run)
+read_engine(struct run *run)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     ops->snapshot(run->engine, run->particles);
@@ -165,12 +166,12 @@ instant_of(const struct run *run)
 static enum gravel_status
 advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
 {
-    look(run);
+    read_engine(run);
     struct gravel_instant now = instant_of(run);
-    if (gravel_watch_start(&run->watch, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
+    if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
-        run->watch.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
+        run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {
@@ -180,9 +181,9 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
             return status;
         run->since = t - run->t;
         run->t = t;
-        look(run);
+        read_engine(run);
         now = instant_of(run);
-        gravel_watch_look(&run->watch, &now);
+        gravel_monitor_update(&run->monitor, &now);
         sample(run);
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;
@@ -199,7 +200,7 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
     enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_watch_finish(&run->watch, record);
+    status = gravel_monitor_finish(&run->monitor, record);
     if (status == GRAVEL_OK && until_separated)
         status = gravel_record_add_invariant(
             record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
@@ -208,7 +209,7 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
     if (status == GRAVEL_OK)
         status = add_warnings(run);
     if (status == GRAVEL_OK && !record->steady)
-        status = say(record, "no steady state was reached");
+        status = add_message(record, "no steady state was reached");
     return status;
 }
 
@@ -266,13 +267,13 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
     status = build_and_simulate(&run, error);
     if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
         record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
-        status = say(record, error->text);
+        status = add_message(record, error->text);
     }
     record->cpu_seconds = gravel_clock_cpu() - start;
 fail:
     if (run.engine != NULL)
         point->engine->destroy(run.engine);
-    gravel_watch_free(&run.watch);
+    gravel_monitor_free(&run.monitor);
     gravel_observation_free(&run.observation);
     gravel_system_free(&run.system);
     free(run.particles);
