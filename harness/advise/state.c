@@ -1,5 +1,7 @@
 #include "harness/advise/state.h"
 
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -34,13 +36,6 @@ nearest_gap(const struct gravel_system *s)
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them.
  */
 static enum gravel_status
@@ -57,13 +52,12 @@ line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
         low[i] = s->particles[i].x.z - s->particles[i].radius;
         high[i] = s->particles[i].x.z + s->particles[i].radius;
     }
-    qsort(low, n, sizeof *low, by_value); /* beads on a line do not pass each other */
-    qsort(high, n, sizeof *high, by_value);
+    gsl_sort(low, 1, n); /* beads on a line do not pass each other */
+    gsl_sort(high, 1, n);
     const double rounding = 1e-12 * (high[n - 1] - low[0]);
     for (size_t i = 0; i + 1 < n; i++)
         low[i] = low[i + 1] - high[i] > rounding ? low[i + 1] - high[i] : 0.0;
-    qsort(low, n - 1, sizeof *low, by_value);
-    *gap = 0.5 * (low[(n - 2) / 2] + low[(n - 1) / 2]);
+    *gap = gsl_stats_median(low, 1, n - 1);
     free(low);
     return GRAVEL_OK;
 }

@@ -12,7 +12,7 @@ int gravel_bench_ed(int argc, char **argv);
 int gravel_bench_md(int argc, char **argv);
 int gravel_bench_column(int argc, char **argv);
 
-/* What the program holds, from the allocator's own count. */
+/* Memory that is allocated in this process [B], from the allocator's own count. */
 static inline size_t
 gravel_bench_bytes_held(void)
 {

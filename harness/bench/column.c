@@ -2,8 +2,8 @@
  * usage: gravel bench column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
 #include "engines/start.h"
 #include "harness/bench/bench.h"
-#include "harness/util/exit.h"
 #include "harness/util/clock.h"
+#include "harness/util/exit.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -18,6 +18,7 @@
 #include "harness/util/clock.h"
 
 #include <gsl/gsl_randist.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -139,13 +140,6 @@ prepare(struct gravel_system *system, size_t n, double phi, const char *kind, st
     return GRAVEL_OK;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Advance by `step` until `target` collisions are done. */
 static enum gravel_status
 collide(void *engine, double *t, double step, uint64_t target, struct gravel_counters *c, struct gravel_error *error)
@@ -235,8 +229,7 @@ measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_er
         rate[k] = run.rate;
     }
     if (status == GRAVEL_OK) {
-        qsort(rate, RUNS, sizeof rate[0], compare);
-        print_run(&run, n, phi, kind, rate[RUNS / 2]);
+        print_run(&run, n, phi, kind, gsl_stats_median(rate, 1, RUNS));
     }
     gravel_system_free(&system);
     return status;
