@@ -1,4 +1,3 @@
-/* From contacts and rates to the regime: may collisions be instantaneous, and how much does it matter? */
 #include "harness/advise/advise.h"
 
 #include "harness/advise/contact.h"
@@ -8,10 +7,11 @@
 
 #include <math.h>
 
-/* Above this part of space, closer to random close packing than to a fluid, the theories of collision rates end. */
+/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing than to a
+ * fluid. */
 static const double densest_fluid = 0.6;
 
-/* Linear between the rows of a reference, the end values beyond them; a single value is the same everywhere. */
+/* Linear interpolation between the rows of a reference, constant beyond them; a reference of one value is constant. */
 static double
 between_rows(const struct gravel_reference *r, double x)
 {
@@ -26,7 +26,8 @@ between_rows(const struct gravel_reference *r, double x)
     return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
 }
 
-/* The lowest restitution of pairs at the typical speed, or of walls, too; of soft spheres where hard ones have none. */
+/* The lowest restitution of pairs, or of pairs and walls, at the typical speed: that of hard spheres, or of soft ones
+ * where it does not exist. */
 static double
 lowest_restitution(const struct gravel_advice *advice, bool walls_too)
 {
@@ -39,8 +40,8 @@ lowest_restitution(const struct gravel_advice *advice, bool walls_too)
     return e;
 }
 
-/* X, and e_c of the independent-collision-wave model, in which a free line of beads is one of half the length on a wall
- * that stands at its centre of mass. */
+/* X, and e_c of the independent-collision-wave model; there a free line of beads corresponds to one of half the length
+ * on a wall. */
 static void
 find_dissipation(struct gravel_advice_context *a)
 {
@@ -113,7 +114,8 @@ find_event_time(struct gravel_advice_context *a)
     advice->sigma = advice->event_time / advice->contact_time;
 }
 
-/* Measured abscissae of agreement; those of the column are taken for what has not been measured. */
+/* The measured sigma at which soft and hard spheres differ by 5 and 20 %; for other systems those of the column are
+ * used. */
 static void
 find_thresholds(struct gravel_advice_context *a)
 {
@@ -129,7 +131,7 @@ find_thresholds(struct gravel_advice_context *a)
     }
     advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
     advice->sigma_5 = gravel_advice_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
-    /* Overlaps that shorten a bed make a difference ~ 1/sigma. */
+    /* The difference is the shortening of the bed by overlaps, ~ 1/sigma. */
     advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advice_reference(a, "R.agreement.column.20");
     advice->sigma_source = a->is_box ? "measured in case agreement-box, height of the bed"
                            : advice->measured
@@ -146,7 +148,7 @@ expected_difference(const struct gravel_advice *advice)
     return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
 }
 
-/* Nothing keeps the grains moving, and a bead that bounces alone would lie before the end: (v/g)(1 + e)/(1 - e). */
+/* No wall drives the grains, and a single bead comes to rest before the end of the run, after (v/g)(1 + e)/(1 - e). */
 static bool
 comes_to_rest(const struct gravel_advice_context *a)
 {
@@ -187,7 +189,7 @@ static void
 replace_speed(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
-    /* Slower than this part of sqrt(g d) grains only creep, and their contacts are made by what disturbs them. */
+    /* Below this speed, a part of sqrt(g d), grains creep, and other motions determine the speed of contacts. */
     const double creep = 0.1 * sqrt(a->g * advice->diameter);
     const bool has_pilot = advice->pilot != NULL && advice->pilot->speed > creep;
     if (!(a->speed > 0.0) && !has_pilot)

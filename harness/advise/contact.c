@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An attached grain does not give way: its partner's mass is the reduced one. */
+/* Mass factor of an attached grain, so that the reduced mass is its partner's. */
 static const double heavy = 1e9;
 
 /* The lightest grains of a species, free or attached: their contacts are the shortest. */
@@ -47,7 +47,7 @@ same_contact(const struct gravel_wall *a, const struct gravel_wall *b)
            a->touch == b->touch;
 }
 
-/* Of walls that have one contact law the first stands for all; *others counts the rest. */
+/* Whether the wall is the first of those with the same contact law; *others counts the later ones. */
 static bool
 is_first(const struct gravel_system *s, size_t wall, size_t *others)
 {
@@ -62,8 +62,8 @@ is_first(const struct gravel_system *s, size_t wall, size_t *others)
     return s->walls[wall].touch == GRAVEL_BOUNCE;
 }
 
-/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple.
- */
+/* The overlap at rest, in diameters, under the weight of a line of grains as high as the layers; in a heap the
+ * strongest contacts carry a multiple of it (R.advise.chains). */
 static double
 rest_overlap(const struct gravel_advice_context *a, const struct gravel_wall *wall, double m_red, double d)
 {
@@ -160,7 +160,7 @@ add_walls(struct gravel_advice_context *a, const struct member *members, size_t 
     return status;
 }
 
-/* What other integrators and steps make of the contact that sets MD's time step. */
+/* The restitution errors of other integrators and steps in the contact that sets MD's time step. */
 static enum gravel_status
 compare_steps(struct gravel_advice_context *a, struct gravel_error *error)
 {

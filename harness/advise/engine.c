@@ -38,7 +38,7 @@ options_of(const struct gravel_advice_context *a, const struct gravel_engine_ops
                : status;
 }
 
-/* Height of the centre of mass over that of the heap at rest. */
+/* Height of the centre of mass above that of the heap at rest [m]; NaN for systems without such a height. */
 static double
 height(const struct gravel_advice_context *a, const struct gravel_particle *p)
 {
@@ -76,8 +76,8 @@ collisions(const struct gravel_counters *c)
     return 2.0 * (double)c->pair_collisions + (double)c->wall_collisions;
 }
 
-/* Runs until the CPU time or the length of the run is over.  Samples come at intervals that grow until one takes 1 % of
- * the CPU time; means start anew when half of it is over. */
+/* Advance until the CPU time or the length of the run is used up. The sampling interval grows until it takes 1 % of the
+ * CPU time; the means are over the second half. */
 static enum gravel_status
 advance_pilot(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops, void *engine,
               struct gravel_particle *particles, struct gravel_advised_pilot *pilot, struct gravel_error *error)
@@ -175,7 +175,7 @@ run_pilot(const struct gravel_advice_context *a, struct gravel_advised_engine *e
     return GRAVEL_OK;
 }
 
-/* Laws without closed form have a restitution for hard spheres only where the case states one. */
+/* For contact laws without a closed form, hard spheres need a restitution that the case states. */
 static bool
 lacks_restitution(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops)
 {

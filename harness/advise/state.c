@@ -36,8 +36,7 @@ nearest_gap(const struct gravel_system *s)
     return n > 0 ? sum / (double)n : NAN;
 }
 
-/* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them.
- */
+/* Median gap between neighbours on a line [m]; 0 where most beads touch in clusters. */
 static enum gravel_status
 line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
 {
@@ -143,7 +142,7 @@ gravel_advice_state(struct gravel_advice_context *a, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* The largest is taken. */
+/* Add a speed and its source; the largest so far is the typical one. */
 static void
 add_speed(struct gravel_advice *advice, double v, const char *what, const char *source)
 {
@@ -154,7 +153,8 @@ add_speed(struct gravel_advice *advice, double v, const char *what, const char *
         advice->taken = advice->n_speeds - 1;
 }
 
-/* The mean velocity of the free grains and how far they are from it: v_rel^2 = 2 n/(n-1) <|v - mean|^2>. */
+/* Mean velocity and position of the free grains, and their rms relative velocity, v_rel^2 = 2 n/(n-1) <|v - mean|^2>.
+ */
 static struct vec3
 mean_motion(const struct gravel_system *s, size_t n, struct vec3 *centre, double *relative)
 {
@@ -173,7 +173,7 @@ mean_motion(const struct gravel_system *s, size_t n, struct vec3 *centre, double
     return mean;
 }
 
-/* How fast the mean motion leads onto a wall. */
+/* Largest speed of the mean motion towards a wall [m/s]. */
 static double
 onto_walls(const struct gravel_system *s, struct vec3 centre, struct vec3 mean)
 {
@@ -183,7 +183,7 @@ onto_walls(const struct gravel_system *s, struct vec3 centre, struct vec3 mean)
     return v;
 }
 
-/* How far the grains fall on average until they lie in layers on the walls below them. */
+/* Mean height that the grains fall until they lie in layers on the walls below them [m]. */
 static double
 fall(const struct gravel_advice_context *a)
 {

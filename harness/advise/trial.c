@@ -45,8 +45,8 @@ body(double x, double z, double v, double radius, double mass)
                                     .attached = GRAVEL_FREE};
 }
 
-/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are
- * large enough for any overlap. */
+/* Place lane k so that its contact begins after `before` + (k + 1/2)/n steps; `way` is the distance of one step. Force
+ * constants do not depend on the radius, so that bodies can be enlarged until every overlap is small against them. */
 static void
 place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
       struct gravel_particle *p)
@@ -73,7 +73,8 @@ measures(const struct gravel_trial *t, double *m_red, double *d)
     *d = t->wall != NULL ? 2.0 * t->radius[0] : 4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]);
 }
 
-/* The normal force alone, by its constants: what they follow from can take longer than the trial. */
+/* The material with its normal force only, stated by the force constants: to derive them again can cost more than the
+ * trial. */
 static void
 bare_material(const struct gravel_trial *t, struct gravel_material *m)
 {

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Restitutions of soft and hard spheres that differ by more than this part of the loss 1 - e are two materials. */
+/* Restitutions of soft and hard spheres may differ by this part of the loss 1 - e without a warning. */
 static const double same_material = 0.1;
 
-/* To two digits, towards what is safe. */
+/* Rounded to two digits by `towards`, floor or ceil; a value that has two digits is kept. */
 static double
 two_digits(double x, double (*towards)(double))
 {

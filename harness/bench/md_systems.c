@@ -216,7 +216,7 @@ make_hertzian(struct gravel_system *system)
     m->tangential_restitution = system->walls[0].tangential_restitution = 1.0;
 }
 
-/* Smooth grains rest on six contacts, if they are so soft that those without a load among them have some, too. */
+/* Smooth grains so soft that each has six contacts on average. */
 static enum gravel_status
 make_compact(struct gravel_system *system, int threads, struct gravel_error *error)
 {

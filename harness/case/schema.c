@@ -3,7 +3,7 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "harness/case/case.h"
-#include "harness/stats/stats.h"
+#include "harness/stats/fit.h"
 #include "harness/util/suggest.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* gravel advise: what to know about the parameters of a case before CPU time is spent on it. */
+/* gravel advise: contact times, overlaps, rates and regime of a case before it runs. */
 #include "harness/advise/advise.h"
 #include "harness/advise/json.h"
 #include "harness/advise/print.h"
@@ -18,7 +18,7 @@ struct arguments {
     const char *which, *tier;
     const char *sets[SET_MAX];
     size_t n_sets;
-    int point; /* of a sweep, alone; 0: all of them, and the first in full */
+    int point; /* number of the one point that is wanted; 0: all points, the first in full */
     double speed, pilot;
     bool json;
 };
@@ -75,9 +75,9 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Whether an axis moves this key, and none of its keys before says the same. */
+/* Whether the values of this key differ along the axis, and no earlier key of the axis has the same values. */
 static bool
-tells(const struct gravel_axis *axis, size_t key)
+is_shown(const struct gravel_axis *axis, size_t key)
 {
     bool moves = false;
     for (size_t v = 1; v < axis->n_values; v++)
@@ -93,9 +93,9 @@ tells(const struct gravel_axis *axis, size_t key)
 
 enum wording { NAMES, VALUES, BOTH };
 
-/* What the sweep moves, at one combination: names, values, or "name = value"; the last axis runs fastest. */
+/* The swept parameters at one combination: names, values, or "name = value"; the last axis runs fastest. */
 static void
-print_place(const struct gravel_case *c, size_t combination, enum wording wording, char *text, size_t size)
+print_combination(const struct gravel_case *c, size_t combination, enum wording wording, char *text, size_t size)
 {
     size_t used = 0, below = gravel_case_n_combinations(c);
     text[0] = '\0';
@@ -105,7 +105,7 @@ print_place(const struct gravel_case *c, size_t combination, enum wording wordin
         const size_t v = combination / below % axis->n_values;
         for (size_t k = 0; k < axis->n_keys && used < size; k++) {
             const char *dot = strrchr(axis->keys[k], '.'), *name = dot != NULL ? dot + 1 : axis->keys[k];
-            if (tells(axis, k))
+            if (is_shown(axis, k))
                 used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? ", " : "",
                                          wording == VALUES ? "" : name, wording == BOTH ? " = " : "",
                                          wording == NAMES ? "" : axis->values[v * axis->n_keys + k]);
@@ -123,8 +123,8 @@ advise_point(const struct arguments *a, const struct gravel_case *c, uint64_t se
     if (status == GRAVEL_OK)
         status = gravel_case_build(&parameters, c->prepare, seed, &system, error);
     if (status == GRAVEL_OK) {
-        print_place(c, point->number - 1, BOTH, point->at, sizeof point->at);
-        print_place(c, point->number - 1, VALUES, point->values, sizeof point->values);
+        print_combination(c, point->number - 1, BOTH, point->at, sizeof point->at);
+        print_combination(c, point->number - 1, VALUES, point->values, sizeof point->values);
         point->dimension = system.dimension;
         point->gravity = v3_norm(system.gravity);
         status = gravel_advise(&point->advice, &parameters, &system, references, a->speed, a->pilot, error);
@@ -157,7 +157,7 @@ print_table(const struct gravel_case *c, const struct gravel_advised_point *poin
     gravel_advice_print(stdout, &points[0]);
     if (n == 1)
         return;
-    print_place(c, 0, NAMES, names, sizeof names);
+    print_combination(c, 0, NAMES, names, sizeof names);
     printf("\nall points (--point K tells all about another)\n");
     gravel_advice_print_points(stdout, names, points, n);
 }
@@ -169,7 +169,7 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     struct gravel_plan plan = {0};
     struct gravel_advised_point *points = NULL;
     const size_t all = gravel_case_n_combinations(c), n = a->point > 0 ? 1 : all;
-    /* The plan knows the seed of the first replicate. */
+    /* For the seed of the first replicate. */
     enum gravel_status status = gravel_plan_add(&plan, c, NULL, 1, error);
     if (status == GRAVEL_OK && (size_t)a->point > all)
         status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);

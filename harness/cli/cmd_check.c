@@ -54,7 +54,8 @@ parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* Of all cases together: no worker waits for a case's last point, and the time left is that of the whole. */
+/* Run the points of all cases as one plan: no worker is idle while the last point of a case runs, and the time left is
+ * that of all cases. */
 static enum gravel_status
 run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, struct gravel_error *error)
 {

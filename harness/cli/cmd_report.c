@@ -43,7 +43,7 @@ parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* The selected cases are reported; the rest of the catalogue only counts claims. */
+/* The selected cases are reported; the rest of the catalogue is loaded to count claims without a check. */
 static enum gravel_status
 load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
      struct gravel_error *error)
@@ -71,7 +71,7 @@ load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgem
     return status;
 }
 
-/* Write what the arguments name: a report, or the catalogue of a README, whose freshness is told. */
+/* Write a report, or renew or compare the catalogue of a README. */
 static enum gravel_status
 write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements, const struct arguments *a,
             enum gravel_freshness *freshness, struct gravel_error *error)

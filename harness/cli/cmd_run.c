@@ -1,4 +1,4 @@
-/* gravel run: plan the points of cases, run those that the store lacks, say what came out. */
+/* gravel run: plan the points of cases, run those that the store lacks, and print a summary. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/run/runner.h"

@@ -120,7 +120,7 @@ print_checks(const struct gravel_case *c)
     }
 }
 
-/* CPU time of the stored points; the others are taken to need their mean. */
+/* CPU time of all points; those that are not stored count with the mean of the stored ones. */
 static enum gravel_status
 print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error *error)
 {
@@ -151,7 +151,7 @@ print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error
     return status;
 }
 
-/* The points, and what the system of the first one asks of the engines. */
+/* The points, and the capabilities that the system of the first one needs. */
 static void
 print_points(const struct gravel_case *c, const struct gravel_plan *plan, const struct gravel_system *system)
 {
@@ -183,7 +183,7 @@ print_case(const struct gravel_case *c)
     printf("\n");
 }
 
-/* Everything that a case file can get wrong comes before the first line of output. */
+/* All errors of a case file are found before the first line of output. */
 static enum gravel_status
 show(const struct arguments *a, const char *path, struct gravel_error *error)
 {

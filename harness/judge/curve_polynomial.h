@@ -3,6 +3,7 @@
 #define GRAVEL_HARNESS_JUDGE_CURVE_POLYNOMIAL_H
 
 #include "harness/judge/curve.h"
+#include "harness/stats/fit.h"
 
 /* Fit the polynomial of the check's degree and constant through the curve (n >= 1) and append the judgement of the
  * whole curve.  *fitted is false where the curve has no more different x than free coefficients: the verdict is FAIL

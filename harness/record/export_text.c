@@ -93,7 +93,7 @@ collect_names(const struct gravel_records *records, struct names *parameters, st
         const struct gravel_record *record = &records->items[r];
         for (size_t k = 0; k < record->parameters.n; k++) {
             const char *path = record->parameters.items[k].path;
-            /* What the first record has was looked at with it. */
+            /* Parameters of the first record have been examined already. */
             const bool seen = r > 0 && gravel_options_find(&records->items[0].parameters, path) != NULL;
             if (!seen && varies(records, path) && !add_name(parameters, path))
                 return GRAVEL_MEMORY;

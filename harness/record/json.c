@@ -58,7 +58,7 @@ value_to_json(const struct gravel_value *value)
     return NULL;
 }
 
-/* value->text stays owned by the JSON. */
+/* value->text is owned by the JSON object. */
 static bool
 value_from_json(const json_t *json, const char *type, struct gravel_value *value)
 {

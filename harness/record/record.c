@@ -65,7 +65,7 @@ gravel_record_set_text(char **field, const char *text)
     return GRAVEL_OK;
 }
 
-/* Look-ups: records hold tens of entries, a linear search is enough. */
+/* Search by name is linear: a record has tens of entries. */
 
 const struct gravel_observable *
 gravel_record_observable(const struct gravel_record *record, const char *name)
@@ -153,7 +153,7 @@ gravel_record_number(const struct gravel_record *record, const char *name)
     return parameter_number(&record->parameters, name);
 }
 
-/* Room for one more item at the end of an array of n. */
+/* An array of n items, reallocated for n + 1. */
 static void *
 grow(void *array, size_t n, size_t item_size)
 {

@@ -124,8 +124,8 @@ overlap(const struct gravel_monitor *monitor, const struct gravel_instant *now)
     return now->counters->max_overlap;
 }
 
-/* Times and places are rounded: after a long run the time of a contact is known to eps t only, in which a particle
- * moves by eps t v.  A few such errors add up in a pair. */
+/* Rounding: the time t of a contact has the error eps t, in which a particle moves by eps t v. A few such errors add up
+ * in a pair. */
 static double
 overlap_limit(const struct gravel_monitor *monitor)
 {
@@ -161,8 +161,8 @@ time_step(const struct gravel_monitor *monitor, const struct gravel_instant *now
     return now->counters->time_step;
 }
 
-/* The shortest contact that the material has for a single pair or a wall, at the largest speeds seen.  Counted steps
- * (min_contact_steps) are no test of the time step: a third body may end a contact as early as it likes. */
+/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
+ * is no test of the time step: a third body can end a contact at any time. */
 static double
 shortest_contact(const struct gravel_monitor *monitor)
 {
@@ -197,7 +197,7 @@ count_not_finite(const struct gravel_monitor *monitor, const struct gravel_insta
     return bad;
 }
 
-/* A particle that starts deeper in a wall than half its radius is glued to it and not watched. */
+/* A particle that starts deeper in a wall than half its radius belongs to the wall and is not tested. */
 static signed char
 side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
@@ -213,7 +213,7 @@ has_walls(const struct gravel_monitor *monitor)
     return monitor->system->n_walls > 0;
 }
 
-/* How far the worst centre is behind a wall, in its radii. */
+/* Largest distance of a centre behind a wall, in radii. */
 static double
 outside_walls(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Goes up when an engine, generator or measure changes its results on purpose: stored points of older versions are
- * then run again. */
+/* To be increased when results of an engine, generator or measure change on purpose: stored points of older versions
+ * are then run again. */
 static const char physics_version[] = "4";
 
 void
@@ -100,7 +100,7 @@ own_parameters(struct gravel_options *to, const struct gravel_options *from, con
     return GRAVEL_OK;
 }
 
-/* A sweep over one engine's options gives the other engines the same point several times. */
+/* Whether the case has this point already: a sweep over one engine's options repeats the points of the others. */
 static bool
 is_planned(const struct gravel_plan *plan, size_t first, const char *key)
 {
@@ -147,7 +147,7 @@ is_wanted(const char *list, const char *name)
     return list == NULL;
 }
 
-/* Names that are no engines at all; an engine that this case does not use is passed over. */
+/* Refuse names of engines that do not exist; an engine that the case does not use is skipped. */
 static enum gravel_status
 check_engines(const char *list, struct gravel_error *error)
 {

@@ -1,4 +1,4 @@
-/* One point: system, measures and engine from resolved parameters, the sampling loop, and the record of it all. */
+/* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/commit.h"
 #include "harness/run/contact_quality.h"
 #include "harness/run/invariant.h"
@@ -213,7 +213,7 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
     return status;
 }
 
-/* A status that is not GRAVEL_OK becomes the record's; only a lack of memory is a failure. */
+/* The caller turns a status other than GRAVEL_OK into that of the record; GRAVEL_MEMORY alone is a failure. */
 static enum gravel_status
 simulate(struct run *run, struct gravel_error *error)
 {

@@ -81,12 +81,12 @@ gravel_count_unseparated(const struct gravel_system *system, const struct gravel
     for (size_t i = 0; i < n; i++)
         v0 = fmax(v0, v3_norm(system->particles[i].v));
     const double floor = speed_floor * v0;
-    /* Neighbours in the order of the array may run up or down. */
+    /* Particles may be stored from the lowest to the highest or the reverse. */
     for (size_t i = 0; i + 1 < n; i++) {
         const struct gravel_particle *low = p[i].x.z < p[i + 1].x.z ? &p[i] : &p[i + 1];
         const struct gravel_particle *high = low == &p[i] ? &p[i + 1] : &p[i];
         const double radii = low->radius + high->radius, rate = high->v.z - low->v.z;
-        /* A pair that touches by rounding only counts as apart, unless it approaches. */
+        /* An overlap within rounding counts as no contact, unless the pair approaches. */
         const bool touches = high->x.z - low->x.z < radii * (1.0 - 1e-12);
         count += touches || rate < -floor;
         if (p[i + 1].x.z < p[lowest].x.z)

@@ -25,8 +25,8 @@ struct pool {
     const struct gravel_point **due; /* points that are run; owned */
     size_t n_due, next;
     struct gravel_worker *workers; /* owned */
-    struct pollfd *polled;         /* one a worker and the last for signals; owned */
-    _Atomic double *done;          /* one a worker, in memory that the processes share; owned */
+    struct pollfd *polled;         /* [n_workers + 1], the last for signals; owned */
+    _Atomic double *done;          /* [n_workers], in memory that the processes share; owned */
 };
 
 static void
@@ -134,8 +134,9 @@ by_key(const void *a, const void *b)
     return strcmp((*p)->key, (*q)->key);
 }
 
-/* Points that the store has, unless they failed, and second occurrences of a key, are not run.  Keys are hashes: in
- * their order long points are spread among short ones, so that the time left can be told from the points done. */
+/* Find the points to run: not those that the store has, unless they failed, and each key once. They run in the order of
+ * their keys: keys are hashes, so that long points are spread among short ones and the time left can be estimated from
+ * the points done. */
 static enum gravel_status
 find_due(struct pool *pool, struct gravel_error *error)
 {
@@ -201,7 +202,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
     sigaddset(&stop, SIGTERM);
-    /* Signals are read as data beside the pipes, so no handler and no global is needed. */
+    /* Signals are read from a file descriptor, polled with the pipes: no handler, no global variable. */
     sigprocmask(SIG_BLOCK, &stop, &before);
     const int signals = signalfd(-1, &stop, SFD_CLOEXEC);
     enum gravel_status status = GRAVEL_MEMORY;

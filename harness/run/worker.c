@@ -46,8 +46,8 @@ send_record(const struct gravel_point *point, _Atomic double *done, int pipe)
     return sent ? 0 : 1;
 }
 
-/* Never returns to the parent's code: no exit handlers, no second flush of its buffers.  SIGINT stays blocked as in the
- * parent, which decides what to stop when a terminal sends it to all. */
+/* Ends by _exit(): no exit handlers, no second flush of the parent's buffers. SIGINT is blocked as in the parent, which
+ * kills the workers when a terminal sends it to all. */
 static _Noreturn void
 run_process(const struct gravel_point *point, _Atomic double *done, int pipe, double time_limit, pid_t parent)
 {

@@ -18,7 +18,7 @@ is_all(const struct gravel_selection *selection)
     return selection->n_names == 0 || (selection->n_names == 1 && strcmp(selection->names[0], "all") == 0);
 }
 
-/* Memory for `n` cases more than there are. */
+/* Allocate memory for `n` more cases. */
 static enum gravel_status
 reserve(struct gravel_workspace *w, size_t n, struct gravel_error *error)
 {
@@ -44,7 +44,7 @@ has_case(const struct gravel_workspace *w, const char *path)
     return false;
 }
 
-/* Into memory that is reserved. */
+/* Load a case into memory that reserve() has allocated. */
 static enum gravel_status
 load_case(struct gravel_workspace *w, const char *path, const char *tier, struct gravel_error *error)
 {
@@ -79,7 +79,7 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     return status;
 }
 
-/* Every path of the catalogue goes to `selection`; NULL: it is loaded without a plan. */
+/* Load the catalogue: as selected cases, or, with selection NULL, those that are not loaded, without a plan. */
 static enum gravel_status
 load_all(struct gravel_workspace *w, const struct gravel_selection *selection, const char *tier,
          struct gravel_error *error)

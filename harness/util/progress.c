@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const double plain_interval = 5.0,
-                    plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
-static const double terminal_interval = 0.1, update_interval = 1.0; /* [s] */
+static const double plain_interval = 5.0;    /* least time between plain lines [s] */
+static const double plain_growth = 0.1;      /* and its part of the elapsed time */
+static const double terminal_interval = 0.1; /* time between two states of the terminal's line [s] */
+static const double update_interval = 1.0;   /* time between two calls of gravel_progress_update() [s] */
 
 void
 gravel_print_duration(double seconds, char *buffer, size_t size)
@@ -57,7 +58,7 @@ print_state(struct gravel_progress *progress, double now, const char *what)
     progress->n_printed = progress->n_done;
 }
 
-/* Seconds between two lines: in a log a tenth of the time so far, so that a long run does not fill it. */
+/* Time between two lines [s]: in a log a tenth of the elapsed time, so that its length is limited. */
 static double
 interval(const struct gravel_progress *progress, double now)
 {
