@@ -1,6 +1,7 @@
 /* slope: the exponent of the number in `along` against a reference. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve.h"
+#include "harness/stats/fit.h"
 
 #include <math.h>
 #include <stdlib.h>
