@@ -54,6 +54,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_workspace_open_store(struct gravel_wor
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_fetch(struct gravel_workspace *workspace, size_t *n_missing,
                                                           struct gravel_error *error);
 
+/* Close the store, free everything and set the workspace to {0}. */
 void gravel_workspace_free(struct gravel_workspace *workspace);
 
 #endif
