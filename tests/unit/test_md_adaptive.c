@@ -1,5 +1,6 @@
 /* The adaptive integrator: its error follows the tolerance through begin, end and bends of contacts. */
 #include "tests/unit/md_helper.h"
+#include "tests/unit/settings.h"
 
 #include "reference/theory/theory.h"
 

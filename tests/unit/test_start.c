@@ -1,12 +1,7 @@
 /* Engines started with settings, and the list of counters. */
 #include "engines/start.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 extern const struct gravel_engine_ops gravel_md;
