@@ -1,8 +1,8 @@
 /* Reference files: the ones on file load, and broken ones are refused with their place. */
 #include "harness/reference/reference.h"
 
-#include "harness/util/home.h"
 #include "harness/judge/judge.h"
+#include "harness/util/home.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"
 
