@@ -1,6 +1,6 @@
 #include "cases/prepare/region.h"
 
-#include "cases/prepare/room.h"
+#include "cases/prepare/insertion.h"
 
 #include <stdlib.h>
 
@@ -111,7 +111,7 @@ refuse(const struct gravel_region *region, const struct sized *order, size_t n, 
 }
 
 static enum gravel_status
-insert_all(struct gravel_region *region, struct gravel_system *system, struct gravel_room *room,
+insert_all(struct gravel_region *region, struct gravel_system *system, struct gravel_insertion *insertion,
            const struct sized *order, gsl_rng *rng, const char *who, struct gravel_error *error)
 {
     for (size_t n = 0; n < system->n_particles; n++) {
@@ -120,11 +120,11 @@ insert_all(struct gravel_region *region, struct gravel_system *system, struct gr
         for (int tries = 0; tries < TRIES && !placed; tries++) {
             if (!gravel_region_draw(region, rng, p->radius, &p->x))
                 break;
-            placed = gravel_room_has(room, order[n].k);
+            placed = gravel_insertion_fits(insertion, order[n].k);
         }
         if (!placed)
             return refuse(region, order, n, who, error);
-        gravel_room_take(room, order[n].k);
+        gravel_insertion_add(insertion, order[n].k);
     }
     return GRAVEL_OK;
 }
@@ -133,17 +133,17 @@ enum gravel_status
 gravel_region_insert(struct gravel_region *region, struct gravel_system *system, gsl_rng *rng, const char *who,
                      struct gravel_error *error)
 {
-    struct gravel_room room = {0};
+    struct gravel_insertion insertion = {0};
     struct sized *order = malloc((system->n_particles + 1) * sizeof *order);
     if (order == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", who);
     for (size_t k = 0; k < system->n_particles; k++)
         order[k] = (struct sized){system->particles[k].radius, k};
     qsort(order, system->n_particles, sizeof *order, by_size);
-    enum gravel_status status = gravel_room_create(&room, system, region->low, region->high, error);
+    enum gravel_status status = gravel_insertion_create(&insertion, system, region->low, region->high, error);
     if (status == GRAVEL_OK)
-        status = insert_all(region, system, &room, order, rng, who, error);
-    gravel_room_free(&room);
+        status = insert_all(region, system, &insertion, order, rng, who, error);
+    gravel_insertion_free(&insertion);
     free(order);
     return status;
 }

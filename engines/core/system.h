@@ -59,7 +59,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to, 
 /* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
  * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles
  * outside a periodic box, a periodic box of less than two diameters, walls that do not repeat with it.
- * Names the particle or wall.  O(n log n) in each class of sizes. */
+ * Names the particle or wall.  O(n). */
 GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system, double tolerance,
                                                        struct gravel_error *error);
 
