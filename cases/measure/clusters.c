@@ -1,7 +1,7 @@
 /* Clusters of a gas: particles whose surfaces are nearer than `gap` radii belong together, and so do their
  * neighbours.  mean_cluster_size is the size of the cluster of a particle picked at random, sum s^2/N.
  * density_contrast is the variance of the numbers in cells of about `cell` particles over their mean: 1 for points
- * thrown at random, less for particles that exclude each other, more when they crowd. */
+ * thrown at random, less for particles that exclude each other, more when they cluster. */
 #include "cases/measure/measure.h"
 #include "engines/core/cell_grid.h"
 

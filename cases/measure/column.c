@@ -10,17 +10,17 @@ find_plate(const struct gravel_system *system)
 }
 
 enum gravel_status
-gravel_column_of(const struct gravel_system *system, const char *who, struct gravel_column *c,
+gravel_column_of(const struct gravel_system *system, const char *name, struct gravel_column *c,
                  struct gravel_error *error)
 {
     const struct gravel_particle *p = system->particles;
     if (system->dimension != 1 || system->n_particles == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs beads in one dimension", who);
+        return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs beads in one dimension", name);
     *c = (struct gravel_column){.n = system->n_particles, .plate = find_plate(system), .gravity = -system->gravity.z};
     for (size_t k = 0; k < c->n; k++) {
         c->mass += p[k].mass;
         if (k > 0 && !(p[k].x.z > p[k - 1].x.z))
-            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: bead %zu is not above bead %zu", who, k, k - 1);
+            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: bead %zu is not above bead %zu", name, k, k - 1);
     }
     const struct gravel_wall *plate = c->plate >= 0 ? &system->walls[c->plate] : NULL;
     if (plate != NULL) {

@@ -20,7 +20,7 @@ struct gravel_column {
 
 /* Restitutions and contact time are taken at the speed A0 w, or at |v| of the first bead if the plate rests.
  * GRAVEL_INPUT unless the system is one-dimensional with its beads ordered from below. */
-GRAVEL_MUST_USE enum gravel_status gravel_column_of(const struct gravel_system *system, const char *who,
+GRAVEL_MUST_USE enum gravel_status gravel_column_of(const struct gravel_system *system, const char *name,
                                                     struct gravel_column *column, struct gravel_error *error);
 
 /* Coordinates without diameters, z_k = h_k - floor - (diameters below) - d_k/2 (S3 Eq. 9), into z[n]. */

@@ -94,7 +94,8 @@ error_of_mean(double sum, double sum_of_squares, double n)
     return n > 1.0 ? sqrt(fmax(sum_of_squares / n - mean * mean, 0.0) / (n - 1.0)) : -1.0;
 }
 
-/* The error comes from the scatter of layers of the slab, each a diameter thick: thinner ones would show the grains. */
+/* The error comes from the scatter of layers of the slab, each a diameter thick: in thinner ones the density of single
+ * grains dominates. */
 static void
 add_packing_fraction(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r)
 {

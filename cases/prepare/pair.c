@@ -61,7 +61,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
 
 const struct gravel_prepare_ops gravel_prepare_pair = {
     .name = "pair",
-    .what = "Two bodies, or one and the first wall, on their way to one collision.",
+    .what = "Two bodies, or one and the first wall, that approach one collision.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .options = options,
     .fill = fill,

@@ -4,7 +4,7 @@
  * the interval, the parabola f + f' h - bound h^2/2 lies below f, so its first root is a safe step: no
  * contact is jumped over.  Near a simple root the steps converge quadratically.  Every contact that has no
  * closed form (oscillating or rotating walls, attached particles on curved paths, rings and cylinders under
- * gravity) goes through this one mechanism. */
+ * gravity) is found in this one way. */
 #ifndef GRAVEL_CORE_ROOT_H
 #define GRAVEL_CORE_ROOT_H
 

@@ -67,7 +67,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_syste
  * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
 double gravel_system_side(const struct gravel_system *system, size_t wall, double t, struct vec3 x);
 
-/* What the system asks of an engine. */
+/* Capabilities that a system needs of an engine. */
 enum {
     GRAVEL_CAP_1D = 1u << 0,
     GRAVEL_CAP_2D = 1u << 1,

@@ -1,7 +1,7 @@
 /* Walls: geometry, motion and what happens on touch, for both engines.
  *
  * A wall is a primitive of zero thickness in its own frame; a particle touches it when the distance of
- * the centre to the nearest point of the primitive equals the radius.  Both faces are live, so a particle
+ * the centre to the nearest point of the primitive equals the radius.  Both faces act, so a particle
  * is on the side on which it starts (S1, Sec. 2). */
 #ifndef GRAVEL_CORE_WALL_H
 #define GRAVEL_CORE_WALL_H

@@ -1,30 +1,30 @@
-/* Bringing grains to rest with the soft-sphere engine (S2, "Initial conditions and relaxation").
+/* Relaxation: a soft-sphere simulation that brings grains to rest (S2, "Initial conditions and relaxation").
  *
  * The grains fall, or push each other apart where they overlap, with the case's friction and rotation but with linear
- * contacts of high damping, until the speeds and spins of all are below the tolerances.  Walls rest and bounce
- * meanwhile, whatever they do in the case.
+ * contacts of high damping, until the speeds and spins of all are below the tolerances.  Walls are at rest and
+ * reflect meanwhile, whatever their motion in the case.
  *
- * Soft grains at rest overlap and hard ones may not.  So the grains are larger by the part `gap` while they settle and
- * have their own size in the end: nothing overlaps, and what touched is apart by at most the gap. */
-#ifndef GRAVEL_CASES_PREPARE_SETTLE_H
-#define GRAVEL_CASES_PREPARE_SETTLE_H
+ * Soft grains at rest overlap and hard ones may not.  So the grains are larger by the factor 1 + `gap` during the
+ * relaxation and have their own size afterwards: no two overlap, and those in contact are apart by at most the gap. */
+#ifndef GRAVEL_CASES_PREPARE_RELAX_H
+#define GRAVEL_CASES_PREPARE_RELAX_H
 
 #include "cases/prepare/region.h"
 
-enum gravel_settle_start {
-    GRAVEL_SETTLE_APART,      /* random places without overlap */
-    GRAVEL_SETTLE_OVERLAPPING /* random places clear of the walls only */
+enum gravel_relax_start {
+    GRAVEL_RELAX_APART,      /* random places without overlap */
+    GRAVEL_RELAX_OVERLAPPING /* random places clear of the walls only */
 };
 
-/* Random places by the stream (seed, who, 0), then the run to rest; positions, velocities and spins become the
- * system's. An error says how fast the fastest grain still is at the time limit, which grain went through a wall, or
- * which overlap exceeds the gap. */
-GRAVEL_MUST_USE enum gravel_status gravel_settle(struct gravel_system *system, const struct gravel_options *options,
-                                                 uint64_t seed, const char *who, enum gravel_settle_start start,
-                                                 struct gravel_error *error);
+/* Random positions from the stream (seed, name, 0), then the run to rest; positions, velocities and spins of `system`
+ * are replaced.  `name` is the generator's.  GRAVEL_INPUT with the largest speed at the time limit, or the overlap that
+ * exceeds the gap; GRAVEL_PHYSICS with the grain that passed a wall. */
+GRAVEL_MUST_USE enum gravel_status gravel_relax(struct gravel_system *system, const struct gravel_options *options,
+                                                uint64_t seed, const char *name, enum gravel_relax_start start,
+                                                struct gravel_error *error);
 
 /* The declared keys. */
-#define GRAVEL_SETTLE_KEYS                                                                               \
+#define GRAVEL_RELAX_KEYS                                                                                \
     GRAVEL_REGION_KEYS,                                                                                  \
         {"speed",                                                                                        \
          GRAVEL_TYPE_REAL,                                                                               \
