@@ -46,10 +46,10 @@ gravel_plate_of_wall(const struct gravel_wall *wall, double t, double side, stru
     return plate;
 }
 
-struct gravel_plate_motion
+struct gravel_vertical
 gravel_plate_motion(const struct gravel_plate *plate, double t)
 {
-    struct gravel_plate_motion motion = {plate->mean + plate->velocity * t, plate->velocity};
+    struct gravel_vertical motion = {plate->mean + plate->velocity * t, plate->velocity};
     if (plate->amplitude > 0.0) {
         const double angle = plate->omega * t + plate->phase;
         motion.z += plate->amplitude * sin(angle);

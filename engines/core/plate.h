@@ -21,7 +21,7 @@ struct gravel_plate {
     double lift, convex;            /* phase [rad] at which the gap becomes convex, and for how long, in [0, 2 pi] */
 };
 
-struct gravel_plate_motion {
+struct gravel_vertical {
     double z, v; /* [m], [m/s] */
 };
 
@@ -39,7 +39,7 @@ void gravel_plate_init(struct gravel_plate *plate);
 struct gravel_plate gravel_plate_of_wall(const struct gravel_wall *wall, double t, double side, struct vec3 gravity);
 
 /* Position [m] and velocity [m/s] at time t. */
-struct gravel_plate_motion gravel_plate_motion(const struct gravel_plate *plate, double t);
+struct gravel_vertical gravel_plate_motion(const struct gravel_plate *plate, double t);
 
 /* Whether the plate accelerates downwards by more than g at time t, so that no body rests on it. */
 bool gravel_plate_drops(const struct gravel_plate *plate, double t);

@@ -78,7 +78,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
     const struct gravel_column *column = engine;
     for (size_t i = 0; i < column->n; i++) {
         const size_t p = column->particle[i];
-        const struct gravel_column_motion motion = gravel_column_motion(column, i, column->now);
+        const struct gravel_vertical motion = gravel_column_motion(column, i, column->now);
         particles[p] = column->system.particles[p];
         particles[p].x.z = motion.z + column->offset[i];
         particles[p].v.z = motion.v;
@@ -95,7 +95,7 @@ energy(const void *engine, struct gravel_energy *energy)
     };
     for (size_t i = 0; i < column->n; i++) {
         const double mass = column->beads[i].mass;
-        const struct gravel_column_motion motion = gravel_column_motion(column, i, column->now);
+        const struct gravel_vertical motion = gravel_column_motion(column, i, column->now);
         energy->kinetic += 0.5 * mass * motion.v * motion.v;
         energy->potential += mass * column->gravity * (motion.z + column->offset[i]);
     }
@@ -120,9 +120,9 @@ self_check(const void *engine, struct gravel_error *error)
                                leaf[k].t + column->origin);
         if (k == 0 && !column->has_plate)
             continue;
-        const struct gravel_column_motion high = gravel_column_motion(column, k, column->now);
-        const struct gravel_column_motion low = k > 0 ? gravel_column_motion(column, k - 1, column->now)
-                                                      : gravel_column_plate_motion(&column->plate, column->now);
+        const struct gravel_vertical high = gravel_column_motion(column, k, column->now);
+        const struct gravel_vertical low =
+            k > 0 ? gravel_column_motion(column, k - 1, column->now) : gravel_plate_motion(&column->plate, column->now);
         if (high.z - low.z < -overlap_tolerance * column->pairs[k].diameter)
             return gravel_fail(error, GRAVEL_PHYSICS, "pair %zu overlaps by %g m", k, low.z - high.z);
         if (column->pairs[k].linked && (high.z != low.z || high.v != low.v))

@@ -110,7 +110,7 @@ bouncing_beads_land_at_the_first_contact(void **state)
         for (int draws = 0; draws < 400; draws++) {
             const struct gravel_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
-            const struct gravel_plate_motion motion = gravel_plate_motion(&plate, t);
+            const struct gravel_vertical motion = gravel_plate_motion(&plate, t);
             const struct bead bead = {t, motion.z, motion.v + speed * pow(10.0, -6.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
             assert_true(next > t);
@@ -130,7 +130,7 @@ slowest_bounces_do_not_fall_through(void **state)
         for (int draws = 0; draws < 4000; draws++) {
             const struct gravel_plate plate = make_plate(alpha[k], 6.0 * draw(&seed), 9.81, 0.0);
             const double speed = plate.amplitude * plate.omega, t = draw(&seed);
-            const struct gravel_plate_motion motion = gravel_plate_motion(&plate, t);
+            const struct gravel_vertical motion = gravel_plate_motion(&plate, t);
             const double offset = (draw(&seed) - 0.5) * 1e-15 * plate.amplitude;
             const struct bead bead = {t, motion.z + offset, motion.v + speed * pow(10.0, -6.0 - 12.0 * draw(&seed))};
             const double next = landing(&plate, &bead, t);
