@@ -228,10 +228,11 @@ gravel_plate_contact_time(const struct gravel_wall *wall, double t, struct vec3 
     const double above = v3_dot(v3_sub(x, mean), wall->axis);
     const struct gravel_plate upper = gravel_plate_of_wall(wall, t, 1.0, gravity);
     const double side = above - gravel_plate_motion(&upper, 0.0).z >= 0.0 ? 1.0 : -1.0;
-    const struct gravel_plate plate = side > 0.0 ? upper : gravel_plate_of_wall(wall, t, -1.0, gravity);
+    struct gravel_plate plate = side > 0.0 ? upper : gravel_plate_of_wall(wall, t, -1.0, gravity);
     const double z = side * above - radius, dz = side * v3_dot(v3_sub(v, wall->motion.velocity), wall->axis);
     struct gravel_plate_landing landing = {0.0, false};
-    if (plate.amplitude == 0.0)
+    /* An amplitude in the rounding of z, as that of a vibration within the plane, has no zeros that can be isolated. */
+    if (plate.amplitude <= 1e-13 * fabs(z))
         landing = (struct gravel_plate_landing){gravel_fall_time(z - plate.mean, dz, -plate.gravity), true};
     while (!landing.exact && landing.t <= horizon)
         landing = gravel_plate_landing(&plate, 0.0, z, dz, landing.t, horizon);

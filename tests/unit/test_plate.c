@@ -246,15 +246,17 @@ spheres_touch_a_vibrating_plane_from_either_side(void **state)
     int touched = 0;
     for (int draws = 0; draws < 1000; draws++) {
         const struct vec3 axis = v3_unit(v3(draw(&seed) - 0.5, draw(&seed) - 0.5, 0.7));
-        const struct gravel_wall wall = {.shape = GRAVEL_PLANE,
-                                         .origin = v3(0.2, -0.1, 0.3),
-                                         .axis = axis,
-                                         .motion = {.velocity = v3(0.1 * draw(&seed), 0, 0.05),
-                                                    .amplitude = draws % 4 == 0 ? 0.0 : 0.01,
-                                                    .angular_frequency = draws % 3 == 0   ? -60.0
-                                                                         : draws % 7 == 0 ? 0.0
-                                                                                          : 60.0,
-                                                    .phase = 6.0 * draw(&seed)}};
+        const struct gravel_wall wall = {
+            .shape = GRAVEL_PLANE,
+            .origin = v3(0.2, -0.1, 0.3),
+            .axis = axis,
+            .motion = {.velocity = v3(0.1 * draw(&seed), 0, 0.05),
+                       .amplitude = draws % 4 == 0 ? 0.0 : 0.01,
+                       .direction = draws % 5 == 0 ? v3_unit(v3_cross(axis, v3(1, 0, 0))) : v3(0, 0, 0),
+                       .angular_frequency = draws % 3 == 0   ? -60.0
+                                            : draws % 7 == 0 ? 0.0
+                                                             : 60.0,
+                       .phase = 6.0 * draw(&seed)}};
         const double t = draw(&seed), radius = 0.02, side = draws % 2 ? 1.0 : -1.0;
         const struct vec3 g = v3(0, 0, -9.81), v = v3(draw(&seed) - 0.5, draw(&seed), draw(&seed) - 0.5);
         const struct vec3 x = v3_add(v3_add(wall.origin, gravel_wall_shift(&wall, t)),
