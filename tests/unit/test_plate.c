@@ -1,14 +1,8 @@
 /* Contacts with the oscillating plate against a dense scan that uses neither phases nor curvatures. */
 #include "engines/core/plate.h"
+#include "tests/cmocka.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 struct bead {
     double t, z, v;
