@@ -128,10 +128,8 @@ copy_particles(struct gravel_md *md, const struct gravel_particle *particles)
         if (p->attached >= 0)
             gravel_md_attach(md, i, p->attached);
     }
-    for (size_t w = 0; w < md->system.n_walls; w++) {
-        const struct gravel_motion *m = &md->system.walls[w].motion;
-        md->wall_speed = fmax(md->wall_speed, v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
-    }
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        md->wall_speed = fmax(md->wall_speed, gravel_wall_speed_bound(&md->system.walls[w], 0.0));
     gravel_md_attached_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
 }
 

@@ -3,7 +3,7 @@
  * One dimension: neighbours on the line, valid without end, because no particle passes another.  Few particles: all
  * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
 #include "engines/md/pairs.h"
-#include "engines/md/grid.h"
+#include "engines/md/points.h"
 
 #include <stdlib.h>
 
@@ -129,18 +129,18 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 
 /* Pairs of particle i with particles of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
-pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
+pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, size_t i, int level, bool own, double skin,
          size_t *apart, struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
     const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
     const struct vec3 x = md->x[i];
-    struct gravel_md_range near[GRAVEL_MD_RANGES];
+    struct gravel_cell_range near[GRAVEL_CELL_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_md_grid_around(grid, level, x, near);
+    const int n = gravel_cell_grid_around(grid, level, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const int32_t j = grid->particles[k];
+            const int32_t j = grid->member[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
             const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
@@ -158,15 +158,16 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
 enum gravel_status
 gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
-    struct gravel_md_grid grid;
-    enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
+    const struct gravel_cell_points points = gravel_md_points(md);
+    struct gravel_cell_grid grid;
+    enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &md->system.box, skin, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
-        const int own = gravel_md_grid_level(&grid, gravel_md_radius(md, i));
+        const int own = gravel_cell_grid_level(&grid, gravel_md_radius(md, i));
         for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
                 status = pairs_of(md, &grid, i, l, l == own, skin, apart, error);
     }
-    gravel_md_grid_free(&grid);
+    gravel_cell_grid_free(&grid);
     return status;
 }
 

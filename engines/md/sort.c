@@ -1,7 +1,7 @@
 /* The order of particles in memory: that of grid cells, so that neighbours are neighbours in memory. */
 #include "engines/md/sort.h"
-#include "engines/md/grid.h"
 #include "engines/md/integrator.h"
+#include "engines/md/points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +40,10 @@ permute_all(struct gravel_md *md, const int32_t *order, char *scratch)
 enum gravel_status
 gravel_md_sort(struct gravel_md *md, int32_t *new_index, struct gravel_error *error)
 {
-    struct gravel_md_grid grid;
-    enum gravel_status status = gravel_md_grid_plain(md, CELLS_TO_SORT * md->mean_radius, &grid, error);
+    const struct gravel_cell_points points = gravel_md_points(md);
+    struct gravel_cell_grid grid;
+    enum gravel_status status =
+        gravel_cell_grid_plain(&grid, &points, &md->system.box, CELLS_TO_SORT * md->mean_radius, error);
     int32_t *const order = malloc((md->n + 1) * sizeof *order);
     char *const scratch = malloc((md->n + 1) * sizeof *md->x);
     if (status == GRAVEL_OK && (order == NULL || scratch == NULL))
@@ -52,7 +54,7 @@ gravel_md_sort(struct gravel_md *md, int32_t *new_index, struct gravel_error *er
             if (grid.cell_of[k] < 0)
                 order[n++] = (int32_t)k;
         for (size_t k = 0; n < md->n; k++)
-            order[n++] = grid.particles[k];
+            order[n++] = grid.member[k];
         permute_all(md, order, scratch);
         for (size_t k = 0; k < md->n && new_index != NULL; k++)
             new_index[order[k]] = (int32_t)k;
@@ -60,6 +62,6 @@ gravel_md_sort(struct gravel_md *md, int32_t *new_index, struct gravel_error *er
     }
     free(order);
     free(scratch);
-    gravel_md_grid_free(&grid);
+    gravel_cell_grid_free(&grid);
     return status;
 }
