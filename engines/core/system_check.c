@@ -246,7 +246,7 @@ check_overlaps(const struct gravel_system *system, double tolerance, struct grav
 {
     struct cells cells = {.sorted = malloc(system->n_particles * sizeof *cells.sorted)};
     if (cells.sorted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     enum gravel_status status = GRAVEL_OK;
     int done = INT_MAX; /* from the largest class down */
     for (;;) {
