@@ -1,6 +1,7 @@
 #include "reports/map.h"
 
 #include "harness/judge/sweep_point.h"
+#include "harness/reference/expect.h"
 #include "harness/stats/crossing.h"
 #include "reports/colour.h"
 #include "reports/gnuplot.h"

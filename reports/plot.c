@@ -1,5 +1,6 @@
 #include "reports/plot.h"
 
+#include "harness/reference/expect.h"
 #include "harness/stats/stats.h"
 #include "reports/label.h"
 

@@ -1,6 +1,7 @@
 #include "reports/theory_curve.h"
 
 #include "harness/case/check_kinds.h"
+#include "harness/reference/expect.h"
 #include "reports/text.h"
 
 #include <math.h>

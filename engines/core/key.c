@@ -75,7 +75,7 @@ gravel_key_parse(const struct gravel_key *key, const char *text, struct gravel_v
         return GRAVEL_OK;
     case GRAVEL_TYPE_VEC3: return read_vec3(text, &value->vec) ? GRAVEL_OK : refuse(key, text, error);
     case GRAVEL_TYPE_CHOICE:
-        if (gravel_words_index(key->choices, text) < 0)
+        if (gravel_word_list_index(key->choices, text) < 0)
             return refuse(key, text, error);
         break;
     case GRAVEL_TYPE_TEXT:
@@ -160,5 +160,5 @@ gravel_key_allowed(const struct gravel_key *key, char *buffer, size_t size)
     }
     const int length = snprintf(buffer, size, "one of: ");
     const size_t used = (size_t)length < size ? (size_t)length : size;
-    return length + gravel_words_print(key->choices, buffer + used, size - used);
+    return length + gravel_word_list_print(key->choices, buffer + used, size - used);
 }

@@ -123,11 +123,6 @@ double gravel_material_tangential(const struct gravel_material *material, const 
 double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
                                     double m_red, double diameter, double v);
 
-/* GRAVEL_INPUT, with a message that names the wall or the material, when no soft-sphere force constants follow
- * from the statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
-GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
-                                                         const struct gravel_wall *wall, struct gravel_error *error);
-
 /* Linear spring-dashpot conversions with w0^2 = K/m_red, mu = c/(2 m_red):
  * overlap end (S3 Eqs. 22, 23) or force end of contact (Schwager and Poeschel 2007). */
 struct gravel_linear {

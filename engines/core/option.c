@@ -170,7 +170,7 @@ read_value(const struct gravel_value *value, const struct gravel_key *key, void 
     case GRAVEL_TYPE_INT: *(long *)to = absent ? -1 : (long)value->real; break;
     case GRAVEL_TYPE_BOOL: *(bool *)to = !absent && value->real != 0.0; break;
     case GRAVEL_TYPE_TEXT: *(const char **)to = absent ? NULL : value->text; break;
-    case GRAVEL_TYPE_CHOICE: *(int *)to = absent ? -1 : gravel_words_index(key->choices, value->text); break;
+    case GRAVEL_TYPE_CHOICE: *(int *)to = absent ? -1 : gravel_word_list_index(key->choices, value->text); break;
     case GRAVEL_TYPE_VEC3: *(struct vec3 *)to = absent ? v3(NAN, NAN, NAN) : value->vec; break;
     }
 }

@@ -12,7 +12,7 @@ next(const char *word)
 }
 
 size_t
-gravel_words_count(const char *words)
+gravel_word_list_count(const char *words)
 {
     size_t n = 0;
     for (; words != NULL; words = next(words))
@@ -21,7 +21,7 @@ gravel_words_count(const char *words)
 }
 
 const char *
-gravel_words_get(const char *words, size_t index, char *word, size_t size)
+gravel_word_list_get(const char *words, size_t index, char *word, size_t size)
 {
     for (; words != NULL && index > 0; index--)
         words = next(words);
@@ -30,7 +30,7 @@ gravel_words_get(const char *words, size_t index, char *word, size_t size)
 }
 
 int
-gravel_words_index(const char *words, const char *word)
+gravel_word_list_index(const char *words, const char *word)
 {
     const size_t length = strlen(word);
     for (int k = 0; length > 0 && words != NULL; words = next(words), k++)
@@ -40,7 +40,7 @@ gravel_words_index(const char *words, const char *word)
 }
 
 int
-gravel_words_print(const char *words, char *buffer, size_t size)
+gravel_word_list_print(const char *words, char *buffer, size_t size)
 {
     const int length = snprintf(buffer, size, "%s", words);
     for (size_t k = 0; k < size && buffer[k] != '\0'; k++)

@@ -3,8 +3,13 @@
 #include "harness/advise/json.h"
 #include "harness/advise/print.h"
 #include "harness/case/case.h"
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/reference/load.h"
+#include "harness/run/build.h"
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 

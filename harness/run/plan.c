@@ -1,6 +1,7 @@
 #include "harness/run/plan.h"
 
 #include "engines/core/rng.h"
+#include "harness/case/combination.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/commit.h"
+#include "harness/run/build.h"
 #include "harness/run/contact_quality.h"
 #include "harness/run/invariant.h"
 #include "harness/run/observe.h"

@@ -1,5 +1,9 @@
 #include "harness/run/workspace.h"
 
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
+#include "harness/reference/load.h"
 #include "harness/util/home.h"
 
 #include <stdio.h>
