@@ -1,5 +1,6 @@
 #include "harness/judge/sweep_point.h"
 
+#include "engines/core/array.h"
 #include "harness/case/coordinates.h"
 
 #include <math.h>
@@ -17,31 +18,20 @@ find(const struct gravel_sweep_points *points, const struct gravel_case *c, cons
     return NULL;
 }
 
-/* Arrays that double at powers of two. */
-static void *
-grown(void *array, size_t n, size_t size)
-{
-    return (n & (n - 1)) == 0 ? realloc(array, (n ? 2 * n : 1) * size) : array;
-}
-
 static enum gravel_status
 add_record(struct gravel_sweep_points *points, const struct gravel_case *c, const struct gravel_record *record)
 {
     struct gravel_sweep_point *point = find(points, c, record);
     if (!point) {
-        struct gravel_sweep_point *items = grown(points->items, points->n, sizeof *items);
-        if (!items)
+        if (!gravel_array_grow(&points->items, &points->capacity, points->n + 1, sizeof *points->items))
             return GRAVEL_MEMORY;
-        points->items = items;
-        point = &items[points->n++];
+        point = &points->items[points->n++];
         *point = (struct gravel_sweep_point){.engine = record->engine};
         gravel_coordinates_print(c, record, point->at, sizeof point->at);
     }
-    const struct gravel_record **records = grown((void *)point->records, point->n, sizeof *records);
-    if (!records)
+    if (!gravel_array_grow(&point->records, &point->capacity, point->n + 1, sizeof *point->records))
         return GRAVEL_MEMORY;
-    point->records = records;
-    records[point->n++] = record;
+    point->records[point->n++] = record;
     return GRAVEL_OK;
 }
 
@@ -53,7 +43,7 @@ gravel_sweep_points_build(struct gravel_sweep_points *points, const struct grave
     for (size_t k = 0; k < records->n; k++)
         if (add_record(points, c, &records->items[k]) != GRAVEL_OK) {
             gravel_sweep_points_free(points);
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
+            return gravel_no_memory(error);
         }
     return GRAVEL_OK;
 }

@@ -9,12 +9,12 @@
 
 struct gravel_sweep_point {
     const char *engine; /* borrowed from the records */
-    size_t n;
+    size_t n, capacity;
     const struct gravel_record **records; /* the replicates, n >= 1; array owned, records borrowed */
     char at[160];                         /* "sigma = 0.1, contact_time = 2e-05" */
 };
 struct gravel_sweep_points {
-    size_t n;
+    size_t n, capacity;
     struct gravel_sweep_point *items; /* owned */
 };
 

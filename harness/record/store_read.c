@@ -1,4 +1,5 @@
 /* Reading records.  Each load is one transaction, so the lists belong to their points. */
+#include "engines/core/words.h"
 #include "harness/record/database.h"
 #include "harness/record/store.h"
 
@@ -78,9 +79,7 @@ get_table(sqlite3_stmt *s, struct gravel_record *r)
 {
     const char *columns = column_text(s, 3);
     const size_t n_rows = (size_t)sqlite3_column_int64(s, 5);
-    size_t n_columns = 1;
-    for (const char *c = columns; *c != '\0'; c++)
-        n_columns += *c == '|';
+    const size_t n_columns = gravel_word_list_count(columns);
     const void *data = sqlite3_column_blob(s, 6);
     if ((size_t)sqlite3_column_bytes(s, 6) != n_rows * n_columns * sizeof(double))
         return GRAVEL_IO;
