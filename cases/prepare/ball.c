@@ -2,6 +2,7 @@
  * sequential placement, which ends near a packing of 0.38; the species are mixed because every particle, in
  * the order of its index, takes the next free random place. */
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/room.h"
 #include "engines/core/rng.h"
 
@@ -52,8 +53,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
             p->x = v3_add(centre, random_point(rng, d, radius - p->radius));
         while (!gravel_room_has(&room, k) && ++tries < TRIES);
         if (tries == TRIES)
-            status = gravel_fail(error, GRAVEL_INPUT, "prepare.ball.packing: no room for particle %zu of %zu", k,
-                                 system->n_particles);
+            status = gravel_prepare_refuse(error, "ball", "packing", "no room for particle %zu of %zu", k,
+                                           system->n_particles);
         else
             gravel_room_take(&room, k);
     }

@@ -1,5 +1,6 @@
 #include "cases/prepare/settle.h"
 
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/rehearsal.h"
 #include "cases/prepare/stack.h"
 
@@ -122,10 +123,10 @@ stop(struct pile *pile)
 static enum gravel_status
 refuse_time(const struct pile *pile, double worst, struct gravel_error *error)
 {
-    return gravel_fail(error, GRAVEL_INPUT,
-                       "prepare.%s.time: found %g s, after which a grain moves with %.3g times the "
-                       "tolerance, allowed: until all are at rest",
-                       pile->who, pile->time, worst);
+    return gravel_prepare_refuse(error, pile->who, "time",
+                                 "found %g s, after which a grain moves with %.3g times the "
+                                 "tolerance, allowed: until all are at rest",
+                                 pile->time, worst);
 }
 
 /* The part of their full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters: the
@@ -216,10 +217,10 @@ take_over(const struct pile *pile, struct gravel_system *system, struct gravel_e
     if (system->dimension == 1)
         gravel_stack_sort(system);
     if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "prepare.%s.gap: at rest %.300s; allowed: a larger gap or a shorter "
-                           "settling_contact_time",
-                           pile->who, overlap.text);
+        return gravel_prepare_refuse(error, pile->who, "gap",
+                                     "at rest %.300s; allowed: a larger gap or a shorter "
+                                     "settling_contact_time",
+                                     overlap.text);
     return GRAVEL_OK;
 }
 

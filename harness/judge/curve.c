@@ -17,7 +17,7 @@ by_x(const void *a, const void *b)
 static enum gravel_status
 no_memory(const struct gravel_judging *judging)
 {
-    return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+    return gravel_no_memory(judging->error);
 }
 
 /* The numbers of a sweep point; false where it cannot be compared, with the verdict that it gets instead. */
