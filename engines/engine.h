@@ -83,7 +83,7 @@ struct gravel_engine_ops {
     enum gravel_status (*create)(void **engine, const struct gravel_system *system,
                                  const struct gravel_options *options, const struct gravel_sink *sink,
                                  struct gravel_error *error);
-    /* Go on to exactly t_end >= the present time.  After a failure only destroy and counters are allowed. */
+    /* Advance to exactly t_end >= the present time.  After a failure only destroy and counters are allowed. */
     enum gravel_status (*advance)(void *engine, double t_end, struct gravel_error *error);
     /* States at the present time into particles[system->n_particles], same order, every field set. */
     void (*snapshot)(const void *engine, struct gravel_particle *particles);
@@ -92,6 +92,11 @@ struct gravel_engine_ops {
     void (*destroy)(void *engine);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
+    /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever
+     * the states of its particles.  Only their number counts: system->particles may be NULL.  create() applies the same
+     * rules. */
+    enum gravel_status (*check)(const struct gravel_system *system, const struct gravel_options *options,
+                                struct gravel_error *error);
 };
 
 extern const struct gravel_engine_ops *const gravel_engines[];

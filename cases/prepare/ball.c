@@ -3,6 +3,7 @@
  * the order of its index, takes the next free random place. */
 #include "cases/prepare/insertion.h"
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "engines/core/rng.h"
 
 static const struct gravel_key options[] = {
@@ -52,8 +53,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
             p->x = v3_add(centre, random_point(rng, d, radius - p->radius));
         while (!gravel_insertion_fits(&insertion, k) && ++tries < TRIES);
         if (tries == TRIES)
-            status = gravel_fail(error, GRAVEL_INPUT, "prepare.ball.packing: no free position for particle %zu of %zu",
-                                 k, system->n_particles);
+            status = gravel_prepare_refuse(error, "ball", "packing", "no free position for particle %zu of %zu", k,
+                                           system->n_particles);
         else
             gravel_insertion_add(&insertion, k);
     }

@@ -1,6 +1,7 @@
 #include "cases/prepare/region.h"
 
 #include "cases/prepare/insertion.h"
+#include "cases/prepare/refuse.h"
 
 #include <stdlib.h>
 
@@ -18,8 +19,8 @@ gravel_region_init(struct gravel_region *region, const struct gravel_system *sys
         low.x = high.x = 0.0;
     const struct vec3 size = v3_sub(high, low);
     if (!(size.z > 0.0) || (d > 1 && !(size.x > 0.0)) || (d > 2 && !(size.y > 0.0)))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.high: found [%g, %g, %g], allowed above low on every axis",
-                           name, high.x, high.y, high.z);
+        return gravel_prepare_refuse(error, name, "high", "found [%g, %g, %g], allowed above low on every axis", high.x,
+                                     high.y, high.z);
     *region =
         (struct gravel_region){.system = system, .low = low, .high = high, .centre = v3_scale(0.5, v3_add(low, high))};
     return GRAVEL_OK;

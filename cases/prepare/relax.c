@@ -1,6 +1,7 @@
 #include "cases/prepare/relax.h"
 
 #include "cases/prepare/engine_run.h"
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 
 #define STEPS_PER_CONTACT "20" /* few, but enough where only the positions at rest count */
@@ -122,10 +123,10 @@ stop(struct relaxation *r)
 static enum gravel_status
 refuse_time(const struct relaxation *r, double speed, struct gravel_error *error)
 {
-    return gravel_fail(error, GRAVEL_INPUT,
-                       "prepare.%s.time: found %g s, after which a grain moves with %.3g times the "
-                       "tolerance, allowed: until all are at rest",
-                       r->name, r->time, speed);
+    return gravel_prepare_refuse(error, r->name, "time",
+                                 "found %g s, after which a grain moves with %.3g times the "
+                                 "tolerance, allowed: until all are at rest",
+                                 r->time, speed);
 }
 
 /* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters; the
@@ -215,10 +216,10 @@ copy_result(const struct relaxation *r, struct gravel_system *system, struct gra
     if (system->dimension == 1)
         gravel_stack_sort(system);
     if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "prepare.%s.gap: at rest %.300s; allowed: a larger gap or a shorter "
-                           "settling_contact_time",
-                           r->name, overlap.text);
+        return gravel_prepare_refuse(error, r->name, "gap",
+                                     "at rest %.300s; allowed: a larger gap or a shorter "
+                                     "settling_contact_time",
+                                     overlap.text);
     return GRAVEL_OK;
 }
 

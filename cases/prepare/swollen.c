@@ -6,6 +6,7 @@
  * which mixes sizes best. */
 #include "cases/prepare/engine_run.h"
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 #include "cases/prepare/thermal.h"
 
@@ -56,8 +57,7 @@ choose_box(const struct gravel_system *system, const struct gravel_options *o, s
     span(d > 2, of_case->periodic[1], of_case->low.y, of_case->high.y, radius, &low.y, &high.y);
     span(true, of_case->periodic[2], of_case->low.z, of_case->high.z, radius, &low.z, &high.z);
     if (!(high.z > low.z) || (d > 1 && !(high.x > low.x)) || (d > 2 && !(high.y > low.y)))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "prepare.swollen.high: found no space for a particle between low and high");
+        return gravel_prepare_refuse(error, "swollen", "high", "found no space for a particle between low and high");
     *box = (struct gravel_box){.periodic = {d > 1, d > 2, true}, .low = low, .high = high};
     return GRAVEL_OK;
 }

@@ -116,7 +116,7 @@ allocate(struct gravel_cell_grid *grid, const struct gravel_cell_points *points,
     grid->cell_of = malloc((points->n + 1) * sizeof *grid->cell_of);
     grid->member = malloc((points->n + 1) * sizeof *grid->member);
     if (grid->first == NULL || grid->cell_of == NULL || grid->member == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles in %zu cells", points->n, *cells);
+        return gravel_no_memory(error);
     for (int l = 0; l < grid->n_levels; l++)
         grid->level[l].first = grid->first + begin[l];
     return GRAVEL_OK;

@@ -124,9 +124,4 @@ double gravel_material_tangential(const struct gravel_material *material, const 
 double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
                                     double m_red, double diameter, double v);
 
-/* GRAVEL_INPUT, with a message that names the wall or the material, when no soft-sphere force constants follow
- * from the statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
-GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
-                                                         const struct gravel_wall *wall, struct gravel_error *error);
-
 #endif

@@ -1,4 +1,5 @@
 /* Event-driven column of beads on the z axis, above a plate or free (S3 Sec. 2.2 and App. A). */
+#include "engines/core/material_check.h"
 #include "engines/ed/column_calendar.h"
 #include "engines/ed/column_create.h"
 #include "engines/ed/column_lrv.h"
@@ -137,6 +138,14 @@ self_check(const void *engine, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* The operation `check`. */
+static enum gravel_status
+check_material(const struct gravel_system *system, const struct gravel_options *set, struct gravel_error *error)
+{
+    (void)set;
+    return gravel_material_check_hard(&system->material, "ed-column", error);
+}
+
 const struct gravel_engine_ops gravel_ed_column = {
     .name = "ed-column",
     .label = "ED",
@@ -146,6 +155,7 @@ const struct gravel_engine_ops gravel_ed_column = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION |
                     GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE,
     .options = options,
+    .check = check_material,
     .create = gravel_column_create,
     .advance = advance,
     .snapshot = snapshot,

@@ -1,6 +1,7 @@
 /* Creation of the column: accepted systems, memory, and the clusters of the initial state. */
 #include "engines/ed/column_create.h"
 
+#include "engines/core/material_check.h"
 #include "engines/ed/column_calendar.h"
 #include "engines/ed/column_lrv.h"
 
@@ -209,6 +210,8 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
 {
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_material_check_hard(&system->material, "ed-column", error);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);

@@ -24,6 +24,7 @@
 #include "engines/md/pair.h"
 
 #include <gsl/gsl_errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,30 +218,40 @@ integrals(const struct gravel_md *md, double h, const double power[GRAVEL_MD_POW
     memcpy(integral, a->scratch + 6 * md->n + a->n_spins, sizeof md->integral);
 }
 
+/* A tangential spring whose stiffness begins at zero cannot take up the jump of a dashpot. */
 static enum gravel_status
-check(const struct gravel_md *md, struct gravel_error *error)
+check_spring(const struct gravel_system *system, const struct gravel_wall *wall, struct gravel_error *error)
 {
-    if (!md->small)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "engines.md.integrator: found adaptive with %zu particles, allowed at most %d", md->n,
-                           (int)GRAVEL_MD_SMALL);
-    const struct gravel_material *m = &md->system.material;
-    bool dashpot = m->tangential_restitution != 1.0;
-    for (size_t w = 0; w < md->system.n_walls; w++)
-        dashpot = dashpot || md->system.walls[w].tangential_restitution != 1.0;
-    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && m->beta > 0.0 && dashpot)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
-                           "and a tangential dashpot, allowed with tangential_restitution 1");
-    return GRAVEL_OK;
+    char path[96];
+    const double e_t = gravel_material_tangential(&system->material, wall);
+    if (e_t == 1.0)
+        return GRAVEL_OK;
+    snprintf(path, sizeof path, "%s%s%s.tangential_restitution", wall != NULL ? "walls." : "material",
+             wall != NULL ? wall->name : "", wall != NULL ? ".contact" : "");
+    return gravel_fail_at(error, GRAVEL_INPUT, path,
+                          "found %g with the adaptive integrator, a tangential spring and a nonlinear law, allowed: 1",
+                          e_t);
+}
+
+static enum gravel_status
+check(const struct gravel_system *system, struct gravel_error *error)
+{
+    const struct gravel_material *m = &system->material;
+    if (system->n_particles > GRAVEL_MD_SMALL)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive with %zu particles, allowed with at most %d", system->n_particles,
+                              (int)GRAVEL_MD_SMALL);
+    if (m->tangential != GRAVEL_TANGENTIAL_SPRING || !(m->beta > 0.0))
+        return GRAVEL_OK;
+    enum gravel_status status = check_spring(system, NULL, error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = check_spring(system, &system->walls[w], error);
+    return status;
 }
 
 static enum gravel_status
 create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct gravel_error *error)
 {
-    const enum gravel_status status = check(md, error);
-    if (status != GRAVEL_OK)
-        return status;
     struct gravel_md_adaptive *a = md->method = calloc(1, sizeof *a);
     const size_t n = md->n, pairs = n * (n + md->system.n_walls); /* and never more */
     bool complete = a != NULL;
@@ -307,6 +318,7 @@ const struct gravel_md_integrator_ops gravel_md_adaptive = {
     .steps_per_contact = STEPS_PER_CONTACT,
     .force_point = 1.0,
     .integrates_springs = true,
+    .check = check,
     .create = create,
     .destroy = destroy,
     .start = start,

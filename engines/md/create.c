@@ -1,5 +1,6 @@
 #include "engines/md/create.h"
 #include "engines/md/attached.h"
+#include "engines/md/check.h"
 #include "engines/md/constants.h"
 #include "engines/md/dense_create.h"
 #include "engines/md/integrators.h"
@@ -192,15 +193,6 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     return GRAVEL_OK;
 }
 
-static enum gravel_status
-check(const struct gravel_system *system, struct gravel_error *error)
-{
-    enum gravel_status status = gravel_material_check(&system->material, NULL, error);
-    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
-        status = gravel_material_check(&system->material, &system->walls[w], error);
-    return status;
-}
-
 /* All of the engine but its integrator and sink, which are set.  After an error *md is partly filled. */
 static enum gravel_status
 set_up(struct gravel_md *md, const struct gravel_system *system, const struct gravel_options *set,
@@ -242,7 +234,7 @@ enum gravel_status
 gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
                  const struct gravel_sink *sink, struct gravel_error *error)
 {
-    enum gravel_status status = check(system, error);
+    enum gravel_status status = gravel_md_check(system, set, error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
     *engine = NULL;
     if (status != GRAVEL_OK)

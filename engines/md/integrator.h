@@ -30,8 +30,8 @@ struct gravel_md_integrator_ops {
     unsigned memory;          /* steps for which a force acts on the state after its end */
     bool integrates_springs;  /* tangential springs are differential equations (gravel_md_record.spring) */
 
-    /* Allocate md->method for md->n particles at md->dt.  Errors: GRAVEL_INPUT if the method does not apply to the
-     * system, GRAVEL_MEMORY.  md->method may be left partly allocated: destroy() frees it. */
+    /* Allocate md->method for md->n particles at md->dt.  The system has passed check().
+     * Error: GRAVEL_MEMORY.  md->method may be left partly allocated: destroy() frees it. */
     enum gravel_status (*create)(struct gravel_md *md, const struct gravel_md_method_setup *setup,
                                  struct gravel_error *error);
     /* Free md->method, which may be NULL or partly allocated. */
@@ -56,6 +56,9 @@ struct gravel_md_integrator_ops {
     void (*correct)(struct gravel_md *md);
 
     /* Optional. */
+    /* GRAVEL_INPUT, at the path of the option at fault, when the method does not apply to the system; of the particles
+     * only their number counts.  NULL: it applies to every system. */
+    enum gravel_status (*check)(const struct gravel_system *system, struct gravel_error *error);
     /* Velocity of particle i when a force that ended in the last step has been integrated in full; NULL: md->v[i]. */
     struct vec3 (*velocity_after_force)(const struct gravel_md *md, int32_t i);
     /* Set the derivatives that the method stores from earlier steps to those of a free flight; NULL: none stored. */

@@ -1,4 +1,5 @@
 /* The soft-sphere engine: its options, and its operations for the harness. */
+#include "engines/md/check.h"
 #include "engines/md/create.h"
 #include "engines/md/extrapolate.h"
 #include "engines/md/integrator.h"
@@ -160,6 +161,7 @@ const struct gravel_engine_ops gravel_md = {
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
                     GRAVEL_CAP_NONLINEAR | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
+    .check = gravel_md_check,
     .create = gravel_md_create,
     .advance = advance,
     .snapshot = snapshot,

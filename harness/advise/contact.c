@@ -187,7 +187,7 @@ gravel_advice_contacts(struct gravel_advice_context *a, struct gravel_error *err
     const size_t n = find_members(a->system, members), room = n * (n + 1) / 2 + n * a->system->n_walls + 1;
     a->advice->contacts = calloc(room, sizeof *a->advice->contacts);
     if (a->advice->contacts == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");
     const bool many = a->advice->n > 2 && !a->impact && (a->g > 0.0 || a->system->dimension > 1);
     a->shortest_time = INFINITY;

@@ -46,7 +46,7 @@ line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
         return GRAVEL_OK;
     double *low = malloc(2 * n * sizeof *low), *high = low + n;
     if (low == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         low[i] = s->particles[i].x.z - s->particles[i].radius;
         high[i] = s->particles[i].x.z + s->particles[i].radius;

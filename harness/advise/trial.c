@@ -102,7 +102,7 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
     if (t->wall != NULL) {
         system->walls = malloc(sizeof *system->walls);
         if (system->walls == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+            return gravel_no_memory(error);
         system->n_walls = 1;
         *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE,
                                               .axis = v3(0, 0, 1),

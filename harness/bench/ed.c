@@ -134,7 +134,7 @@ prepare(struct gravel_system *system, size_t n, double phi, const char *kind, st
         system->gravity = v3(0, 0, -1.0 / system->box.high.z);
         system->walls = calloc(2, sizeof *system->walls);
         if (system->walls == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+            return gravel_no_memory(error);
         add_walls(system, 0.95, strcmp(kind, "walls") == 0);
     }
     return GRAVEL_OK;

@@ -57,7 +57,7 @@ lattice(struct gravel_system *system, int nx, int nz, double a, double speed, st
         return status;
     gsl_rng *rng = gravel_rng_create(1, "bench", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < system->n_particles; k++) {
         const int i = (int)k;
         system->particles[k] = (struct gravel_particle){
@@ -120,7 +120,7 @@ settle(struct gravel_system *system, int threads, const char *path, struct grave
         return status;
     system->walls = calloc(1, sizeof *system->walls);
     if (system->walls == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     system->n_walls = 1;
     system->box.periodic[2] = false;
     system->gravity = v3(0, 0, -1);
@@ -150,7 +150,7 @@ sizes(struct gravel_system *system, double ratio, struct gravel_error *error)
     const enum gravel_status status = gravel_system_resize(system, N, error);
     gsl_rng *rng = gravel_rng_create(1, "bench", 0);
     if (status != GRAVEL_OK || rng == NULL)
-        return status != GRAVEL_OK ? status : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return status != GRAVEL_OK ? status : gravel_no_memory(error);
     for (int k = 0; k < N; k++) {
         const double r = pow(ratio, (double)(SIZES - 1 - k / (N / SIZES)) / (SIZES - 1)), m = r * r * r;
         system->particles[k] = (struct gravel_particle){
@@ -196,7 +196,7 @@ column(struct gravel_system *system, struct gravel_error *error)
                                                         .attached = GRAVEL_FREE};
     system->walls = calloc(1, sizeof *system->walls);
     if (system->walls == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     system->n_walls = 1;
     system->material = stiff(2e5, 5.0, false);
     system->walls[0] = floor_of(&system->material);

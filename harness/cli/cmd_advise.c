@@ -3,8 +3,13 @@
 #include "harness/advise/json.h"
 #include "harness/advise/print.h"
 #include "harness/case/case.h"
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/reference/load.h"
+#include "harness/run/build.h"
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 
@@ -145,7 +150,7 @@ print_json(const struct gravel_case *c, const struct gravel_advised_point *point
     const bool good = all != NULL && json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
     json_decref(all);
     printf("\n");
-    return good ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    return good ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static void
@@ -174,7 +179,7 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     if (status == GRAVEL_OK && (size_t)a->point > all)
         status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);
     if (status == GRAVEL_OK && (points = calloc(n, sizeof *points)) == NULL)
-        status = gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        status = gravel_no_memory(error);
     if (status != GRAVEL_OK)
         goto fail;
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {

@@ -79,7 +79,7 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
     char created[GRAVEL_DATE_SIZE], readme[PATH_SIZE];
     struct gravel_report_case *reported = calloc(w->n_selected + 1, sizeof *reported);
     if (reported == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "report: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < w->n_selected; k++)
         reported[k] = (struct gravel_report_case){w->cases[k], &w->records[k]};
     const struct gravel_report report = {.home = gravel_home(),

@@ -1,9 +1,14 @@
 /* gravel show: the resolved case, its points, claims and cost; or all declared keys.  Writes nothing. */
+#include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/case/check_kinds.h"
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
 #include "harness/case/schema.h"
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
+#include "harness/run/build.h"
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 

@@ -14,7 +14,7 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, stru
         gravel_fit_polynomial(n, x, x + n, x + 2 * n, degree, judging->check->constant, polynomial);
     free(x);
     if (status == GRAVEL_MEMORY)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+        return gravel_no_memory(judging->error);
     return status;
 }
 

@@ -1,5 +1,7 @@
 #include "harness/judge/judging.h"
 
+#include "harness/reference/expect.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

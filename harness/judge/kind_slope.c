@@ -27,7 +27,7 @@ fit_exponent(const struct gravel_judging *judging, const struct gravel_curve *cu
     const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &line);
     free(x);
     if (status == GRAVEL_MEMORY)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+        return gravel_no_memory(judging->error);
     if (status == GRAVEL_OK)
         *slope = exact ? (struct gravel_estimate){line.c[1], 0.0, 0.0} : gravel_polynomial_coefficient(&line, 1);
     return GRAVEL_OK;

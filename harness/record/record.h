@@ -60,6 +60,7 @@ struct gravel_record {
     enum gravel_point_status status;
     char *message; /* owned; "" when there is nothing to say */
     size_t n_observables, n_tables, n_invariants, n_counters;
+    size_t observables_capacity, tables_capacity, invariants_capacity, counters_capacity;
     struct gravel_observable *observables;
     struct gravel_table *tables;
     struct gravel_invariant *invariants;

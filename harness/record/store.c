@@ -126,7 +126,7 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     struct gravel_store *store = calloc(1, sizeof *store);
     if (store == NULL || gravel_record_set_text(&store->path, path) != GRAVEL_OK) {
         free(store);
-        return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+        return gravel_no_memory(error);
     }
     if (!read_only && !exists)
         make_folder(path);

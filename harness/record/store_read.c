@@ -1,4 +1,5 @@
 /* Reading records.  Each load is one transaction, so the lists belong to their points. */
+#include "engines/core/words.h"
 #include "harness/record/database.h"
 #include "harness/record/store.h"
 
@@ -34,9 +35,9 @@ get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
     char **const texts[] = {&r->case_name, &r->family, &r->engine, &r->tier};
     for (int k = 0; k < 4; k++)
         if (gravel_record_set_text(texts[k], column_text(s, 1 + k)) != GRAVEL_OK)
-            return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+            return gravel_no_memory(error);
     if (gravel_record_set_text(&r->message, column_text(s, 8)) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+        return gravel_no_memory(error);
     snprintf(r->key, sizeof r->key, "%s", column_text(s, 0));
     r->seed = strtoull(column_text(s, 5), NULL, 10);
     r->replicate = sqlite3_column_int(s, 6);
@@ -78,9 +79,7 @@ get_table(sqlite3_stmt *s, struct gravel_record *r)
 {
     const char *columns = column_text(s, 3);
     const size_t n_rows = (size_t)sqlite3_column_int64(s, 5);
-    size_t n_columns = 1;
-    for (const char *c = columns; *c != '\0'; c++)
-        n_columns += *c == '|';
+    const size_t n_columns = gravel_word_list_count(columns);
     const void *data = sqlite3_column_blob(s, 6);
     if ((size_t)sqlite3_column_bytes(s, 6) != n_rows * n_columns * sizeof(double))
         return GRAVEL_IO;
@@ -126,7 +125,7 @@ load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *
         if (status == GRAVEL_OK)
             status = get_lists(store, &record, error);
         if (status == GRAVEL_OK && gravel_records_append(records, &record) != GRAVEL_OK)
-            status = gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+            status = gravel_no_memory(error);
         if (status != GRAVEL_OK) {
             gravel_record_free(&record);
             return status;

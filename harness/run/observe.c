@@ -14,7 +14,7 @@ attach(struct gravel_observed *item, const char *name, const struct gravel_syste
     if (ops == NULL)
         return gravel_fail(error, GRAVEL_INPUT, "there is no measure %s", name);
     if (ops->size > 0 && (item->measure = calloc(1, ops->size)) == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", name);
+        return gravel_no_memory(error);
     item->ops = ops;
     snprintf(prefix, sizeof prefix, "measure.%s", name);
     enum gravel_status status = gravel_options_view(&options, parameters, prefix, error);
@@ -49,7 +49,7 @@ gravel_observation_create(struct gravel_observation *observation, size_t n, cons
     observation->values = calloc(width, sizeof *observation->values);
     if (observation->values == NULL || gravel_blocks_init(&observation->blocks, width) != GRAVEL_OK) {
         gravel_observation_free(observation);
-        return gravel_fail(error, GRAVEL_MEMORY, "measures: out of memory");
+        return gravel_no_memory(error);
     }
     return GRAVEL_OK;
 }

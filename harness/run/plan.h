@@ -2,6 +2,7 @@
 #ifndef GRAVEL_HARNESS_RUN_PLAN_H
 #define GRAVEL_HARNESS_RUN_PLAN_H
 
+#include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/record/record.h"
 

@@ -1,5 +1,6 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/commit.h"
+#include "harness/run/build.h"
 #include "harness/run/contact_quality.h"
 #include "harness/run/invariant.h"
 #include "harness/run/observe.h"
@@ -55,7 +56,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
         gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
         gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
         gravel_record_set_text(&record->message, "") != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return gravel_options_copy(&record->parameters, &point->parameters, error);
 }
 
@@ -129,7 +130,7 @@ create(struct run *run, struct gravel_error *error)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
     if (run->particles == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return create_engine(run, error);
 }
 
@@ -169,7 +170,7 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     read_engine(run);
     struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     sample(run);
@@ -234,7 +235,7 @@ simulate(struct run *run, struct gravel_error *error)
         status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
                         error);
     if (add_counters(run) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return status;
 }
 

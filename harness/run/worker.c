@@ -1,5 +1,7 @@
 #include "harness/run/worker.h"
 
+#include "engines/core/array.h"
+
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -93,13 +95,8 @@ gravel_worker_read(struct gravel_worker *worker, bool *ended, struct gravel_erro
 {
     enum { CHUNK = 1 << 16 };
     *ended = false;
-    if (worker->capacity - worker->length < CHUNK) {
-        char *text = realloc(worker->text, 2 * worker->capacity + CHUNK);
-        if (text == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "runner: out of memory");
-        worker->text = text;
-        worker->capacity = 2 * worker->capacity + CHUNK;
-    }
+    if (!gravel_array_grow(&worker->text, &worker->capacity, worker->length + CHUNK, 1))
+        return gravel_no_memory(error);
     const ssize_t n = read(worker->pipe, worker->text + worker->length, CHUNK);
     if (n > 0)
         worker->length += (size_t)n;

@@ -1,16 +1,14 @@
 #include "harness/run/workspace.h"
 
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
+#include "harness/reference/load.h"
 #include "harness/util/home.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-}
 
 static bool
 is_all(const struct gravel_selection *selection)
@@ -32,7 +30,7 @@ reserve(struct gravel_workspace *w, size_t n, struct gravel_error *error)
     size_t *ends = realloc(w->ends, room * sizeof *ends);
     if (ends != NULL)
         w->ends = ends;
-    return cases != NULL && records != NULL && ends != NULL ? GRAVEL_OK : no_memory(error);
+    return cases != NULL && records != NULL && ends != NULL ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static bool
@@ -50,7 +48,7 @@ load_case(struct gravel_workspace *w, const char *path, const char *tier, struct
 {
     struct gravel_case *c = calloc(1, sizeof *c);
     if (c == NULL)
-        return no_memory(error);
+        return gravel_no_memory(error);
     const enum gravel_status status = gravel_case_load(c, path, tier, error);
     if (status != GRAVEL_OK) {
         free(c);
@@ -145,7 +143,7 @@ gravel_workspace_fetch(struct gravel_workspace *w, size_t *n_missing, struct gra
             bool found;
             enum gravel_status status = gravel_store_get(w->store, w->plan.points[p].key, &record, &found, error);
             if (status == GRAVEL_OK && found && gravel_records_append(&w->records[k], &record) != GRAVEL_OK)
-                status = no_memory(error);
+                status = gravel_no_memory(error);
             if (status != GRAVEL_OK) {
                 gravel_record_free(&record);
                 return status;

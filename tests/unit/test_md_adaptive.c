@@ -282,8 +282,10 @@ systems_that_it_does_not_serve_are_refused(void **state)
     struct gravel_options options =
         options_of(gravel_md.options, (const char *const[]){"integrator", "adaptive", NULL});
     struct gravel_error error;
-    static const char *const words[] = {"found adaptive with 65 particles, allowed at most 64",
-                                        "tangential springs of a nonlinear law"};
+    static const char *const words[] = {
+        "engines.md.integrator: found adaptive with 65 particles, allowed with at most 64",
+        "material.tangential_restitution: found 0.5 with the adaptive integrator, a "
+        "tangential spring and a nonlinear law"};
     for (int fault = 0; fault < 2; fault++) {
         struct gravel_system system = {.dimension = 1,
                                        .material = linear_material(0.9, 1e-5),
