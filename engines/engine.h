@@ -35,24 +35,39 @@ gravel_energy_ledger(const struct gravel_energy *e)
     return gravel_energy_mechanical(e) - e->work + e->dissipated;
 }
 
+/* The counters of an engine since its creation: X(name, type, unit, doc).  From this list come struct gravel_counters,
+ * the table gravel_counter_infos[] and the counters of every record, in this order. */
+#define GRAVEL_COUNTERS(X)                                                                                            \
+    X(events, uint64_t, "1", "ED: entries taken from the calendar and processed; MD: 0")                              \
+    X(pair_collisions, uint64_t, "1", "ED: collisions of two particles; MD: finished contacts of two particles")      \
+    X(wall_collisions, uint64_t, "1", "ED: collisions with walls; MD: finished contacts with walls")                  \
+    X(steps, uint64_t, "1", "MD: time steps; ED: 0")                                                                  \
+    X(particle_steps, uint64_t, "1", "MD: particles advanced, summed over steps; ED: 0")                              \
+    X(contact_steps, uint64_t, "1", "MD: contacts evaluated, summed over steps; ED: 0")                               \
+    X(rebuilds, uint64_t, "1", "MD: neighbour lists built; ED: updates of cells or lists")                            \
+    X(predictions, uint64_t, "1", "ED: contact times computed; MD: 0")                                                \
+    X(stale, uint64_t, "1", "ED: calendar entries found outdated; MD: 0")                                             \
+    X(max_overlap, double, "1", "largest overlap, in radii (ED) or diameters (MD) of the smaller body")               \
+    X(min_contact_steps, double, "1", "MD: fewest fixed time steps in a contact, counted up to 2^14; INFINITY: none") \
+    X(sliding_loss, double, "J", "MD: energy given to tangential forces, that of their springs included; ED: 0")      \
+    X(rolling_loss, double, "J", "MD: energy lost by rolling resistance; ED: 0")                                      \
+    X(time_step, double, "s", "MD: fixed time step, 0 under error control; ED: 0")                                    \
+    X(backward, double, "s", "ED: largest step back in time, which must be 0; MD: 0")
+
 struct gravel_counters {
-    uint64_t events;          /* ED: everything taken from the calendar and done; MD: 0 */
-    uint64_t pair_collisions; /* ED: collisions; MD: finished contacts */
-    uint64_t wall_collisions;
-    uint64_t steps;           /* MD: time steps; ED: 0 */
-    uint64_t particle_steps;  /* MD: particles advanced, summed over steps */
-    uint64_t contact_steps;   /* MD: contacts evaluated, summed over steps */
-    uint64_t rebuilds;        /* MD: neighbour lists built; ED: cell or list updates */
-    uint64_t predictions;     /* ED: contact times computed */
-    uint64_t stale;           /* ED: events found outdated */
-    double max_overlap;       /* largest overlap seen, in radii (ED) or diameters (MD) of the smaller body */
-    double min_contact_steps; /* MD: fewest fixed time steps any contact was resolved by, counted up to 2^14; INFINITY
-                                 if none */
-    double sliding_loss;      /* MD: energy given to tangential forces, what their springs hold included [J]; ED: 0 */
-    double rolling_loss;      /* MD: energy lost by rolling resistance [J]; ED: 0 */
-    double time_step;         /* MD: dt [s]; 0 where the error controls it; ED: 0 */
-    double backward;          /* ED: largest step back in time [s]; must be 0 */
+#define GRAVEL_COUNTER_FIELD(name, type, unit, doc) type name;
+    GRAVEL_COUNTERS(GRAVEL_COUNTER_FIELD)
+#undef GRAVEL_COUNTER_FIELD
 };
+
+/* One counter: its name and unit, and its value in a struct gravel_counters. */
+struct gravel_counter_info {
+    const char *name, *unit, *doc;
+    double (*value)(const struct gravel_counters *counters);
+};
+
+/* Ends with an entry whose name is NULL. */
+extern const struct gravel_counter_info gravel_counter_infos[];
 
 struct gravel_engine_ops {
     const char *name;  /* "md", "ed", "ed-column": what cases and the command line say */
@@ -68,7 +83,7 @@ struct gravel_engine_ops {
     enum gravel_status (*create)(void **engine, const struct gravel_system *system,
                                  const struct gravel_options *options, const struct gravel_sink *sink,
                                  struct gravel_error *error);
-    /* Go on to exactly t_end >= the present time.  After a failure only destroy and counters are allowed. */
+    /* Advance to exactly t_end >= the present time.  After a failure only destroy and counters are allowed. */
     enum gravel_status (*advance)(void *engine, double t_end, struct gravel_error *error);
     /* States at the present time into particles[system->n_particles], same order, every field set. */
     void (*snapshot)(const void *engine, struct gravel_particle *particles);
@@ -77,6 +92,11 @@ struct gravel_engine_ops {
     void (*destroy)(void *engine);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
+    /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever
+     * the states of its particles.  Only their number counts: system->particles may be NULL.  create() applies the same
+     * rules. */
+    enum gravel_status (*check)(const struct gravel_system *system, const struct gravel_options *options,
+                                struct gravel_error *error);
 };
 
 extern const struct gravel_engine_ops *const gravel_engines[];

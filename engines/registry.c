@@ -14,3 +14,13 @@ gravel_engine_find(const char *name)
             return gravel_engines[k];
     return NULL;
 }
+
+#define VALUE(name, type, unit, doc)                    \
+    static double name(const struct gravel_counters *c) \
+    {                                                   \
+        return (double)c->name;                         \
+    }
+GRAVEL_COUNTERS(VALUE)
+
+#define INFO(name, type, unit, doc) {#name, unit, doc, name},
+const struct gravel_counter_info gravel_counter_infos[] = {GRAVEL_COUNTERS(INFO){NULL}};

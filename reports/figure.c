@@ -155,7 +155,7 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
     if (status != GRAVEL_OK)
         goto done;
     d = calloc(1, sizeof *d);
-    status = d ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "figure %s: out of memory", name);
+    status = d ? GRAVEL_OK : gravel_no_memory(error);
     if (!d)
         goto done;
     *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = name};

@@ -26,7 +26,7 @@ gravel_file_read(char **text, const char *path, struct gravel_error *error)
     copy = open_memstream(text, &length);
     if (!copy) {
         fclose(in);
-        return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
+        return gravel_no_memory(error);
     }
     while ((n = fread(chunk, 1, sizeof chunk, in)) > 0)
         fwrite(chunk, 1, n, copy);

@@ -1,6 +1,7 @@
 #include "reports/map.h"
 
 #include "harness/judge/sweep_point.h"
+#include "harness/reference/expect.h"
 #include "harness/stats/crossing.h"
 #include "reports/colour.h"
 #include "reports/gnuplot.h"
@@ -98,7 +99,7 @@ collect(struct map *map, const struct gravel_report_case *rc, struct gravel_erro
     map->points = calloc(points.n + 1, sizeof *map->points);
     map->buffer = calloc(3 * (points.n + 1), sizeof *map->buffer);
     if (!map->points || !map->buffer)
-        status = gravel_fail(error, GRAVEL_MEMORY, "map of %s: out of memory", rc->c->name);
+        status = gravel_no_memory(error);
     for (size_t k = 0; k < points.n && status == GRAVEL_OK; k++) {
         const struct gravel_sweep_point *point = &points.items[k];
         if (strcmp(point->engine, map->figure->series[0]) != 0 ||
@@ -316,7 +317,7 @@ gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure 
     if (status == GRAVEL_OK)
         status = gravel_gnuplot_run(folder, script, error);
     if (status == GRAVEL_OK && put_notes(notes, &map) != GRAVEL_OK)
-        status = gravel_fail(error, GRAVEL_MEMORY, "map %s: out of memory", name);
+        status = gravel_no_memory(error);
     *drawn = status == GRAVEL_OK;
 done:
     free(map.points);

@@ -77,13 +77,13 @@ draw_case(struct page *page, size_t c, struct gravel_error *error)
 
     page->figures[c] = calloc(rc->c->n_figures + 1, sizeof *page->figures[c]);
     if (!page->figures[c])
-        return gravel_fail(error, GRAVEL_MEMORY, "figures of %s: out of memory", rc->c->name);
+        return gravel_no_memory(error);
     for (size_t f = 0; f < rc->c->n_figures && status == GRAVEL_OK; f++) {
         struct drawn_figure *figure = &page->figures[c][f];
         size_t length;
         FILE *notes = open_memstream(&figure->notes, &length);
         if (!notes)
-            return gravel_fail(error, GRAVEL_MEMORY, "figures of %s: out of memory", rc->c->name);
+            return gravel_no_memory(error);
         snprintf(figure->name, sizeof figure->name, "%s-%zu", rc->c->name, f + 1);
         for (char *s = figure->name; *s != '\0'; s++)
             if (!isalnum((unsigned char)*s) && *s != '_')
@@ -91,7 +91,7 @@ draw_case(struct page *page, size_t c, struct gravel_error *error)
         status = gravel_figure_draw(rc, &rc->c->figures[f], page->report->references, page->folder, figure->name,
                                     page->style, &figure->drawn, notes, error);
         if (fclose(notes) != 0 && status == GRAVEL_OK)
-            status = gravel_fail(error, GRAVEL_MEMORY, "figures of %s: out of memory", rc->c->name);
+            status = gravel_no_memory(error);
     }
     return status;
 }
@@ -206,7 +206,7 @@ gravel_report_write(const struct gravel_report *report, const char *dir, struct 
         goto done;
     page.figures = calloc(report->n_cases + 1, sizeof *page.figures);
     if (!page.figures) {
-        status = gravel_fail(error, GRAVEL_MEMORY, "report: out of memory");
+        status = gravel_no_memory(error);
         goto done;
     }
     for (size_t c = 0; c < report->n_cases && status == GRAVEL_OK; c++)

@@ -1,5 +1,7 @@
 #include "reports/plot.h"
 
+#include "engines/core/array.h"
+#include "harness/reference/expect.h"
 #include "harness/stats/stats.h"
 #include "reports/label.h"
 
@@ -21,28 +23,13 @@ gravel_plot_free(struct gravel_plot *plot)
     *plot = (struct gravel_plot){0};
 }
 
-/* Room for one more of `*n` items of `size` bytes; false when out of memory. */
-static bool
-grow(void **items, size_t n, size_t *capacity, size_t size)
-{
-    if (n < *capacity)
-        return true;
-    size_t more = *capacity ? 2 * *capacity : 8;
-    void *moved = realloc(*items, more * size);
-    if (!moved)
-        return false;
-    *items = moved;
-    *capacity = more;
-    return true;
-}
-
 static struct gravel_plot_panel *
 find_panel(struct gravel_plot *plot, const char *title)
 {
     for (size_t i = 0; i < plot->n; i++)
         if (strcmp(plot->panels[i].title, title) == 0)
             return &plot->panels[i];
-    if (!grow((void **)&plot->panels, plot->n, &plot->capacity, sizeof *plot->panels))
+    if (!gravel_array_grow(&plot->panels, &plot->capacity, plot->n + 1, sizeof *plot->panels))
         return NULL;
     struct gravel_plot_panel *panel = &plot->panels[plot->n++];
     *panel = (struct gravel_plot_panel){0};
@@ -53,7 +40,7 @@ find_panel(struct gravel_plot *plot, const char *title)
 static struct gravel_plot_curve *
 add_curve(struct gravel_plot_panel *panel, const char *title, const struct gravel_record *record)
 {
-    if (!grow((void **)&panel->curves, panel->n, &panel->capacity, sizeof *panel->curves))
+    if (!gravel_array_grow(&panel->curves, &panel->capacity, panel->n + 1, sizeof *panel->curves))
         return NULL;
     struct gravel_plot_curve *curve = &panel->curves[panel->n++];
     *curve = (struct gravel_plot_curve){.record = record};
@@ -73,7 +60,7 @@ find_curve(struct gravel_plot_panel *panel, const char *title, const struct grav
 static bool
 add_point(struct gravel_plot_curve *curve, struct gravel_plot_point point)
 {
-    if (!grow((void **)&curve->points, curve->n, &curve->capacity, sizeof *curve->points))
+    if (!gravel_array_grow(&curve->points, &curve->capacity, curve->n + 1, sizeof *curve->points))
         return false;
     curve->points[curve->n++] = point;
     return true;

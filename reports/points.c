@@ -19,7 +19,7 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
     struct gravel_contact_quality contacts = {.fewest_steps = INFINITY};
     for (size_t i = 0; i < rc->records->n; i++) {
         const struct gravel_record *r = &rc->records->items[i];
-        gravel_contact_quality_note(&contacts, rc->c, r);
+        gravel_contact_quality_add(&contacts, rc->c, r);
         n[r->status]++;
         unsteady += r->status == GRAVEL_POINT_DONE && !r->steady;
     }

@@ -131,7 +131,7 @@ renew(char **renewed, const char *old, const struct gravel_report *report, const
                            end_mark);
     FILE *out = open_memstream(renewed, &length);
     if (!out)
-        return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
+        return gravel_no_memory(error);
     fwrite(old, 1, (size_t)(begin - old) + strlen(begin_mark), out);
     fputs("\n\n", out);
     bool good = gravel_report_catalogue(out, report);
@@ -140,7 +140,7 @@ renew(char **renewed, const char *old, const struct gravel_report *report, const
         return GRAVEL_OK;
     free(*renewed);
     *renewed = NULL;
-    return gravel_fail(error, GRAVEL_MEMORY, "%s: out of memory", path);
+    return gravel_no_memory(error);
 }
 
 /* Whether both texts state the same compilers and vector instructions, or one of them states none. */

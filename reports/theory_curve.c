@@ -1,6 +1,8 @@
 #include "reports/theory_curve.h"
 
+#include "engines/core/array.h"
 #include "harness/case/check_kinds.h"
+#include "harness/reference/expect.h"
 #include "reports/text.h"
 
 #include <math.h>
@@ -90,14 +92,8 @@ add_point(struct gravel_drawn *drawn, double x, double y, double uncertainty)
 {
     if (isnan(y))
         return true;
-    if (drawn->n == drawn->capacity) {
-        size_t more = drawn->capacity ? 2 * drawn->capacity : 64;
-        void *moved = realloc(drawn->points, more * sizeof *drawn->points);
-        if (!moved)
-            return false;
-        drawn->points = moved;
-        drawn->capacity = more;
-    }
+    if (!gravel_array_grow(&drawn->points, &drawn->capacity, drawn->n + 1, sizeof *drawn->points))
+        return false;
     bool known = isfinite(uncertainty) && uncertainty > 0;
     drawn->has_band = drawn->has_band || known;
     drawn->points[drawn->n++] = (struct gravel_plot_point){x, 0, y, known ? uncertainty : 0, NULL};

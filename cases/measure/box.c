@@ -34,7 +34,7 @@ find_width(const struct gravel_system *system, double *left)
 }
 
 enum gravel_status
-gravel_flat_box_of(const struct gravel_system *system, const char *who, struct gravel_flat_box *b,
+gravel_flat_box_of(const struct gravel_system *system, const char *name, struct gravel_flat_box *b,
                    struct gravel_error *error)
 {
     const struct gravel_wall *plate = NULL;
@@ -49,7 +49,7 @@ gravel_flat_box_of(const struct gravel_system *system, const char *who, struct g
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.%s: needs disks in two dimensions over a vibrating floor, with "
                            "gravity down and a box that is periodic or walled on x",
-                           who);
+                           name);
     const double w = plate->motion.angular_frequency;
     b->floor = plate->origin.z;
     b->period = 2.0 * M_PI / w;

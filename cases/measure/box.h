@@ -21,7 +21,7 @@ struct gravel_flat_box {
 
 /* GRAVEL_INPUT unless the system is two-dimensional with gravity down, a vibrating wall normal to z, and either a
  * period or two walls on x. */
-GRAVEL_MUST_USE enum gravel_status gravel_flat_box_of(const struct gravel_system *system, const char *who,
+GRAVEL_MUST_USE enum gravel_status gravel_flat_box_of(const struct gravel_system *system, const char *name,
                                                       struct gravel_flat_box *box, struct gravel_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which part of a drum's filling goes round with the wall: a particle counts while, for at least the last turn, its
+/* The part of a drum's filling that rotates with the wall: a particle counts while, for at least the last turn, its
  * velocity has differed from the wall's at its place by less than a part of it. */
 #include "cases/measure/drum.h"
 
@@ -14,7 +14,7 @@ struct centrifuging {
     struct gravel_drum drum;
     double tolerance;
     double turn;   /* [s] */
-    double *since; /* [n_particles] time since when each goes with the wall, INFINITY: it does not; owned */
+    double *since; /* [n_particles] time since when each rotates with the wall, INFINITY: it does not; owned */
 };
 
 static enum gravel_status

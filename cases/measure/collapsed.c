@@ -1,5 +1,5 @@
 /* Whether a column of beads has stuck together: the largest relative velocity of neighbours at the end, over that at
- * the start.  Below the critical restitution collisions never end and it goes to zero. */
+ * the start.  Below the critical restitution collisions never end and it falls to zero. */
 #include "cases/measure/measure.h"
 
 static const double stuck = 1e-11; /* of the first relative velocity: a collapse, in double precision */

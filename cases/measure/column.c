@@ -1,5 +1,16 @@
 #include "cases/measure/column.h"
 
+double
+gravel_column_dissipation(const struct gravel_system *system, const struct gravel_wall *plate)
+{
+    const struct gravel_particle *p = system->particles;
+    const double peak = plate != NULL ? plate->motion.amplitude * plate->motion.angular_frequency : 0.0;
+    const double v = peak > 0.0 ? peak : fabs(p[0].v.z), d = 2.0 * p[0].radius;
+    const double e = gravel_material_restitution(&system->material, NULL, 0.5 * p[0].mass, d, v);
+    const double e_p = plate != NULL ? gravel_material_restitution(&system->material, plate, p[0].mass, d, v) : 1.0;
+    return (double)(system->n_particles - 1) * (1.0 - e) + (1.0 - e_p);
+}
+
 static int32_t
 find_plate(const struct gravel_system *system)
 {
@@ -10,17 +21,17 @@ find_plate(const struct gravel_system *system)
 }
 
 enum gravel_status
-gravel_column_of(const struct gravel_system *system, const char *who, struct gravel_column *c,
+gravel_column_of(const struct gravel_system *system, const char *name, struct gravel_column *c,
                  struct gravel_error *error)
 {
     const struct gravel_particle *p = system->particles;
     if (system->dimension != 1 || system->n_particles == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs beads in one dimension", who);
+        return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs beads in one dimension", name);
     *c = (struct gravel_column){.n = system->n_particles, .plate = find_plate(system), .gravity = -system->gravity.z};
     for (size_t k = 0; k < c->n; k++) {
         c->mass += p[k].mass;
         if (k > 0 && !(p[k].x.z > p[k - 1].x.z))
-            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: bead %zu is not above bead %zu", who, k, k - 1);
+            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: bead %zu is not above bead %zu", name, k, k - 1);
     }
     const struct gravel_wall *plate = c->plate >= 0 ? &system->walls[c->plate] : NULL;
     if (plate != NULL) {
@@ -36,7 +47,7 @@ gravel_column_of(const struct gravel_system *system, const char *who, struct gra
     const struct gravel_material *material = &system->material;
     c->restitution = gravel_material_restitution(material, NULL, m_red, d, v);
     c->plate_restitution = plate != NULL ? gravel_material_restitution(material, plate, p[0].mass, d, v) : 1.0;
-    c->dissipation = (double)(c->n - 1) * (1.0 - c->restitution) + (1.0 - c->plate_restitution);
+    c->dissipation = gravel_column_dissipation(system, plate);
     c->contact_time = gravel_material_contact_time(material, NULL, m_red, d, v);
     return GRAVEL_OK;
 }

@@ -13,14 +13,20 @@ struct gravel_column {
     double peak_velocity;                       /* A0 w [m/s] */
     double acceleration;                        /* alpha = A0 w^2/g (S3 Eq. 8) */
     double restitution, plate_restitution;
-    double dissipation;  /* X = (N-1)(1-e) + (1-e_p), which is S3 Eqs. 38a and 38b at e_p = 1 and e_p = e */
+    double dissipation;  /* X of gravel_column_dissipation */
     double contact_time; /* of a pair [s] */
     double mass;         /* of all beads [kg] */
 };
 
+/* X = (N-1)(1-e) + (1-e_p) [1], the sum of 1 - e over the contacts of a column of N beads on a plate: S3 Eq. 38a,
+ * (N-1)(1-e), at e_p = 1 and S3 Eq. 38b, N(1-e), at e_p = e.  e of a pair and e_p of the first bead at the plate (NULL:
+ * no plate, e_p = 1) are taken at the speed A0 w, or at |v| of the first bead if the plate rests.  The unit of X in
+ * results and of the dissipation time in run lengths.  Needs a particle. */
+double gravel_column_dissipation(const struct gravel_system *system, const struct gravel_wall *plate);
+
 /* Restitutions and contact time are taken at the speed A0 w, or at |v| of the first bead if the plate rests.
  * GRAVEL_INPUT unless the system is one-dimensional with its beads ordered from below. */
-GRAVEL_MUST_USE enum gravel_status gravel_column_of(const struct gravel_system *system, const char *who,
+GRAVEL_MUST_USE enum gravel_status gravel_column_of(const struct gravel_system *system, const char *name,
                                                     struct gravel_column *column, struct gravel_error *error);
 
 /* Coordinates without diameters, z_k = h_k - floor - (diameters below) - d_k/2 (S3 Eq. 9), into z[n]. */

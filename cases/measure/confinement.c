@@ -1,4 +1,4 @@
-/* Whether particles stay where walls keep them, and whether they come to rest.  Both faces of a wall are live, so a
+/* Whether particles stay on their side of the walls, and whether they come to rest.  Both faces of a wall act, so a
  * particle must stay on the side of every plane and disk and inside or outside of every cylinder as it began.
  * A particle beside a disk is confined by the wall that stands there, and that wall counts it. */
 #include "cases/measure/measure.h"

@@ -23,7 +23,7 @@ struct convection {
     double displacement; /* sum of the particles' squared displacements, in cells */
 };
 
-/* Rows for three times the height of the resting heap; who flies higher is counted in no cell. */
+/* Rows for three times the height of the resting heap; a particle above that is in no cell. */
 enum { ROWS_PER_REST_HEIGHT = 6 };
 
 static void

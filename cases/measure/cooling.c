@@ -1,7 +1,7 @@
 /* A freely cooling gas against Haff's law, T = T0/(1 + t/tau)^2 (Haff 1983).
  *
  * The run is cut into intervals of equally many collisions a particle, after the first `skip` of them, in which the
- * gas forgets its start.  Intervals are nearly independent, so each number has the error of its scatter:
+ * gas no longer depends on its start.  Intervals are nearly independent, so each number has the error of its scatter:
  * - cooling_per_collision = -d ln T/ds, s = collisions a particle; (1 - e^2)/d for Maxwellian velocities;
  * - haff_rate = 1/tau at T0, from the steps of sqrt(T0/T), which Haff's law makes straight;
  * - initial_collision_rate = collisions a particle and second, brought to T0 by sqrt(T0/T);

@@ -1,7 +1,7 @@
 /* Self-diffusion by Einstein's relation: D = d<r^2>/dt/(2 d), the slope of the mean square displacement between one
  * and two lags after a start, averaged over all particles; the next start follows when two lags are over, so that the
  * starts are nearly independent and their scatter gives the error.  Displacements are summed up from sample to
- * sample over the shortest way in the periodic box: in one interval a particle must not go half its length. */
+ * sample over the shortest image in the periodic box: in one interval a particle must not move by half its length. */
 #include "cases/measure/gas_box.h"
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"

@@ -47,7 +47,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
             m->x[k] = state->particles[k].x;
 }
 
-/* In a periodic box the way of the nearest image. */
+/* In a periodic box the displacement of the nearest image. */
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {

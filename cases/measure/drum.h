@@ -13,7 +13,7 @@ struct gravel_drum {
 };
 
 /* GRAVEL_INPUT when there is no cylinder, or gravity is along its axis. */
-GRAVEL_MUST_USE enum gravel_status gravel_drum_of(const struct gravel_system *system, const char *who,
+GRAVEL_MUST_USE enum gravel_status gravel_drum_of(const struct gravel_system *system, const char *name,
                                                   struct gravel_drum *drum, struct gravel_error *error);
 
 /* Coordinates of a point: along uphill and up. */

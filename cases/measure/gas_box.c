@@ -1,13 +1,13 @@
 #include "cases/measure/gas_box.h"
 
-static const bool live[4][3] = {{false}, {false, false, true}, {true, false, true}, {true, true, true}};
+static const bool used[4][3] = {{false}, {false, false, true}, {true, false, true}, {true, true, true}};
 
 enum gravel_status
-gravel_gas_check(const struct gravel_system *system, const char *who, struct gravel_error *error)
+gravel_gas_check(const struct gravel_system *system, const char *name, struct gravel_error *error)
 {
     for (int d = 0; d < 3; d++)
-        if (live[system->dimension][d] && !system->box.periodic[d])
-            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs a box that is periodic on %c", who, "xyz"[d]);
+        if (used[system->dimension][d] && !system->box.periodic[d])
+            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs a box that is periodic on %c", name, "xyz"[d]);
     return GRAVEL_OK;
 }
 
@@ -21,7 +21,7 @@ gravel_gas_packing(const struct gravel_system *system)
     for (size_t k = 0; k < system->n_particles; k++)
         filled += pow(system->particles[k].radius, system->dimension);
     for (int d = 0; d < 3; d++)
-        whole *= live[system->dimension][d] ? length[d] : 1.0;
+        whole *= used[system->dimension][d] ? length[d] : 1.0;
     return unit_ball[system->dimension] * filled / whole;
 }
 

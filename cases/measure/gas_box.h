@@ -4,8 +4,8 @@
 
 #include "engines/core/system.h"
 
-/* The box must be periodic on every axis of the dimension; `who` is the measure that asks. */
-GRAVEL_MUST_USE enum gravel_status gravel_gas_check(const struct gravel_system *system, const char *who,
+/* The box must be periodic on every axis of the dimension; `name` is the measure's, for the error. */
+GRAVEL_MUST_USE enum gravel_status gravel_gas_check(const struct gravel_system *system, const char *name,
                                                     struct gravel_error *error);
 
 /* Part of the box's volume (area in 2D, length in 1D) that the particles fill. */

@@ -2,7 +2,7 @@
  *
  * Beads that move independently have a velocity correlation <v v'>/sqrt(<v^2><v'^2>) of 0 with their neighbours, beads
  * of a block one of 1.  A bead that spends half of its time within one diameter (the interquartile range of its height)
- * shows as a peak of its own in the density, even when the column is thrown up now and then.  Heights are those without
+ * is a separate peak of the density, even when the column is thrown up now and then.  Heights are those without
  * diameters; <z^2>/(2 <z>^2) over all beads is 1 for an exponential density and 2/3 for a uniform one.  The second half
  * of the run counts; errors from the scatter of 16 blocks of it. */
 #include "cases/measure/column.h"
@@ -56,7 +56,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
         row[m->column.n + k] = state->particles[k].v.z;
 }
 
-/* Median and interquartile range of the height of bead k in rows first .. last - 1; `sorted` has room for them. */
+/* Median and interquartile range of the height of bead k in rows first .. last - 1; `sorted` holds as many. */
 static void
 height_of(const struct layers *m, size_t k, size_t first, size_t last, double *sorted, double *median, double *range)
 {

@@ -6,6 +6,7 @@
  * along the floor) hold of themselves, fix the forces of as many contacts: N_c = d N - (d - 1), whatever the heap
  * (Moukarzel 1998; Silbert et al. 2002). */
 #include "cases/measure/measure.h"
+#include "engines/core/cell_grid.h"
 
 #include <stdlib.h>
 
@@ -17,15 +18,9 @@ static const struct gravel_key options[] = {
     {0},
 };
 
-struct grain {
-    double z; /* [m] */
-    size_t k;
-};
-
 struct packing {
     double from, to, touch, section; /* [m], [m], [1], [m^(d-1)] */
     int32_t *contacts;               /* [n_particles]; owned */
-    struct grain *order;             /* particles from below; owned */
 };
 
 static void
@@ -33,7 +28,6 @@ destroy(void *measure)
 {
     struct packing *m = measure;
     free(m->contacts);
-    free(m->order);
 }
 
 static enum gravel_status
@@ -54,8 +48,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->touch = gravel_options_real(o, "touch");
     m->section = (d > 1 ? l.x : 1.0) * (d > 2 ? l.y : 1.0);
     m->contacts = calloc(system->n_particles + 1, sizeof *m->contacts);
-    m->order = calloc(system->n_particles + 1, sizeof *m->order);
-    if (m->contacts == NULL || m->order == NULL)
+    if (m->contacts == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "measure.packing: out of memory");
     return GRAVEL_OK;
 }
@@ -101,7 +94,8 @@ error_of_mean(double sum, double sum_of_squares, double n)
     return n > 1.0 ? sqrt(fmax(sum_of_squares / n - mean * mean, 0.0) / (n - 1.0)) : -1.0;
 }
 
-/* The error comes from the scatter of layers of the slab, each a diameter thick: thinner ones would show the grains. */
+/* The error comes from the scatter of layers of the slab, each a diameter thick: in thinner ones the density of single
+ * grains dominates. */
 static void
 add_packing_fraction(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r)
 {
@@ -116,42 +110,61 @@ add_packing_fraction(const struct packing *m, const struct gravel_state *state, 
     r->number(r->self, "packing_fraction", "1", sum / layers, error_of_mean(sum, squares, layers));
 }
 
-static int
-by_height(const void *a, const void *b)
+struct counting {
+    struct packing *packing;
+    const struct gravel_state *state;
+    size_t total;
+};
+
+static bool
+count_pair(void *context, size_t i, size_t j)
 {
-    const double x = ((const struct grain *)a)->z, y = ((const struct grain *)b)->z;
-    return (x > y) - (x < y);
+    struct counting *c = context;
+    const struct gravel_particle *p = c->state->particles;
+    const double reach = p[i].radius + p[j].radius + 2.0 * c->packing->touch * fmin(p[i].radius, p[j].radius);
+    if (v3_norm2(gravel_box_separation(&c->state->system->box, p[i].x, p[j].x)) >= reach * reach)
+        return true;
+    c->packing->contacts[i]++;
+    c->packing->contacts[j]++;
+    c->total++;
+    return true;
 }
 
-/* Of every grain; returns those of pairs and of grains with walls. */
+/* Contacts of every grain with walls; returns how many. */
 static size_t
-count_contacts(struct packing *m, const struct gravel_state *state)
+count_wall_contacts(struct packing *m, const struct gravel_state *state)
 {
     const struct gravel_system *s = state->system;
     const struct gravel_particle *p = state->particles;
-    double widest = 0.0;
     size_t total = 0;
     for (size_t k = 0; k < s->n_particles; k++) {
-        widest = fmax(widest, 2.0 * p[k].radius);
         m->contacts[k] = 0;
         for (size_t w = 0; w < s->n_walls; w++)
             m->contacts[k] +=
                 gravel_wall_nearest(&s->walls[w], state->t, p[k].x).distance < (1.0 + 2.0 * m->touch) * p[k].radius;
         total += (size_t)m->contacts[k];
     }
-    for (size_t a = 0; a < s->n_particles; a++)
-        for (size_t b = a + 1; b < s->n_particles; b++) {
-            const size_t i = m->order[a].k, j = m->order[b].k;
-            if (p[j].x.z - p[i].x.z > widest * (1.0 + m->touch))
-                break;
-            const double reach = p[i].radius + p[j].radius + 2.0 * m->touch * fmin(p[i].radius, p[j].radius);
-            if (v3_norm2(gravel_box_separation(&s->box, p[i].x, p[j].x)) >= reach * reach)
-                continue;
-            m->contacts[i]++;
-            m->contacts[j]++;
-            total++;
-        }
     return total;
+}
+
+/* Of every grain; *total are those of pairs and of grains with walls. */
+static enum gravel_status
+count_contacts(struct packing *m, const struct gravel_state *state, size_t *total, struct gravel_error *error)
+{
+    const struct gravel_system *s = state->system;
+    const struct gravel_cell_points points = gravel_cell_points_of(state->particles, s->n_particles);
+    struct counting counting = {m, state, count_wall_contacts(m, state)};
+    struct gravel_cell_grid grid;
+    double largest = 0.0;
+    for (size_t k = 0; k < s->n_particles; k++)
+        largest = fmax(largest, state->particles[k].radius);
+    const enum gravel_status status =
+        gravel_cell_grid_by_size(&grid, &points, &s->box, 2.0 * m->touch * largest, error);
+    if (status == GRAVEL_OK)
+        gravel_cell_grid_pairs(&grid, &points, count_pair, &counting);
+    gravel_cell_grid_free(&grid);
+    *total = counting.total;
+    return status;
 }
 
 /* The error comes from the scatter of the grains. */
@@ -171,16 +184,14 @@ add_coordination(const struct packing *m, const struct gravel_state *state, cons
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
-    (void)error;
     struct packing *m = measure;
-    const size_t n = state->system->n_particles;
-    for (size_t k = 0; k < n; k++)
-        m->order[k] = (struct grain){state->particles[k].x.z, k};
-    qsort(m->order, n, sizeof *m->order, by_height);
-    const size_t total = count_contacts(m, state);
+    size_t total;
+    const enum gravel_status status = count_contacts(m, state, &total, error);
+    if (status != GRAVEL_OK)
+        return status;
     add_packing_fraction(m, state, r);
     add_coordination(m, state, r);
-    r->number(r->self, "contacts_per_grain", "1", (double)total / (double)n, 0.0);
+    r->number(r->self, "contacts_per_grain", "1", (double)total / (double)state->system->n_particles, 0.0);
     return GRAVEL_OK;
 }
 

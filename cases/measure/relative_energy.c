@@ -1,6 +1,6 @@
 /* The part of a column's kinetic energy that is not its centre's, in time (S3 Sec. 4.5.2, Fig. 30).
  *
- * The landing of a block shows as a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples
+ * The landing of a block is a step: below `quiet` (A0 w)^2 at one sample, above `landed` (A0 w)^2 two samples
  * later, when the contact is over (the sampling interval must exceed N t_c).  It counts when the block has lain on the
  * plate since it was last above `quiet`, so that it left where a resting block leaves.  Its kinetic energy is traced
  * back along the parabola of the centre to the end of the last contact with the plate. */
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static const double quiet = 1e-8;    /* gaps that stay small against the way covered in a contact time */
+static const double quiet = 1e-8;    /* gaps that stay small against A0 w t_c */
 static const double landed = 1e-4;   /* less is a block that comes apart by itself */
 static const double touching = 1e-3; /* of A0: a bead so near the plate lies on it */
 

@@ -1,28 +1,24 @@
 #include "cases/measure/series.h"
 
+#include "engines/core/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 double *
 gravel_series_next(struct gravel_series *series)
 {
-    if (series->n == series->capacity) {
-        const size_t capacity = series->capacity > 0 ? 2 * series->capacity : 64;
-        double *data = realloc(series->data, capacity * series->width * sizeof *data);
-        if (data == NULL) {
-            series->lost = true;
-            return NULL;
-        }
-        series->data = data;
-        series->capacity = capacity;
+    if (!gravel_array_grow(&series->data, &series->capacity, series->n + 1, series->width * sizeof *series->data)) {
+        series->lost = true;
+        return NULL;
     }
     return series->data + series->width * series->n++;
 }
 
 enum gravel_status
-gravel_series_check(const struct gravel_series *series, const char *who, struct gravel_error *error)
+gravel_series_check(const struct gravel_series *series, const char *name, struct gravel_error *error)
 {
-    return series->lost ? gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", who) : GRAVEL_OK;
+    return series->lost ? gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", name) : GRAVEL_OK;
 }
 
 void

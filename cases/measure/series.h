@@ -1,5 +1,5 @@
-/* A growing list of rows of `width` numbers, for measures that look back when the run is over.  A row that finds
- * no memory is lost and remembered: gravel_series_check reports it, because sampling itself cannot fail. */
+/* A growing list of rows of `width` numbers, for measures that evaluate the whole run at its end.  Sampling cannot
+ * fail: a row for which there is no memory sets `lost`, which gravel_series_check reports. */
 #ifndef GRAVEL_CASES_MEASURE_SERIES_H
 #define GRAVEL_CASES_MEASURE_SERIES_H
 
@@ -16,7 +16,7 @@ struct gravel_series {
 
 /* Space for the next row, counted at once; NULL when memory ran out. */
 double *gravel_series_next(struct gravel_series *series);
-GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, const char *who,
+GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, const char *name,
                                                        struct gravel_error *error);
 void gravel_series_free(struct gravel_series *series);
 

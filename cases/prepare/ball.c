@@ -1,8 +1,9 @@
 /* A ball of particles at rest, released to fall (S1 Sec. 3.1): centres uniform in a ball without overlap by random
  * sequential placement, which ends near a packing of 0.38; the species are mixed because every particle, in
  * the order of its index, takes the next free random place. */
+#include "cases/prepare/insertion.h"
 #include "cases/prepare/prepare.h"
-#include "cases/prepare/room.h"
+#include "cases/prepare/refuse.h"
 #include "engines/core/rng.h"
 
 static const struct gravel_key options[] = {
@@ -42,22 +43,22 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     gsl_rng *rng = gravel_rng_create(seed, "ball", 0);
     if (rng == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "prepare.ball: out of memory");
-    struct gravel_room room = {0};
+    struct gravel_insertion insertion = {0};
     enum gravel_status status =
-        gravel_room_create(&room, system, v3_sub(centre, corner), v3_add(centre, corner), error);
+        gravel_insertion_create(&insertion, system, v3_sub(centre, corner), v3_add(centre, corner), error);
     for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {
         struct gravel_particle *p = &system->particles[k];
         int tries = 0;
         do
             p->x = v3_add(centre, random_point(rng, d, radius - p->radius));
-        while (!gravel_room_has(&room, k) && ++tries < TRIES);
+        while (!gravel_insertion_fits(&insertion, k) && ++tries < TRIES);
         if (tries == TRIES)
-            status = gravel_fail(error, GRAVEL_INPUT, "prepare.ball.packing: no room for particle %zu of %zu", k,
-                                 system->n_particles);
+            status = gravel_prepare_refuse(error, "ball", "packing", "no free position for particle %zu of %zu", k,
+                                           system->n_particles);
         else
-            gravel_room_take(&room, k);
+            gravel_insertion_add(&insertion, k);
     }
-    gravel_room_free(&room);
+    gravel_insertion_free(&insertion);
     gsl_rng_free(rng);
     return status;
 }

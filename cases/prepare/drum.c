@@ -4,6 +4,7 @@
  * Coordinates: y along the cylinder's axis between its two end planes, `up` against gravity and `side` normal to
  * both.  Every random shift stays within its own cell, so nothing overlaps by construction. */
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "engines/core/rng.h"
 
 static const struct gravel_key options[] = {
@@ -86,7 +87,7 @@ line_wall(struct gravel_system *system, const struct drum *d, size_t first, doub
         const size_t n_row = n / rows + (row < n % rows);
         const double step = 2.0 * M_PI / (double)n_row, free_angle = 0.5 * step - asin(s / rim);
         if (n_row > 0 && (free_angle < 0.0 || free_y < 0.0))
-            return gravel_fail(error, GRAVEL_INPUT, "prepare.drum.stuck: %zu spheres do not fit on the wall", n);
+            return gravel_prepare_refuse(error, "drum", "stuck", "%zu spheres do not fit on the wall", n);
         const double phase = 2.0 * M_PI * gsl_rng_uniform(rng);
         for (size_t c = 0; c < n_row; c++, k++) {
             const double angle = phase + (double)c * step + jitter * free_angle * shift(rng);

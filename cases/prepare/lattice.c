@@ -22,18 +22,18 @@ divide(const struct gravel_options *o, int dimension, size_t n)
 {
     const struct vec3 a = gravel_options_vec3(o, "low"), b = gravel_options_vec3(o, "high");
     const double length[3] = {b.x - a.x, b.y - a.y, b.z - a.z};
-    const bool live[3] = {dimension > 1, dimension > 2, true};
+    const bool used[3] = {dimension > 1, dimension > 2, true};
     struct cells c = {.low = {a.x, a.y, a.z}, .n = {1, 1, 1}};
     while (c.n[0] * c.n[1] * c.n[2] < n) {
         int longest = 2;
         for (int d = 0; d < 2; d++)
-            if (live[d] && length[d] / (double)c.n[d] > length[longest] / (double)c.n[longest])
+            if (used[d] && length[d] / (double)c.n[d] > length[longest] / (double)c.n[longest])
                 longest = d;
         c.n[longest]++;
     }
     for (int d = 0; d < 3; d++) {
-        c.size[d] = live[d] ? length[d] / (double)c.n[d] : 0.0;
-        c.low[d] = live[d] ? c.low[d] : 0.0;
+        c.size[d] = used[d] ? length[d] / (double)c.n[d] : 0.0;
+        c.low[d] = used[d] ? c.low[d] : 0.0;
     }
     return c;
 }

@@ -2,6 +2,7 @@
  * the first wall.  The line of centres at contact (the wall's axis) is z in one and two dimensions as in three,
  * and the collision angle lies between it and the relative velocity: sin(angle) = impact parameter/(s1 + s2). */
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 
 static const struct gravel_key options[] = {
     {"speed", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, "m/s", 0, INFINITY, NULL, NULL,
@@ -34,8 +35,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
                            system->n_particles, system->n_walls);
     const double angle = gravel_options_real(o, "angle") * M_PI / 180.0;
     if (system->dimension == 1 && angle != 0.0)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.pair.angle: found %g deg, only 0 is possible in one dimension",
-                           gravel_options_real(o, "angle"));
+        return gravel_prepare_refuse(error, "pair", "angle", "found %g deg, only 0 is possible in one dimension",
+                                     gravel_options_real(o, "angle"));
     struct gravel_particle *a = &system->particles[0], *b = wall ? NULL : &system->particles[1];
     const struct vec3 n = wall ? system->walls[0].axis : v3(0, 0, 1);
     const struct vec3 foot = wall ? system->walls[0].origin : v3(0, 0, 0);
@@ -61,7 +62,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
 
 const struct gravel_prepare_ops gravel_prepare_pair = {
     .name = "pair",
-    .what = "Two bodies, or one and the first wall, on their way to one collision.",
+    .what = "Two bodies, or one and the first wall, that approach one collision.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .options = options,
     .fill = fill,

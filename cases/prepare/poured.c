@@ -1,9 +1,9 @@
 /* Rain: grains at random without overlap in a box above or in the container, which fall until they are at rest. */
 #include "cases/prepare/prepare.h"
-#include "cases/prepare/settle.h"
+#include "cases/prepare/relax.h"
 
 static const struct gravel_key options[] = {
-    GRAVEL_SETTLE_KEYS,
+    GRAVEL_RELAX_KEYS,
     {0},
 };
 
@@ -14,7 +14,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return gravel_fail(error, GRAVEL_INPUT,
                            "prepare.poured: found no gravity, without which nothing is poured; "
                            "allowed: gravity, or prepare.relaxed");
-    return gravel_settle(system, o, seed, "poured", GRAVEL_SETTLE_APART, error);
+    return gravel_relax(system, o, seed, "poured", GRAVEL_RELAX_APART, error);
 }
 
 const struct gravel_prepare_ops gravel_prepare_poured = {

@@ -1,6 +1,7 @@
 #include "cases/prepare/region.h"
 
-#include "cases/prepare/room.h"
+#include "cases/prepare/insertion.h"
+#include "cases/prepare/refuse.h"
 
 #include <stdlib.h>
 
@@ -8,7 +9,7 @@ enum { TRIES = 100000 }; /* to place one particle */
 
 enum gravel_status
 gravel_region_init(struct gravel_region *region, const struct gravel_system *system,
-                   const struct gravel_options *options, const char *who, struct gravel_error *error)
+                   const struct gravel_options *options, const char *name, struct gravel_error *error)
 {
     const int d = system->dimension;
     struct vec3 low = gravel_options_vec3(options, "low"), high = gravel_options_vec3(options, "high");
@@ -18,8 +19,8 @@ gravel_region_init(struct gravel_region *region, const struct gravel_system *sys
         low.x = high.x = 0.0;
     const struct vec3 size = v3_sub(high, low);
     if (!(size.z > 0.0) || (d > 1 && !(size.x > 0.0)) || (d > 2 && !(size.y > 0.0)))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.high: found [%g, %g, %g], allowed above low on every axis",
-                           who, high.x, high.y, high.z);
+        return gravel_prepare_refuse(error, name, "high", "found [%g, %g, %g], allowed above low on every axis", high.x,
+                                     high.y, high.z);
     *region =
         (struct gravel_region){.system = system, .low = low, .high = high, .centre = v3_scale(0.5, v3_add(low, high))};
     return GRAVEL_OK;
@@ -96,7 +97,7 @@ by_size(const void *a, const void *b)
 }
 
 static enum gravel_status
-refuse(const struct gravel_region *region, const struct sized *order, size_t n, const char *who,
+refuse(const struct gravel_region *region, const struct sized *order, size_t n, const char *name,
        struct gravel_error *error)
 {
     static const char *const ends[4] = {"", "0.75", "0.55", "0.38"};
@@ -107,12 +108,12 @@ refuse(const struct gravel_region *region, const struct sized *order, size_t n, 
     return gravel_fail(error, GRAVEL_INPUT,
                        "prepare.%s: found no free place for particle %zu of %zu at a packing of %.3g; "
                        "random insertion of equal ones ends near %s",
-                       who, n + 1, region->system->n_particles, n > 0 ? filled / volume(region) : 0.0, ends[d]);
+                       name, n + 1, region->system->n_particles, n > 0 ? filled / volume(region) : 0.0, ends[d]);
 }
 
 static enum gravel_status
-insert_all(struct gravel_region *region, struct gravel_system *system, struct gravel_room *room,
-           const struct sized *order, gsl_rng *rng, const char *who, struct gravel_error *error)
+insert_all(struct gravel_region *region, struct gravel_system *system, struct gravel_insertion *insertion,
+           const struct sized *order, gsl_rng *rng, const char *name, struct gravel_error *error)
 {
     for (size_t n = 0; n < system->n_particles; n++) {
         struct gravel_particle *p = &system->particles[order[n].k];
@@ -120,30 +121,30 @@ insert_all(struct gravel_region *region, struct gravel_system *system, struct gr
         for (int tries = 0; tries < TRIES && !placed; tries++) {
             if (!gravel_region_draw(region, rng, p->radius, &p->x))
                 break;
-            placed = gravel_room_has(room, order[n].k);
+            placed = gravel_insertion_fits(insertion, order[n].k);
         }
         if (!placed)
-            return refuse(region, order, n, who, error);
-        gravel_room_take(room, order[n].k);
+            return refuse(region, order, n, name, error);
+        gravel_insertion_add(insertion, order[n].k);
     }
     return GRAVEL_OK;
 }
 
 enum gravel_status
-gravel_region_insert(struct gravel_region *region, struct gravel_system *system, gsl_rng *rng, const char *who,
+gravel_region_insert(struct gravel_region *region, struct gravel_system *system, gsl_rng *rng, const char *name,
                      struct gravel_error *error)
 {
-    struct gravel_room room = {0};
+    struct gravel_insertion insertion = {0};
     struct sized *order = malloc((system->n_particles + 1) * sizeof *order);
     if (order == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", who);
+        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", name);
     for (size_t k = 0; k < system->n_particles; k++)
         order[k] = (struct sized){system->particles[k].radius, k};
     qsort(order, system->n_particles, sizeof *order, by_size);
-    enum gravel_status status = gravel_room_create(&room, system, region->low, region->high, error);
+    enum gravel_status status = gravel_insertion_create(&insertion, system, region->low, region->high, error);
     if (status == GRAVEL_OK)
-        status = insert_all(region, system, &room, order, rng, who, error);
-    gravel_room_free(&room);
+        status = insert_all(region, system, &insertion, order, rng, name, error);
+    gravel_insertion_free(&insertion);
     free(order);
     return status;
 }

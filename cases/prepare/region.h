@@ -15,9 +15,9 @@ struct gravel_region {
     double drawn, inside;               /* places drawn so far, and those between the walls */
 };
 
-/* From the keys low and high; `who` is the generator. */
+/* From the keys low and high; `name` is the generator's, for errors. */
 GRAVEL_MUST_USE enum gravel_status gravel_region_init(struct gravel_region *region, const struct gravel_system *system,
-                                                      const struct gravel_options *options, const char *who,
+                                                      const struct gravel_options *options, const char *name,
                                                       struct gravel_error *error);
 
 /* A place uniform in the region for a particle of this radius, which no wall and no face of the box cuts; false when
@@ -27,7 +27,7 @@ bool gravel_region_draw(struct gravel_region *region, gsl_rng *rng, double radiu
 /* Random sequential insertion: every particle, the largest first, takes a random place of the region that is free.  An
  * error names the packing that was reached. */
 GRAVEL_MUST_USE enum gravel_status gravel_region_insert(struct gravel_region *region, struct gravel_system *system,
-                                                        gsl_rng *rng, const char *who, struct gravel_error *error);
+                                                        gsl_rng *rng, const char *name, struct gravel_error *error);
 
 /* The declared keys. */
 #define GRAVEL_REGION_KEYS                                                                          \

@@ -1,25 +1,27 @@
 #include "cases/prepare/stack.h"
 
+#include "cases/prepare/refuse.h"
+
 #include <stdlib.h>
 
 enum gravel_status
 gravel_stack_separation(const struct gravel_system *system, const struct gravel_options *options, double speed,
-                        const char *who, double *separation, struct gravel_error *error)
+                        const char *name, double *separation, struct gravel_error *error)
 {
     const bool by_sigma = gravel_options_has(options, "sigma");
     if (by_sigma == gravel_options_has(options, "separation"))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s: needs exactly one of separation and sigma", who);
+        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s: needs exactly one of separation and sigma", name);
     if (!by_sigma) {
         *separation = gravel_options_real(options, "separation");
         return GRAVEL_OK;
     }
     speed = fabs(speed);
     if (!(speed > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.sigma: has no meaning without a velocity", who);
+        return gravel_prepare_refuse(error, name, "sigma", "has no meaning without a velocity");
     const struct gravel_particle *p = &system->particles[0];
     const double t_c = gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, speed);
     if (!(t_c > 0.0) || !isfinite(t_c))
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.%s.sigma: the material states no contact time", who);
+        return gravel_prepare_refuse(error, name, "sigma", "the material states no contact time");
     *separation = gravel_options_real(options, "sigma") * speed * t_c;
     return GRAVEL_OK;
 }

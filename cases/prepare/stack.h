@@ -9,7 +9,7 @@
  * first species at that speed (S3 Sec. 3.2.1).  Exactly one of the two options must be there. */
 GRAVEL_MUST_USE enum gravel_status gravel_stack_separation(const struct gravel_system *system,
                                                            const struct gravel_options *options, double speed,
-                                                           const char *who, double *separation,
+                                                           const char *name, double *separation,
                                                            struct gravel_error *error);
 
 /* Put particles first .. first + n - 1 on the z axis, the lowest surface at `low`, `gap` between surfaces.

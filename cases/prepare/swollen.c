@@ -1,11 +1,12 @@
 /* Dense random packings by swelling (Lubachevsky and Stillinger 1990, J. Stat. Phys. 60, 561): points at random places
  * with the velocities of a gas grow to the particles' sizes while they collide elastically, in the event-driven engine.
  *
- * The box of the swelling repeats itself on every axis.  Where the case's box does not, it is smaller by the largest
- * radius at both faces, so that no particle reaches out.  All have the same mass while they swell, which mixes sizes
- * best. */
+ * The box is periodic on every axis during the growth.  On axes on which the case's box is not, it is smaller by the
+ * largest radius at both faces, so that no particle extends beyond them.  All have the same mass during the growth,
+ * which mixes sizes best. */
+#include "cases/prepare/engine_run.h"
 #include "cases/prepare/prepare.h"
-#include "cases/prepare/rehearsal.h"
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 #include "cases/prepare/thermal.h"
 
@@ -18,7 +19,7 @@ static const struct gravel_key options[] = {
     {"rate", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 10, "0.1", NULL,
      "part of their size by which particles grow while they fly a mean diameter at thermal speed, in the beginning"},
     {"flight", GRAVEL_TYPE_REAL, 0, "1", 0, 1e6, "10", NULL,
-     "mean diameters that they fly afterwards, for the gas to forget its growth"},
+     "mean diameters that they fly afterwards, until correlations of the growth have decayed"},
     GRAVEL_THERMAL_KEYS,
     {0},
 };
@@ -29,14 +30,14 @@ same(double a, double b, double scale)
     return fabs(a - b) <= 1e-9 * scale;
 }
 
-/* One axis of the swelling's box. */
+/* One axis of the box of the growth. */
 static void
-span(bool live, bool repeats, double case_low, double case_high, double radius, double *low, double *high)
+span(bool used, bool periodic, double case_low, double case_high, double radius, double *low, double *high)
 {
     const double length = *high - *low;
-    if (!live)
+    if (!used)
         *low = *high = 0.0;
-    else if (!(repeats && same(*low, case_low, length) && same(*high, case_high, length))) {
+    else if (!(periodic && same(*low, case_low, length) && same(*high, case_high, length))) {
         *low += radius;
         *high -= radius;
     }
@@ -56,8 +57,7 @@ choose_box(const struct gravel_system *system, const struct gravel_options *o, s
     span(d > 2, of_case->periodic[1], of_case->low.y, of_case->high.y, radius, &low.y, &high.y);
     span(true, of_case->periodic[2], of_case->low.z, of_case->high.z, radius, &low.z, &high.z);
     if (!(high.z > low.z) || (d > 1 && !(high.x > low.x)) || (d > 2 && !(high.y > low.y)))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "prepare.swollen.high: found no room for a particle between low and high");
+        return gravel_prepare_refuse(error, "swollen", "high", "found no space for a particle between low and high");
     *box = (struct gravel_box){.periodic = {d > 1, d > 2, true}, .low = low, .high = high};
     return GRAVEL_OK;
 }
@@ -90,15 +90,15 @@ scatter(struct gravel_system *points, const struct gravel_system *system, const 
     return GRAVEL_OK;
 }
 
-/* Swell, fly on, and put the places into the points. */
+/* Growth and the flight afterwards; the positions become the points'. */
 static enum gravel_status
 swell(struct gravel_system *points, double rate, double flight, double diameter, struct gravel_error *error)
 {
     char growth[32];
-    struct gravel_rehearsal run;
+    struct gravel_engine_run run;
     snprintf(growth, sizeof growth, "%.17g", rate);
     enum gravel_status status =
-        gravel_rehearsal_start(&run, "ed", points, (const char *const[]){"growth", growth, NULL}, error);
+        gravel_engine_run_start(&run, "ed", points, (const char *const[]){"growth", growth, NULL}, error);
     if (status == GRAVEL_OK)
         status = run.ops->advance(run.engine, 1.0 / rate, error);
     if (status == GRAVEL_OK) {
@@ -110,7 +110,7 @@ swell(struct gravel_system *points, double rate, double flight, double diameter,
     }
     if (status == GRAVEL_OK)
         run.ops->snapshot(run.engine, points->particles);
-    gravel_rehearsal_end(&run);
+    gravel_engine_run_end(&run);
     return status;
 }
 
@@ -146,7 +146,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         if (system->dimension == 1)
             gravel_stack_sort(system);
     } else {
-        /* Whatever the engine says of these particles in this box, the case asks for it. */
+        /* An error of the engine about these particles in this box is an error of the case. */
         status = gravel_fail(error, status == GRAVEL_MEMORY ? status : GRAVEL_INPUT, "prepare.swollen: %s", cause.text);
     }
     gravel_system_free(&points);

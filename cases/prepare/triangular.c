@@ -3,6 +3,7 @@
  * gap is s0 = a - d.  Each disk is then shifted on both axes by a random length of at most jitter * s0; shifts that
  * make disks overlap are drawn again. */
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "engines/core/rng.h"
 
 enum { DRAWS_MAX = 10000 };
@@ -71,9 +72,9 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return gravel_fail(error, GRAVEL_INPUT,
                            "prepare.triangular: needs two dimensions and a box that is periodic on x");
     if (l.gap < -1e-12 * d)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "prepare.triangular.row: found %zu disks of %g m in a box of %g m, allowed at most %g",
-                           l.row, d, width, floor(width / d));
+        return gravel_prepare_refuse(error, "triangular", "row",
+                                     "found %zu disks of %g m in a box of %g m, allowed at most %g", l.row, d, width,
+                                     floor(width / d));
     l.gap = l.gap < 1e-12 * d ? 0.0 : l.gap; /* the width is a rounded number */
     gsl_rng *rng = gravel_rng_create(seed, "triangular", 0);
     if (rng == NULL)

@@ -1,6 +1,7 @@
 /* Two columns of beads on the z axis that meet: the first `lower` beads move up, the others down (S3 Figs. 5, 6
  * and App. A). */
 #include "cases/prepare/prepare.h"
+#include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 
 static const struct gravel_key options[] = {
@@ -20,7 +21,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     (void)seed;
     const size_t n = system->n_particles, lower = (size_t)gravel_options_int(o, "lower");
     if (lower >= n)
-        return gravel_fail(error, GRAVEL_INPUT, "prepare.two-columns.lower: found %zu, allowed 1 to %zu", lower, n - 1);
+        return gravel_prepare_refuse(error, "two-columns", "lower", "found %zu, allowed 1 to %zu", lower, n - 1);
     const double up = gravel_options_real(o, "lower_velocity"), down = gravel_options_real(o, "upper_velocity");
     double separation;
     const enum gravel_status status = gravel_stack_separation(system, o, up - down, "two-columns", &separation, error);

@@ -1,4 +1,4 @@
-/* What an engine tells its listener: one shape for collisions (ED) and for finished contacts (MD). */
+/* Events that an engine passes to its listener: one structure for collisions (ED) and for finished contacts (MD). */
 #ifndef GRAVEL_CORE_EVENT_H
 #define GRAVEL_CORE_EVENT_H
 
@@ -19,7 +19,7 @@ struct gravel_event {
     double overlap;     /* largest overlap [m]; 0 for ED */
 };
 
-/* The engine calls `event` synchronously, in order of time t. NULL: nobody listens. */
+/* The engine calls `event` synchronously, in order of time t. NULL: no listener. */
 struct gravel_sink {
     void *self;
     void (*event)(void *self, const struct gravel_event *event);

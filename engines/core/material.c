@@ -1,150 +1,14 @@
-/* Conversions between the statements of a material and force constants: the only place where they stand.
+/* Conversions between the statements of a material and force constants.  The linear law has closed forms
+ * (linear_contact.h), the others are solved in reduced units (nonlinear_contact.h).
  *
- * Everything rests on two facts.
- *   Linear:    m x'' + c x' + k x = 0 has e = exp(-mu t_end), t_end = theta(zeta)/w0, where theta depends on
- *              the end of the contact (zero overlap or zero force) and on zeta = mu/w0 only.
- *   Nonlinear: m x'' + c x^gamma x' + k x^(1+beta) = 0 with x'(0) = v becomes
- *              s'' + delta s^gamma s' + s^(1+beta) = 0, s'(0) = 1, in units of
- *              T = (m/k)^(1/(2+beta)) v^(-beta/(2+beta)) and v T; delta = c (v T)^gamma T/m, so that e is a
- *              function of delta (S3 App. C; PHYSICS.md section 1).  The Lennard-Jones law, beta = gamma = 0, has
- *              q^7 (q^6 - 1)/(6 a) in the place of s, q = 1/(1 - a s), a = v T/d.
  * A wall has m_red = m; with the same force constants it takes k and c of a pair of equal beads, m_red = m/2. */
 #include "engines/core/material.h"
 
+#include "engines/core/nonlinear_contact.h"
+#include "engines/core/root.h"
+
 #include <math.h>
 #include <stddef.h>
-
-/* w0 t_end of a linear contact. */
-static double
-linear_angle(double zeta, bool cohesionless)
-{
-    const double w2 = (1.0 - zeta) * (1.0 + zeta);
-    if (!cohesionless)
-        return w2 > 0.0 ? M_PI / sqrt(w2) : INFINITY;
-    if (w2 > 1e-12)
-        return atan2(2.0 * zeta * sqrt(w2), 2.0 * zeta * zeta - 1.0) / sqrt(w2);
-    if (w2 > -1e-12)
-        return 2.0; /* the common limit of both branches at zeta = 1 */
-    return 2.0 * asinh(sqrt(-w2)) / sqrt(-w2);
-}
-
-double
-gravel_linear_contact_time(struct gravel_linear linear, bool cohesionless)
-{
-    return linear_angle(linear.mu / linear.w0, cohesionless) / linear.w0;
-}
-
-double
-gravel_linear_restitution(struct gravel_linear linear, bool cohesionless)
-{
-    return exp(-linear.mu * gravel_linear_contact_time(linear, cohesionless));
-}
-
-/* Root of the falling function f on [0, infinity) with f(0) >= 0, by doubling and bisection to the last bit. */
-static double
-falling_root(double (*f)(double x, const void *context), const void *context)
-{
-    double low = 0.0, high = 1.0;
-    while (f(high, context) > 0.0 && high < 1e15) {
-        low = high;
-        high *= 2.0;
-    }
-    for (;;) {
-        const double middle = 0.5 * (low + high);
-        if (middle <= low || middle >= high || high - low < 1e-300)
-            return middle;
-        *(f(middle, context) > 0.0 ? &low : &high) = middle;
-    }
-}
-
-static double
-clipped_excess(double zeta, const void *target)
-{
-    return *(const double *)target - zeta * linear_angle(zeta, true);
-}
-
-struct gravel_linear
-gravel_linear_from_restitution(double restitution, double contact_time, bool cohesionless)
-{
-    const double loss = -log(restitution);
-    if (!cohesionless) {
-        const double mu = loss / contact_time, w = M_PI / contact_time;
-        return (struct gravel_linear){.w0 = hypot(w, mu), .mu = mu};
-    }
-    const double zeta = loss > 0.0 ? falling_root(clipped_excess, &loss) : 0.0;
-    const double w0 = linear_angle(zeta, true) / contact_time;
-    return (struct gravel_linear){.w0 = w0, .mu = zeta * w0};
-}
-
-/* The reduced equation of a nonlinear contact. */
-struct reduced {
-    double beta, gamma, delta;
-    double hardening; /* a of the Lennard-Jones law; 0: power law */
-    bool cohesionless;
-};
-
-static double
-reduced_elastic(const struct reduced *r, double s)
-{
-    if (r->hardening == 0.0)
-        return pow(s, 1.0 + r->beta);
-    const double q = 1.0 / (1.0 - r->hardening * s), q3 = q * q * q;
-    return q * q3 * q3 * (q3 * q3 - 1.0) / (6.0 * r->hardening);
-}
-
-static double
-reduced_force(const struct reduced *r, double s, double u)
-{
-    s = fmax(s, 0.0);
-    return reduced_elastic(r, s) + r->delta * pow(s, r->gamma) * u;
-}
-
-/* -s'(end) by the classical Runge-Kutta method.  s^gamma has a branch point at s = 0, so the steps shrink with s
- * at both ends, from 1/400 in the middle to 1e-6; the end lies within one of the short ones, where s is a
- * straight line.  Error below 1e-6 (checked against Tsuji's closed form). */
-static double
-reduced_restitution(const struct reduced *r)
-{
-    double s = 0.0, u = 1.0;
-    for (int k = 0; k < 1000000; k++) {
-        const double h = fmin(1.0 / 400.0, 1e-6 + 0.02 * s / fabs(u));
-        const double a1 = -reduced_force(r, s, u);
-        const double u2 = u + 0.5 * h * a1, a2 = -reduced_force(r, s + 0.5 * h * u, u2);
-        const double u3 = u + 0.5 * h * a2, a3 = -reduced_force(r, s + 0.5 * h * u2, u3);
-        const double u4 = u + h * a3, a4 = -reduced_force(r, s + h * u3, u4);
-        const double s1 = s + h * (u + 2.0 * (u2 + u3) + u4) / 6.0;
-        const double u1 = u + h * (a1 + 2.0 * (a2 + a3) + a4) / 6.0;
-        const double before = r->cohesionless ? -a1 : s;
-        const double after = r->cohesionless ? reduced_force(r, s1, u1) : s1;
-        if (u1 < 0.0 && after <= 0.0) {
-            const double part = before / (before - after);
-            return -(u + part * (u1 - u));
-        }
-        s = s1;
-        u = u1;
-    }
-    return 0.0; /* so strongly damped that the overlap only creeps back */
-}
-
-struct reduced_target {
-    struct reduced law;
-    double restitution;
-};
-
-static double
-reduced_excess(double delta, const void *context)
-{
-    const struct reduced_target *t = context;
-    struct reduced law = t->law;
-    law.delta = delta;
-    return reduced_restitution(&law) - t->restitution;
-}
-
-static double
-time_unit(double m_red, double k, double beta, double v)
-{
-    return pow(m_red / k, 1.0 / (2.0 + beta)) * pow(v, -beta / (2.0 + beta));
-}
 
 /* The dashpot that gives `restitution` at the reference velocity. */
 static double
@@ -158,16 +22,12 @@ damping_from_restitution(const struct gravel_material *m, double m_red, double d
     }
     /* Where 2 gamma = beta the velocity drops out of the result. */
     const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
-    const double unit = time_unit(m_red, k, m->beta, v);
-    const struct reduced_target target = {
-        .law = {.beta = m->beta,
-                .gamma = m->gamma,
-                .cohesionless = m->cohesionless,
-                .hardening = m->statement == GRAVEL_BY_ENERGY ? v * unit / d : 0.0},
-        .restitution = restitution,
-    };
-    const double delta = falling_root(reduced_excess, &target);
-    return delta * m_red / (unit * pow(v * unit, m->gamma));
+    const double unit = gravel_reduced_time_unit(m_red, k, m->beta, v);
+    const struct gravel_reduced law = {.beta = m->beta,
+                                       .gamma = m->gamma,
+                                       .cohesionless = m->cohesionless,
+                                       .hardening = m->statement == GRAVEL_BY_ENERGY ? v * unit / d : 0.0};
+    return gravel_reduced_damping(&law, restitution) * m_red / (unit * pow(v * unit, m->gamma));
 }
 
 /* k and c of a pair. */
@@ -223,36 +83,15 @@ wall_constants(const struct gravel_material *material, const struct gravel_wall 
     *c = damping_from_restitution(material, m, d, *k, wall->restitution);
 }
 
-/* I(beta) of S3 Eq. C2: t_c = I x_max/v at low dissipation. */
-static double
-duration_factor(double beta)
-{
-    return sqrt(M_PI) * tgamma(1.0 / (2.0 + beta)) / ((1.0 + 0.5 * beta) * tgamma((4.0 + beta) / (4.0 + 2.0 * beta)));
-}
-
-/* t_c of the undamped Lennard-Jones contact: with q^6 - 1 = A sin(theta), A = 6 v/(w0 d), the energy integral becomes
- * (2/w0) times that of (1 + A sin theta)^(-7/6) over a quarter turn, here by Simpson's rule (1e-6 at A = 6). */
-static double
-lennard_jones_time(double w0, double d, double v)
-{
-    enum { INTERVALS = 128 };
-    const double a = 6.0 * v / (w0 * d), h = 0.5 * M_PI / INTERVALS;
-    double sum = 0.0;
-    for (int k = 0; k <= INTERVALS; k++)
-        sum += (k == 0 || k == INTERVALS ? 1.0 : k % 2 == 1 ? 4.0 : 2.0) * pow(1.0 + a * sin(k * h), -7.0 / 6.0);
-    return 2.0 / w0 * sum * h / 3.0;
-}
-
 static double
 duration(const struct gravel_force *f, double m_red, double v)
 {
     if (f->range > 0.0)
-        return lennard_jones_time(sqrt(f->k / m_red), f->range, v);
+        return gravel_lennard_jones_time(sqrt(f->k / m_red), f->range, v);
     if (f->beta == 0.0 && f->gamma == 0.0)
         return gravel_linear_contact_time((struct gravel_linear){.w0 = sqrt(f->k / m_red), .mu = 0.5 * f->c / m_red},
                                           f->cohesionless);
-    return duration_factor(f->beta) * pow(1.0 + 0.5 * f->beta, 1.0 / (2.0 + f->beta)) *
-           time_unit(m_red, f->k, f->beta, v);
+    return gravel_power_law_time(m_red, f->k, f->beta, v);
 }
 
 double
@@ -298,13 +137,13 @@ struct loaded {
     double load;
 };
 
-/* What is left to carry at the overlap x = d y/(1 + y) of the Lennard-Jones law, where its q is 1 + y. */
+/* Load minus elastic force at the overlap x = d y/(1 + y) of the Lennard-Jones law, where its q is 1 + y. */
 static double
-load_left(double y, const void *context)
+load_left(double y, void *context)
 {
     const struct loaded *l = context;
-    const struct reduced law = {.hardening = 1.0};
-    return l->load - l->force->k * l->force->range * reduced_elastic(&law, y / (1.0 + y));
+    const struct gravel_reduced law = {.hardening = 1.0};
+    return l->load - l->force->k * l->force->range * gravel_reduced_elastic(&law, y / (1.0 + y));
 }
 
 double
@@ -312,7 +151,7 @@ gravel_force_overlap(const struct gravel_force *f, double load)
 {
     if (f->range == 0.0)
         return pow(load / f->k, 1.0 / (1.0 + f->beta));
-    const double y = falling_root(load_left, &(struct loaded){f, load});
+    const double y = gravel_falling_root(load_left, &(struct loaded){f, load});
     return f->range * y / (1.0 + y);
 }
 
@@ -365,67 +204,4 @@ gravel_material_contact_time(const struct gravel_material *material, const struc
 {
     const struct gravel_force f = gravel_material_force(material, wall, m_red, diameter, 1.0);
     return duration(&f, m_red, v);
-}
-
-enum gravel_status
-gravel_material_check(const struct gravel_material *m, const struct gravel_wall *wall, struct gravel_error *error)
-{
-    const char *const where = wall != NULL ? wall->name : "material";
-    const bool linear = gravel_material_is_linear(m), hardens = m->beta != 0.0 || m->statement == GRAVEL_BY_ENERGY;
-    const bool stated = wall != NULL
-                            ? wall->contact == GRAVEL_OWN_RESTITUTION
-                            : m->statement == GRAVEL_BY_RESTITUTION_AND_TIME || m->statement == GRAVEL_BY_ELASTICITY;
-    const double e = wall != NULL ? wall->restitution : m->restitution;
-    if (wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT && !(wall->dashpot >= 0.0 && isfinite(wall->dashpot)))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found a dashpot of %g times a pair's, allowed: 0 or more", where,
-                           wall->dashpot);
-    if (stated && !(e > 0.0 && e <= 1.0))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: soft spheres need a restitution in (0, 1], found %g", where, e);
-    if (m->statement == GRAVEL_BY_RESTITUTION_AND_TIME && !linear)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: (restitution, contact time) fixes a linear law only, "
-                           "found beta = %g, gamma = %g",
-                           where, m->beta, m->gamma);
-    if (stated && e < 1.0 && (2.0 * m->gamma != m->beta || m->statement == GRAVEL_BY_ENERGY) &&
-        !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the restitution of this law depends on the velocity: "
-                           "reference_velocity must be positive, found %g",
-                           where, m->reference_velocity);
-    const double e_t = gravel_material_tangential(m, wall);
-    if (!(e_t > 0.0 && e_t <= 1.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the tangential dashpot needs a tangential restitution in "
-                           "(0, 1], found %g",
-                           where, e_t);
-    if (e_t < 1.0 && hardens && !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the contact time of this law depends on the velocity: "
-                           "a tangential restitution below 1 needs a positive reference_velocity",
-                           where);
-    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && !(m->tangential_stiffness > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the tangential spring needs a positive tangential_stiffness, found %g", where,
-                           m->tangential_stiffness);
-    if (m->statement == GRAVEL_BY_ENERGY && (m->beta != 0.0 || m->gamma != 0.0 || !(m->energy > 0.0)))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the Lennard-Jones law needs a positive energy and no exponents, found "
-                           "%g J, beta = %g, gamma = %g",
-                           where, m->energy, m->beta, m->gamma);
-    const double rolling = wall != NULL ? wall->rolling_friction : m->rolling_friction;
-    if (rolling > 0.0 && !m->rotation)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: rolling_friction (found %g) needs particles that carry spin",
-                           where, rolling);
-    if (rolling > 0.0 && hardens && !(m->reference_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: the contact time of this law depends on the velocity: "
-                           "rolling_friction needs a positive reference_velocity",
-                           where);
-    const struct gravel_force f = gravel_material_force(m, wall, 1.0, 1.0, 1.0);
-    if (!(isfinite(f.k) && f.k > 0.0 && isfinite(f.c) && f.c >= 0.0 && isfinite(f.ct) && f.ct >= 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "%s: no force constants follow from this statement "
-                           "(k = %g, c = %g, c_t = %g)",
-                           where, f.k, f.c, f.ct);
-    return GRAVEL_OK;
 }

@@ -24,6 +24,7 @@
 #ifndef GRAVEL_CORE_MATERIAL_H
 #define GRAVEL_CORE_MATERIAL_H
 
+#include "engines/core/linear_contact.h"
 #include "engines/core/status.h"
 #include "engines/core/wall.h"
 
@@ -122,19 +123,5 @@ double gravel_material_tangential(const struct gravel_material *material, const 
  * (S3 App. C; energy integral of the Lennard-Jones law). Used for time steps. */
 double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
                                     double m_red, double diameter, double v);
-
-/* GRAVEL_INPUT, with a message that names the wall or the material, when no soft-sphere force constants follow
- * from the statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
-GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
-                                                         const struct gravel_wall *wall, struct gravel_error *error);
-
-/* Linear spring-dashpot conversions with w0^2 = K/m_red, mu = c/(2 m_red):
- * overlap end (S3 Eqs. 22, 23) or force end of contact (Schwager and Poeschel 2007). */
-struct gravel_linear {
-    double w0, mu; /* [rad/s], [1/s] */
-};
-struct gravel_linear gravel_linear_from_restitution(double restitution, double contact_time, bool cohesionless);
-double gravel_linear_restitution(struct gravel_linear linear, bool cohesionless);
-double gravel_linear_contact_time(struct gravel_linear linear, bool cohesionless);
 
 #endif

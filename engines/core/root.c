@@ -1,6 +1,8 @@
 #include "engines/core/root.h"
 
 #include <float.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_roots.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -63,4 +65,33 @@ gravel_pair_contact(double b, double c, double v2)
         return 0.0;
     const double discriminant = b * b - v2 * c;
     return discriminant < 0.0 ? INFINITY : c / (sqrt(discriminant) - b);
+}
+
+double
+gravel_falling_root(double (*f)(double x, void *context), void *context)
+{
+    enum { ITERATIONS_MAX = 200 };
+    double low = 0.0, high = 1.0, value;
+    while ((value = f(high, context)) > 0.0 && high < 1e15) {
+        low = high;
+        high *= 2.0;
+    }
+    if (value >= 0.0)
+        return high;
+    gsl_root_fsolver *const solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    gsl_function function = {f, context};
+    double root = NAN;
+    if (solver == NULL)
+        return NAN;
+    if (isfinite(value) && gsl_root_fsolver_set(solver, &function, low, high) == GSL_SUCCESS)
+        for (int k = 0; k < ITERATIONS_MAX; k++) {
+            if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS)
+                break;
+            root = gsl_root_fsolver_root(solver);
+            const double width = gsl_root_fsolver_x_upper(solver) - gsl_root_fsolver_x_lower(solver);
+            if (width <= 4.0 * DBL_EPSILON * fabs(root))
+                break;
+        }
+    gsl_root_fsolver_free(solver);
+    return root;
 }

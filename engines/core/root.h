@@ -1,10 +1,10 @@
-/* First contact times with guaranteed isolation.
+/* Roots: first contact times with guaranteed isolation, and the root of a falling function.
  *
  * For a gap function f(t) >= 0 before contact whose second derivative is bounded below, f'' >= -bound on
  * the interval, the parabola f + f' h - bound h^2/2 lies below f, so its first root is a safe step: no
  * contact is jumped over.  Near a simple root the steps converge quadratically.  Every contact that has no
  * closed form (oscillating or rotating walls, attached particles on curved paths, rings and cylinders under
- * gravity) goes through this one mechanism. */
+ * gravity) is found in this one way. */
 #ifndef GRAVEL_CORE_ROOT_H
 #define GRAVEL_CORE_ROOT_H
 
@@ -27,5 +27,9 @@ double gravel_first_contact(gravel_gap_function *gap, const void *context, doubl
 /* Stable first contact of r(t) = r + v t with |r| = s (r.r >= s^2 up to rounding): INFINITY if they miss.
  * tau = c / (-b + sqrt(b^2 - v^2 c)), b = r.v < 0, c = r.r - s^2; overlapping and approaching: 0. */
 double gravel_pair_contact(double b, double c, double v2);
+
+/* Root of a continuous falling function with f(0) >= 0 on [0, infinity), by doubling and Brent's method, to a few units
+ * in the last place; 1e15 if there is none below, NAN when out of memory or where f is not a number. */
+double gravel_falling_root(double (*f)(double x, void *context), void *context);
 
 #endif

@@ -9,11 +9,34 @@ gravel_fail(struct gravel_error *error, enum gravel_status status, const char *f
     if (error != NULL) {
         va_list args;
         error->status = status;
+        error->path[0] = '\0';
         va_start(args, format);
         vsnprintf(error->text, sizeof error->text, format, args);
         va_end(args);
     }
     return status;
+}
+
+enum gravel_status
+gravel_fail_at(struct gravel_error *error, enum gravel_status status, const char *path, const char *format, ...)
+{
+    if (error != NULL) {
+        char why[sizeof error->text];
+        va_list args;
+        va_start(args, format);
+        vsnprintf(why, sizeof why, format, args);
+        va_end(args);
+        error->status = status;
+        snprintf(error->path, sizeof error->path, "%s", path);
+        snprintf(error->text, sizeof error->text, "%s: %s", path, why);
+    }
+    return status;
+}
+
+enum gravel_status
+gravel_no_memory(struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
 }
 
 const char *

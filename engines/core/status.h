@@ -20,16 +20,25 @@ enum gravel_status {
 
 struct gravel_error {
     enum gravel_status status;
-    char text[1024]; /* one clear message, without a trailing newline */
+    char path[192]; /* the option or section that the message is about, as a case file calls it ("material.restitution",
+                       "walls.floor"), so that a reader of the file can add the place; "": none */
+    char text[1024]; /* one clear message, without a trailing newline; it begins with the path */
 };
 
 #define GRAVEL_MUST_USE __attribute__((warn_unused_result))
 #define GRAVEL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 
-/* Fill *error (which may be NULL) and return `status`, so that callers write
+/* Fill *error (which may be NULL), without a path, and return `status`, so that callers write
  * `return gravel_fail(error, GRAVEL_INPUT, "...")`. */
 enum gravel_status gravel_fail(struct gravel_error *error, enum gravel_status status, const char *format, ...)
     GRAVEL_PRINTF(3, 4);
+
+/* The same for a message about the option at `path`: the text becomes "path: ...". */
+enum gravel_status gravel_fail_at(struct gravel_error *error, enum gravel_status status, const char *path,
+                                  const char *format, ...) GRAVEL_PRINTF(4, 5);
+
+/* GRAVEL_MEMORY with its message. */
+enum gravel_status gravel_no_memory(struct gravel_error *error);
 
 /* The fixed text of a status; never NULL. */
 const char *gravel_status_text(enum gravel_status status);

@@ -13,18 +13,12 @@ gravel_system_free(struct gravel_system *system)
     system->n_particles = system->n_walls = 0;
 }
 
-static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-}
-
 enum gravel_status
 gravel_system_resize(struct gravel_system *system, size_t n_particles, struct gravel_error *error)
 {
     struct gravel_particle *particles = realloc(system->particles, (n_particles + 1) * sizeof *particles);
     if (particles == NULL)
-        return no_memory(error);
+        return gravel_no_memory(error);
     system->particles = particles;
     for (size_t k = system->n_particles; k < n_particles; k++)
         particles[k] = (struct gravel_particle){.attached = GRAVEL_FREE};
@@ -40,7 +34,7 @@ gravel_system_copy(struct gravel_system *to, const struct gravel_system *from, s
     to->walls = malloc((from->n_walls + 1) * sizeof *to->walls);
     if (to->particles == NULL || to->walls == NULL) {
         gravel_system_free(to);
-        return no_memory(error);
+        return gravel_no_memory(error);
     }
     if (from->n_particles > 0)
         memcpy(to->particles, from->particles, from->n_particles * sizeof *to->particles);

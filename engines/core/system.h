@@ -59,7 +59,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to, 
 /* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
  * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles
  * outside a periodic box, a periodic box of less than two diameters, walls that do not repeat with it.
- * Names the particle or wall.  O(n log n) in each class of sizes. */
+ * Names the particle or wall.  O(n). */
 GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system, double tolerance,
                                                        struct gravel_error *error);
 
@@ -67,7 +67,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_syste
  * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
 double gravel_system_side(const struct gravel_system *system, size_t wall, double t, struct vec3 x);
 
-/* What the system asks of an engine. */
+/* Capabilities that a system needs of an engine. */
 enum {
     GRAVEL_CAP_1D = 1u << 0,
     GRAVEL_CAP_2D = 1u << 1,

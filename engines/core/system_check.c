@@ -1,8 +1,6 @@
 /* Refuses systems that no engine can run, naming the particle or wall. */
+#include "engines/core/cell_grid.h"
 #include "engines/core/system.h"
-
-#include <limits.h>
-#include <stdlib.h>
 
 static enum gravel_status
 check_particle(const struct gravel_system *system, size_t k, struct gravel_error *error)
@@ -79,29 +77,33 @@ check_pair(const struct gravel_system *system, size_t i, size_t j, double tolera
     return GRAVEL_OK;
 }
 
-/* The particles of one size class, sorted by cell: the cells are at least as long as the class' largest diameter, so
- * that whoever is no larger has its partners in this class in the same or in adjacent cells.  A periodic axis has a
- * whole number of cells; fewer than three are one. */
-struct celled {
-    uint64_t cell;
-    size_t k;
+struct overlap_check {
+    const struct gravel_system *system;
+    double tolerance;
+    enum gravel_status status;
+    struct gravel_error *error;
 };
 
-struct cells {
-    double low[3], edge[3];
-    uint64_t n[3];
-    bool periodic[3];
-    struct celled *sorted; /* room for all particles; owned */
-    size_t n_members;
-};
-
-enum { CELLS_MOST = 1 << 20 }; /* along an axis, so that a cell's number fits 64 bits */
-
-/* Sizes of one class differ by less than a factor of two. */
-static int
-size_class(const struct gravel_particle *p)
+static bool
+visit_pair(void *context, size_t i, size_t j)
 {
-    return ilogb(p->radius);
+    struct overlap_check *c = context;
+    c->status = i < j ? check_pair(c->system, i, j, c->tolerance, c->error)
+                      : check_pair(c->system, j, i, c->tolerance, c->error);
+    return c->status == GRAVEL_OK;
+}
+
+static enum gravel_status
+check_overlaps(const struct gravel_system *system, double tolerance, struct gravel_error *error)
+{
+    const struct gravel_cell_points points = gravel_cell_points_of(system->particles, system->n_particles);
+    struct overlap_check check = {system, tolerance, GRAVEL_OK, error};
+    struct gravel_cell_grid grid;
+    check.status = gravel_cell_grid_by_size(&grid, &points, &system->box, 0.0, error);
+    if (check.status == GRAVEL_OK)
+        gravel_cell_grid_pairs(&grid, &points, visit_pair, &check);
+    gravel_cell_grid_free(&grid);
+    return check.status;
 }
 
 static void
@@ -110,158 +112,6 @@ coordinates(struct vec3 x, double c[3])
     c[0] = x.x;
     c[1] = x.y;
     c[2] = x.z;
-}
-
-static void
-measure_cells(const struct gravel_system *system, int class, struct cells *cells)
-{
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY}, box_low[3], box_high[3], largest = 0.0, x[3];
-    for (int d = 0; d < 3; d++)
-        cells->low[d] = INFINITY;
-    for (size_t k = 0; k < system->n_particles; k++) {
-        coordinates(system->particles[k].x, x);
-        if (size_class(&system->particles[k]) == class)
-            largest = fmax(largest, 2.0 * system->particles[k].radius);
-        for (int d = 0; d < 3; d++) {
-            cells->low[d] = fmin(cells->low[d], x[d]);
-            high[d] = fmax(high[d], x[d]);
-        }
-    }
-    coordinates(system->box.low, box_low);
-    coordinates(system->box.high, box_high);
-    for (int d = 0; d < 3; d++) {
-        cells->periodic[d] = system->box.periodic[d];
-        if (cells->periodic[d]) {
-            cells->low[d] = box_low[d];
-            high[d] = box_high[d];
-        }
-        const double extent = high[d] - cells->low[d];
-        cells->n[d] = (uint64_t)fmin(fmax(floor(extent / largest), 1.0), CELLS_MOST);
-        if (cells->periodic[d] && cells->n[d] < 3)
-            cells->n[d] = 1;
-        cells->edge[d] = fmax(extent / (double)cells->n[d], largest);
-    }
-}
-
-static void
-cell_of(const struct cells *cells, struct vec3 position, uint64_t cell[3])
-{
-    double x[3];
-    coordinates(position, x);
-    for (int d = 0; d < 3; d++) {
-        const double s = floor((x[d] - cells->low[d]) / cells->edge[d]);
-        cell[d] = s < 0.0 ? 0 : s >= (double)cells->n[d] ? cells->n[d] - 1 : (uint64_t)s;
-    }
-}
-
-static uint64_t
-number_of(const uint64_t cell[3])
-{
-    return (cell[2] << 42) | (cell[1] << 21) | cell[0];
-}
-
-static int
-by_cell(const void *a, const void *b)
-{
-    const uint64_t x = ((const struct celled *)a)->cell, y = ((const struct celled *)b)->cell;
-    return (x > y) - (x < y);
-}
-
-static size_t
-first_in(const struct cells *cells, uint64_t number)
-{
-    size_t low = 0, high = cells->n_members;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (cells->sorted[middle].cell < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The adjacent cell in the direction of `offset` (0 to 26); false when there is none. */
-static bool
-adjacent(const struct cells *cells, const uint64_t cell[3], int offset, uint64_t other[3])
-{
-    for (int d = 0; d < 3; d++, offset /= 3) {
-        const int step = offset % 3 - 1;
-        const bool beyond = (step < 0 && cell[d] == 0) || (step > 0 && cell[d] + 1 == cells->n[d]);
-        if (step != 0 && (cells->n[d] == 1 || (beyond && !cells->periodic[d])))
-            return false;
-        other[d] = (cell[d] + cells->n[d] + (uint64_t)(int64_t)step) % cells->n[d];
-    }
-    return true;
-}
-
-/* Particle i against the members of the class, which are of its size or larger.  Pairs of a class are met once. */
-static enum gravel_status
-check_neighbours(const struct gravel_system *system, const struct cells *cells, size_t i, bool same_class,
-                 double tolerance, struct gravel_error *error)
-{
-    uint64_t cell[3], other[3];
-    cell_of(cells, system->particles[i].x, cell);
-    for (int offset = 0; offset < 27; offset++) {
-        if (!adjacent(cells, cell, offset, other))
-            continue;
-        const uint64_t number = number_of(other);
-        for (size_t s = first_in(cells, number); s < cells->n_members && cells->sorted[s].cell == number; s++) {
-            const size_t j = cells->sorted[s].k;
-            if (j == i || (same_class && j < i))
-                continue;
-            const enum gravel_status status =
-                i < j ? check_pair(system, i, j, tolerance, error) : check_pair(system, j, i, tolerance, error);
-            if (status != GRAVEL_OK)
-                return status;
-        }
-    }
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-check_class(const struct gravel_system *system, int class, struct cells *cells, double tolerance,
-            struct gravel_error *error)
-{
-    measure_cells(system, class, cells);
-    cells->n_members = 0;
-    for (size_t k = 0; k < system->n_particles; k++)
-        if (size_class(&system->particles[k]) == class) {
-            uint64_t cell[3];
-            cell_of(cells, system->particles[k].x, cell);
-            cells->sorted[cells->n_members++] = (struct celled){number_of(cell), k};
-        }
-    qsort(cells->sorted, cells->n_members, sizeof *cells->sorted, by_cell);
-    enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {
-        const int own = size_class(&system->particles[k]);
-        if (own <= class)
-            status = check_neighbours(system, cells, k, own == class, tolerance, error);
-    }
-    return status;
-}
-
-static enum gravel_status
-check_overlaps(const struct gravel_system *system, double tolerance, struct gravel_error *error)
-{
-    struct cells cells = {.sorted = malloc(system->n_particles * sizeof *cells.sorted)};
-    if (cells.sorted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    enum gravel_status status = GRAVEL_OK;
-    int done = INT_MAX; /* from the largest class down */
-    for (;;) {
-        int class = INT_MIN;
-        for (size_t k = 0; k < system->n_particles; k++) {
-            const int own = size_class(&system->particles[k]);
-            class = own < done && own > class ? own : class;
-        }
-        if (class == INT_MIN || status != GRAVEL_OK)
-            break;
-        status = check_class(system, class, &cells, tolerance, error);
-        done = class;
-    }
-    free(cells.sorted);
-    return status;
 }
 
 /* In a narrower box a pair touches through two images at once, and a particle itself. */

@@ -66,7 +66,7 @@ v3_component(struct vec3 a, int d)
 {
     return d == 0 ? a.x : d == 1 ? a.y : a.z;
 }
-/* a / |a|; the caller knows that a is not zero. */
+/* a / |a|; a must not be zero. */
 static inline struct vec3
 v3_unit(struct vec3 a)
 {

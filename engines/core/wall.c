@@ -82,6 +82,13 @@ gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, dou
     *omega = v3_scale(gravel_wall_rate(wall, t), wall->axis);
 }
 
+double
+gravel_wall_speed_bound(const struct gravel_wall *wall, double arm)
+{
+    const struct gravel_motion *m = &wall->motion;
+    return v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
+}
+
 bool
 gravel_wall_moves(const struct gravel_wall *wall)
 {

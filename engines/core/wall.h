@@ -1,7 +1,7 @@
-/* Walls: geometry, motion and what happens on touch.  Both engines take all three from here.
+/* Walls: geometry, motion and what happens on touch, for both engines.
  *
  * A wall is a primitive of zero thickness in its own frame; a particle touches it when the distance of
- * the centre to the nearest point of the primitive equals the radius.  Both faces are live, so a particle
+ * the centre to the nearest point of the primitive equals the radius.  Both faces act, so a particle
  * is on the side on which it starts (S1, Sec. 2). */
 #ifndef GRAVEL_CORE_WALL_H
 #define GRAVEL_CORE_WALL_H
@@ -89,6 +89,9 @@ void gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0
 
 /* Velocity at time t of the wall's material at a point in space. */
 struct vec3 gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 point);
+
+/* Upper bound [m/s] of the speed of any point of the wall within `arm` [m] of its origin. */
+double gravel_wall_speed_bound(const struct gravel_wall *wall, double arm);
 
 bool gravel_wall_moves(const struct gravel_wall *wall);
 

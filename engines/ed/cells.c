@@ -1,6 +1,6 @@
 #include "engines/ed/cells.h"
 
-#include "engines/ed/grid.h"
+#include "engines/core/cell_grid.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
         if (!(fabs(k) < FARTHEST))
             return false;
         cells->entry[i].cell[d] = k;
-        cells->entry[i].wrapped[d] = gravel_grid_wrap(k, cells->n[d]);
+        cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->n[d]);
     }
     return true;
 }
@@ -143,7 +143,7 @@ gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
     for (int d = 0; d < 3; d++) {
         const double fraction = v3_component(x, d) * cells->inverse[d] - entry->cell[d];
         inside = inside && fraction >= -1e-9 && fraction <= 1.0 + 1e-9 &&
-                 gravel_grid_wrap(entry->cell[d], cells->n[d]) == entry->wrapped[d];
+                 gravel_cell_wrap(entry->cell[d], cells->n[d]) == entry->wrapped[d];
     }
     return inside;
 }

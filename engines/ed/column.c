@@ -1,4 +1,5 @@
 /* Event-driven column of beads on the z axis, above a plate or free (S3 Sec. 2.2 and App. A). */
+#include "engines/core/material_check.h"
 #include "engines/ed/column_calendar.h"
 #include "engines/ed/column_create.h"
 #include "engines/ed/column_lrv.h"
@@ -78,7 +79,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
     const struct gravel_column *column = engine;
     for (size_t i = 0; i < column->n; i++) {
         const size_t p = column->particle[i];
-        const struct gravel_column_motion motion = gravel_column_motion(column, i, column->now);
+        const struct gravel_vertical motion = gravel_column_motion(column, i, column->now);
         particles[p] = column->system.particles[p];
         particles[p].x.z = motion.z + column->offset[i];
         particles[p].v.z = motion.v;
@@ -95,7 +96,7 @@ energy(const void *engine, struct gravel_energy *energy)
     };
     for (size_t i = 0; i < column->n; i++) {
         const double mass = column->beads[i].mass;
-        const struct gravel_column_motion motion = gravel_column_motion(column, i, column->now);
+        const struct gravel_vertical motion = gravel_column_motion(column, i, column->now);
         energy->kinetic += 0.5 * mass * motion.v * motion.v;
         energy->potential += mass * column->gravity * (motion.z + column->offset[i]);
     }
@@ -120,9 +121,9 @@ self_check(const void *engine, struct gravel_error *error)
                                leaf[k].t + column->origin);
         if (k == 0 && !column->has_plate)
             continue;
-        const struct gravel_column_motion high = gravel_column_motion(column, k, column->now);
-        const struct gravel_column_motion low = k > 0 ? gravel_column_motion(column, k - 1, column->now)
-                                                      : gravel_column_plate_motion(&column->plate, column->now);
+        const struct gravel_vertical high = gravel_column_motion(column, k, column->now);
+        const struct gravel_vertical low =
+            k > 0 ? gravel_column_motion(column, k - 1, column->now) : gravel_plate_motion(&column->plate, column->now);
         if (high.z - low.z < -overlap_tolerance * column->pairs[k].diameter)
             return gravel_fail(error, GRAVEL_PHYSICS, "pair %zu overlaps by %g m", k, low.z - high.z);
         if (column->pairs[k].linked && (high.z != low.z || high.v != low.v))
@@ -137,6 +138,14 @@ self_check(const void *engine, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* The operation `check`. */
+static enum gravel_status
+check_material(const struct gravel_system *system, const struct gravel_options *set, struct gravel_error *error)
+{
+    (void)set;
+    return gravel_material_check_hard(&system->material, "ed-column", error);
+}
+
 const struct gravel_engine_ops gravel_ed_column = {
     .name = "ed-column",
     .label = "ED",
@@ -146,6 +155,7 @@ const struct gravel_engine_ops gravel_ed_column = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION |
                     GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE,
     .options = options,
+    .check = check_material,
     .create = gravel_column_create,
     .advance = advance,
     .snapshot = snapshot,

@@ -20,8 +20,8 @@ static void
 predict_landing(struct gravel_column *column, size_t k, double from)
 {
     const struct gravel_column_bead *bead = &column->beads[k];
-    const struct gravel_column_landing landing =
-        gravel_column_plate_landing(&column->plate, bead->t, bead->z, bead->v, from);
+    const struct gravel_plate_landing landing =
+        gravel_plate_landing(&column->plate, bead->t, bead->z, bead->v, from, INFINITY);
     column->counters.predictions++;
     column->landing_exact = landing.exact;
     column->calendar[column->n_leaves + k].t = landing.t;
@@ -35,12 +35,12 @@ predict(struct gravel_column *column, size_t k, double t, double landing_from)
     *leaf = INFINITY;
     if (column->pairs[k].linked) {
         if (k == 0)
-            *leaf = gravel_column_plate_liftoff(&column->plate, t);
+            *leaf = gravel_plate_liftoff(&column->plate, t);
     } else if (column->has_plate && k == column->n_resting) {
         predict_landing(column, k, landing_from);
     } else if (k > 0) {
-        const struct gravel_column_motion low = gravel_column_flight(column, k - 1, t),
-                                          high = gravel_column_flight(column, k, t);
+        const struct gravel_vertical low = gravel_column_flight(column, k - 1, t),
+                                     high = gravel_column_flight(column, k, t);
         const double gap = high.z - low.z, u = low.v - high.v;
         column->counters.predictions++;
         if (u > 0.0)

@@ -1,6 +1,7 @@
 /* Creation of the column: accepted systems, memory, and the clusters of the initial state. */
 #include "engines/ed/column_create.h"
 
+#include "engines/core/material_check.h"
 #include "engines/ed/column_calendar.h"
 #include "engines/ed/column_lrv.h"
 
@@ -82,7 +83,7 @@ set_plate(struct gravel_column *column)
         return;
     const struct gravel_wall *wall = &column->system.walls[column->wall];
     const double amplitude = gravel_wall_vibration(wall).z;
-    column->plate = (struct gravel_column_plate){
+    column->plate = (struct gravel_plate){
         .mean = wall->origin.z,
         .velocity = wall->motion.velocity.z,
         .amplitude = fabs(amplitude),
@@ -99,7 +100,7 @@ set_plate(struct gravel_column *column)
         column->plate.mean += column->plate.amplitude * sin(column->plate.phase);
         column->plate.amplitude = 0.0;
     }
-    gravel_column_plate_init(&column->plate);
+    gravel_plate_init(&column->plate);
 }
 
 /* Largest relative time: several flights over the plate, in whole periods if it oscillates.  The time of a bounce
@@ -108,7 +109,7 @@ set_plate(struct gravel_column *column)
 static void
 set_horizon(struct gravel_column *column)
 {
-    const struct gravel_column_plate *plate = &column->plate;
+    const struct gravel_plate *plate = &column->plate;
     double square = pow(plate->amplitude * plate->omega, 2.0);
     for (size_t i = 0; i < column->n; i++) {
         const struct gravel_column_bead *bead = &column->beads[i];
@@ -166,7 +167,7 @@ set_beads(struct gravel_column *column, struct gravel_error *error)
     for (size_t k = 0; k < column->n; k++) {
         if (k == 0 && !column->has_plate)
             continue;
-        const struct gravel_column_motion plate = gravel_column_plate_motion(&column->plate, 0.0);
+        const struct gravel_vertical plate = gravel_plate_motion(&column->plate, 0.0);
         const double gap = column->beads[k].z - (k > 0 ? column->beads[k - 1].z : plate.z);
         const double u = (k > 0 ? column->beads[k - 1].v : plate.v) - column->beads[k].v;
         const double diameter = column->pairs[k].diameter;
@@ -209,6 +210,8 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
 {
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_material_check_hard(&system->material, "ed-column", error);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);

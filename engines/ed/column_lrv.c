@@ -6,7 +6,7 @@
 struct run {
     size_t first, last;
     double t;
-    struct gravel_column_motion plate;
+    struct gravel_vertical plate;
 };
 
 /* Normal restitution of pair k at approach speed u [m/s]. */
@@ -25,8 +25,8 @@ gravel_column_pending_work(const struct gravel_column *column, double t)
 {
     if (column->n_resting == 0)
         return 0.0;
-    const struct gravel_column_motion a = gravel_column_plate_motion(&column->plate, column->resting_since);
-    const struct gravel_column_motion b = gravel_column_plate_motion(&column->plate, t);
+    const struct gravel_vertical a = gravel_plate_motion(&column->plate, column->resting_since);
+    const struct gravel_vertical b = gravel_plate_motion(&column->plate, t);
     double mass = 0.0;
     for (size_t i = 0; i < column->n_resting; i++)
         mass += column->beads[i].mass;
@@ -161,7 +161,7 @@ gather(struct gravel_column *column, const struct run *run)
     double mass = 0.0, moment = 0.0;
     for (size_t i = low; i <= run->last; i++) {
         struct gravel_column_bead *bead = &column->beads[i];
-        const struct gravel_column_motion motion = gravel_column_motion(column, i, run->t);
+        const struct gravel_vertical motion = gravel_column_motion(column, i, run->t);
         bead->t = run->t;
         bead->z = motion.z;
         bead->v = motion.v;
@@ -180,9 +180,9 @@ static double
 update_resting(struct gravel_column *column, const struct run *run)
 {
     double landing_from = run->t;
-    if (column->pairs[0].linked && gravel_column_plate_drops(&column->plate, run->t)) {
+    if (column->pairs[0].linked && gravel_plate_drops(&column->plate, run->t)) {
         column->pairs[0].linked = false;
-        landing_from = gravel_column_plate_drop_end(&column->plate, run->t);
+        landing_from = gravel_plate_drop_end(&column->plate, run->t);
     }
     column->n_resting = 0;
     while (column->n_resting < column->n && column->pairs[column->n_resting].linked)
@@ -205,8 +205,7 @@ static bool
 collide_single(struct gravel_column *column, size_t k, double t)
 {
     struct gravel_column_bead *low = &column->beads[k - 1], *high = &column->beads[k];
-    const struct gravel_column_motion a = gravel_column_flight(column, k - 1, t),
-                                      b = gravel_column_flight(column, k, t);
+    const struct gravel_vertical a = gravel_column_flight(column, k - 1, t), b = gravel_column_flight(column, k, t);
     const double u = a.v - b.v;
     record_overlap(column, k, a.z - b.z);
     low->t = high->t = t;
@@ -232,7 +231,7 @@ gravel_column_contact(struct gravel_column *column, size_t k, double t)
     if (run.first == run.last && k > 0 && collide_single(column, k, t))
         return change;
     if (run.first == 0) {
-        run.plate = gravel_column_plate_motion(&column->plate, t);
+        run.plate = gravel_plate_motion(&column->plate, t);
         record_work(column, t);
     }
     const double floor = k > 0 ? gravel_column_motion(column, k - 1, t).z : run.plate.z;
@@ -253,7 +252,7 @@ struct gravel_column_change
 gravel_column_lift_off(struct gravel_column *column, double t)
 {
     record_work(column, t);
-    const struct gravel_column_motion plate = gravel_column_plate_motion(&column->plate, t);
+    const struct gravel_vertical plate = gravel_plate_motion(&column->plate, t);
     for (size_t i = 0; i < column->n_resting; i++) {
         column->beads[i].t = t;
         column->beads[i].z = plate.z;
@@ -262,7 +261,7 @@ gravel_column_lift_off(struct gravel_column *column, double t)
     const struct gravel_column_change change = {
         .first = 0,
         .last = column->n_resting < column->n ? column->n_resting : column->n - 1,
-        .landing_from = gravel_column_plate_drop_end(&column->plate, t),
+        .landing_from = gravel_plate_drop_end(&column->plate, t),
     };
     column->pairs[0].linked = false;
     column->n_resting = 0;

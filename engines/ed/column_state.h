@@ -3,7 +3,7 @@
  *   column_create.c    initial state and memory
  *   column_calendar.c  prediction of pair events, event calendar
  *   column_lrv.c       contacts: single collisions, clusters, largest-relative-velocity procedure
- *   column_plate.c     the oscillating plate
+ * The oscillating plate is engines/core/plate.h.
  *
  * Beads move on a line and keep their order, so their diameters cancel: z is the height of a bead's centre less
  * the height of that centre in a stack of touching beads, and touching beads have equal z (S3 Eq. 9).  Pair k is bead k
@@ -17,7 +17,7 @@
 #ifndef GRAVEL_ED_COLUMN_STATE_H
 #define GRAVEL_ED_COLUMN_STATE_H
 
-#include "engines/ed/column_plate.h"
+#include "engines/core/plate.h"
 #include "engines/engine.h"
 
 #include <stdbool.h>
@@ -74,7 +74,7 @@ struct gravel_column {
 
     bool has_plate;
     size_t wall; /* index of the plate in system.walls */
-    struct gravel_column_plate plate;
+    struct gravel_plate plate;
     double gravity, cutoff;    /* [m/s^2], [m/s] */
     double now, horizon;       /* present time and largest allowed time, both relative to the origin [s] */
     double n_horizons, origin; /* origin = n_horizons * horizon [s] */
@@ -87,19 +87,19 @@ struct gravel_column {
 };
 
 /* State at time t of bead i, which is in free flight. */
-static inline struct gravel_column_motion
+static inline struct gravel_vertical
 gravel_column_flight(const struct gravel_column *column, size_t i, double t)
 {
     const struct gravel_column_bead *bead = &column->beads[i];
     const double s = t - bead->t, gs = column->gravity * s;
-    return (struct gravel_column_motion){bead->z + s * (bead->v - 0.5 * gs), bead->v - gs};
+    return (struct gravel_vertical){bead->z + s * (bead->v - 0.5 * gs), bead->v - gs};
 }
 
 /* State at time t of bead i, resting or in free flight. */
-static inline struct gravel_column_motion
+static inline struct gravel_vertical
 gravel_column_motion(const struct gravel_column *column, size_t i, double t)
 {
-    return i < column->n_resting ? gravel_column_plate_motion(&column->plate, t) : gravel_column_flight(column, i, t);
+    return i < column->n_resting ? gravel_plate_motion(&column->plate, t) : gravel_column_flight(column, i, t);
 }
 
 #endif

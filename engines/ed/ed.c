@@ -8,6 +8,7 @@
  *                  (cells.h)
  * State:           state.h, body.h
  * The column in one dimension is an engine of its own: column.c. */
+#include "engines/core/material_check.h"
 #include "engines/ed/check.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/grow.h"
@@ -204,6 +205,14 @@ start(struct gravel_ed *ed, struct gravel_error *error)
     return status;
 }
 
+/* The operation `check`. */
+static enum gravel_status
+check_material(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)options;
+    return gravel_material_check_hard(&system->material, "ed", error);
+}
+
 extern const struct gravel_engine_ops gravel_ed;
 
 static enum gravel_status
@@ -217,8 +226,10 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
     }
     const double growth = gravel_options_real(options, "growth");
+    enum gravel_status status = check_material(system, options, error);
     /* Particles that grow begin as points, which do not overlap. */
-    enum gravel_status status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
+    if (status == GRAVEL_OK)
+        status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
     if (status != GRAVEL_OK)
         return status;
     if (system->n_particles == 0 || system->n_particles > 500000000)
@@ -339,6 +350,7 @@ const struct gravel_engine_ops gravel_ed = {
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
                     GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
+    .check = check_material,
     .create = create,
     .advance = advance,
     .snapshot = snapshot,

@@ -9,13 +9,6 @@
 
 static const double CELLS_A_PARTICLE = 1.0; /* at most, in each level */
 
-int32_t
-gravel_grid_wrap(double k, int32_t n)
-{
-    const double m = k - n * floor(k / n);
-    return m >= 0.0 && m < n ? (int32_t)m : 0; /* beyond 2^53 cells m is arbitrary */
-}
-
 /* Number and edges of the cells of one level: no smaller than `size`, few enough for its members. */
 static void
 shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3], double size)
@@ -172,7 +165,7 @@ gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct grav
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
     int32_t k[3];
     for (int d = 0; d < 3; d++)
-        k[d] = gravel_grid_wrap(floor(v3_component(x, d) * level->inverse[d]), level->n[d]);
+        k[d] = gravel_cell_wrap(floor(v3_component(x, d) * level->inverse[d]), level->n[d]);
     return put(grid, i, gravel_grid_cell(level, k), error);
 }
 
@@ -182,7 +175,7 @@ cells_between(const struct gravel_grid_level *level, int d, double x, double ran
 {
     const double first = floor((x - range) * level->inverse[d]), last = floor((x + range) * level->inverse[d]);
     const bool all = last - first + 1.0 >= level->n[d];
-    *low = all ? 0 : gravel_grid_wrap(first, level->n[d]);
+    *low = all ? 0 : gravel_cell_wrap(first, level->n[d]);
     *count = all ? level->n[d] : (int32_t)(last - first) + 1;
 }
 

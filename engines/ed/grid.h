@@ -7,6 +7,7 @@
 #ifndef GRAVEL_ED_GRID_H
 #define GRAVEL_ED_GRID_H
 
+#include "engines/core/cell_grid.h"
 #include "engines/core/status.h"
 #include "engines/core/system.h"
 #include "engines/ed/body.h"
@@ -52,8 +53,6 @@ enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct 
 /* Remove particle i, if it is in the grid. */
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
 
-/* Coordinate k, of any sign, modulo the n cells of an axis; an arbitrary cell when |k| > 2^53. */
-int32_t gravel_grid_wrap(double k, int32_t n);
 /* Index of the cell with wrapped coordinates k. */
 static inline int32_t
 gravel_grid_cell(const struct gravel_grid_level *level, const int32_t k[3])

@@ -1,5 +1,6 @@
 #include "engines/ed/neighbour_cells.h"
 
+#include "engines/core/plate.h"
 #include "engines/ed/cells.h"
 #include "engines/ed/lists.h"
 #include "engines/ed/particle.h"
@@ -167,9 +168,8 @@ crossing_time(const struct gravel_ed *ed, const struct gravel_cells *cells, stru
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
-            const double down_time = gravel_wall_time_fall(v3_component(x, d) - entry->cell[d] * edge, speed, g);
-            const double up_time =
-                gravel_wall_time_fall((entry->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
+            const double down_time = gravel_fall_time(v3_component(x, d) - entry->cell[d] * edge, speed, g);
+            const double up_time = gravel_fall_time((entry->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
             up = up_time < down_time;
             tau = fmin(up_time, down_time);
         } else if (speed != 0.0) {

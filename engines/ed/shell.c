@@ -225,7 +225,7 @@ gravel_shell_exit_time(const struct gravel_ed *ed, const struct gravel_shells *s
             return INFINITY;
         const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, ed->epoch + ed->now));
         const double arm = v3_norm(v3_reject(v3_sub(x, origin), wall->axis));
-        return fmax(0.0, width - v3_norm(d)) / gravel_wall_time_speed_bound(wall, arm);
+        return fmax(0.0, width - v3_norm(d)) / gravel_wall_speed_bound(wall, arm);
     }
     if (ed->gravity == 0.0)
         return exit_time(d, v, width);

@@ -4,6 +4,7 @@
  * polynomials with their own bounds. */
 #include "engines/ed/wall_time.h"
 
+#include "engines/core/plate.h"
 #include "engines/core/root.h"
 
 #include <math.h>
@@ -23,21 +24,6 @@ static struct vec3
 velocity(const struct gravel_flight *flight, double h)
 {
     return v3_axpy(flight->v, h, flight->g);
-}
-
-double
-gravel_wall_time_fall(double f, double df, double acc)
-{
-    const double discriminant = df * df - 2.0 * acc * f;
-    if (df < 0.0) {
-        if (f <= 0.0)
-            return 0.0;
-        return discriminant < 0.0 ? INFINITY : 2.0 * f / (sqrt(discriminant) - df);
-    }
-    if (acc >= 0.0)
-        return INFINITY;
-    /* A flight too short to end a rounding overlap ends at the height where it began. */
-    return discriminant < 0.0 ? -2.0 * df / acc : (sqrt(discriminant) + df) / -acc;
 }
 
 /* --- distance from a point or an axis, under constant acceleration --- */
@@ -137,10 +123,10 @@ plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight 
         .phase = phase,
     };
     if (amplitude == 0.0)
-        return gravel_wall_time_fall(p.f, p.df, p.acc);
+        return gravel_fall_time(p.f, p.df, p.acc);
     /* No contact is possible before the sphere reaches the plate's range of motion. */
     const double above = p.f - fabs(amplitude);
-    const double start = above > 0.0 ? gravel_wall_time_fall(above, p.df, p.acc) : 0.0;
+    const double start = above > 0.0 ? gravel_fall_time(above, p.df, p.acc) : 0.0;
     if (!(start <= horizon))
         return INFINITY;
     return gravel_first_contact(plate_gap, &p, start, horizon, ROUNDING * flight->radius);
@@ -370,11 +356,4 @@ gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct ve
         h = gravel_first_contact(attached_gap, &c, 0.0, horizon, ROUNDING * sum * sum);
     }
     return h <= horizon ? h : INFINITY;
-}
-
-double
-gravel_wall_time_speed_bound(const struct gravel_wall *wall, double arm)
-{
-    const struct gravel_motion *m = &wall->motion;
-    return v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
 }

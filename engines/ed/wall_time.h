@@ -23,11 +23,4 @@ double gravel_wall_time(const struct gravel_wall *wall, double t, const struct g
 double gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset,
                                  double distance, const struct gravel_flight *flight, double horizon);
 
-/* First h >= 0 [s] at which f + df h + acc h^2/2 falls to zero; INFINITY if never.  A value that is below zero by
- * rounding and rises counts when it falls again. */
-double gravel_wall_time_fall(double f, double df, double acc);
-
-/* Upper bound of the speed of any material point of the wall within `arm` [m] of its axis through the origin [m/s]. */
-double gravel_wall_time_speed_bound(const struct gravel_wall *wall, double arm);
-
 #endif

@@ -1,154 +1,77 @@
 /* The adaptive integrator: GSL's Runge-Kutta method of Prince and Dormand, order 8(7), with error control, for small
- * systems.  The time-driven program of S4 used LSODA, whose multistep formulas have to begin anew, at first order,
- * after every kink; contacts begin and end all the time, so a method of one step serves better, and nothing is stiff
- * here: the dashpot's rate is of the size of the spring's.  The high order pays because a contact is then two or three
- * steps: for a linear collision, e = 0.9, with its ends located, it takes 87 forces for an error of 1e-7 and 190 for
- * 2e-10, where Cash and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
+ * systems.  The time-driven program of S4 used LSODA, whose multistep formulas restart at first order after every
+ * kink; contacts begin and end all the time, so a one-step method is better, and nothing is stiff
+ * here: the dashpot's rate is of the size of the spring's.  The high order pays because a contact then needs two or
+ * three steps: a linear collision, e = 0.9, with its ends located, takes 87 force evaluations for an error of 1e-7 and
+ * 190 for 2e-10, where Cash and Karp's order 5(4) takes 118 for 5e-7 and 225 for 5e-9.
  *
- * Between two events the equations are smooth: a contact once begun keeps its force, continued beyond its end, until
- * the end has been located (adaptive_events.c); so do the bounds of Coulomb and of clipping.  The step is then cut at
- * the first event, so no step leads over a kink and the error is that of the tolerance.  When nothing touches, bodies
- * fly on parabolas and are not integrated at all (flight.c).
+ * Between two events the equations are smooth: the force of a live contact is continued smoothly beyond its end, until
+ * the end has been located (adaptive_events.c); the same holds for the Coulomb bound and for clipping.  The step is
+ * then cut at the first event, so no step contains a kink and the error is within the tolerance.  When nothing touches,
+ * bodies fly on parabolas and are not integrated at all (flight.c).
  *
- * The state belongs to the time t, the start of the next step.  A step that leads beyond the time asked for is kept and
- * taken later; what is reported in between is a shorter step of the same method, so that results do not depend on the
+ * The state belongs to the time t, the start of the next step.  A step that leads beyond the end time is kept for the
+ * next call; what is reported in between is a shorter step of the same method, so that results do not depend on the
  * sampling times. */
 #include "engines/md/adaptive.h"
-#include "engines/md/meeting.h"
+#include "engines/md/adaptive_contact.h"
+#include "engines/md/adaptive_equations.h"
+#include "engines/md/adaptive_events.h"
+#include "engines/md/adaptive_friction.h"
+#include "engines/md/attached.h"
+#include "engines/md/extrapolate.h"
+#include "engines/md/flight.h"
+#include "engines/md/pair.h"
 
 #include <gsl/gsl_errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many events of a pair without a step between them mean that its forces contradict each other. */
+/* More events of a pair than this without a step between them mean that its forces contradict each other. */
 enum { MOST_AT_ONCE = 16 };
+
+/* Least number of steps in a contact: a contact that begins and ends within one step is found by the minimum of the
+ * distance. */
+enum { STEPS_PER_CONTACT = 3 };
 
 /* Steps below this part of the largest one mean that the tolerance cannot be reached. */
 static const double smallest_step = 1e-9;
 
-/* The geometry of a pair at the step's start. */
-static struct gravel_md_meeting
-meeting_now(struct gravel_md *md, int32_t i, int32_t j)
-{
-    struct gravel_md_meeting m = {0};
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_PROBE, md->t);
-    (void)gravel_md_meet(md, &here, i, j, INFINITY, &m);
-    return m;
-}
-
-static void
-end(struct gravel_md *md, size_t pair)
-{
-    size_t k;
-    struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
-    const struct gravel_md_record *r = &md->pool.records[c];
-    if (md->sink.event != NULL) {
-        const struct gravel_event event = {
-            .t = md->t,
-            .duration = md->t - r->start,
-            .i = md->id[i],
-            .j = j >= 0 ? md->id[j] : j,
-            .normal = r->normal,
-            .approach = r->approach,
-            .rebound = -meeting_now(md, i, j).rate,
-            .impulse = r->impulse,
-            .dissipated = r->dissipated,
-            .overlap = r->largest,
-        };
-        md->sink.event(md->sink.self, &event);
-    }
-    gravel_md_contact_release(md, i, j, c);
-    list->contact[k] = -1;
-    md->adaptive->n_live--;
-}
-
-/* The ledger of the engine's state. */
 static enum gravel_status
-account(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
-{
-    if (!gravel_md_adaptive_start(md))
-        return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
-    return gravel_md_ledger(md, energy, error);
-}
-
-/* Particle i has touched a wall that holds or absorbs it: its contacts with walls are over, those with other particles
- * too if it leaves, and so is its energy. */
-static enum gravel_status catch (struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error) {
-    struct gravel_energy before, after; const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
-    enum gravel_status status = account(md, &before, error);
-    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md);
-         pair++){size_t k; const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-                 if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i)) end(md, pair);}
-md->any_attached = true;
-if (!absorbs)
-    gravel_md_attach(md, (size_t)i, wall);
-else
-    md->attached[i] = GRAVEL_ABSORBED;
-md->v[i] = md->omega[i] = v3(0, 0, 0);
-gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
-if (status == GRAVEL_OK)
-    status = gravel_md_neighbours(md, error);
-if (status == GRAVEL_OK)
-    status = account(md, &after, error);
-if (status == GRAVEL_OK)
-    md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
-return status;
-}
-
-static enum gravel_status
-begin(struct gravel_md *md, size_t pair, struct gravel_error *error)
-{
-    size_t k;
-    struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-    const enum gravel_status status = gravel_md_contact_begin(md, list, k, false, error);
-    if (status != GRAVEL_OK)
-        return status;
-    const struct gravel_md_meeting m = meeting_now(md, list->i[k], list->j[k]);
-    struct gravel_md_record *r = &md->pool.records[list->contact[k]];
-    r->start = md->t;
-    r->approach = m.rate;
-    r->normal = m.normal;
-    md->adaptive->n_live++;
-    const enum gravel_status room = gravel_md_adaptive_make_room(md, error);
-    const int32_t i = list->i[k], wall = -1 - list->j[k];
-    return room == GRAVEL_OK && wall >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE ? catch (md, i, wall, error)
-                                                                                           : room;
-}
-
-static enum gravel_status
-turn(struct gravel_md *md, const struct gravel_md_found_event *event, struct gravel_error *error)
+change_friction(struct gravel_md *md, const struct gravel_md_located_event *event, struct gravel_error *error)
 {
     size_t k;
     const struct gravel_md_list *list = gravel_md_adaptive_list(md, event->k, &k);
-    if (!gravel_md_adaptive_start(md))
-        return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
-    gravel_md_adaptive_show(md, md->t, md->adaptive->y0);
-    gravel_md_adaptive_turn(md, list, k, event->which);
+    const enum gravel_status status = gravel_md_adaptive_start(md, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_md_adaptive_set_trial_state(md, md->t, gravel_md_adaptive_of(md)->y0);
+    gravel_md_adaptive_change_friction(md, list, k, event->which);
     return GRAVEL_OK;
 }
 
 static enum gravel_status
-happen(struct gravel_md *md, const struct gravel_md_found_event *event, struct gravel_error *error)
+apply_event(struct gravel_md *md, const struct gravel_md_located_event *event, struct gravel_error *error)
 {
-    if (event->what == GRAVEL_MD_TURNS)
-        return turn(md, event, error);
-    if (event->what == GRAVEL_MD_ENDS)
-        end(md, event->k);
-    return event->what == GRAVEL_MD_BEGINS ? begin(md, event->k, error) : GRAVEL_OK;
+    if (event->what == GRAVEL_MD_FRICTION_CHANGES)
+        return change_friction(md, event, error);
+    if (event->what == GRAVEL_MD_CONTACT_ENDS)
+        gravel_md_adaptive_contact_end(md, event->k);
+    return event->what == GRAVEL_MD_CONTACT_BEGINS ? gravel_md_adaptive_contact_begin(md, event->k, error) : GRAVEL_OK;
 }
 
-/* Go to the end of the pending step; overlaps are watched there and where they are largest. */
+/* Go to the end of the pending step; overlaps are checked there and where they are largest. */
 static enum gravel_status
-take(struct gravel_md *md, struct gravel_error *error)
+complete_step(struct gravel_md *md, struct gravel_error *error)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     const size_t pairs = gravel_md_adaptive_pairs(md);
     for (size_t pair = 0; pair < pairs; pair++)
-        gravel_md_adaptive_deepest(md, pair);
+        gravel_md_adaptive_record_overlap(md, pair);
     if (md->fault_i >= 0)
         return gravel_md_overlap_fault(md, error);
-    gravel_md_adaptive_take_in(md);
+    gravel_md_adaptive_accept_step(md);
     md->t += a->event.h;
     gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->counters.steps++;
@@ -156,19 +79,19 @@ take(struct gravel_md *md, struct gravel_error *error)
     a->pending = false;
     if (a->event.h > smallest_step * md->dt)
         a->n_at_once = 0;
-    return happen(md, &a->event, error);
+    return apply_event(md, &a->event, error);
 }
 
 /* Try steps until one is within the tolerance; returns its length, or 0 when none is. */
 static double
 step_within_tolerance(struct gravel_md *md)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     while (a->h > smallest_step * md->dt && md->t + a->h > md->t) {
         const double h = a->h;
         const bool finite = gravel_md_adaptive_trial(md, h, a->y);
         if (finite)
-            gravel_md_adaptive_weigh(md, h);
+            gravel_md_adaptive_scale_errors(md, h);
         const int verdict = finite ? gsl_odeiv2_control_hadjust(a->control, a->step, a->y, a->error, a->slope0, &a->h)
                                    : GSL_ODEIV_HADJ_DEC;
         if (!finite)
@@ -181,58 +104,50 @@ step_within_tolerance(struct gravel_md *md)
 }
 
 static void
-look_at_middle(struct gravel_md *md, double h)
+evaluate_middle(struct gravel_md *md, double h)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     if (a->has_springs && gravel_md_adaptive_trial(md, 0.5 * h, a->scratch))
-        gravel_md_adaptive_look(md, md->t + 0.5 * h, a->scratch, a->middle);
+        gravel_md_adaptive_evaluate_switches(md, md->t + 0.5 * h, a->scratch, a->middle);
 }
 
 /* The next step, cut at the first event in it, as the pending one. */
 static enum gravel_status
 find_step(struct gravel_md *md, struct gravel_error *error)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
-    if (!gravel_md_adaptive_start(md))
-        return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
-    gravel_md_adaptive_look(md, md->t, a->y0, a->before);
-    a->event = gravel_md_adaptive_now(md);
-    if (a->event.what != GRAVEL_MD_NOTHING && ++a->n_at_once > MOST_AT_ONCE * (gravel_md_adaptive_pairs(md) + 1))
+    struct gravel_md_adaptive *a = md->method;
+    const enum gravel_status status = gravel_md_adaptive_start(md, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_md_adaptive_evaluate_switches(md, md->t, a->y0, a->before);
+    a->event = gravel_md_adaptive_event_at_start(md);
+    if (a->event.what != GRAVEL_MD_NO_EVENT && ++a->n_at_once > MOST_AT_ONCE * (gravel_md_adaptive_pairs(md) + 1))
         return gravel_fail(error, GRAVEL_PHYSICS, "contacts begin, end, stick or slide without end at t = %g s", md->t);
-    if (a->event.what != GRAVEL_MD_NOTHING)
-        return happen(md, &a->event, error);
+    if (a->event.what != GRAVEL_MD_NO_EVENT)
+        return apply_event(md, &a->event, error);
     const double h = step_within_tolerance(md);
     if (h == 0.0)
         return gravel_fail(error, GRAVEL_PHYSICS, "no step from t = %g s is within the tolerance %g: it is below %g s",
                            md->t, a->tolerance, smallest_step * md->dt);
-    gravel_md_adaptive_look(md, md->t + h, a->y, a->after);
-    look_at_middle(md, h);
-    a->event = gravel_md_adaptive_first(md, h);
-    while (a->event.what != GRAVEL_MD_NOTHING) {
+    gravel_md_adaptive_evaluate_switches(md, md->t + h, a->y, a->after);
+    evaluate_middle(md, h);
+    a->event = gravel_md_adaptive_first_event(md, h);
+    while (a->event.what != GRAVEL_MD_NO_EVENT) {
         if (!gravel_md_adaptive_trial(md, a->event.h, a->y))
             return gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
-        gravel_md_adaptive_look(md, md->t + a->event.h, a->y, a->after);
-        look_at_middle(md, a->event.h);
-        if (!a->has_springs || !gravel_md_adaptive_turn_before(md, &a->event))
+        gravel_md_adaptive_evaluate_switches(md, md->t + a->event.h, a->y, a->after);
+        evaluate_middle(md, a->event.h);
+        if (!a->has_springs || !gravel_md_adaptive_earlier_friction_change(md, &a->event))
             break;
     }
     a->pending = true;
     return GRAVEL_OK;
 }
 
-/* To the end of a certified free flight. */
-static void
-fly(struct gravel_md *md)
+static enum gravel_status
+advance(struct gravel_md *md, double t_end, struct gravel_error *error)
 {
-    gravel_md_extrapolate(md, md->flight_end - md->t, gravel_md_all(md), md->x, md->v, md->omega);
-    md->t = md->flight_end;
-    md->adaptive->pending = false;
-}
-
-enum gravel_status
-gravel_md_adaptive_advance(struct gravel_md *md, double t_end, struct gravel_error *error)
-{
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     enum gravel_status status = GRAVEL_OK;
     while (status == GRAVEL_OK) {
         if (a->n_live == 0 && !a->pending) {
@@ -241,7 +156,7 @@ gravel_md_adaptive_advance(struct gravel_md *md, double t_end, struct gravel_err
             if (md->flight_end > t_end)
                 break;
             if (md->flight_end > md->t)
-                fly(md);
+                gravel_md_flight_move(md);
         }
         if (!a->pending)
             status = find_step(md, error);
@@ -249,18 +164,32 @@ gravel_md_adaptive_advance(struct gravel_md *md, double t_end, struct gravel_err
             break;
         md->flight_end = -INFINITY;
         if (a->pending)
-            status = take(md, error);
+            status = complete_step(md, error);
     }
+    md->counters.contact_steps = a->contact_steps;
     return status;
 }
 
-void
-gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, struct vec3 *v, struct vec3 *omega,
-                         double integral[GRAVEL_MD_POWERS])
+/* The trial state, and the state vector `scratch`, at md->t + h; not counted as evaluations of forces. */
+static void
+evaluate_at(const struct gravel_md *md, double h)
 {
-    const struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
+    const uint64_t counted = a->contact_steps;
+    if (!gravel_md_adaptive_trial(md, h, a->scratch))
+        a->scratch[0] = NAN;
+    gravel_md_adaptive_set_trial_state(md, md->t + h, a->scratch);
+    a->contact_steps = counted;
+}
+
+/* `of` is all particles: engines of this integrator are small. */
+static void
+extrapolate(const struct gravel_md *md, double h, struct gravel_md_span of, struct vec3 *x, struct vec3 *v,
+            struct vec3 *omega)
+{
+    const struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
-    memcpy(integral, md->integral, sizeof md->integral);
+    (void)of;
     memcpy(omega, md->omega, md->n * sizeof *omega);
     if (a->n_live == 0) {
         for (size_t i = 0; i < md->n; i++) {
@@ -268,78 +197,62 @@ gravel_md_adaptive_state(const struct gravel_md *md, double h, struct vec3 *x, s
             x[i] = v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, g));
             v[i] = v3_axpy(md->v[i], h, g);
         }
-    } else {
-        struct gravel_md *scratch = (struct gravel_md *)md;
-        const uint64_t counted = md->counters.contact_steps;
-        if (!gravel_md_adaptive_trial(scratch, h, a->scratch))
-            a->scratch[0] = NAN;
-        gravel_md_adaptive_show(scratch, md->t + h, a->scratch);
-        scratch->counters.contact_steps = counted;
-        memcpy(x, a->scratch, n * sizeof *a->scratch);
-        memcpy(v, a->scratch + n, n * sizeof *a->scratch);
-        if (a->n_spins > 0)
-            memcpy(omega, a->scratch + 2 * n, n * sizeof *a->scratch);
-        memcpy(integral, a->scratch + 2 * n + a->n_spins, sizeof md->integral);
-    }
-    gravel_md_attached_move(md, md->t + h, gravel_md_all(md), x, v, omega);
-}
-
-void
-gravel_md_adaptive_destroy(struct gravel_md *md)
-{
-    struct gravel_md_adaptive *a = md->adaptive;
-    if (a == NULL)
         return;
-    gsl_odeiv2_step_free(a->step);
-    gsl_odeiv2_control_free(a->control);
-    gsl_root_fsolver_free(a->root);
-    void *const owned[] = {a->y0,    a->y,       a->error,       a->slope0, a->scratch, a->scale,  a->x, a->v,
-                           a->omega, a->rates.a, a->rates.alpha, a->before, a->after,   a->middle, a};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-        free(owned[k]);
-    md->adaptive = NULL;
+    }
+    evaluate_at(md, h);
+    memcpy(x, a->scratch, n * sizeof *a->scratch);
+    memcpy(v, a->scratch + n, n * sizeof *a->scratch);
+    if (a->n_spins > 0)
+        memcpy(omega, a->scratch + 2 * n, n * sizeof *a->scratch);
 }
 
-/* The first pair that overlaps and has no contact yet. */
-static size_t
-first_untold(struct gravel_md *md)
+static void
+integrals(const struct gravel_md *md, double h, const double power[GRAVEL_MD_POWERS], double integral[GRAVEL_MD_POWERS])
 {
-    const size_t pairs = gravel_md_adaptive_pairs(md);
-    size_t pair = 0;
-    for (; pair < pairs; pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (list->contact[k] < 0 && meeting_now(md, list->i[k], list->j[k]).overlap > 0.0)
-            break;
-    }
-    return pair;
+    const struct gravel_md_adaptive *a = md->method;
+    (void)power;
+    memcpy(integral, md->integral, sizeof md->integral);
+    if (a->n_live == 0)
+        return;
+    evaluate_at(md, h);
+    memcpy(integral, a->scratch + 6 * md->n + a->n_spins, sizeof md->integral);
+}
+
+/* A tangential spring whose stiffness begins at zero cannot take up the jump of a dashpot. */
+static enum gravel_status
+check_spring(const struct gravel_system *system, const struct gravel_wall *wall, struct gravel_error *error)
+{
+    char path[96];
+    const double e_t = gravel_material_tangential(&system->material, wall);
+    if (e_t == 1.0)
+        return GRAVEL_OK;
+    snprintf(path, sizeof path, "%s%s%s.tangential_restitution", wall != NULL ? "walls." : "material",
+             wall != NULL ? wall->name : "", wall != NULL ? ".contact" : "");
+    return gravel_fail_at(error, GRAVEL_INPUT, path,
+                          "found %g with the adaptive integrator, a tangential spring and a nonlinear law, allowed: 1",
+                          e_t);
 }
 
 static enum gravel_status
-refuse(const struct gravel_md *md, struct gravel_error *error)
+check(const struct gravel_system *system, struct gravel_error *error)
 {
-    if (!md->small)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "engines.md.integrator: found adaptive with %zu particles, allowed at most %d", md->n,
-                           (int)GRAVEL_MD_SMALL);
-    const struct gravel_material *m = &md->system.material;
-    bool dashpot = m->tangential_restitution != 1.0;
-    for (size_t w = 0; w < md->system.n_walls; w++)
-        dashpot = dashpot || md->system.walls[w].tangential_restitution != 1.0;
-    if (m->tangential == GRAVEL_TANGENTIAL_SPRING && m->beta > 0.0 && dashpot)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "engines.md.integrator: found adaptive with tangential springs of a nonlinear law "
-                           "and a tangential dashpot, allowed with tangential_restitution 1");
-    return GRAVEL_OK;
+    const struct gravel_material *m = &system->material;
+    if (system->n_particles > GRAVEL_MD_SMALL)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive with %zu particles, allowed with at most %d", system->n_particles,
+                              (int)GRAVEL_MD_SMALL);
+    if (m->tangential != GRAVEL_TANGENTIAL_SPRING || !(m->beta > 0.0))
+        return GRAVEL_OK;
+    enum gravel_status status = check_spring(system, NULL, error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = check_spring(system, &system->walls[w], error);
+    return status;
 }
 
-enum gravel_status
-gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, struct gravel_error *error)
+static enum gravel_status
+create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct gravel_error *error)
 {
-    enum gravel_status status = refuse(md, error);
-    if (status != GRAVEL_OK)
-        return status;
-    struct gravel_md_adaptive *a = md->adaptive = calloc(1, sizeof *a);
+    struct gravel_md_adaptive *a = md->method = calloc(1, sizeof *a);
     const size_t n = md->n, pairs = n * (n + md->system.n_walls); /* and never more */
     bool complete = a != NULL;
     if (complete) {
@@ -354,17 +267,62 @@ gravel_md_adaptive_create(struct gravel_md *md, double tolerance, double speed, 
     }
     if (!complete)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", n);
-    a->tolerance = tolerance;
-    /* Where all is at rest, the speed of a fall through a diameter. */
-    a->speed = speed > 0.0 ? speed : sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * gravel_md_radius(md, 0));
+    a->tolerance = setup->tolerance;
+    /* Where nothing moves, the speed of a fall through a diameter. */
+    a->speed =
+        setup->speed > 0.0 ? setup->speed : sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * gravel_md_radius(md, 0));
     if (!(a->speed > 0.0))
         a->speed = gravel_md_radius(md, 0) / md->dt;
     a->n_spins = md->system.material.rotation ? 3 * n : 0;
     a->has_springs = md->system.material.tangential == GRAVEL_TANGENTIAL_SPRING;
     a->h = md->dt;
     memcpy(a->omega, md->omega, n * sizeof *a->omega);
-    status = gravel_md_adaptive_make_room(md, error);
-    for (size_t pair; status == GRAVEL_OK && (pair = first_untold(md)) < gravel_md_adaptive_pairs(md);)
-        status = begin(md, pair, error);
+    return gravel_md_adaptive_resize(md, error);
+}
+
+static void
+destroy(struct gravel_md *md)
+{
+    struct gravel_md_adaptive *a = md->method;
+    if (a == NULL)
+        return;
+    gsl_odeiv2_step_free(a->step);
+    gsl_odeiv2_control_free(a->control);
+    gsl_root_fsolver_free(a->root);
+    void *const owned[] = {a->y0,    a->y,       a->error,       a->slope0, a->scratch, a->scale,  a->x, a->v,
+                           a->omega, a->rates.a, a->rates.alpha, a->before, a->after,   a->middle, a};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+    md->method = NULL;
+}
+
+static enum gravel_status
+start(struct gravel_md *md, struct gravel_error *error)
+{
+    struct gravel_md_adaptive *a = md->method;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t pair;
+         status == GRAVEL_OK && (pair = gravel_md_adaptive_first_overlap(md)) < gravel_md_adaptive_pairs(md);)
+        status = gravel_md_adaptive_contact_begin(md, pair, error);
+    md->counters.contact_steps = a->contact_steps;
+    /* Reports before the first step need the step's start; evaluations for reports are not counted. */
+    if (status == GRAVEL_OK && a->n_live > 0)
+        status = gravel_md_adaptive_start(md, error);
+    a->contact_steps = md->counters.contact_steps;
     return status;
 }
+
+const struct gravel_md_integrator_ops gravel_md_adaptive = {
+    .name = "adaptive",
+    .reference = "GSL, odeiv2 rk8pd (Prince and Dormand, order 8(7))",
+    .steps_per_contact = STEPS_PER_CONTACT,
+    .force_point = 1.0,
+    .integrates_springs = true,
+    .check = check,
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .advance = advance,
+    .extrapolate = extrapolate,
+    .integrals = integrals,
+};

@@ -1,6 +1,9 @@
-/* The adaptive integrator's equations: the state as one vector y (see adaptive.h), and its slope.  Contacts keep their
- * forces beyond their ends, so that the slope is smooth in every step. */
-#include "engines/md/adaptive.h"
+/* The adaptive integrator's equations: the state as one vector y (see adaptive_state.h), and its time derivative.
+ * Contacts keep their forces beyond their ends, so that the slope is smooth in every step. */
+#include "engines/md/adaptive_equations.h"
+#include "engines/md/adaptive_friction.h"
+#include "engines/md/attached.h"
+#include "engines/md/force.h"
 
 #include <gsl/gsl_errno.h>
 #include <stdlib.h>
@@ -19,9 +22,9 @@ springs_at(const struct gravel_md_adaptive *a, size_t n)
 }
 
 void
-gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
+gravel_md_adaptive_set_trial_state(const struct gravel_md *md, double t, const double *y)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
     memcpy(a->x, y, n * sizeof *y);
     memcpy(a->v, y + n, n * sizeof *y);
@@ -33,23 +36,33 @@ gravel_md_adaptive_show(struct gravel_md *md, double t, const double *y)
 }
 
 bool
-gravel_md_adaptive_rates(struct gravel_md *md, double t)
+gravel_md_adaptive_trial_rates(const struct gravel_md *md, double t)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     const struct gravel_md_instant at = {
-        .mode = GRAVEL_MD_CONTINUED, .t = t, .x = a->x, .v = a->v, .omega = a->omega, .rates = &a->rates};
-    return gravel_md_forces(md, &at, NULL) == GRAVEL_OK;
+        .mode = GRAVEL_MD_TRIAL, .t = t, .x = a->x, .v = a->v, .omega = a->omega, .rates = &a->rates};
+    gravel_md_evaluate_forces(md, &at);
+    a->contact_steps += a->rates.contacts;
+    double sum = a->rates.elastic; /* each force that is not finite has a power that is not */
+    for (int k = 0; k < GRAVEL_MD_POWERS; k++)
+        sum += a->rates.power[k];
+    return isfinite(sum);
 }
+
+/* Context of derivative(). */
+struct equations {
+    const struct gravel_md *md;
+};
 
 /* The equations of motion, of the ledger's integrals and of the contacts' impulses and losses. */
 static int
 derivative(double t, const double y[], double slope[], void *context)
 {
-    struct gravel_md *md = context;
-    struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md *md = ((const struct equations *)context)->md;
+    struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
-    gravel_md_adaptive_show(md, t, y);
-    if (!gravel_md_adaptive_rates(md, t))
+    gravel_md_adaptive_set_trial_state(md, t, y);
+    if (!gravel_md_adaptive_trial_rates(md, t))
         return GSL_EFAILED;
     memset(slope, 0, a->size * sizeof *slope);
     memcpy(slope, a->v, n * sizeof *slope);
@@ -58,14 +71,14 @@ derivative(double t, const double y[], double slope[], void *context)
         memcpy(slope + 2 * n, a->rates.alpha, n * sizeof *slope);
     memcpy(slope + 2 * n + a->n_spins, a->rates.power, sizeof a->rates.power);
     double *const contacts = slope + base_size(a, md->n);
-    const struct gravel_md_list *lists[] = {&md->pairs, &md->touches};
+    const struct gravel_md_list *lists[] = {&md->pairs, &md->wall_pairs};
     for (size_t l = 0; l < 2; l++)
         for (size_t k = 0; k < lists[l]->n; k++) {
             const int32_t c = lists[l]->contact[k];
             if (c < 0)
                 continue;
-            contacts[2 * c] = md->pool.records[c].push;
-            contacts[2 * c + 1] = md->pool.records[c].loss;
+            contacts[2 * c] = md->pool.records[c].normal_force;
+            contacts[2 * c + 1] = md->pool.records[c].power_lost;
             if (a->has_springs) {
                 struct vec3 rate;
                 gravel_md_adaptive_spring_slope(md, t, lists[l], k, &rate);
@@ -75,10 +88,10 @@ derivative(double t, const double y[], double slope[], void *context)
     return GSL_SUCCESS;
 }
 
-bool
-gravel_md_adaptive_start(struct gravel_md *md)
+enum gravel_status
+gravel_md_adaptive_start(const struct gravel_md *md, struct gravel_error *error)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
     memcpy(a->y0, md->x, n * sizeof *a->y0);
     memcpy(a->y0 + n, md->v, n * sizeof *a->y0);
@@ -93,43 +106,47 @@ gravel_md_adaptive_start(struct gravel_md *md)
             memcpy(a->y0 + springs_at(a, md->n) + 3 * c, &md->pool.records[c].spring,
                    sizeof md->pool.records[c].spring);
     }
-    return derivative(md->t, a->y0, a->slope0, md) == GSL_SUCCESS;
+    struct equations context = {md};
+    return derivative(md->t, a->y0, a->slope0, &context) == GSL_SUCCESS
+               ? GRAVEL_OK
+               : gravel_fail(error, GRAVEL_PHYSICS, "the forces are not finite at t = %g s", md->t);
 }
 
 bool
-gravel_md_adaptive_trial(struct gravel_md *md, double h, double *y)
+gravel_md_adaptive_trial(const struct gravel_md *md, double h, double *y)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
-    const gsl_odeiv2_system equations = {derivative, NULL, a->size, md};
+    struct gravel_md_adaptive *a = md->method;
+    struct equations context = {md};
+    const gsl_odeiv2_system equations = {derivative, NULL, a->size, &context};
     memcpy(y, a->y0, a->size * sizeof *y);
     return h == 0.0 ||
            gsl_odeiv2_step_apply(a->step, md->t, h, y, a->error, a->slope0, NULL, &equations) == GSL_SUCCESS;
 }
 
 void
-gravel_md_adaptive_weigh(struct gravel_md *md, double h)
+gravel_md_adaptive_scale_errors(const struct gravel_md *md, double h)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     const size_t pairs = a->has_springs ? gravel_md_adaptive_pairs(md) : 0;
     for (size_t pair = 0; pair < pairs; pair++) {
         size_t k;
         const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (!gravel_md_adaptive_is_capped(md, list, k))
+        if (!gravel_md_adaptive_has_friction_bound(md, list, k))
             continue;
-        gravel_md_adaptive_show(md, md->t, a->y0);
-        const double before = gravel_md_adaptive_weight(md, md->t, list, k);
-        gravel_md_adaptive_show(md, md->t + h, a->y);
-        const double after = gravel_md_adaptive_weight(md, md->t + h, list, k);
+        gravel_md_adaptive_set_trial_state(md, md->t, a->y0);
+        const double before = gravel_md_adaptive_direction_weight(md, md->t, list, k);
+        gravel_md_adaptive_set_trial_state(md, md->t + h, a->y);
+        const double after = gravel_md_adaptive_direction_weight(md, md->t + h, list, k);
         for (int d = 0; d < 3; d++)
             a->error[springs_at(a, md->n) + 3 * (size_t)list->contact[k] + (size_t)d] *= fmax(before, after);
     }
 }
 
-/* Errors are compared with the fastest body's speed and its way in the largest step. */
+/* Errors are measured in units of the fastest body's speed and of its displacement in the largest step. */
 static void
-set_scales(struct gravel_md *md)
+set_scales(const struct gravel_md *md)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     double heaviest = 0.0, smallest = INFINITY;
     for (size_t b = 0; b < md->n_bodies; b++) {
         heaviest = fmax(heaviest, md->bodies[b].mass);
@@ -146,9 +163,9 @@ set_scales(struct gravel_md *md)
 }
 
 enum gravel_status
-gravel_md_adaptive_make_room(struct gravel_md *md, struct gravel_error *error)
+gravel_md_adaptive_resize(const struct gravel_md *md, struct gravel_error *error)
 {
-    struct gravel_md_adaptive *a = md->adaptive;
+    struct gravel_md_adaptive *a = md->method;
     if (a->step != NULL && a->slots >= md->pool.capacity)
         return GRAVEL_OK;
     a->slots = md->pool.capacity;
@@ -171,9 +188,9 @@ gravel_md_adaptive_make_room(struct gravel_md *md, struct gravel_error *error)
 }
 
 void
-gravel_md_adaptive_take_in(struct gravel_md *md)
+gravel_md_adaptive_accept_step(struct gravel_md *md)
 {
-    const struct gravel_md_adaptive *a = md->adaptive;
+    const struct gravel_md_adaptive *a = md->method;
     const size_t n = 3 * md->n;
     memcpy(md->x, a->y, n * sizeof *a->y);
     memcpy(md->v, a->y + n, n * sizeof *a->y);

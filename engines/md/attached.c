@@ -1,8 +1,4 @@
-/* Particles carried by walls, and walls that catch or absorb what touches them.
- *
- * An attached particle keeps the arm from its wall's origin in the wall's frame at t = 0; its place at time t is
- * origin(t) + R(angle(t)) arm. */
-#include "engines/md/state.h"
+#include "engines/md/attached.h"
 
 void
 gravel_md_attach(struct gravel_md *md, size_t i, int32_t wall)
@@ -43,7 +39,7 @@ gravel_md_attached_move(const struct gravel_md *md, double t, struct gravel_md_s
     if (!md->any_attached)
         return;
     for (size_t i = of.begin; i < of.end; i++) {
-        const int32_t attached = gravel_md_holder(md, i);
+        const int32_t attached = gravel_md_attachment(md, i);
         if (attached < 0)
             continue;
         if (attached != wall)
@@ -56,57 +52,4 @@ gravel_md_attached_move(const struct gravel_md *md, double t, struct gravel_md_s
         v[i - of.begin] = v3_add(f.velocity, v3_cross(f.spin, arm));
         omega[i - of.begin] = f.spin;
     }
-}
-
-static enum gravel_status
-end_contacts(struct gravel_md *md, struct gravel_md_list *list, int32_t i, struct gravel_error *error)
-{
-    enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
-            status = gravel_md_contact_end(md, list, k, error);
-    return status;
-}
-
-/* The particle's contacts with walls are over; those with other particles too if it leaves. */
-static enum gravel_status
-catch_particle(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
-{
-    enum gravel_status status = end_contacts(md, &md->touches, i, error);
-    md->any_attached = true;
-    if (md->system.walls[wall].touch == GRAVEL_STICK) {
-        gravel_md_attach(md, (size_t)i, wall);
-        return status;
-    }
-    if (status == GRAVEL_OK)
-        status = end_contacts(md, &md->pairs, i, error);
-    md->attached[i] = GRAVEL_ABSORBED;
-    md->v[i] = md->omega[i] = v3(0, 0, 0);
-    return status;
-}
-
-enum gravel_status
-gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
-{
-    struct gravel_energy before, after;
-    enum gravel_status status = gravel_md_ledger(md, &before, error);
-    for (size_t k = 0; k < md->touches.n && status == GRAVEL_OK; k++) {
-        const int32_t wall = -1 - md->touches.j[k];
-        if (md->touches.contact[k] >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE)
-            status = catch_particle(md, md->touches.i[k], wall, error);
-    }
-    md->n_caught = 0;
-    gravel_md_restart(md);
-    gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
-    if (status == GRAVEL_OK)
-        status = gravel_md_neighbours(md, error);
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_PROBE, md->t);
-    if (status == GRAVEL_OK)
-        status = gravel_md_forces(md, &here, error);
-    gravel_md_settle(md);
-    if (status == GRAVEL_OK)
-        status = gravel_md_ledger(md, &after, error);
-    if (status == GRAVEL_OK)
-        md->lost += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
-    return status;
 }

@@ -1,13 +1,14 @@
-/* The life of a soft-sphere engine: memory and time step. */
-#include "engines/md/grid.h"
-#include "engines/md/state.h"
+#include "engines/md/create.h"
+#include "engines/md/attached.h"
+#include "engines/md/check.h"
+#include "engines/md/constants.h"
+#include "engines/md/dense_create.h"
+#include "engines/md/integrators.h"
+#include "engines/md/neighbour.h"
+#include "engines/md/pairs.h"
+#include "engines/md/sort.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* The adaptive integrator takes at least so many steps to a contact: a body that comes and goes within one step is
- * found by the minimum of its distance. */
-enum { ADAPTIVE_STEPS = 3 };
 
 void
 gravel_md_destroy(void *engine)
@@ -17,33 +18,14 @@ gravel_md_destroy(void *engine)
         return;
     gravel_system_free(&md->system);
     gravel_md_list_free(&md->pairs);
-    gravel_md_list_free(&md->touches);
+    gravel_md_list_free(&md->wall_pairs);
     gravel_md_dense_destroy(md);
-    gravel_md_adaptive_destroy(md);
+    md->integrator->destroy(md);
+    gravel_md_classes_free(&md->classes);
     void *const owned[] = {
-        md->x,
-        md->v,
-        md->omega,
-        md->arm,
-        md->rates.a,
-        md->rates.alpha,
-        md->predicted.a,
-        md->predicted.alpha,
-        md->lead,
-        md->lead_spin,
-        md->higher,
-        md->classes.of,
-        md->classes.pair,
-        md->classes.wall,
-        md->pool.place,
-        md->pool.birth,
-        md->pool.records,
-        md->changes,
-        md->id,
-        md->bodies,
-        md->body,
-        md->attached,
-        md,
+        md->x,           md->v,         md->omega,      md->arm,          md->rates.a,
+        md->rates.alpha, md->pool.slot, md->pool.birth, md->pool.records, md->changes,
+        md->id,          md->bodies,    md->body,       md->attached,     md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -51,7 +33,7 @@ gravel_md_destroy(void *engine)
 
 /* Are particles attached or absorbed by walls, or may they become so? */
 static bool
-may_hold(const struct gravel_system *system)
+may_attach(const struct gravel_system *system)
 {
     bool may = false;
     for (size_t w = 0; w < system->n_walls; w++)
@@ -65,29 +47,15 @@ static enum gravel_status
 allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel_error *error)
 {
     const size_t n = md->n + 1;
-    const bool spins = md->system.material.rotation, gear = md->integrator == GRAVEL_MD_GEAR, holds = may_hold(system);
-    struct vec3 **const vectors[] = {&md->x,
-                                     &md->v,
-                                     &md->omega,
-                                     &md->rates.a,
-                                     spins ? &md->rates.alpha : NULL,
-                                     gear ? &md->predicted.a : NULL,
-                                     gear && spins ? &md->predicted.alpha : NULL,
-                                     holds ? &md->arm : NULL};
-    float **const leads[] = {gear ? NULL : &md->lead, gear || !spins ? NULL : &md->lead_spin};
-    int32_t **const numbers[] = {&md->id, holds ? &md->attached : NULL};
+    const bool rotates = md->system.material.rotation, attaches = may_attach(system);
+    struct vec3 **const vectors[] = {
+        &md->x, &md->v, &md->omega, &md->rates.a, rotates ? &md->rates.alpha : NULL, attaches ? &md->arm : NULL};
+    int32_t **const numbers[] = {&md->id, attaches ? &md->attached : NULL};
     bool complete = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
-    for (size_t k = 0; k < sizeof leads / sizeof *leads; k++)
-        complete = complete && (leads[k] == NULL || (*leads[k] = calloc(3 * n, sizeof **leads[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = complete && (numbers[k] == NULL || (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL);
-    if (complete && md->integrator == GRAVEL_MD_GEAR) {
-        md->n_higher = 3 * md->n * (spins ? 2 : 1) + GRAVEL_MD_POWERS;
-        md->higher = calloc(3 * md->n_higher, sizeof *md->higher);
-        complete = md->higher != NULL;
-    }
     return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
 }
 
@@ -117,7 +85,7 @@ by_body(const void *a, const void *b)
 
 /* The bodies that differ, and which of them each particle is. */
 static enum gravel_status
-take_bodies(struct gravel_md *md, const struct gravel_particle *particles, struct gravel_error *error)
+copy_bodies(struct gravel_md *md, const struct gravel_particle *particles, struct gravel_error *error)
 {
     struct gravel_md_body *all = malloc((md->n + 1) * sizeof *all);
     if (all == NULL)
@@ -146,7 +114,7 @@ take_bodies(struct gravel_md *md, const struct gravel_particle *particles, struc
 }
 
 static void
-take_particles(struct gravel_md *md, const struct gravel_particle *particles)
+copy_particles(struct gravel_md *md, const struct gravel_particle *particles)
 {
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_particle *p = &particles[i];
@@ -161,10 +129,8 @@ take_particles(struct gravel_md *md, const struct gravel_particle *particles)
         if (p->attached >= 0)
             gravel_md_attach(md, i, p->attached);
     }
-    for (size_t w = 0; w < md->system.n_walls; w++) {
-        const struct gravel_motion *m = &md->system.walls[w].motion;
-        md->wall_speed = fmax(md->wall_speed, v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency));
-    }
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        md->wall_speed = fmax(md->wall_speed, gravel_wall_speed_bound(&md->system.walls[w], 0.0));
     gravel_md_attached_move(md, 0.0, gravel_md_all(md), md->x, md->v, md->omega);
 }
 
@@ -219,85 +185,68 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
                            "the contact time is %g s: no time step follows from it "
                            "(an overdamped contact never ends)",
                            shortest);
-    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
-        md->dt = shortest / ADAPTIVE_STEPS;
-        return GRAVEL_OK;
-    }
-    md->dt = md->counters.time_step = shortest / steps_per_contact;
-    md->lag = md->integrator == GRAVEL_MD_POSITION_VERLET ? 0.5 * md->dt : 0.0;
+    const double method_steps = md->integrator->steps_per_contact;
+    md->dt = shortest / (method_steps > 0.0 ? method_steps : steps_per_contact);
+    if (!(method_steps > 0.0))
+        md->counters.time_step = md->dt;
+    md->lag = (1.0 - md->integrator->force_point) * md->dt;
     return GRAVEL_OK;
 }
 
-static enum gravel_md_integrator
-integrator_named(const char *name)
-{
-    if (strcmp(name, "gear") == 0)
-        return GRAVEL_MD_GEAR;
-    if (strcmp(name, "adaptive") == 0)
-        return GRAVEL_MD_ADAPTIVE;
-    return strcmp(name, "position-verlet") == 0 ? GRAVEL_MD_POSITION_VERLET : GRAVEL_MD_VERLET;
-}
-
+/* All of the engine but its integrator and sink, which are set.  After an error *md is partly filled. */
 static enum gravel_status
-check(const struct gravel_system *system, struct gravel_error *error)
+set_up(struct gravel_md *md, const struct gravel_system *system, const struct gravel_options *set,
+       struct gravel_error *error)
 {
-    enum gravel_status status = gravel_material_check(&system->material, NULL, error);
-    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
-        status = gravel_material_check(&system->material, &system->walls[w], error);
-    return status;
+    struct gravel_system without_particles = *system;
+    enum gravel_status status;
+    without_particles.n_particles = 0;
+    md->n = system->n_particles;
+    md->small = md->n <= GRAVEL_MD_SMALL;
+    md->tangential_factor = gravel_tangential_factor(system->dimension, system->material.rotation);
+    md->n_threads = (int)gravel_options_int(set, "threads");
+    md->counters.min_contact_steps = INFINITY;
+    md->fault_i = -1;
+    for (size_t k = 0; k < GRAVEL_MD_FREE_LISTS; k++)
+        md->pool.free[k] = -1;
+    if ((status = gravel_system_copy(&md->system, &without_particles, error)) != GRAVEL_OK ||
+        (status = allocate(md, system, error)) != GRAVEL_OK ||
+        (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK)
+        return status;
+    copy_particles(md, system->particles);
+    set_shifts(md);
+    if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK)
+        return status;
+    const struct gravel_md_method_setup setup = {.tolerance = gravel_options_real(set, "tolerance"),
+                                                 .speed = typical_speed(md)};
+    if ((status = md->integrator->create(md, &setup, error)) != GRAVEL_OK)
+        return status;
+    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, NULL, error)) != GRAVEL_OK)
+        return status;
+    if ((status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
+        (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
+        return status;
+    return md->integrator->start(md, error);
 }
 
 enum gravel_status
 gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
                  const struct gravel_sink *sink, struct gravel_error *error)
 {
-    enum gravel_status status = check(system, error);
+    enum gravel_status status = gravel_md_check(system, set, error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
     *engine = NULL;
     if (status != GRAVEL_OK)
         return status;
     if (md == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
-    md->n = system->n_particles;
-    md->small = md->n <= GRAVEL_MD_SMALL;
-    md->factor = gravel_tangential_factor(system->dimension, system->material.rotation);
-    md->integrator = integrator_named(gravel_options_text(set, "integrator"));
-    md->n_threads = (int)gravel_options_int(set, "threads");
-    md->counters.min_contact_steps = INFINITY;
-    md->fault_i = -1;
-    for (size_t k = 0; k < GRAVEL_MD_CHAINS; k++)
-        md->pool.free[k] = -1;
-
+    md->integrator = gravel_md_integrator_find(gravel_options_text(set, "integrator"));
     if (sink != NULL)
         md->sink = *sink;
-    struct gravel_system around = *system;
-    around.n_particles = 0;
-    if ((status = gravel_system_copy(&md->system, &around, error)) != GRAVEL_OK ||
-        (status = allocate(md, system, error)) != GRAVEL_OK ||
-        (status = take_bodies(md, system->particles, error)) != GRAVEL_OK)
-        goto fail;
-    take_particles(md, system->particles);
-    set_shifts(md);
-    if (!md->small && md->system.dimension > 1 && (status = gravel_md_sort(md, NULL, error)) != GRAVEL_OK)
-        goto fail;
-    if ((status = choose_step(md, gravel_options_real(set, "steps_per_contact"), error)) != GRAVEL_OK ||
-        (status = gravel_md_classes_create(md, error)) != GRAVEL_OK ||
-        (status = gravel_md_dense_create(md, error)) != GRAVEL_OK ||
-        (status = gravel_md_neighbours(md, error)) != GRAVEL_OK)
-        goto fail;
-    if (md->integrator == GRAVEL_MD_ADAPTIVE) {
-        status = gravel_md_adaptive_create(md, gravel_options_real(set, "tolerance"), typical_speed(md), error);
-        if (status != GRAVEL_OK)
-            goto fail;
+    if ((status = set_up(md, system, set, error)) == GRAVEL_OK)
         *engine = md;
-        return GRAVEL_OK;
-    }
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
-    if ((status = gravel_md_forces(md, &here, error)) != GRAVEL_OK)
-        goto fail;
-    *engine = md;
-    return GRAVEL_OK;
-fail:
-    gravel_md_destroy(md);
+    else
+        gravel_md_destroy(md);
     return status;
 }

@@ -1,16 +1,19 @@
-/* Pair forces of large systems: the contact law of law.h, many contacts at a time.
+/* Pair forces of large systems: the contact law of law.h, many contacts at a time (kernel.c).
  *
- * Particles are cut into blocks of neighbours in memory.  In every step each block goes through its part of the
- * neighbour list, computes its live contacts, adds up the forces on its own particles, and looks for new ones
- * (dense_walk.c).
- * Then each particle gets the forces that other blocks computed for it, in the order of the blocks, and the rare
- * contacts that begin or end go, one after the other, the way of all others (force.c).
+ * Particles are divided into blocks of neighbours in memory.  In every step each block computes the live contacts of
+ * its part of the neighbour list, sums the forces on its own particles, and finds new contacts (dense_walk.c).  Then
+ * the forces that blocks computed for particles of other blocks are added, in the order of the blocks, and the rare
+ * contacts that begin or end are processed one by one (pair.c).
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
 #include "engines/md/dense.h"
+#include "engines/md/dense_block.h"
+#include "engines/md/dense_create.h"
+#include "engines/md/dense_walk.h"
+#include "engines/md/pair.h"
 #include "engines/md/parallel.h"
 
-/* The forces on the block's particles, which the walk left in the place of their accelerations. */
+/* Accelerations of the block's particles from the forces that the walk stored in the same arrays. */
 static void
 accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
 {
@@ -24,25 +27,26 @@ accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const
         alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), alpha[i]);
 }
 
-/* Add the forces that all blocks keep for particles begin .. end - 1, in the order of the blocks. */
+/* Add the forces that all blocks computed for particles begin .. end - 1 of other blocks, in the order of the blocks.
+ */
 static void
-take_over(const struct gravel_md *md, const struct gravel_md_instant *at, size_t begin, size_t end)
+add_foreign_forces(const struct gravel_md *md, const struct gravel_md_instant *at, size_t begin, size_t end)
 {
     const struct gravel_md_dense *dense = md->dense;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
     for (size_t b = 0; b < dense->n_blocks; b++)
         for (size_t k = 0; k < dense->blocks[b].n_foreign; k++) {
-            const struct gravel_md_foreign *push = &dense->blocks[b].foreign[k];
-            const size_t j = (size_t)push->j;
+            const struct gravel_md_foreign *contact = &dense->blocks[b].foreign[k];
+            const size_t j = (size_t)contact->j;
             if (j - begin >= end - begin)
                 continue;
-            a[j] = v3_axpy(a[j], gravel_md_inverse_mass(md, j), push->force);
+            a[j] = v3_axpy(a[j], gravel_md_inverse_mass(md, j), contact->force);
             if (alpha != NULL)
-                alpha[j] = v3_axpy(alpha[j], gravel_md_inverse_inertia(md, j), push->torque);
+                alpha[j] = v3_axpy(alpha[j], gravel_md_inverse_inertia(md, j), contact->torque);
         }
 }
 
-/* An overlap of half a diameter, which is an error, is rare enough to be looked for one by one. */
+/* The pair of a meaningless overlap; it ends the run, so that a search through all pairs costs nothing. */
 static void
 find_fault(struct gravel_md *md, const struct gravel_md_instant *at)
 {
@@ -50,7 +54,7 @@ find_fault(struct gravel_md *md, const struct gravel_md_instant *at)
         const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
         const double a = gravel_md_radius(md, i), b = gravel_md_radius(md, j);
         const double d = v3_norm(gravel_box_separation(&md->system.box, at->x[i], at->x[j]));
-        if (!(a + b - d <= fmin(a, b))) {
+        if (!(a + b - d <= GRAVEL_MD_MEANINGLESS_OVERLAP * 2.0 * fmin(a, b))) {
             md->fault_i = i;
             md->fault_j = j;
         }
@@ -69,7 +73,7 @@ collect(struct gravel_md *md, const struct gravel_md_instant *at, const struct g
     rates->sheared += block->sheared;
     rates->contacts += block->n_live - block->ends.n;
     md->counters.max_overlap = fmax(md->counters.max_overlap, relative);
-    if (!(relative <= 0.5))
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP))
         find_fault(md, at);
 }
 
@@ -78,24 +82,24 @@ static enum gravel_status
 change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
        struct gravel_error *error)
 {
-    const struct gravel_md_places *ends = &block->ends, *begins = &block->begins;
+    const struct gravel_md_pair_indices *ends = &block->ends, *begins = &block->begins;
     enum gravel_status status = GRAVEL_OK;
     size_t e = 0, b = 0;
     while (e + b < ends->n + begins->n && status == GRAVEL_OK) {
         const bool end = b == begins->n || (e < ends->n && ends->k[e] < begins->k[b]);
-        status = gravel_md_visit(md, at, &md->pairs, (size_t)(end ? ends->k[e++] : begins->k[b++]), error);
+        status = gravel_md_process_pair(md, at, &md->pairs, (size_t)(end ? ends->k[e++] : begins->k[b++]), error);
     }
     return status;
 }
 
-/* A block's work at an instant.  What a block's thread alone reads and writes stays in its core's cache. */
+/* The forces of one instant, shared by the threads. */
 struct task {
     const struct gravel_md *md;
     const struct gravel_md_instant *at;
 };
 
 static double
-go_through(void *self, int item)
+compute_block(void *self, int item)
 {
     const struct task *task = self;
     struct gravel_md_dense *dense = task->md->dense;
@@ -107,11 +111,11 @@ go_through(void *self, int item)
 
 /* One of n_threads parts of all particles. */
 static double
-take_part(void *self, int item)
+add_foreign_part(void *self, int item)
 {
     const struct task *task = self;
     const size_t n = task->md->n, n_parts = (size_t)task->md->n_threads, part = (size_t)item;
-    take_over(task->md, task->at, part * n / n_parts, (part + 1) * n / n_parts);
+    add_foreign_forces(task->md, task->at, part * n / n_parts, (part + 1) * n / n_parts);
     return 0.0;
 }
 
@@ -120,11 +124,11 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
 {
     struct gravel_md_dense *dense = md->dense;
     enum gravel_status status = GRAVEL_OK;
-    if (dense->built != md->counters.rebuilds && (status = gravel_md_dense_lay_out(md, error)) != GRAVEL_OK)
+    if (dense->built != md->counters.rebuilds && (status = gravel_md_dense_set_blocks(md, error)) != GRAVEL_OK)
         return status;
     struct task task = {.md = md, .at = at};
-    gravel_parallel_most(md->n_threads, (int)dense->n_blocks, go_through, &task);
-    gravel_parallel_most(md->n_threads, md->n_threads, take_part, &task);
+    gravel_parallel_max(md->n_threads, (int)dense->n_blocks, compute_block, &task);
+    gravel_parallel_max(md->n_threads, md->n_threads, add_foreign_part, &task);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         if (dense->blocks[b].no_memory)
             return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);

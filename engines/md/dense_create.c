@@ -1,4 +1,8 @@
-#include "engines/md/dense.h"
+#include "engines/md/dense_create.h"
+#include "engines/md/constants.h"
+#include "engines/md/dense_block.h"
+#include "engines/md/integrator.h"
+#include "engines/md/pairs.h"
 
 #include <stdlib.h>
 
@@ -22,13 +26,13 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* A law whose powers are square roots and whose constants fit a table, integrated in steps, with nobody listening to
- * single contacts; no rolling resistance between particles. */
+/* The kernel applies to laws whose powers are square roots and whose constants fit a table, integrated in fixed steps,
+ * without rolling resistance and without reports of single contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
-    return !md->small && md->system.dimension > 1 && md->integrator != GRAVEL_MD_ADAPTIVE && md->sink.event == NULL &&
+    return !md->small && md->system.dimension > 1 && !md->integrator->integrates_springs && md->sink.event == NULL &&
            m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY && (m->beta == 0.0 || m->beta == 0.5) &&
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
@@ -42,18 +46,19 @@ fill_kinds(struct gravel_md *md)
     const size_t n = classes->n, m = dense->n_kinds = md->any_attached ? 2 * n : n;
     double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
-        dense->kind[i] = classes->of[gravel_md_body_number(md, i)] + (gravel_md_holder(md, i) >= 0 ? (int32_t)n : 0);
+        dense->kind[i] =
+            classes->of[gravel_md_body_number(md, i)] + (gravel_md_attachment(md, i) >= 0 ? (int32_t)n : 0);
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b < m; b++) {
-            const struct gravel_force f = gravel_md_pair_force(md, &md->bodies[classes->member[a % n]],
-                                                               &md->bodies[classes->member[b % n]], a >= n, b >= n);
+            const struct gravel_force f = gravel_md_pair_constants(md, &md->bodies[classes->member[a % n]],
+                                                                   &md->bodies[classes->member[b % n]], a >= n, b >= n);
             k[a * m + b] = f.k;
             c[a * m + b] = f.c;
             kt[a * m + b] = f.kt;
             ct[a * m + b] = f.ct;
         }
     const struct gravel_md_body *first = &md->bodies[classes->member[0]];
-    const struct gravel_force f = gravel_md_pair_force(md, first, first, false, false);
+    const struct gravel_force f = gravel_md_pair_constants(md, first, first, false, false);
     dense->kinds = (struct gravel_md_kinds){.k = k,
                                             .c = c,
                                             .kt = kt,
@@ -90,7 +95,7 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_md_dense_lay_out(struct gravel_md *md, struct gravel_error *error)
+gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
     if (dense->kind == NULL && (md->classes.n > 1 || md->any_attached) &&

@@ -1,12 +1,13 @@
-/* Free flight of small systems: when nothing touches, the state is carried along parabolas to the first contact,
- * so that the cost follows the number of collisions and not the time.
+/* Free flight of small systems: when nothing touches, the state is moved along parabolas to the first contact, so that
+ * the cost follows the number of collisions and not the time.
  *
  * Two free particles have no relative acceleration, so their contact time is a quadratic's root.  For a
  * particle and a plane the gap's second derivative is known and bounded, which gives certified parabolic
  * steps (root.h).  Everything else is bounded by speeds: a gap f cannot close before f = V h + G h^2/2; such
- * a flight ends a little before the contact, and ordinary steps take over. */
+ * a flight ends a little before the contact, and is followed by ordinary steps. */
+#include "engines/md/flight.h"
 #include "engines/core/root.h"
-#include "engines/md/state.h"
+#include "engines/md/extrapolate.h"
 
 /* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step. */
 static const double shortest_step = 0.25;
@@ -18,12 +19,12 @@ static const double touch = 1e-13;
 enum { HORIZON = 16 };
 
 static struct vec3
-place(const struct gravel_md *md, size_t i, double h)
+position_after(const struct gravel_md *md, size_t i, double h)
 {
     return v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, md->system.gravity));
 }
 
-/* Two free particles.  In a periodic box the nearest image stays the nearest candidate for a limited way only. */
+/* Two free particles.  In a periodic box the nearest image remains the nearest one for a limited displacement only. */
 static double
 pair_flight(const struct gravel_md *md, size_t i, size_t j)
 {
@@ -59,7 +60,8 @@ plane_gap(const void *context, double t, double t_end, double *bound)
     if (bound != NULL)
         *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
     return (struct gravel_gap){
-        .f = c->side * v3_dot(v3_sub(place(c->md, c->i, h), origin), c->wall->axis) - gravel_md_radius(c->md, c->i),
+        .f = c->side * v3_dot(v3_sub(position_after(c->md, c->i, h), origin), c->wall->axis) -
+             gravel_md_radius(c->md, c->i),
         .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
     };
 }
@@ -76,14 +78,14 @@ first_descent(double c, double b, double a)
     return a < 0.0 ? (b + sqrt(d)) / -a : INFINITY;
 }
 
-/* Nothing happens above the highest place of an oscillating plane; below it every root is isolated. */
+/* Above the highest position of an oscillating plane there is no contact; below it every root is isolated. */
 static double
 plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wall, double end)
 {
     const struct gravel_motion *m = &wall->motion;
     const struct vec3 origin = v3_axpy(wall->origin, md->t, m->velocity);
-    const double way = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
-    const double side = way >= 0.0 ? 1.0 : -1.0;
+    const double height = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
+    const double side = height >= 0.0 ? 1.0 : -1.0;
     const double highest =
         side * v3_dot(v3_sub(md->x[i], origin), wall->axis) - gravel_md_radius(md, i) - fabs(m->amplitude);
     const double start =
@@ -105,12 +107,11 @@ plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wal
 static double
 gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
 {
-    const struct vec3 x = place(md, i, t - md->t);
-    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_holder(md, j)];
-    *speed = v3_norm(wall->motion.velocity) + fabs(wall->motion.amplitude * wall->motion.angular_frequency);
+    const struct vec3 x = position_after(md, i, t - md->t);
+    const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_attachment(md, j)];
+    *speed = gravel_wall_speed_bound(wall, j < 0 ? 0.0 : v3_norm(md->arm[j]));
     if (j < 0)
         return gravel_wall_nearest(wall, t, x).distance - gravel_md_radius(md, i);
-    *speed += fabs(wall->motion.spin) * v3_norm(md->arm[j]);
     struct vec3 y, v, omega;
     gravel_wall_carry(wall, md->t, md->x[j], t, &y, &v, &omega);
     return v3_norm(gravel_box_separation(&md->system.box, x, y)) - gravel_md_radius(md, i) - gravel_md_radius(md, j);
@@ -155,16 +156,14 @@ gravel_md_flight_end(const struct gravel_md *md)
     double end = INFINITY;
     for (size_t k = 0; k < md->pairs.n; k++)
         end = fmin(end, flight_of(md, &md->pairs, k, end));
-    for (size_t k = 0; k < md->touches.n; k++)
-        end = fmin(end, flight_of(md, &md->touches, k, end));
+    for (size_t k = 0; k < md->wall_pairs.n; k++)
+        end = fmin(end, flight_of(md, &md->wall_pairs, k, end));
     return end;
 }
 
-enum gravel_status
-gravel_md_fly(struct gravel_md *md, struct gravel_error *error)
+void
+gravel_md_flight_move(struct gravel_md *md)
 {
     gravel_md_extrapolate(md, md->flight_end - md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->t = md->flight_end;
-    const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);
-    return gravel_md_forces(md, &here, error);
 }

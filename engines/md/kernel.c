@@ -1,5 +1,5 @@
-/* The same formulas as law.h and meeting.c, written for a compiler that vectorises the inner loop; the
- * conformance of the two is a unit test. */
+/* The same formulas as law.h and geometry.c, written for a compiler that vectorises the inner loop;
+ * tests/unit/test_md_dense.c compares the two. */
 #include "engines/md/kernel.h"
 #include "engines/md/width.h"
 
@@ -22,7 +22,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     const bool curved = root_elastic || damping_roots > 0;
     const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
-    const double reach0 = b->reach[0], small0 = 2.0 / reach0;
+    const double sum_radii0 = b->sum_radii[0], small0 = 2.0 / sum_radii0;
     const double least = kinds->cohesionless ? 0.0 : -INFINITY;
     const double friction = kinds->friction > 0.0 ? kinds->friction : INFINITY;
     const int32_t n = (int32_t)b->n;
@@ -34,7 +34,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double ct = one ? ct0 : kinds->ct[kind];
             const double rx = x[m], ry = y[m], rz = z[m];
             const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
-            const double overlap = (one ? reach0 : b->reach[m]) - d;
+            const double overlap = (one ? sum_radii0 : b->sum_radii[m]) - d;
             const double on = overlap > 0.0 ? 1.0 : 0.0, counts = m < n ? on : 0.0;
             const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
             double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
@@ -42,7 +42,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
             const double rise = root_elastic ? root : 1.0, elastic = k * overlap * rise;
             const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
-            /* Divided before it is asked whether it is wanted: compilers do not make a division unconditional. */
+            /* Divided in both cases: compilers do not vectorise a conditional division. */
             const double reciprocal = one && !curved ? softness0 : 1.0 / kt,
                          softness = overlap > 0.0 ? reciprocal : 0.0;
             const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));

@@ -8,14 +8,14 @@
 
 enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 64 };
 
-/* A batch of contacts, each quantity an array.  The last group of lanes is filled up with anything that is
- * harmless; the sums leave it out. */
+/* A batch of contacts, each quantity an array.  The last group of lanes is filled with copies of a contact, which the
+ * sums exclude. */
 struct gravel_md_batch {
     size_t n; /* at least 1 */
     /* in: vector from j to i, velocity of i relative to j, spins weighted with radii
-     * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller one, which two kinds */
+     * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller radius, index of the two kinds */
     double r[3][GRAVEL_MD_BATCH], u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
-    double reach[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
+    double sum_radii[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
     int32_t kind[GRAVEL_MD_BATCH];
     /* in and out: slip, half a step ahead when it leaves */
     double xi[3][GRAVEL_MD_BATCH];

@@ -1,7 +1,8 @@
-/* The contact law: the only place where a contact force is computed.
+/* The contact law, for every exponent and in every mode.  kernel.c has the same formulas a second time, for many
+ * contacts at a time in large systems; tests/unit/test_md_dense.c holds the two together.
  *
  * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap, or the truncated Lennard-Jones force (S4 Eqs. 10, 11;
- * material.h) in the place of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t,
+ * material.h) instead of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t,
  * at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at
  * most mu_r R F (S2, on the relative spin and regularised).
  *
@@ -33,7 +34,7 @@ gravel_md_power(double x, double p)
     return pow(x, p);
 }
 
-/* Elastic force and the energy stored in it; for x < 0 its odd continuation, where only trial steps go. */
+/* Elastic force and the energy stored in it; for x < 0 its odd continuation, which only trial states reach. */
 static inline double
 gravel_md_elastic_force(const struct gravel_force *f, double x, double *energy)
 {
@@ -83,7 +84,8 @@ gravel_md_tangential_stiffness(const struct gravel_force *f, double x)
 }
 
 /* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip xi [m] of
- * a spring of stiffness kt; where the Coulomb bound is met, xi is cut so that spring and dashpot together just meet it.
+ * a spring of stiffness kt; where it exceeds the Coulomb bound, xi is reduced so that spring and dashpot together are
+ * at the bound.
  */
 static inline struct vec3
 gravel_md_tangential_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip, struct vec3 *xi)
@@ -102,24 +104,24 @@ gravel_md_tangential_force(const struct gravel_force *f, double kt, double norma
     return force;
 }
 
-/* What a tangential spring does.  The function above finds it out by cutting; an integrator that locates the changes
- * knows. */
-enum gravel_md_grip {
-    GRAVEL_MD_STICKS,
-    GRAVEL_MD_SLIDES, /* spring and dashpot together just meet the Coulomb bound */
-    GRAVEL_MD_LOOSE   /* the normal force does not press: no tangential force */
+/* State of a tangential spring under the Coulomb bound.  gravel_md_tangential_force() determines it anew in every call;
+ * the adaptive integrator locates its changes in time. */
+enum gravel_md_tangential_state {
+    GRAVEL_MD_STICKING,
+    GRAVEL_MD_SLIDING, /* spring and dashpot together are at the Coulomb bound */
+    GRAVEL_MD_UNLOADED /* the normal force is not positive: no tangential force */
 };
 
-/* The same force between its bends: one that sticks is not cut, one that slides is at its bound, against the direction
- * *xi of spring and dashpot, which is replaced by the slip. */
+/* The same force in a known tangential state: sticking, it is not limited; sliding, it is at the bound, against the
+ * direction *xi of spring and dashpot.  On return *xi is the elastic slip [m]. */
 static inline struct vec3
-gravel_md_gripping_force(const struct gravel_force *f, double kt, double normal, struct vec3 slip,
-                         enum gravel_md_grip grip, struct vec3 *xi)
+gravel_md_tangential_force_in_state(const struct gravel_force *f, double kt, double normal, struct vec3 slip,
+                                    enum gravel_md_tangential_state state, struct vec3 *xi)
 {
-    if (grip == GRAVEL_MD_STICKS)
+    if (state == GRAVEL_MD_STICKING)
         return v3_axpy(v3_scale(-f->ct, slip), -kt, *xi);
     const struct vec3 force =
-        grip == GRAVEL_MD_SLIDES ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
+        state == GRAVEL_MD_SLIDING ? v3_scale(-f->friction * normal / v3_norm(*xi), *xi) : v3(0, 0, 0);
     *xi = kt > 0.0 ? v3_scale(-1.0 / kt, v3_axpy(force, f->ct, slip)) : v3(0, 0, 0);
     return force;
 }

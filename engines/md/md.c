@@ -1,7 +1,10 @@
-/* The soft-sphere engine: its options, the time loop, and what it reports. */
-#include "engines/md/state.h"
-
-#include <stdlib.h>
+/* The soft-sphere engine: its options, and its operations for the harness. */
+#include "engines/md/check.h"
+#include "engines/md/create.h"
+#include "engines/md/extrapolate.h"
+#include "engines/md/integrator.h"
+#include "engines/md/ledger.h"
+#include "engines/md/pairs.h"
 
 static const struct gravel_key options[] = {
     {.name = "integrator",
@@ -37,18 +40,7 @@ static const struct gravel_key options[] = {
     {.name = NULL},
 };
 
-static enum gravel_status
-finish(struct gravel_md *md, enum gravel_status status, struct gravel_error *error)
-{
-    if (status != GRAVEL_OK)
-        return status;
-    if (md->n_changes > 0)
-        gravel_md_settle(md);
-    md->quiet = md->rates.contacts > 0 ? 0 : md->quiet + 1;
-    return md->n_caught > 0 ? gravel_md_catch(md, error) : GRAVEL_OK;
-}
-
-/* A kick of NaN or Inf would otherwise make contacts vanish silently. */
+/* Pairs whose distance is NaN or Inf have no contact: without this check their forces would vanish silently. */
 static enum gravel_status
 check_finite(const struct gravel_md *md, struct gravel_error *error)
 {
@@ -63,29 +55,7 @@ static enum gravel_status
 advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct gravel_md *md = engine;
-    enum gravel_status status = GRAVEL_OK;
-    if (md->adaptive != NULL) {
-        status = gravel_md_adaptive_advance(md, t_end, error);
-        md->now = t_end;
-        return status == GRAVEL_OK ? check_finite(md, error) : status;
-    }
-    const unsigned needed = md->integrator == GRAVEL_MD_GEAR ? GRAVEL_MD_GEAR_MEMORY : 0;
-    while (status == GRAVEL_OK) {
-        if (md->small && md->rates.contacts == 0 && md->quiet >= needed) {
-            if (md->flight_end <= md->t) {
-                md->flight_end = gravel_md_flight_end(md);
-                gravel_md_restart(md);
-            }
-            if (md->flight_end > t_end)
-                break;
-            if ((status = finish(md, gravel_md_fly(md, error), error)) != GRAVEL_OK)
-                break;
-        }
-        if (md->t + md->dt > t_end)
-            break;
-        md->flight_end = -INFINITY;
-        status = finish(md, gravel_md_step(md, error), error);
-    }
+    const enum gravel_status status = md->integrator->advance(md, t_end, error);
     md->now = t_end;
     return status == GRAVEL_OK ? check_finite(md, error) : status;
 }
@@ -108,7 +78,7 @@ wrap_into(const struct gravel_box *box, struct vec3 x)
               box->periodic[2] ? wrap(x.z, box->low.z, box->high.z) : x.z);
 }
 
-/* Small systems at once, which the adaptive integrator asks for, others in parts. */
+/* In parts of at most GRAVEL_MD_SMALL particles, so that the adaptive integrator extrapolates all of its at once. */
 static void
 snapshot(const void *engine, struct gravel_particle *particles)
 {
@@ -126,62 +96,16 @@ snapshot(const void *engine, struct gravel_particle *particles)
                                                                     .mass = body->mass,
                                                                     .inertia = body->inertia,
                                                                     .species = body->species,
-                                                                    .attached = gravel_md_holder(md, begin + k)};
+                                                                    .attached = gravel_md_attachment(md, begin + k)};
         }
     }
 }
 
-/* The ledger at the present time, whose state goes into x, v, omega and the rates; positions are not wrapped, so that
- * the potential energy does not jump. */
-static void
-look(struct gravel_md *md, struct vec3 *x, struct vec3 *v, struct vec3 *omega, struct gravel_md_rates probe,
-     struct gravel_energy *energy)
-{
-    const double h = md->now > md->t ? md->now - md->t : 0.0;
-    gravel_md_extrapolate(md, h, gravel_md_all(md), x, v, omega);
-    const struct gravel_md_instant at = {
-        .mode = GRAVEL_MD_PROBE, .t = md->t + h, .x = x, .v = v, .omega = omega, .rates = &probe};
-    if (gravel_md_forces(md, &at, NULL) != GRAVEL_OK)
-        probe.elastic = NAN;
-    *energy = (struct gravel_energy){.elastic = probe.elastic + probe.sheared, .potential = md->carried};
-    for (size_t i = 0; i < md->n; i++) {
-        if (!gravel_md_is_free(md, i))
-            continue;
-        const struct gravel_md_body *body = gravel_md_body(md, i);
-        energy->kinetic += 0.5 * body->mass * v3_norm2(v[i]);
-        energy->rotational += 0.5 * body->inertia * v3_norm2(omega[i]);
-        energy->potential -= body->mass * v3_dot(md->system.gravity, x[i]);
-    }
-    double at_now[GRAVEL_MD_POWERS];
-    for (int k = 0; k < GRAVEL_MD_POWERS; k++)
-        at_now[k] = md->integral[k] + 0.5 * h * (md->rates.power[k] + probe.power[k]);
-    if (md->adaptive != NULL)
-        gravel_md_adaptive_state(md, h, x, v, omega, at_now);
-    energy->work = at_now[GRAVEL_MD_WORK];
-    energy->dissipated =
-        at_now[GRAVEL_MD_NORMAL] + at_now[GRAVEL_MD_TANGENTIAL] + at_now[GRAVEL_MD_ROLLING] - probe.sheared + md->lost;
-}
-
-/* A state takes memory only while it is looked at. */
-enum gravel_status
-gravel_md_ledger(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
-{
-    const size_t n = md->n + 1;
-    struct vec3 *state = malloc(5 * n * sizeof *state);
-    if (state == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the energy of %zu particles", md->n);
-    const struct gravel_md_rates probe = {.a = state + 3 * n, .alpha = md->rates.alpha != NULL ? state + 4 * n : NULL};
-    look(md, state, state + n, state + 2 * n, probe, energy);
-    free(state);
-    return GRAVEL_OK;
-}
-
-/* The engine's state is read only; its contacts' scratch is not. */
 static void
 energy(const void *engine, struct gravel_energy *out)
 {
     struct gravel_error error;
-    if (gravel_md_ledger((struct gravel_md *)engine, out, &error) != GRAVEL_OK)
+    if (gravel_md_ledger(engine, out, &error) != GRAVEL_OK)
         *out = (struct gravel_energy){.elastic = NAN};
 }
 
@@ -212,7 +136,7 @@ self_check(const void *engine, struct gravel_error *error)
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
             const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
-            const int32_t attached_i = gravel_md_holder(md, i), attached_j = gravel_md_holder(md, j);
+            const int32_t attached_i = gravel_md_attachment(md, i), attached_j = gravel_md_attachment(md, j);
             const bool relevant =
                 attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
             if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) &&
@@ -237,6 +161,7 @@ const struct gravel_engine_ops gravel_md = {
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
                     GRAVEL_CAP_NONLINEAR | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
+    .check = gravel_md_check,
     .create = gravel_md_create,
     .advance = advance,
     .snapshot = snapshot,

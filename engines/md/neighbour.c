@@ -1,30 +1,32 @@
-/* The neighbour lists' life: when they are due, how wide a skin pays, and how live contacts go on in new ones.
+/* Neighbour lists: when they are rebuilt, with which skin, and how live contacts are passed on to new lists.
  *
- * The lists are right while no two bodies have approached by more than the skin; integrate.c subtracts twice the
- * way of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
+ * The lists are valid while no two bodies have approached by more than the skin; loop.c subtracts twice the
+ * displacement of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
  * record through a rebuild, also when the particles are sorted again. */
+#include "engines/md/neighbour.h"
 #include "engines/md/pairs.h"
+#include "engines/md/sort.h"
 
 #include <stdlib.h>
 
-/* What a rebuild costs a particle, in tests of a listed pair: both measured on packings and gases. */
+/* Cost of a rebuild, a particle, in tests of a listed pair: both measured on packings and gases. */
 static const double rebuild_cost = 200.0;
 
-/* Pairs in a shell as large as its sphere: those of a packing, for the first list, and at least those of a thin gas,
- * lest an empty shell (a lattice's) promise that a wide skin costs nothing. */
-static const double unknown_crowding = 6.0, least_crowding = 0.1;
+/* Pair density of a packing, for the first list; and a lower bound, that of a dilute gas, because in a lattice, whose
+ * shell can be empty, any skin would seem to cost nothing. */
+static const double unknown_density = 6.0, least_density = 0.1;
 
-/* Particles are sorted again when the fastest may have gone half this many mean radii: far enough to be among
- * others' neighbours in memory, seldom enough to cost little. */
+/* Particles are sorted again when the fastest may have moved by half this many mean radii: then its neighbours in
+ * memory are no longer near it, and sorting is rare enough to cost little. */
 static const double sort_after = 16.0;
 
 struct live {
     int32_t i, j, contact;
 };
 
-/* The live pairs of a list, which is emptied. */
+/* The pairs with live contacts of a list, which is emptied; NULL without memory.  The caller frees them. */
 static struct live *
-take_live(struct gravel_md_list *list, size_t *n)
+extract_live(struct gravel_md_list *list, size_t *n)
 {
     *n = 0;
     for (size_t k = 0; k < list->n; k++)
@@ -40,9 +42,9 @@ take_live(struct gravel_md_list *list, size_t *n)
     return live;
 }
 
-/* Pair (i, j) now has this live contact, if the list has the pair at place k or later among those of i. */
+/* Give this contact to pair (i, j) if the list has the pair, at index k or later among those of i. */
 static bool
-inherit(struct gravel_md_list *list, size_t k, int32_t i, int32_t j, int32_t contact)
+reassign_contact(struct gravel_md_list *list, size_t k, int32_t i, int32_t j, int32_t contact)
 {
     for (; k < list->n && list->i[k] == i; k++)
         if (list->j[k] == j) {
@@ -52,26 +54,26 @@ inherit(struct gravel_md_list *list, size_t k, int32_t i, int32_t j, int32_t con
     return false;
 }
 
-/* Hand the live contacts of the old list to the same pairs of the new one; both are sorted by i.  A pair may have
- * changed its order: what points from j to i, then, points the other way. */
+/* Give the live contacts of the old list to the same pairs of the new one; both are sorted by i. A pair may have
+ * changed its order: vectors from j to i then change sign. */
 static void
-inherit_all(struct gravel_md *md, struct gravel_md_list *list, const struct live *live, size_t n_live)
+reassign_contacts(struct gravel_md *md, struct gravel_md_list *list, const struct live *live, size_t n_live)
 {
     size_t k = 0;
     for (const struct live *l = live; l < live + n_live; l++) {
         while (k < list->n && list->i[k] < l->i)
             k++;
         const int32_t c = l->contact;
-        if (inherit(list, k, l->i, l->j, c) || l->j < 0 ||
-            !inherit(list, gravel_md_first_pair(list, l->j), l->j, l->i, c))
+        if (reassign_contact(list, k, l->i, l->j, c) || l->j < 0 ||
+            !reassign_contact(list, gravel_md_first_pair(list, l->j), l->j, l->i, c))
             continue;
-        md->pool.place[c].xi = v3_scale(-1.0, md->pool.place[c].xi);
+        md->pool.slot[c].xi = v3_scale(-1.0, md->pool.slot[c].xi);
         if (md->pool.records != NULL)
             md->pool.records[c].normal = v3_scale(-1.0, md->pool.records[c].normal);
     }
 }
 
-/* Wrap free particles into the box; the potential energy goes on where the particle would have gone. */
+/* Wrap free particles into the box; the potential energy remains that of the path without wrapping. */
 static void
 wrap_particles(struct gravel_md *md)
 {
@@ -89,7 +91,7 @@ wrap_particles(struct gravel_md *md)
             md->x[i].y -= l.y * floor((from.y - box->low.y) / l.y);
         if (box->periodic[2])
             md->x[i].z -= l.z * floor((from.z - box->low.z) / l.z);
-        md->carried += gravel_md_body(md, i)->mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
+        md->wrap_potential += gravel_md_body(md, i)->mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
     }
 }
 
@@ -101,17 +103,17 @@ shell(const struct gravel_md *md, double skin)
     return pow(1.0 + 0.5 * skin / md->mean_radius, md->system.dimension) - 1.0;
 }
 
-/* The skin s that costs least: listed pairs that do not touch are tested in every step, and are as many as the last
- * list's shell tells; a rebuild is due every s/(2 v dt) steps. */
+/* The skin s that costs least: listed pairs that do not touch are tested in every step, and their number follows from
+ * the pair density of the last list; a rebuild is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md)
 {
     double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = md->mean_radius;
     for (size_t i = 0; i < md->n; i++)
         v2 = fmax(v2, v3_norm2(md->v[i]));
-    const double way = 2.0 * sqrt(v2) * md->dt;
+    const double closing = 2.0 * sqrt(v2) * md->dt;
     for (double s = 1e-3 * md->mean_radius; s < 2.0 * md->mean_radius; s *= 1.25) {
-        const double cost = md->crowding * shell(md, s) + rebuild_cost * way / s;
+        const double cost = md->pair_density * shell(md, s) + rebuild_cost * closing / s;
         if (cost < best) {
             best = cost;
             skin = s;
@@ -135,16 +137,16 @@ build(struct gravel_md *md, struct gravel_error *error)
         md->far_images = false;
         size_t apart = 0;
         status = gravel_md_pairs_near(md, skin, &apart, error);
-        md->crowding = fmax((double)apart / (double)md->n / shell(md, skin), least_crowding);
+        md->pair_density = fmax((double)apart / (double)md->n / shell(md, skin), least_density);
         md->skin = skin;
     }
-    md->reach = skin;
+    md->remaining_skin = skin;
     if (status == GRAVEL_OK)
         status = gravel_md_pairs_at_walls(md, skin, error);
-    /* Lists grow faster than they need: give back the rest. */
+    /* Lists grow by more than they need: free the rest. */
     if (status == GRAVEL_OK)
         status = gravel_md_list_resize(&md->pairs, md->pairs.n + 1, error);
-    return status == GRAVEL_OK ? gravel_md_list_resize(&md->touches, md->touches.n + 1, error) : status;
+    return status == GRAVEL_OK ? gravel_md_list_resize(&md->wall_pairs, md->wall_pairs.n + 1, error) : status;
 }
 
 static int
@@ -154,14 +156,14 @@ by_particle(const void *a, const void *b)
     return (p->i > q->i) - (p->i < q->i);
 }
 
-/* The numbers of particles in live contacts after a new sort: place[old] = new. */
+/* The numbers of particles in live contacts after a new sort: new_index[old] = new. */
 static void
-renumber(struct live *live, size_t n_live, const int32_t *place)
+renumber(struct live *live, size_t n_live, const int32_t *new_index)
 {
     for (size_t l = 0; l < n_live; l++) {
-        live[l].i = place[live[l].i];
+        live[l].i = new_index[live[l].i];
         if (live[l].j >= 0)
-            live[l].j = place[live[l].j];
+            live[l].j = new_index[live[l].j];
     }
     qsort(live, n_live, sizeof *live, by_particle);
 }
@@ -170,28 +172,28 @@ renumber(struct live *live, size_t n_live, const int32_t *place)
 static enum gravel_status
 rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
 {
-    size_t n_pairs = 0, n_touches = 0;
-    struct live *const pairs = take_live(&md->pairs, &n_pairs);
-    struct live *const touches = take_live(&md->touches, &n_touches);
-    int32_t *const place = sorts ? malloc((md->n + 1) * sizeof *place) : NULL;
+    size_t n_pairs = 0, n_wall = 0;
+    struct live *const pairs = extract_live(&md->pairs, &n_pairs);
+    struct live *const wall = extract_live(&md->wall_pairs, &n_wall);
+    int32_t *const new_index = sorts ? malloc((md->n + 1) * sizeof *new_index) : NULL;
     enum gravel_status status =
-        pairs != NULL && touches != NULL && (place != NULL || !sorts)
+        pairs != NULL && wall != NULL && (new_index != NULL || !sorts)
             ? GRAVEL_OK
-            : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_touches);
-    if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, place, error)) == GRAVEL_OK) {
-        renumber(pairs, n_pairs, place);
-        renumber(touches, n_touches, place);
+            : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_wall);
+    if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, new_index, error)) == GRAVEL_OK) {
+        renumber(pairs, n_pairs, new_index);
+        renumber(wall, n_wall, new_index);
     }
     if (status == GRAVEL_OK)
         status = build(md, error);
     if (status == GRAVEL_OK) {
-        inherit_all(md, &md->pairs, pairs, n_pairs);
-        inherit_all(md, &md->touches, touches, n_touches);
+        reassign_contacts(md, &md->pairs, pairs, n_pairs);
+        reassign_contacts(md, &md->wall_pairs, wall, n_wall);
         md->counters.rebuilds++;
     }
     free(pairs);
-    free(touches);
-    free(place);
+    free(wall);
+    free(new_index);
     return status;
 }
 
@@ -200,17 +202,17 @@ gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
 {
     const bool first = md->counters.rebuilds == 0;
     if (first)
-        md->crowding = unknown_crowding;
+        md->pair_density = unknown_density;
     enum gravel_status status = rebuild(md, false, error);
-    if (first && status == GRAVEL_OK && md->reach < INFINITY) /* now it is known */
+    if (first && status == GRAVEL_OK && md->remaining_skin < INFINITY) /* now it is known */
         status = rebuild(md, false, error);
     return status;
 }
 
 enum gravel_status
-gravel_md_neighbours_used_up(struct gravel_md *md, struct gravel_error *error)
+gravel_md_neighbours_renew(struct gravel_md *md, struct gravel_error *error)
 {
-    md->mixed += md->skin;
-    const bool sorts = !md->small && md->system.dimension > 1 && md->mixed > sort_after * md->mean_radius;
+    md->unsorted_distance += md->skin;
+    const bool sorts = !md->small && md->system.dimension > 1 && md->unsorted_distance > sort_after * md->mean_radius;
     return rebuild(md, sorts, error);
 }

@@ -1,9 +1,9 @@
-/* Who may touch whom.
+/* Pairs that may touch.
  *
- * One dimension: neighbours on the line, for ever, because no particle passes another.  Few particles: all
+ * One dimension: neighbours on the line, valid without end, because no particle passes another.  Few particles: all
  * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
 #include "engines/md/pairs.h"
-#include "engines/md/grid.h"
+#include "engines/md/points.h"
 
 #include <stdlib.h>
 
@@ -50,9 +50,9 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
 }
 
 static bool
-may_meet(const struct gravel_md *md, size_t i, size_t j)
+may_touch(const struct gravel_md *md, size_t i, size_t j)
 {
-    const int32_t attached_i = gravel_md_holder(md, i), attached_j = gravel_md_holder(md, j);
+    const int32_t attached_i = gravel_md_attachment(md, i), attached_j = gravel_md_attachment(md, j);
     return attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
 }
 
@@ -62,12 +62,12 @@ gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
     enum gravel_status status = GRAVEL_OK;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
-            if (may_meet(md, i, j))
+            if (may_touch(md, i, j))
                 status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
     return status;
 }
 
-struct placed {
+struct bead {
     double z;
     size_t i;
 };
@@ -75,7 +75,7 @@ struct placed {
 static int
 by_height(const void *a, const void *b)
 {
-    const struct placed *p = a, *q = b;
+    const struct bead *p = a, *q = b;
     return p->z < q->z ? -1 : p->z > q->z;
 }
 
@@ -84,15 +84,15 @@ enum gravel_status
 gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    struct placed *line = malloc((md->n + 1) * sizeof *line);
+    struct bead *line = malloc((md->n + 1) * sizeof *line);
     int32_t *above = malloc((md->n + 1) * sizeof *above);
     size_t n = 0;
     if (line == NULL || above == NULL)
         status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         above[i] = -1;
-        if (gravel_md_holder(md, i) != GRAVEL_ABSORBED)
-            line[n++] = (struct placed){md->x[i].z, i};
+        if (gravel_md_attachment(md, i) != GRAVEL_ABSORBED)
+            line[n++] = (struct bead){md->x[i].z, i};
     }
     if (status == GRAVEL_OK) {
         qsort(line, n, sizeof *line, by_height);
@@ -102,14 +102,14 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
             above[line[n - 1].i] = (int32_t)line[0].i;
     }
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
-        if (above[i] >= 0 && may_meet(md, i, (size_t)above[i]))
+        if (above[i] >= 0 && may_touch(md, i, (size_t)above[i]))
             status = add(&md->pairs, i, above[i], GRAVEL_MD_NO_SHIFT, error);
     free(line);
     free(above);
     return status;
 }
 
-/* Of the nearest image; particles have been wrapped into the box, attached ones may be a box away. */
+/* Of the nearest image; particles have been wrapped into the box, attached ones may be a box length away. */
 static uint8_t
 image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 {
@@ -127,30 +127,30 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
     return md->far_images ? GRAVEL_MD_NO_SHIFT : (uint8_t)code;
 }
 
-/* Neighbours of particle i among the mates of its own level that come after it, or of a level of larger ones. */
+/* Pairs of particle i with particles of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
-pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int level, bool own, double skin,
+pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, size_t i, int level, bool own, double skin,
          size_t *apart, struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
     const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
     const struct vec3 x = md->x[i];
-    struct gravel_md_range near[GRAVEL_MD_RANGES];
+    struct gravel_cell_range near[GRAVEL_CELL_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_md_grid_around(grid, level, x, near);
+    const int n = gravel_cell_grid_around(grid, level, x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const int32_t j = grid->mates[k];
+            const int32_t j = grid->member[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
-            const double touch = gravel_md_radius(md, i) + gravel_md_radius(md, j), reach = touch + skin,
+            const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
                          d2 = v3_norm2(nearest);
-            if (!(d2 < reach * reach) || (own && (size_t)j <= i) || (bound && !gravel_md_is_free(md, j)))
+            if (!(d2 < cutoff * cutoff) || (own && (size_t)j <= i) || (bound && !gravel_md_is_free(md, j)))
                 continue;
             const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
                 return status;
-            *apart += d2 >= touch * touch;
+            *apart += d2 >= sum * sum;
         }
     return status;
 }
@@ -158,15 +158,16 @@ pairs_of(struct gravel_md *md, const struct gravel_md_grid *grid, size_t i, int 
 enum gravel_status
 gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
-    struct gravel_md_grid grid;
-    enum gravel_status status = gravel_md_grid_by_size(md, skin, &grid, error);
+    const struct gravel_cell_points points = gravel_md_points(md);
+    struct gravel_cell_grid grid;
+    enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &md->system.box, skin, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
-        const int own = gravel_md_grid_level(&grid, gravel_md_radius(md, i));
+        const int own = gravel_cell_grid_level(&grid, gravel_md_radius(md, i));
         for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
                 status = pairs_of(md, &grid, i, l, l == own, skin, apart, error);
     }
-    gravel_md_grid_free(&grid);
+    gravel_cell_grid_free(&grid);
     return status;
 }
 
@@ -178,7 +179,7 @@ screened(const struct gravel_md *md, size_t i, size_t w)
     const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
     for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
         const double other = md->x[j].z - z;
-        if (j != i && gravel_md_holder(md, j) != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
+        if (j != i && gravel_md_attachment(md, j) != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
             return true;
     }
     return false;
@@ -195,7 +196,7 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
                 skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
             if (distance >= gravel_md_radius(md, i) + skin || screened(md, i, w))
                 continue;
-            const enum gravel_status status = add(&md->touches, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
+            const enum gravel_status status = add(&md->wall_pairs, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)
                 return status;
         }

@@ -1,10 +1,17 @@
-/* The pairs of particles, and of particles and walls, that may touch: what a new neighbour list holds.  Each function
- * adds to a list that is sorted by the first particle. */
+/* Filling the neighbour lists.  Each gravel_md_pairs_ function appends to md->pairs or md->wall_pairs, sorted by the
+ * first particle.  Error of all of them: GRAVEL_MEMORY. */
 #ifndef GRAVEL_MD_PAIRS_H
 #define GRAVEL_MD_PAIRS_H
 
 #include "engines/md/state.h"
 
+/* Index of particle i's first pair, or of the next particle's that has one; list->n if there is none.  O(log n). */
+size_t gravel_md_first_pair(const struct gravel_md_list *list, size_t i);
+
+/* Free the list's arrays. */
+void gravel_md_list_free(struct gravel_md_list *list);
+
+/* Change the capacity to >= list->n pairs, capacity > 0.  Error: GRAVEL_MEMORY, the list keeps its pairs. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *list, size_t capacity,
                                                          struct gravel_error *error);
 
@@ -14,7 +21,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, str
 /* One dimension: each bead with the next one above it. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error);
 
-/* Pairs whose gap is below the skin [m], and how many of them do not touch; particles are inside the periodic box. */
+/* Pairs whose gap is below the skin [m]; *apart is increased by the number of those that do not overlap.  Free
+ * particles are inside the periodic box. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart,
                                                         struct gravel_error *error);
 

@@ -1,45 +1,17 @@
-/* From contacts and rates to the regime: may collisions be instantaneous, and how much does it matter? */
-#include "harness/advise/parts.h"
+#include "harness/advise/advise.h"
+
+#include "harness/advise/contact.h"
+#include "harness/advise/engine.h"
+#include "harness/advise/state.h"
+#include "harness/advise/warn.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Above this part of space, closer to random close packing than to a fluid, the theories of collision rates end. */
+/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing than to a
+ * fluid. */
 static const double densest_fluid = 0.6;
 
-static const struct {
-    const char *word, *name;
-} regimes[] = {
-    [GRAVEL_REGIME_SINGLE] = {"single", "single contacts"},
-    [GRAVEL_REGIME_INSTANT] = {"instant", "instantaneous collisions"},
-    [GRAVEL_REGIME_SOFTENED] = {"softened", "softened collisions"},
-    [GRAVEL_REGIME_DETACHED] = {"detached", "many contacts at once"},
-    [GRAVEL_REGIME_BLOCK] = {"block", "condensed column"},
-    [GRAVEL_REGIME_LASTING] = {"lasting", "lasting contacts"},
-    [GRAVEL_REGIME_UNKNOWN] = {"unknown", "not known"},
-};
-
-const char *
-gravel_regime_name(enum gravel_regime regime)
-{
-    return regimes[regime].name;
-}
-
-const char *
-gravel_regime_word(enum gravel_regime regime)
-{
-    return regimes[regime].word;
-}
-
-static double
-law(const char *name, const double *args)
-{
-    const struct gravel_theory *theory = gravel_theory_find(name);
-    return theory != NULL ? theory->eval(args) : NAN;
-}
-
-/* Linear between the rows of a reference, the end values beyond them; a single value is the same everywhere. */
+/* Linear interpolation between the rows of a reference, constant beyond them; a reference of one value is constant. */
 static double
 between_rows(const struct gravel_reference *r, double x)
 {
@@ -54,7 +26,8 @@ between_rows(const struct gravel_reference *r, double x)
     return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
 }
 
-/* The lowest restitution of pairs at the typical speed, or of walls, too; of soft spheres where hard ones have none. */
+/* The lowest restitution of pairs, or of pairs and walls, at the typical speed: that of hard spheres, or of soft ones
+ * where it does not exist. */
 static double
 lowest_restitution(const struct gravel_advice *advice, bool walls_too)
 {
@@ -67,10 +40,10 @@ lowest_restitution(const struct gravel_advice *advice, bool walls_too)
     return e;
 }
 
-/* X, and e_c of the independent-collision-wave model, in which a free line of beads is one of half the length on a wall
- * that stands at its centre of mass. */
+/* X, and e_c of the independent-collision-wave model; there a free line of beads corresponds to one of half the length
+ * on a wall. */
 static void
-find_dissipation(struct gravel_advising *a)
+find_dissipation(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
     const bool gas = a->system->dimension > 1 && !(a->g > 0.0) && !a->impact;
@@ -81,7 +54,7 @@ find_dissipation(struct gravel_advising *a)
                 : a->is_box  ? a->box.dissipation
                 : gas        ? NAN
                              : advice->layers * (1.0 - advice->restitution);
-    advice->collapse = gas || !(n > 1.0) ? NAN : law("icw_restitution", &n);
+    advice->collapse = gas || !(n > 1.0) ? NAN : gravel_advice_law("icw_restitution", &n);
 }
 
 static double
@@ -97,22 +70,22 @@ longest_contact(const struct gravel_advice *advice)
 
 /* Enskog's time between collisions in the region that the grains fill, v a relative speed: T/m = v^2/(2 D). */
 static double
-enskog_time(const struct gravel_advising *a, double v)
+enskog_time(const struct gravel_advice_context *a, double v)
 {
     const double args[] = {a->advice->diameter, a->advice->packing, 0.5 * v * v / a->system->dimension};
-    return 1.0 / law(a->system->dimension == 2 ? "enskog_rate_2d" : "enskog_rate_3d", args);
+    return 1.0 / gravel_advice_law(a->system->dimension == 2 ? "enskog_rate_2d" : "enskog_rate_3d", args);
 }
 
 /* The mean gap of a bed that is lifted by h, over the speed v [s]: 2 h/(N v), in two dimensions h L/(N d v). */
 static double
-bed_time(const struct gravel_advising *a, double h, double v)
+bed_time(const struct gravel_advice_context *a, double h, double v)
 {
     return a->is_column ? 2.0 * h / ((double)a->column.n * v)
                         : h * a->box.width / ((double)a->box.n * a->box.diameter * v);
 }
 
 static void
-find_event_time(struct gravel_advising *a)
+find_event_time(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
     const double v = gravel_advised_speed(advice);
@@ -127,8 +100,8 @@ find_event_time(struct gravel_advising *a)
     } else if (pilot != NULL) {
         advice->event_time = pilot->event_time;
         advice->event_source = "pilot run: counted collisions";
-    } else if (bed && isfinite(gravel_advise_height(a, &law_of_height))) {
-        advice->event_time = bed_time(a, gravel_advise_height(a, &law_of_height), v);
+    } else if (bed && isfinite(gravel_advice_height(a, &law_of_height))) {
+        advice->event_time = bed_time(a, gravel_advice_height(a, &law_of_height), v);
         advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
     } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
         advice->event_time = enskog_time(a, v);
@@ -141,9 +114,10 @@ find_event_time(struct gravel_advising *a)
     advice->sigma = advice->event_time / advice->contact_time;
 }
 
-/* Measured abscissae of agreement; those of the column are taken for what has not been measured. */
+/* The measured sigma at which soft and hard spheres differ by 5 and 20 %; for other systems those of the column are
+ * used. */
 static void
-find_thresholds(struct gravel_advising *a)
+find_thresholds(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
     if (a->impact || (a->is_column && !(a->g > 0.0) && !a->vibrates)) {
@@ -156,9 +130,9 @@ find_thresholds(struct gravel_advising *a)
         return;
     }
     advice->measured = a->is_box || (a->is_column && advice->alpha > 0.0);
-    advice->sigma_5 = gravel_advise_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
-    /* Overlaps that shorten a bed make a difference ~ 1/sigma. */
-    advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advise_reference(a, "R.agreement.column.20");
+    advice->sigma_5 = gravel_advice_reference(a, a->is_box ? "R.advise.box.5" : "R.agreement.column.5");
+    /* The difference is the shortening of the bed by overlaps, ~ 1/sigma. */
+    advice->sigma_20 = a->is_box ? 0.25 * advice->sigma_5 : gravel_advice_reference(a, "R.agreement.column.20");
     advice->sigma_source = a->is_box ? "measured in case agreement-box, height of the bed"
                            : advice->measured
                                ? "measured in case agreement-column, height of the bed"
@@ -174,9 +148,9 @@ expected_difference(const struct gravel_advice *advice)
     return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
 }
 
-/* Nothing keeps the grains moving, and a bead that bounces alone would lie before the end: (v/g)(1 + e)/(1 - e). */
+/* No wall drives the grains, and a single bead comes to rest before the end of the run, after (v/g)(1 + e)/(1 - e). */
 static bool
-comes_to_rest(const struct gravel_advising *a)
+comes_to_rest(const struct gravel_advice_context *a)
 {
     const struct gravel_advice *advice = a->advice;
     const bool driven = a->turns || a->translates || (a->vibrates && advice->alpha >= 1.0);
@@ -186,15 +160,15 @@ comes_to_rest(const struct gravel_advising *a)
 }
 
 static bool
-is_block(const struct gravel_advising *a)
+is_block(const struct gravel_advice_context *a)
 {
     const char *source;
     const bool driven = a->is_column && a->column.acceleration >= 1.0 && a->column.dissipation > 0.0;
-    return driven && isnan(gravel_advise_height(a, &source));
+    return driven && isnan(gravel_advice_height(a, &source));
 }
 
 static enum gravel_regime
-regime_of(const struct gravel_advising *a)
+regime_of(const struct gravel_advice_context *a)
 {
     const struct gravel_advice *advice = a->advice;
     if (advice->n <= 1 || (advice->n == 2 && advice->n_attached == 0 && a->system->n_walls == 0))
@@ -210,15 +184,15 @@ regime_of(const struct gravel_advising *a)
                                                : GRAVEL_REGIME_DETACHED;
 }
 
-/* What the user or a pilot run says about the speed goes before the candidates. */
+/* A speed that the user states, or else the one of a pilot run, replaces the typical speed. */
 static void
-replace_speed(struct gravel_advising *a)
+replace_speed(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
-    /* Slower than this part of sqrt(g d) grains only creep, and their contacts are made by what disturbs them. */
+    /* Below this speed, a part of sqrt(g d), grains creep, and other motions determine the speed of contacts. */
     const double creep = 0.1 * sqrt(a->g * advice->diameter);
-    const bool flown = advice->pilot != NULL && advice->pilot->speed > creep;
-    if (!(a->speed > 0.0) && !flown)
+    const bool has_pilot = advice->pilot != NULL && advice->pilot->speed > creep;
+    if (!(a->speed > 0.0) && !has_pilot)
         return;
     if (advice->n_speeds == GRAVEL_ADVISED_SPEEDS)
         advice->n_speeds--;
@@ -228,7 +202,7 @@ replace_speed(struct gravel_advising *a)
                        : (struct gravel_advised_speed){"grains, root mean square", "pilot run", advice->pilot->speed};
 }
 
-/* What the advice rests on must be on file. */
+/* The advice uses these values: they must exist. */
 static enum gravel_status
 check_references(const struct gravel_references *references, struct gravel_error *error)
 {
@@ -248,27 +222,27 @@ enum gravel_status
 gravel_advise(struct gravel_advice *advice, const struct gravel_options *parameters, const struct gravel_system *system,
               const struct gravel_references *references, double speed, double pilot, struct gravel_error *error)
 {
-    struct gravel_advising a = {.advice = advice,
-                                .parameters = parameters,
-                                .system = system,
-                                .references = references,
-                                .speed = speed,
-                                .pilot = pilot};
+    struct gravel_advice_context a = {.advice = advice,
+                                      .parameters = parameters,
+                                      .system = system,
+                                      .references = references,
+                                      .speed = speed,
+                                      .pilot = pilot};
     *advice = (struct gravel_advice){0};
     enum gravel_status status = check_references(references, error);
     if (status == GRAVEL_OK)
-        status = gravel_advise_state(&a, error);
+        status = gravel_advice_state(&a, error);
     if (status == GRAVEL_OK)
-        status = gravel_advise_engines(&a, error);
+        status = gravel_advice_engines(&a, error);
     if (status != GRAVEL_OK)
         return status;
-    gravel_advise_speeds(&a);
+    gravel_advice_speeds(&a);
     replace_speed(&a);
     if (!(gravel_advised_speed(advice) > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "nothing moves in the prepared state and nothing drives it: state the typical "
                            "speed of contacts, --speed V");
-    status = gravel_advise_contacts(&a, error);
+    status = gravel_advice_contacts(&a, error);
     if (status != GRAVEL_OK)
         return status;
     find_dissipation(&a);
@@ -280,14 +254,7 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     advice->difference = advice->regime == GRAVEL_REGIME_INSTANT || advice->regime == GRAVEL_REGIME_SOFTENED
                              ? expected_difference(advice)
                              : NAN;
-    gravel_advise_verdicts(&a);
-    gravel_advise_warn(&a);
+    gravel_advice_remarks(&a);
+    gravel_advice_warnings(&a);
     return GRAVEL_OK;
-}
-
-void
-gravel_advice_free(struct gravel_advice *advice)
-{
-    free(advice->contacts);
-    *advice = (struct gravel_advice){0};
 }

@@ -1,5 +1,5 @@
-/* The kinds of contact of a system, each tried out once. */
-#include "harness/advise/parts.h"
+#include "harness/advise/contact.h"
+
 #include "harness/advise/trial.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An attached grain does not give way: its partner's mass is the reduced one. */
+/* Mass factor of an attached grain, so that the reduced mass is its partner's. */
 static const double heavy = 1e9;
 
 /* The lightest grains of a species, free or attached: their contacts are the shortest. */
@@ -47,7 +47,7 @@ same_contact(const struct gravel_wall *a, const struct gravel_wall *b)
            a->touch == b->touch;
 }
 
-/* Of walls that have one contact law the first stands for all; *others counts the rest. */
+/* Whether the wall is the first of those with the same contact law; *others counts the later ones. */
 static bool
 is_first(const struct gravel_system *s, size_t wall, size_t *others)
 {
@@ -62,21 +62,21 @@ is_first(const struct gravel_system *s, size_t wall, size_t *others)
     return s->walls[wall].touch == GRAVEL_BOUNCE;
 }
 
-/* The overlap at rest under a line of grains as high as the layers; in a heap the strongest contacts carry a multiple.
- */
+/* The overlap at rest, in diameters, under the weight of a line of grains as high as the layers; in a heap the
+ * strongest contacts carry a multiple of it (R.advise.chains). */
 static double
-rest_overlap(const struct gravel_advising *a, const struct gravel_wall *wall, double m_red, double d)
+rest_overlap(const struct gravel_advice_context *a, const struct gravel_wall *wall, double m_red, double d)
 {
     const bool heap = a->system->dimension > 1 && a->advice->n > 1;
     const double line = a->advice->layers * a->advice->mass * a->g;
     const struct gravel_force f = gravel_material_force(&a->system->material, wall, m_red, d, 1.0);
     if (!(line > 0.0))
         return 0.0;
-    return gravel_force_overlap(&f, line * (heap ? gravel_advise_reference(a, "R.advise.chains") : 1.0)) / d;
+    return gravel_force_overlap(&f, line * (heap ? gravel_advice_reference(a, "R.advise.chains") : 1.0)) / d;
 }
 
 static enum gravel_status
-try_out(struct gravel_advising *a, const struct gravel_trial *trial, struct gravel_advised_contact *c,
+try_out(struct gravel_advice_context *a, const struct gravel_trial *trial, struct gravel_advised_contact *c,
         struct gravel_error *error)
 {
     struct gravel_trial_result exact, coarse;
@@ -104,8 +104,8 @@ try_out(struct gravel_advising *a, const struct gravel_trial *trial, struct grav
 }
 
 static enum gravel_status
-add_contact(struct gravel_advising *a, const struct member *p, const struct member *q, const struct gravel_wall *wall,
-            struct gravel_error *error)
+add_contact(struct gravel_advice_context *a, const struct member *p, const struct member *q,
+            const struct gravel_wall *wall, struct gravel_error *error)
 {
     struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
     const struct gravel_particle *one = p->lightest, *two = wall == NULL ? q->lightest : one;
@@ -124,7 +124,7 @@ add_contact(struct gravel_advising *a, const struct member *p, const struct memb
 }
 
 static enum gravel_status
-add_pairs(struct gravel_advising *a, const struct member *members, size_t n, struct gravel_error *error)
+add_pairs(struct gravel_advice_context *a, const struct member *members, size_t n, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t p = 0; p < n; p++)
@@ -141,7 +141,7 @@ add_pairs(struct gravel_advising *a, const struct member *members, size_t n, str
 }
 
 static enum gravel_status
-add_walls(struct gravel_advising *a, const struct member *members, size_t n, struct gravel_error *error)
+add_walls(struct gravel_advice_context *a, const struct member *members, size_t n, struct gravel_error *error)
 {
     const struct gravel_system *s = a->system;
     enum gravel_status status = GRAVEL_OK;
@@ -160,9 +160,9 @@ add_walls(struct gravel_advising *a, const struct member *members, size_t n, str
     return status;
 }
 
-/* What other integrators and steps make of the contact that sets MD's time step. */
+/* The restitution errors of other integrators and steps in the contact that sets MD's time step. */
 static enum gravel_status
-compare_steps(struct gravel_advising *a, struct gravel_error *error)
+compare_steps(struct gravel_advice_context *a, struct gravel_error *error)
 {
     static const char *const integrators[] = {"velocity-verlet", "gear"};
     static const double steps[] = {25.0, 50.0, 100.0, 200.0, 400.0};
@@ -181,13 +181,13 @@ compare_steps(struct gravel_advising *a, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_advise_contacts(struct gravel_advising *a, struct gravel_error *error)
+gravel_advice_contacts(struct gravel_advice_context *a, struct gravel_error *error)
 {
     struct member members[2 * GRAVEL_SPECIES_MAX];
     const size_t n = find_members(a->system, members), room = n * (n + 1) / 2 + n * a->system->n_walls + 1;
     a->advice->contacts = calloc(room, sizeof *a->advice->contacts);
     if (a->advice->contacts == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");
     const bool many = a->advice->n > 2 && !a->impact && (a->g > 0.0 || a->system->dimension > 1);
     a->shortest_time = INFINITY;

@@ -1,7 +1,7 @@
-/* The engines: which of them take the system, what MD's time step is, and short runs. */
-#include "harness/advise/parts.h"
+#include "harness/advise/engine.h"
+
 #include "harness/run/run_length.h"
-#include "harness/util/progress.h"
+#include "harness/util/clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static bool
-is_of_case(const struct gravel_advising *a, const char *name)
+is_of_case(const struct gravel_advice_context *a, const char *name)
 {
     char path[64];
     snprintf(path, sizeof path, "engines.%s.", name);
@@ -22,9 +22,9 @@ is_of_case(const struct gravel_advising *a, const char *name)
     return false;
 }
 
-/* The case's options of an engine, or the engine's defaults; one thread, because a pilot's process has no others. */
+/* The case's options of an engine, or the engine's defaults; one thread, because a forked process has no others. */
 static enum gravel_status
-options_of(const struct gravel_advising *a, const struct gravel_engine_ops *ops, struct gravel_options *options,
+options_of(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops, struct gravel_options *options,
            struct gravel_error *error)
 {
     char prefix[64];
@@ -38,9 +38,9 @@ options_of(const struct gravel_advising *a, const struct gravel_engine_ops *ops,
                : status;
 }
 
-/* Height of the centre of mass over that of the heap at rest. */
+/* Height of the centre of mass above that of the heap at rest [m]; NaN for systems without such a height. */
 static double
-height(const struct gravel_advising *a, const struct gravel_particle *p)
+height(const struct gravel_advice_context *a, const struct gravel_particle *p)
 {
     if (a->is_column && a->column.amplitude > 0.0)
         return gravel_column_height(&a->column, p);
@@ -54,13 +54,13 @@ height(const struct gravel_advising *a, const struct gravel_particle *p)
     return h / mass - a->box.rest_height;
 }
 
-/* What a pilot run adds up over its second half. */
+/* Time integrals over the second half of a pilot run. */
 struct sums {
     double time, v2, height;
 };
 
 static void
-add_sample(const struct gravel_advising *a, const struct gravel_particle *p, double since, struct sums *sums)
+add_sample(const struct gravel_advice_context *a, const struct gravel_particle *p, double since, struct sums *sums)
 {
     double v2 = 0.0;
     for (size_t k = 0; k < a->system->n_particles; k++)
@@ -76,19 +76,19 @@ collisions(const struct gravel_counters *c)
     return 2.0 * (double)c->pair_collisions + (double)c->wall_collisions;
 }
 
-/* Runs until the CPU time or the length of the run is over.  Samples come at intervals that grow until one takes 1 % of
- * the CPU time; means start anew when half of it is over. */
+/* Advance until the CPU time or the length of the run is used up. The sampling interval grows until it takes 1 % of the
+ * CPU time; the means are over the second half. */
 static enum gravel_status
-fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine,
-    struct gravel_particle *particles, struct gravel_advised_pilot *pilot, struct gravel_error *error)
+advance_pilot(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops, void *engine,
+              struct gravel_particle *particles, struct gravel_advised_pilot *pilot, struct gravel_error *error)
 {
-    const double began = gravel_cpu_seconds(), length = a->advice->run_length;
+    const double began = gravel_clock_cpu(), length = a->advice->run_length;
     struct gravel_counters first = {0}, last = {0};
     struct sums sums = {0};
     double t = 0.0, since = 1e-6 * length;
-    bool late = false;
+    bool in_second_half = false;
     while ((pilot->cpu < a->pilot || !(sums.time > 0.0)) && t < length) {
-        const double before = gravel_cpu_seconds(), next = fmin(t + since, length);
+        const double before = gravel_clock_cpu(), next = fmin(t + since, length);
         const enum gravel_status status = ops->advance(engine, next, error);
         if (status != GRAVEL_OK)
             return status;
@@ -96,13 +96,13 @@ fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *
         ops->counters(engine, &last);
         add_sample(a, particles, next - t, &sums);
         t = next;
-        pilot->cpu = gravel_cpu_seconds() - began;
-        if (!late && (pilot->cpu > 0.5 * a->pilot || t > 0.5 * length)) {
-            late = true;
+        pilot->cpu = gravel_clock_cpu() - began;
+        if (!in_second_half && (pilot->cpu > 0.5 * a->pilot || t > 0.5 * length)) {
+            in_second_half = true;
             sums = (struct sums){0};
             first = last;
         }
-        if (gravel_cpu_seconds() - before < 0.01 * a->pilot && since < 0.01 * length)
+        if (gravel_clock_cpu() - before < 0.01 * a->pilot && since < 0.01 * length)
             since *= 2.0;
     }
     pilot->simulated = t;
@@ -113,70 +113,71 @@ fly(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *
     return GRAVEL_OK;
 }
 
-/* What a pilot's process tells. */
-struct flight {
+/* What the process of a pilot run writes into its pipe. */
+struct pilot_report {
     enum gravel_status status;
     struct gravel_advised_pilot pilot;
-    char why[300];
+    char message[300]; /* of a failure */
 };
 
-/* CPU seconds after which a pilot that should have ended is given up. */
+/* CPU time after which the system stops a pilot run [s]. */
 static double
-patience(const struct gravel_advising *a)
+cpu_limit(const struct gravel_advice_context *a)
 {
     return ceil(4.0 * a->pilot) + 1.0;
 }
 
-/* The process of a pilot run: hard spheres close to collapse may never reach the end of an interval, which the system's
- * limit of CPU time ends. */
+/* The process of a pilot run.  Hard spheres close to collapse may never reach the end of an interval: the limit of CPU
+ * time then ends the process without a report. */
 _Noreturn static void
-fly_and_tell(const struct gravel_advising *a, const struct gravel_engine_ops *ops, void *engine, int end)
+run_pilot_process(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops, void *engine, int out)
 {
-    const struct rlimit cpu = {(rlim_t)patience(a), (rlim_t)patience(a) + 1}, core = {0, 0};
+    const struct rlimit cpu = {(rlim_t)cpu_limit(a), (rlim_t)cpu_limit(a) + 1}, core = {0, 0};
     struct gravel_error why = {.text = "out of memory"};
-    struct flight flight = {.status = GRAVEL_MEMORY};
+    struct pilot_report report = {.status = GRAVEL_MEMORY};
     struct gravel_particle *particles = calloc(a->system->n_particles + 1, sizeof *particles);
     if (setrlimit(RLIMIT_CPU, &cpu) == 0 && setrlimit(RLIMIT_CORE, &core) == 0 && particles != NULL)
-        flight.status = fly(a, ops, engine, particles, &flight.pilot, &why);
-    snprintf(flight.why, sizeof flight.why, "%.290s", why.text);
-    _exit(write(end, &flight, sizeof flight) == (ssize_t)sizeof flight ? 0 : 1);
+        report.status = advance_pilot(a, ops, engine, particles, &report.pilot, &why);
+    snprintf(report.message, sizeof report.message, "%.290s", why.text);
+    _exit(write(out, &report, sizeof report) == (ssize_t)sizeof report ? 0 : 1);
 }
 
 static enum gravel_status
-fly_pilot(const struct gravel_advising *a, struct gravel_advised_engine *e, void *engine, struct gravel_error *error)
+run_pilot(const struct gravel_advice_context *a, struct gravel_advised_engine *e, void *engine,
+          struct gravel_error *error)
 {
-    struct flight flight;
-    int ends[2];
+    struct pilot_report report;
+    int ends[2]; /* of the pipe: to read, to write */
     if (pipe(ends) != 0)
         return gravel_fail(error, GRAVEL_IO, "pilot: no pipe");
     const pid_t child = fork();
     if (child == 0)
-        fly_and_tell(a, e->ops, engine, ends[1]);
+        run_pilot_process(a, e->ops, engine, ends[1]);
     close(ends[1]);
-    const bool told = child > 0 && read(ends[0], &flight, sizeof flight) == (ssize_t)sizeof flight;
+    const bool reported = child > 0 && read(ends[0], &report, sizeof report) == (ssize_t)sizeof report;
     close(ends[0]);
     if (child < 0)
         return gravel_fail(error, GRAVEL_IO, "pilot: no process");
     waitpid(child, NULL, 0);
-    if (told && flight.status == GRAVEL_OK) {
-        e->pilot = flight.pilot;
+    if (reported && report.status == GRAVEL_OK) {
+        e->pilot = report.pilot;
         return GRAVEL_OK;
     }
-    if (told && flight.status == GRAVEL_MEMORY)
-        return gravel_fail(error, GRAVEL_MEMORY, "%s", flight.why);
+    if (reported && report.status == GRAVEL_MEMORY)
+        return gravel_fail(error, GRAVEL_MEMORY, "%s", report.message);
     e->runs = false;
-    if (told)
-        snprintf(e->why, sizeof e->why, "fails: %.300s", flight.why);
+    if (reported)
+        snprintf(e->remark, sizeof e->remark, "fails: %.300s", report.message);
     else
-        snprintf(e->why, sizeof e->why,
+        snprintf(e->remark, sizeof e->remark,
                  "fails: a pilot run has not ended after %g s of CPU time: events without progress in time",
-                 patience(a));
+                 cpu_limit(a));
     return GRAVEL_OK;
 }
 
-/* Laws without closed form have a restitution for hard spheres only where the case states one. */
+/* For contact laws without a closed form, hard spheres need a restitution that the case states. */
 static bool
-lacks_restitution(const struct gravel_advising *a, const struct gravel_engine_ops *ops)
+lacks_restitution(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops)
 {
     const struct gravel_advice *advice = a->advice;
     return ops->kind == GRAVEL_ED &&
@@ -185,7 +186,7 @@ lacks_restitution(const struct gravel_advising *a, const struct gravel_engine_op
 }
 
 static enum gravel_status
-try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gravel_error *error)
+try_engine(struct gravel_advice_context *a, struct gravel_advised_engine *e, struct gravel_error *error)
 {
     char names[256];
     struct gravel_error why;
@@ -196,9 +197,9 @@ try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gr
     enum gravel_status status = options_of(a, e->ops, &options, error);
     if (status == GRAVEL_OK && missing != 0) {
         gravel_capability_names(missing, names, sizeof names);
-        snprintf(e->why, sizeof e->why, "lacks: %s", names);
+        snprintf(e->remark, sizeof e->remark, "lacks: %s", names);
     } else if (status == GRAVEL_OK && lacks_restitution(a, e->ops)) {
-        snprintf(e->why, sizeof e->why,
+        snprintf(e->remark, sizeof e->remark,
                  "refuses: hard spheres need material.restitution, which does not follow from this law");
     } else if (status == GRAVEL_OK && e->ops->create(&engine, a->system, &options, NULL, &why) == GRAVEL_OK) {
         e->runs = true;
@@ -210,16 +211,16 @@ try_engine(struct gravel_advising *a, struct gravel_advised_engine *e, struct gr
                      gravel_options_text(&options, "integrator"));
         }
         if (a->pilot > 0.0)
-            status = fly_pilot(a, e, engine, error);
+            status = run_pilot(a, e, engine, error);
         e->ops->destroy(engine);
     } else if (status == GRAVEL_OK)
-        snprintf(e->why, sizeof e->why, "refuses: %.300s", why.text);
+        snprintf(e->remark, sizeof e->remark, "refuses: %.300s", why.text);
     gravel_options_free(&options);
     return status;
 }
 
 enum gravel_status
-gravel_advise_engines(struct gravel_advising *a, struct gravel_error *error)
+gravel_advice_engines(struct gravel_advice_context *a, struct gravel_error *error)
 {
     struct gravel_advice *advice = a->advice;
     enum gravel_status status = gravel_run_length(a->parameters, a->system, &advice->run_length, error);
@@ -228,7 +229,7 @@ gravel_advise_engines(struct gravel_advising *a, struct gravel_error *error)
         *e =
             (struct gravel_advised_engine){.ops = gravel_engines[k], .of_case = is_of_case(a, gravel_engines[k]->name)};
         status = try_engine(a, e, error);
-        /* sigma is one of hard spheres; MD tells it where no other engine can. */
+        /* sigma is defined by hard spheres; MD gives it where no other engine runs. */
         if (e->pilot.cpu > 0.0 && (advice->pilot == NULL || e->ops->kind == GRAVEL_ED))
             advice->pilot = &e->pilot;
     }

@@ -1,4 +1,4 @@
-#include "harness/advise/print.h"
+#include "harness/advise/json.h"
 
 #include <math.h>
 
@@ -50,7 +50,7 @@ engine_to_json(const struct gravel_advised_engine *e)
     set_text(json, "name", e->ops->name);
     json_object_set_new(json, "of_case", json_boolean(e->of_case));
     json_object_set_new(json, "runs", json_boolean(e->runs));
-    set_text(json, "verdict", e->why);
+    set_text(json, "verdict", e->remark);
     if (e->pilot.cpu > 0.0)
         json_object_set_new(json, "pilot", pilot_to_json(&e->pilot));
     return json;

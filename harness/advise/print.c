@@ -14,7 +14,7 @@ number(char text[32], const char *format, double x)
     return text;
 }
 
-/* Words of a text in lines of at most 98 columns, each behind `indent` blanks. */
+/* Print a text in lines of at most 98 columns, indented by `indent` blanks after the first. */
 static void
 print_wrapped(FILE *out, const char *text, int indent)
 {
@@ -122,7 +122,7 @@ print_steps(FILE *out, const struct gravel_advice *a)
     fprintf(out, "\n");
 }
 
-/* Whether contacts begin and end, so that a time between them means something. */
+/* Whether contacts begin and end, so that a time between events is defined. */
 static bool
 has_events(const struct gravel_advice *a)
 {
@@ -166,7 +166,7 @@ print_engines(FILE *out, const struct gravel_advice *a)
     for (size_t k = 0; k < a->n_engines; k++) {
         const struct gravel_advised_engine *e = &a->engines[k];
         fprintf(out, "%-9s %c %-9s ", k == 0 ? "engines" : "", e->of_case ? '*' : ' ', e->ops->name);
-        print_wrapped(out, e->why, 22);
+        print_wrapped(out, e->remark, 22);
         if (e->pilot.cpu > 0.0) {
             fprintf(out, "%22spilot run of %.3g s took %.2g s of CPU time; the case takes about %.1g s\n", "",
                     e->pilot.simulated, e->pilot.cpu, e->pilot.cpu * a->run_length / e->pilot.simulated);
@@ -238,7 +238,7 @@ difference(char text[32], const struct gravel_advice *a)
     return a->difference < 0.01 ? "< 1 %" : number(text, "%.2g %%", 100.0 * a->difference);
 }
 
-/* Lines of one regime as ranges, where there are too many points to read. */
+/* Above POINTS_TO_READ points, one line for each regime gives ranges. */
 enum { POINTS_TO_READ = 30, WIDTH = 110 };
 
 static void

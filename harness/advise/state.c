@@ -1,10 +1,11 @@
-/* What the prepared state says: how many grains, how dense, how far apart, and how fast they will be. */
-#include "harness/advise/parts.h"
+#include "harness/advise/state.h"
 
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Grains whose neighbours are looked for; more make the mean no better. */
+/* Grains whose nearest neighbour is searched: enough for the mean. */
 enum { PROBES = 400 };
 
 static bool
@@ -35,15 +36,7 @@ nearest_gap(const struct gravel_system *s)
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Median gap of neighbours on a line: in clusters of touching beads it is that within them, whatever is between them.
- */
+/* Median gap between neighbours on a line [m]; 0 where most beads touch in clusters. */
 static enum gravel_status
 line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
 {
@@ -53,18 +46,17 @@ line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
         return GRAVEL_OK;
     double *low = malloc(2 * n * sizeof *low), *high = low + n;
     if (low == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         low[i] = s->particles[i].x.z - s->particles[i].radius;
         high[i] = s->particles[i].x.z + s->particles[i].radius;
     }
-    qsort(low, n, sizeof *low, by_value); /* beads on a line do not pass each other */
-    qsort(high, n, sizeof *high, by_value);
+    gsl_sort(low, 1, n); /* beads on a line do not pass each other */
+    gsl_sort(high, 1, n);
     const double rounding = 1e-12 * (high[n - 1] - low[0]);
     for (size_t i = 0; i + 1 < n; i++)
         low[i] = low[i + 1] - high[i] > rounding ? low[i + 1] - high[i] : 0.0;
-    qsort(low, n - 1, sizeof *low, by_value);
-    *gap = 0.5 * (low[(n - 2) / 2] + low[(n - 1) / 2]);
+    *gap = gsl_stats_median(low, 1, n - 1);
     free(low);
     return GRAVEL_OK;
 }
@@ -114,7 +106,7 @@ count(struct gravel_advice *advice, const struct gravel_system *s)
 }
 
 static void
-look_at_walls(struct gravel_advising *a)
+examine_walls(struct gravel_advice_context *a)
 {
     for (size_t w = 0; w < a->system->n_walls; w++) {
         const struct gravel_motion *m = &a->system->walls[w].motion;
@@ -128,14 +120,14 @@ look_at_walls(struct gravel_advising *a)
 }
 
 enum gravel_status
-gravel_advise_state(struct gravel_advising *a, struct gravel_error *error)
+gravel_advice_state(struct gravel_advice_context *a, struct gravel_error *error)
 {
     struct gravel_advice *advice = a->advice;
     const struct gravel_system *s = a->system;
     struct gravel_error not_one;
     a->g = v3_norm(s->gravity);
     count(advice, s);
-    look_at_walls(a);
+    examine_walls(a);
     a->is_column = gravel_column_of(s, "advise", &a->column, &not_one) == GRAVEL_OK && s->n_particles > 1;
     a->is_box = gravel_flat_box_of(s, "advise", &a->box, &not_one) == GRAVEL_OK;
     advice->layers = (double)advice->n;
@@ -150,7 +142,7 @@ gravel_advise_state(struct gravel_advising *a, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* The largest is taken. */
+/* Add a speed and its source; the largest so far is the typical one. */
 static void
 add_speed(struct gravel_advice *advice, double v, const char *what, const char *source)
 {
@@ -161,7 +153,8 @@ add_speed(struct gravel_advice *advice, double v, const char *what, const char *
         advice->taken = advice->n_speeds - 1;
 }
 
-/* The mean velocity of the free grains and how far they are from it: v_rel^2 = 2 n/(n-1) <|v - mean|^2>. */
+/* Mean velocity and position of the free grains, and their rms relative velocity, v_rel^2 = 2 n/(n-1) <|v - mean|^2>.
+ */
 static struct vec3
 mean_motion(const struct gravel_system *s, size_t n, struct vec3 *centre, double *relative)
 {
@@ -180,7 +173,7 @@ mean_motion(const struct gravel_system *s, size_t n, struct vec3 *centre, double
     return mean;
 }
 
-/* How fast the mean motion leads onto a wall. */
+/* Largest speed of the mean motion towards a wall [m/s]. */
 static double
 onto_walls(const struct gravel_system *s, struct vec3 centre, struct vec3 mean)
 {
@@ -190,9 +183,9 @@ onto_walls(const struct gravel_system *s, struct vec3 centre, struct vec3 mean)
     return v;
 }
 
-/* How far the grains fall on average until they lie in layers on the walls below them. */
+/* Mean height that the grains fall until they lie in layers on the walls below them [m]. */
 static double
-fall(const struct gravel_advising *a)
+fall(const struct gravel_advice_context *a)
 {
     const struct gravel_system *s = a->system;
     const struct vec3 up = v3_scale(-1.0 / a->g, s->gravity);
@@ -215,7 +208,7 @@ fall(const struct gravel_advising *a)
 }
 
 static void
-add_walls(struct gravel_advising *a)
+add_walls(struct gravel_advice_context *a)
 {
     double vibration = 0.0, translation = 0.0, rim = 0.0;
     for (size_t w = 0; w < a->system->n_walls; w++) {
@@ -230,30 +223,19 @@ add_walls(struct gravel_advising *a)
 }
 
 double
-gravel_advise_reference(const struct gravel_advising *a, const char *id)
-{
-    return gravel_references_find(a->references, id)->value;
-}
-
-static double
-law(const char *name, const double *args)
-{
-    const struct gravel_theory *theory = gravel_theory_find(name);
-    return theory != NULL ? theory->eval(args) : NAN;
-}
-
-double
-gravel_advise_height(const struct gravel_advising *a, const char **source)
+gravel_advice_height(const struct gravel_advice_context *a, const char **source)
 {
     if (a->is_column && a->column.acceleration >= 1.0 && a->column.dissipation > 0.0) {
         const struct gravel_column *c = &a->column;
         *source = "S3 Eq. 40a";
-        const bool fluid = c->acceleration > law("column_critical_acceleration", &c->dissipation);
-        return fluid ? law("column_height", (const double[]){c->peak_velocity, c->gravity, c->dissipation}) : NAN;
+        const bool fluid = c->acceleration > gravel_advice_law("column_critical_acceleration", &c->dissipation);
+        return fluid
+                   ? gravel_advice_law("column_height", (const double[]){c->peak_velocity, c->gravity, c->dissipation})
+                   : NAN;
     }
     if (a->is_box && a->box.acceleration >= 1.0 && a->box.dissipation > 0.0) {
         *source = "S3 Fig. 39, dilute box";
-        return gravel_advise_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity *
+        return gravel_advice_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity *
                a->box.peak_velocity / (a->box.gravity * a->box.dissipation);
     }
     return NAN;
@@ -261,19 +243,19 @@ gravel_advise_height(const struct gravel_advising *a, const char **source)
 
 /* <v^2> is d g (h_cm - h_cm0) of an isothermal atmosphere in d dimensions. */
 static bool
-add_bed(struct gravel_advising *a)
+add_bed(struct gravel_advice_context *a)
 {
     const char *source = "";
-    const double v = sqrt(a->system->dimension * a->g * gravel_advise_height(a, &source));
+    const double v = sqrt(a->system->dimension * a->g * gravel_advice_height(a, &source));
     if (!(v > 0.0))
         return false;
     add_speed(a->advice, v, "grains of the fluidised bed (rms)", source);
-    a->advice->taken = a->advice->n_speeds - 1; /* the start is soon forgotten */
+    a->advice->taken = a->advice->n_speeds - 1; /* the start decays; the bed is steady */
     return true;
 }
 
 void
-gravel_advise_speeds(struct gravel_advising *a)
+gravel_advice_speeds(struct gravel_advice_context *a)
 {
     struct gravel_advice *advice = a->advice;
     struct vec3 centre;

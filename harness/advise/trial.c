@@ -1,15 +1,15 @@
 #include "harness/advise/trial.h"
 
-#include "engines/engine.h"
+#include "engines/start.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many bodies that the engine treats them as a large system, in which contacts begin inside steps; small ones fly
- * from contact to contact. */
-enum { LANES = 40, STEPS_BEFORE = 3, PATIENCE = 50 };
+/* LANES: collisions side by side.  With so many bodies the engine takes fixed steps, so that contacts begin inside
+ * steps; it integrates small systems from contact to contact.  STEPS_BEFORE: time steps before the first contact
+ * begins. CONTACT_TIMES_MAX: contact times after which a contact that has not ended is a failure. */
+enum { LANES = 40, STEPS_BEFORE = 3, CONTACT_TIMES_MAX = 50 };
 
 struct lanes {
     size_t n, per_lane, n_ended;
@@ -18,7 +18,7 @@ struct lanes {
 };
 
 static void
-note(void *self, const struct gravel_event *event)
+add_collision(void *self, const struct gravel_event *event)
 {
     struct lanes *lanes = self;
     const size_t lane = (size_t)event->i / lanes->per_lane;
@@ -45,8 +45,8 @@ body(double x, double z, double v, double radius, double mass)
                                     .attached = GRAVEL_FREE};
 }
 
-/* Lane k touches after `before` + k/n steps of the length `way`/speed.  Force constants know no radius: bodies are
- * large enough for any overlap. */
+/* Place lane k so that its contact begins after `before` + (k + 1/2)/n steps; `way` is the distance of one step. Force
+ * constants do not depend on the radius, so that bodies can be enlarged until every overlap is small against them. */
 static void
 place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
       struct gravel_particle *p)
@@ -73,7 +73,8 @@ measures(const struct gravel_trial *t, double *m_red, double *d)
     *d = t->wall != NULL ? 2.0 * t->radius[0] : 4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]);
 }
 
-/* The normal force alone, by its constants: what they follow from can take longer than the trial. */
+/* The material with its normal force only, stated by the force constants: to derive them again can cost more than the
+ * trial. */
 static void
 bare_material(const struct gravel_trial *t, struct gravel_material *m)
 {
@@ -101,7 +102,7 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
     if (t->wall != NULL) {
         system->walls = malloc(sizeof *system->walls);
         if (system->walls == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+            return gravel_no_memory(error);
         system->n_walls = 1;
         *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE,
                                               .axis = v3(0, 0, 1),
@@ -115,41 +116,33 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
     return gravel_system_resize(system, lanes->n * lanes->per_lane, error);
 }
 
+/* An engine with the integrator, the tolerance of exact results and, unless it is 0, this time step.  A first engine
+ * gives the step that belongs to the default of steps_per_contact.  The number of steps that is set then may lie
+ * outside the range that a user may state. */
 static enum gravel_status
-set_real(struct gravel_options *options, const char *path, double x, struct gravel_error *error)
-{
-    return gravel_options_set(options, path, &(struct gravel_value){.type = GRAVEL_TYPE_REAL, .real = x}, error);
-}
-
-/* The engine's options: its defaults, but for the integrator and the tolerance of exact results. */
-static enum gravel_status
-choose(struct gravel_options *options, const char *integrator, struct gravel_error *error)
-{
-    char name[32];
-    snprintf(name, sizeof name, "%s", integrator);
-    const struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = name};
-    enum gravel_status status = gravel_options_defaults(options, "", gravel_engine_find("md")->options, error);
-    if (status == GRAVEL_OK)
-        status = gravel_options_set(options, "integrator", &value, error);
-    return status == GRAVEL_OK ? set_real(options, "tolerance", 1e-10, error) : status;
-}
-
-/* An engine whose time step is the one that is asked for: the first engine tells what a step is to this system. */
-static enum gravel_status
-create(void **engine, const struct gravel_system *system, struct gravel_options *options, double time_step,
+create(void **engine, const struct gravel_system *system, const char *integrator, double time_step,
        const struct gravel_sink *sink, struct gravel_error *error)
 {
     const struct gravel_engine_ops *md = gravel_engine_find("md");
+    const char *const settings[] = {"integrator", integrator, "tolerance", "1e-10", NULL};
+    struct gravel_options options = {0};
     struct gravel_counters counters;
-    enum gravel_status status = md->create(engine, system, options, sink, error);
+    enum gravel_status status = gravel_engine_start(engine, md, system, settings, sink, error);
     if (status != GRAVEL_OK || !(time_step > 0.0))
         return status;
     md->counters(*engine, &counters);
     md->destroy(*engine);
     *engine = NULL;
-    const double steps = gravel_options_real(options, "steps_per_contact") * counters.time_step / time_step;
-    status = set_real(options, "steps_per_contact", steps, error);
-    return status == GRAVEL_OK ? md->create(engine, system, options, sink, error) : status;
+    status = gravel_options_add_settings(&options, md->options, settings, error);
+    if (status == GRAVEL_OK) {
+        const double steps = gravel_options_real(&options, "steps_per_contact") * counters.time_step / time_step;
+        const struct gravel_value value = {.type = GRAVEL_TYPE_REAL, .real = steps};
+        status = gravel_options_set(&options, "steps_per_contact", &value, error);
+    }
+    if (status == GRAVEL_OK)
+        status = md->create(engine, system, &options, sink, error);
+    gravel_options_free(&options);
+    return status;
 }
 
 static enum gravel_status
@@ -157,11 +150,11 @@ collide(void *engine, struct lanes *lanes, double unit, struct gravel_error *err
 {
     const struct gravel_engine_ops *md = gravel_engine_find("md");
     enum gravel_status status = GRAVEL_OK;
-    for (int k = 1; k <= PATIENCE && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
+    for (int k = 1; k <= CONTACT_TIMES_MAX && status == GRAVEL_OK && lanes->n_ended < lanes->n; k++)
         status = md->advance(engine, k * unit, error);
     if (status == GRAVEL_OK && lanes->n_ended < lanes->n)
         return gravel_fail(error, GRAVEL_INPUT, "a contact has not ended after %g s, %d of its contact times",
-                           PATIENCE * unit, PATIENCE);
+                           CONTACT_TIMES_MAX * unit, CONTACT_TIMES_MAX);
     return status;
 }
 
@@ -175,24 +168,20 @@ gravel_trial_collide(const struct gravel_trial *t, const char *integrator, doubl
     const double unit = gravel_material_contact_time(t->material, t->wall, m_red, d, t->speed);
     const double step = adaptive ? 0.1 * unit : time_step;
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};
-    const struct gravel_sink sink = {&lanes, note};
+    const struct gravel_sink sink = {&lanes, add_collision};
     void *engine = NULL;
     enum gravel_status status = build(t, &lanes, &system, error);
-    if (status == GRAVEL_OK)
-        status = choose(&options, integrator, error);
     if (status != GRAVEL_OK)
         goto fail;
     place(t, &lanes, STEPS_BEFORE, step * t->speed, unit * t->speed, system.particles);
-    status = create(&engine, &system, &options, adaptive ? 0.0 : time_step, &sink, error);
+    status = create(&engine, &system, integrator, adaptive ? 0.0 : time_step, &sink, error);
     if (status == GRAVEL_OK)
         status = collide(engine, &lanes, unit + STEPS_BEFORE * step, error);
     *result = lanes.sum;
 fail:
     if (engine != NULL)
         gravel_engine_find("md")->destroy(engine);
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }

@@ -1,15 +1,15 @@
-/* Verdicts on the engines, and warnings that say what to change. */
-#include "harness/advise/parts.h"
+#include "harness/advise/warn.h"
+
 #include "harness/run/contact_quality.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Restitutions of soft and hard spheres that differ by more than this part of the loss 1 - e are two materials. */
+/* Restitutions of soft and hard spheres may differ by this part of the loss 1 - e without a warning. */
 static const double same_material = 0.1;
 
-/* To two digits, towards what is safe. */
+/* Rounded to two digits by `towards`, floor or ceil; a value that has two digits is kept. */
 static double
 two_digits(double x, double (*towards)(double))
 {
@@ -62,7 +62,7 @@ lists(const struct gravel_advice *advice, enum gravel_method kind)
 
 /* The largest overlap of a pilot run of MD, in diameters; 0: there was none. */
 static double
-flown_overlap(const struct gravel_advice *advice)
+pilot_overlap(const struct gravel_advice *advice)
 {
     double overlap = 0.0;
     for (size_t k = 0; k < advice->n_engines; k++)
@@ -71,14 +71,14 @@ flown_overlap(const struct gravel_advice *advice)
 }
 
 static double
-tc_of_case(const struct gravel_advising *a)
+tc_of_case(const struct gravel_advice_context *a)
 {
     return gravel_options_has(a->parameters, "engines.ed.tc") ? gravel_options_real(a->parameters, "engines.ed.tc")
                                                               : 0.0;
 }
 
 static const char *
-md_verdict(const struct gravel_advice *advice, char text[320])
+md_remark(const struct gravel_advice *advice, char text[320])
 {
     switch (advice->regime) {
     case GRAVEL_REGIME_INSTANT:
@@ -100,7 +100,7 @@ md_verdict(const struct gravel_advice *advice, char text[320])
 }
 
 static const char *
-ed_verdict(const struct gravel_advising *a, bool column, char text[320])
+ed_remark(const struct gravel_advice_context *a, bool column, char text[320])
 {
     switch (a->advice->regime) {
     case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
@@ -125,32 +125,32 @@ ed_verdict(const struct gravel_advising *a, bool column, char text[320])
 }
 
 void
-gravel_advise_verdicts(struct gravel_advising *a)
+gravel_advice_remarks(struct gravel_advice_context *a)
 {
     for (size_t k = 0; k < a->advice->n_engines; k++) {
         struct gravel_advised_engine *e = &a->advice->engines[k];
         if (!e->runs)
             continue;
         if (e->ops->kind == GRAVEL_MD)
-            md_verdict(a->advice, e->why);
+            md_remark(a->advice, e->remark);
         else
-            ed_verdict(a, strcmp(e->ops->name, "ed-column") == 0, e->why);
+            ed_remark(a, strcmp(e->ops->name, "ed-column") == 0, e->remark);
     }
 }
 
 static void
-warn_of_overlap(const struct gravel_advising *a, char text[360])
+warn_of_overlap(const struct gravel_advice_context *a, char text[360])
 {
     char remedy[160];
     const struct gravel_advised_contact *worst = NULL;
     for (size_t k = 0; k < a->advice->n_contacts; k++)
         if (worst == NULL || a->advice->contacts[k].overlap > worst->overlap)
             worst = &a->advice->contacts[k];
-    const double flown = flown_overlap(a->advice), overlap = flown > 0.0 ? flown : worst != NULL ? worst->overlap : 0.0;
+    const double pilot = pilot_overlap(a->advice), overlap = pilot > 0.0 ? pilot : worst != NULL ? worst->overlap : 0.0;
     if (!(overlap > gravel_overlap_to_warn_of))
         return;
     char where[120];
-    if (flown > 0.0)
+    if (pilot > 0.0)
         snprintf(where, sizeof where, "overlaps reach %.2g %% of a diameter in the pilot run", 100.0 * overlap);
     else
         snprintf(where, sizeof where, "%s overlaps reach %.2g %% of a diameter at %.3g m/s", worst->name,
@@ -161,7 +161,7 @@ warn_of_overlap(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_weight(const struct gravel_advising *a, char text[360])
+warn_of_weight(const struct gravel_advice_context *a, char text[360])
 {
     char remedy[160];
     const struct gravel_material *m = &a->system->material;
@@ -181,7 +181,7 @@ warn_of_weight(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_steps(const struct gravel_advising *a, char text[360])
+warn_of_steps(const struct gravel_advice_context *a, char text[360])
 {
     const struct gravel_advised_contact *worst = NULL;
     for (size_t k = 0; k < a->advice->n_contacts; k++)
@@ -200,7 +200,7 @@ warn_of_steps(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_restitution(const struct gravel_advising *a, char text[360])
+warn_of_restitution(const struct gravel_advice_context *a, char text[360])
 {
     const struct gravel_advice *advice = a->advice;
     if (!lists(advice, GRAVEL_MD) || !lists(advice, GRAVEL_ED))
@@ -216,11 +216,11 @@ warn_of_restitution(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_sigma(const struct gravel_advising *a, char text[360])
+warn_of_sigma(const struct gravel_advice_context *a, char text[360])
 {
     char remedy[160];
     const struct gravel_advice *advice = a->advice;
-    const double condensing = gravel_advise_reference(a, "R.advise.column.X");
+    const double condensing = gravel_advice_reference(a, "R.advise.column.X");
     if (!lists(advice, GRAVEL_MD))
         return;
     if (advice->regime == GRAVEL_REGIME_DETACHED && !(advice->sigma > 0.0))
@@ -245,7 +245,7 @@ warn_of_sigma(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_collapse(const struct gravel_advising *a, char text[360])
+warn_of_collapse(const struct gravel_advice_context *a, char text[360])
 {
     const struct gravel_advice *advice = a->advice;
     const bool listed = gravel_options_has(a->parameters, "engines.ed.tc");
@@ -267,19 +267,19 @@ warn_of_collapse(const struct gravel_advising *a, char text[360])
 }
 
 static void
-warn_of_engines(const struct gravel_advising *a, char text[360])
+warn_of_engines(const struct gravel_advice_context *a, char text[360])
 {
     for (size_t k = 0; k < a->advice->n_engines && text[0] == '\0'; k++) {
         const struct gravel_advised_engine *e = &a->advice->engines[k];
         if (e->of_case && !e->runs)
-            snprintf(text, 360, "the case lists the engine %s, which %.300s", e->ops->name, e->why);
+            snprintf(text, 360, "the case lists the engine %s, which %.300s", e->ops->name, e->remark);
     }
 }
 
 void
-gravel_advise_warn(struct gravel_advising *a)
+gravel_advice_warnings(struct gravel_advice_context *a)
 {
-    static void (*const all[GRAVEL_WARNINGS])(const struct gravel_advising *a, char text[360]) = {
+    static void (*const all[GRAVEL_WARNINGS])(const struct gravel_advice_context *a, char text[360]) = {
         [GRAVEL_WARN_OVERLAP] = warn_of_overlap, [GRAVEL_WARN_WEIGHT] = warn_of_weight,
         [GRAVEL_WARN_STEPS] = warn_of_steps,     [GRAVEL_WARN_RESTITUTION] = warn_of_restitution,
         [GRAVEL_WARN_SIGMA] = warn_of_sigma,     [GRAVEL_WARN_COLLAPSE] = warn_of_collapse,

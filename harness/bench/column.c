@@ -1,8 +1,9 @@
 /* Events a second of the event-driven column, vibrated and fluidised.
  * usage: gravel bench column [N [X [alpha [seconds of CPU]]]]; without arguments: the table of cases below. */
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "harness/bench/bench.h"
-#include "harness/cli/cli.h"
+#include "harness/util/clock.h"
+#include "harness/util/exit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,17 +40,15 @@ bench(size_t n, double x, double alpha, double seconds)
                                      .attached = GRAVEL_FREE};
 
     struct gravel_error error = {0};
-    struct gravel_options options = {0};
-    void *engine = NULL;
-    if (gravel_options_defaults(&options, "", gravel_ed_column.options, &error) != GRAVEL_OK ||
-        gravel_ed_column.create(&engine, &system, &options, NULL, &error) != GRAVEL_OK) {
+    void *engine;
+    if (gravel_engine_start(&engine, &gravel_ed_column, &system, NULL, NULL, &error) != GRAVEL_OK) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;
     }
     struct gravel_counters counters = {0};
-    const double step = 10.0 * speed / g, start = gravel_bench_cpu_seconds();
+    const double step = 10.0 * speed / g, start = gravel_clock_cpu();
     double t = 0.0, used = 0.0;
-    for (; used < seconds; used = gravel_bench_cpu_seconds() - start)
+    for (; used < seconds; used = gravel_clock_cpu() - start)
         if (gravel_ed_column.advance(engine, t += step, &error) != GRAVEL_OK) {
             fprintf(stderr, "%s\n", error.text);
             return EXIT_FAILURE;
@@ -59,7 +58,6 @@ bench(size_t n, double x, double alpha, double seconds)
            (double)counters.events / used, (double)counters.wall_collisions / (double)counters.events,
            (double)counters.predictions / (double)counters.events);
     gravel_ed_column.destroy(engine);
-    gravel_options_free(&options);
     return EXIT_SUCCESS;
 }
 

@@ -13,10 +13,12 @@
  * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run tells.
  * Bytes are what the engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "harness/bench/bench.h"
+#include "harness/util/clock.h"
 
 #include <gsl/gsl_randist.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -132,17 +134,10 @@ prepare(struct gravel_system *system, size_t n, double phi, const char *kind, st
         system->gravity = v3(0, 0, -1.0 / system->box.high.z);
         system->walls = calloc(2, sizeof *system->walls);
         if (system->walls == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+            return gravel_no_memory(error);
         add_walls(system, 0.95, strcmp(kind, "walls") == 0);
     }
     return GRAVEL_OK;
-}
-
-static int
-compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* Advance by `step` until `target` collisions are done. */
@@ -174,25 +169,25 @@ struct run {
 
 /* From the crystal on. */
 static enum gravel_status
-run_once(const struct gravel_system *system, const struct gravel_options *options, uint64_t n_run, struct run *run,
+run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, struct run *run,
          struct gravel_error *error)
 {
     void *engine = NULL;
     const size_t n = system->n_particles, bytes = gravel_bench_bytes_held();
     double t = 0.0;
     const double step = 0.05;
-    enum gravel_status status = gravel_ed.create(&engine, system, options, NULL, error);
+    enum gravel_status status =
+        gravel_engine_start(&engine, &gravel_ed, system, (const char *const[]){"tc", tc, NULL}, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     run->bytes = gravel_bench_bytes_held() - bytes;
     gravel_ed.energy(engine, &run->start);
     status = collide(engine, &t, step, (n > LARGE ? 3 : 15) * n, &run->before, error);
-    const double began = gravel_bench_cpu_seconds();
+    const double began = gravel_clock_cpu();
     if (status == GRAVEL_OK)
         status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
     if (status == GRAVEL_OK) {
-        run->rate =
-            (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_bench_cpu_seconds() - began);
+        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_clock_cpu() - began);
         gravel_ed.energy(engine, &run->end);
     }
     gravel_ed.destroy(engine);
@@ -222,27 +217,20 @@ static enum gravel_status
 measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_error *error)
 {
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct run run = {0};
     double rate[RUNS];
-    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
-    struct gravel_value tc = {.type = GRAVEL_TYPE_REAL, .real = strcmp(kind, "elastic") == 0 ? 0.0 : 1e-6};
-    if (status == GRAVEL_OK)
-        status = gravel_options_set(&options, "tc", &tc, error);
-    if (status == GRAVEL_OK)
-        status = prepare(&system, n, phi, kind, error);
+    const char *const tc = strcmp(kind, "elastic") == 0 ? "0" : "1e-6"; /* [s] */
+    enum gravel_status status = prepare(&system, n, phi, kind, error);
     if (status != GRAVEL_OK)
         return status;
     n = system.n_particles;
     for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
-        status = run_once(&system, &options, n_run > 0 ? n_run : default_collisions(n), &run, error);
+        status = run_once(&system, tc, n_run > 0 ? n_run : default_collisions(n), &run, error);
         rate[k] = run.rate;
     }
     if (status == GRAVEL_OK) {
-        qsort(rate, RUNS, sizeof rate[0], compare);
-        print_run(&run, n, phi, kind, rate[RUNS / 2]);
+        print_run(&run, n, phi, kind, gsl_stats_median(rate, 1, RUNS));
     }
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }
@@ -268,33 +256,29 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
 {
     enum { PIECES = 20 };
     struct gravel_system system;
-    struct gravel_options options = {0};
     struct gravel_energy energy;
     struct gravel_counters c;
     void *engine = NULL;
     double t = 0.0;
-    enum gravel_status status = gravel_options_defaults(&options, "", gravel_ed.options, error);
-    if (status == GRAVEL_OK)
-        status = prepare(&system, n, phi, "elastic", error);
+    enum gravel_status status = prepare(&system, n, phi, "elastic", error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_ed.create(&engine, &system, &options, NULL, error);
+    status = gravel_engine_start(&engine, &gravel_ed, &system, NULL, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     gravel_ed.energy(engine, &energy);
     const size_t bytes = gravel_bench_bytes_held();
     double seconds = 0.0;
     for (uint64_t k = 1; k <= PIECES && status == GRAVEL_OK; k++) {
-        const double began = gravel_bench_cpu_seconds();
+        const double began = gravel_clock_cpu();
         status = collide(engine, &t, 0.05, n_run / PIECES * k, &c, error);
-        seconds += gravel_bench_cpu_seconds() - began;
+        seconds += gravel_clock_cpu() - began;
         if (status == GRAVEL_OK)
             status = gravel_ed.self_check(engine, error);
         if (status == GRAVEL_OK)
             print_endurance(engine, t, gravel_energy_ledger(&energy), bytes, seconds);
     }
     gravel_ed.destroy(engine);
-    gravel_options_free(&options);
     gravel_system_free(&system);
     return status;
 }

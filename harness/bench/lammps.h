@@ -6,7 +6,8 @@
 
 enum { GRAVEL_BENCH_SAMPLES = 5 };
 
-/* What LAMMPS is to run: its words for the contacts of pairs and of the floor (NULL: there is none). */
+/* Input for LAMMPS: its styles for the contacts of pairs and of the floor (NULL: there is none), and the skin of its
+ * neighbour lists, in diameters. */
 struct gravel_bench_peer {
     const char *pair, *wall;
     double skin;
@@ -17,6 +18,7 @@ struct gravel_bench_result {
     double kinetic[GRAVEL_BENCH_SAMPLES]; /* energy at equal intervals up to the last step */
 };
 
+/* Whether the program lmp is installed. */
 bool gravel_bench_lammps_exists(void);
 
 /* Run the system from its present state for `steps` steps of dt, a multiple of the number of samples. */

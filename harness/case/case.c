@@ -1,18 +1,30 @@
-#include "harness/case/read.h"
+#include "harness/case/case.h"
 
-#include "harness/case/schema.h"
+#include "engines/core/array.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void
-free_where(struct gravel_where *where)
+void
+gravel_where_free(struct gravel_where *where)
 {
     for (size_t k = 0; k < where->n; k++)
         free(where->items[k].text);
     free(where->items);
+    *where = (struct gravel_where){0};
+}
+
+void
+gravel_axis_free(struct gravel_axis *axis)
+{
+    for (size_t v = 0; axis->values != NULL && v < axis->n_values * axis->n_keys; v++)
+        free(axis->values[v]);
+    for (size_t k = 0; k < axis->n_keys; k++)
+        free(axis->keys[k]);
+    free(axis->values);
+    free(axis->keys);
+    *axis = (struct gravel_axis){0};
 }
 
 static void
@@ -22,7 +34,7 @@ free_figure(struct gravel_figure *figure)
     free(figure->caption);
     free(figure->x.label);
     free(figure->y.label);
-    free_where(&figure->where);
+    gravel_where_free(&figure->where);
 }
 
 void
@@ -32,17 +44,15 @@ gravel_case_free(struct gravel_case *c)
         gravel_axis_free(&c->axes[k]);
     for (size_t k = 0; k < c->n_checks; k++) {
         free(c->checks[k].title);
-        free_where(&c->checks[k].where);
+        gravel_where_free(&c->checks[k].where);
     }
     for (size_t k = 0; k < c->n_figures; k++)
         free_figure(&c->figures[k]);
-    for (size_t k = 0; k < c->n_stated; k++)
-        free(c->stated[k].path);
     gravel_options_free(&c->parameters);
+    free(c->sections);
     free(c->axes);
     free(c->checks);
     free(c->figures);
-    free(c->stated);
     free(c->title);
     free(c->asks);
     free(c->source_key);
@@ -51,183 +61,75 @@ gravel_case_free(struct gravel_case *c)
     *c = (struct gravel_case){0};
 }
 
+enum gravel_status
+gravel_case_add_section(struct gravel_case *c, const char *path, int line, int column, struct gravel_error *error)
+{
+    if (!gravel_array_grow(&c->sections, &c->sections_capacity, c->n_sections + 1, sizeof *c->sections))
+        return gravel_no_memory(error);
+    struct gravel_section *section = &c->sections[c->n_sections++];
+    *section = (struct gravel_section){.line = line, .column = column};
+    snprintf(section->path, sizeof section->path, "%s", path);
+    return GRAVEL_OK;
+}
+
+size_t
+gravel_case_n_combinations(const struct gravel_case *c)
+{
+    size_t n = 1;
+    for (size_t a = 0; a < c->n_axes; a++)
+        n *= c->axes[a].n_values;
+    return n;
+}
+
+size_t
+gravel_case_axis(const struct gravel_case *c, const char *path)
+{
+    for (size_t a = 0; a < c->n_axes; a++)
+        for (size_t k = 0; k < c->axes[a].n_keys; k++)
+            if (strcmp(c->axes[a].keys[k], path) == 0)
+                return a;
+    return c->n_axes;
+}
+
+/* The option with this path, if the file states it; else NULL. */
+static const struct gravel_option *
+stated_option(const struct gravel_options *options, const char *path)
+{
+    for (size_t k = 0; k < options->n; k++)
+        if (options->items[k].line > 0 && strcmp(options->items[k].path, path) == 0)
+            return &options->items[k];
+    return NULL;
+}
+
 bool
 gravel_case_states(const struct gravel_case *c, const char *path)
 {
-    for (size_t k = 0; k < c->n_stated; k++)
-        if (strcmp(c->stated[k].path, path) == 0)
-            return true;
-    return false;
+    return stated_option(&c->parameters, path) != NULL;
 }
 
-/* The stated path that is the longest beginning of `path`; NULL when there is none. */
-static const struct gravel_stated *
-nearest_stated(const struct gravel_case *c, const char *path)
+/* Upwards from `path`: "walls.floor.contact.rule", "walls.floor.contact", "walls.floor", "walls", the file. */
+static struct gravel_location
+locate(const struct gravel_case *c, const char *path)
 {
-    const struct gravel_stated *best = NULL;
-    for (size_t k = 0; k < c->n_stated; k++) {
-        const size_t length = strlen(c->stated[k].path);
-        const bool begins = strncmp(path, c->stated[k].path, length) == 0 && strchr(".: ", path[length]) != NULL;
-        if (begins && (best == NULL || length > strlen(best->path)))
-            best = &c->stated[k];
+    char at[sizeof((struct gravel_error *)0)->path];
+    for (snprintf(at, sizeof at, "%s", path); at[0] != '\0';) {
+        const struct gravel_option *option = stated_option(&c->parameters, at);
+        if (option != NULL)
+            return (struct gravel_location){c->path, option->line, option->column};
+        for (size_t k = 0; k < c->n_sections; k++)
+            if (strcmp(c->sections[k].path, at) == 0)
+                return (struct gravel_location){c->path, c->sections[k].line, c->sections[k].column};
+        char *dot = strrchr(at, '.');
+        *(dot != NULL ? dot : at) = '\0';
     }
-    return best;
+    return (struct gravel_location){c->path, 1, 1};
 }
 
 void
 gravel_case_locate(const struct gravel_case *c, struct gravel_error *error)
 {
     char text[sizeof error->text];
-    const struct gravel_stated *stated = nearest_stated(c, error->text);
-    if (stated == NULL)
-        stated = nearest_stated(c, "prepare:");
+    const struct gravel_location location = locate(c, error->path[0] != '\0' ? error->path : "prepare");
     snprintf(text, sizeof text, "%s", error->text);
-    gravel_fail(error, error->status, "%s:%d:%d: %s", c->path, stated != NULL ? stated->line : 1,
-                stated != NULL ? stated->column : 1, text);
-}
-
-static enum gravel_status
-refuse_other_keys(struct gravel_reader *reader, const struct gravel_yaml *tiers)
-{
-    for (size_t k = 0; k < tiers->n; k++)
-        if (tiers->kind != GRAVEL_YAML_MAP || tiers->items[k].kind != GRAVEL_YAML_MAP ||
-            (strcmp(tiers->items[k].key, "quick") != 0 && strcmp(tiers->items[k].key, "full") != 0))
-            return gravel_refuse(reader, &tiers->items[k], "tiers: allowed {quick: {...}, full: {...}}");
-    return GRAVEL_OK;
-}
-
-/* Lay the overrides of the tier over the file. */
-static enum gravel_status
-apply_tier(struct gravel_reader *reader, struct gravel_yaml *root, const char *tier)
-{
-    const struct gravel_yaml *tiers = gravel_yaml_get(root, "tiers");
-    if (strcmp(tier, "quick") != 0 && strcmp(tier, "full") != 0)
-        return gravel_fail(reader->error, GRAVEL_INPUT, "tier: found %.40s, allowed one of: quick full", tier);
-    if (tiers == NULL)
-        return GRAVEL_OK;
-    enum gravel_status status = refuse_other_keys(reader, tiers);
-    const struct gravel_yaml *chosen = gravel_yaml_get(tiers, tier);
-    if (status != GRAVEL_OK || chosen == NULL)
-        return status;
-    static const char *const fixed[] = {"name", "family", "tiers", "checks"};
-    for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
-        if (gravel_yaml_get(chosen, fixed[k]) != NULL)
-            return gravel_refuse(reader, gravel_yaml_get(chosen, fixed[k]), "tiers.%s.%s: allowed at the top only",
-                                 tier, fixed[k]);
-    /* The merge may move what `chosen` points into, so it works on a tree of its own. */
-    struct gravel_yaml overrides = {.kind = GRAVEL_YAML_MAP};
-    status = gravel_yaml_merge(&overrides, chosen, reader->error);
-    if (status == GRAVEL_OK)
-        status = gravel_yaml_merge(root, &overrides, reader->error);
-    gravel_yaml_free(&overrides);
-    return status;
-}
-
-static enum gravel_status
-read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
-{
-    struct gravel_case *c = reader->c;
-    struct gravel_options head = {0};
-    enum gravel_status status = gravel_read_section(
-        reader, root, "", gravel_keys_head,
-        "dimension|gravity|box|particles|material|walls|prepare|run|engines|measure|sweep|tiers|checks|figures", &head);
-    if (status != GRAVEL_OK)
-        goto done;
-    status = gravel_read_word(reader, gravel_yaml_get(root, "name"), "name", c->name, sizeof c->name);
-    if (status == GRAVEL_OK && strspn(c->name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(c->name))
-        status = gravel_refuse(reader, gravel_yaml_get(root, "name"),
-                               "name: found %s, allowed lower-case letters, "
-                               "digits and hyphens",
-                               c->name);
-    if (status == GRAVEL_OK)
-        status = gravel_read_word(reader, gravel_yaml_get(root, "family"), "family", c->family, sizeof c->family);
-    if (status != GRAVEL_OK)
-        goto done;
-    c->title = strdup(gravel_options_text(&head, "title"));
-    c->asks = strdup(gravel_options_text(&head, "asks"));
-    c->source_key = strdup(gravel_options_text(&head, "source.key"));
-    c->source_where = strdup(gravel_options_text(&head, "source.where"));
-    if (c->title == NULL || c->asks == NULL || c->source_key == NULL || c->source_where == NULL)
-        status = gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
-    c->replicates = (int)gravel_options_int(&head, "replicates");
-    c->seed = (uint64_t)gravel_options_int(&head, "seed");
-done:
-    gravel_options_free(&head);
-    return status;
-}
-
-/* dimension and gravity stand beside the sections, at the top. */
-static enum gravel_status
-read_space(struct gravel_reader *reader, const struct gravel_yaml *root)
-{
-    struct gravel_yaml space = {.kind = GRAVEL_YAML_MAP, .line = root->line, .column = root->column};
-    struct gravel_yaml items[2];
-    for (const struct gravel_key *key = gravel_keys_space; key->name != NULL; key++) {
-        const struct gravel_yaml *item = gravel_yaml_get(root, key->name);
-        if (item != NULL)
-            items[space.n++] = *item;
-    }
-    space.items = items;
-    return gravel_read_section(reader, &space, "", gravel_keys_space, NULL, &reader->c->parameters);
-}
-
-/* Rules between parameters, at every point of the sweep. */
-static enum gravel_status
-check_all(struct gravel_reader *reader)
-{
-    struct gravel_case *c = reader->c;
-    enum gravel_status status = gravel_case_check(&c->parameters, reader->error);
-    const bool linear = strcmp(gravel_options_text(&c->parameters, "material.law"), "linear") == 0;
-    for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
-        if (!linear && gravel_engine_find(c->engines[k])->kind == GRAVEL_ED &&
-            !gravel_options_has(&c->parameters, "material.restitution"))
-            status = gravel_fail(reader->error, GRAVEL_INPUT,
-                                 "material: found no restitution, which the hard spheres "
-                                 "of %s need with a law that is not linear",
-                                 c->engines[k]);
-    const size_t n = gravel_case_n_combinations(c);
-    for (size_t k = 0; k < n && status == GRAVEL_OK && c->n_axes > 0; k++) {
-        struct gravel_options parameters;
-        status = gravel_case_at(c, k, &parameters, reader->error);
-        if (status == GRAVEL_OK)
-            gravel_options_free(&parameters);
-    }
-    if (status == GRAVEL_INPUT)
-        gravel_case_locate(c, reader->error);
-    return status;
-}
-
-enum gravel_status
-gravel_case_load(struct gravel_case *c, const char *path, const char *tier, struct gravel_error *error)
-{
-    struct gravel_yaml root;
-    struct gravel_reader reader = {.c = c, .error = error};
-    *c = (struct gravel_case){.path = strdup(path)};
-    if (c->path == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
-    enum gravel_status status = gravel_yaml_read(&root, path, error);
-    if (status != GRAVEL_OK) {
-        gravel_case_free(c);
-        return status;
-    }
-    status = apply_tier(&reader, &root, tier);
-    snprintf(c->tier, sizeof c->tier, "%s", tier);
-    if (status == GRAVEL_OK)
-        status = read_head(&reader, &root);
-    if (status == GRAVEL_OK)
-        status = read_space(&reader, &root);
-    if (status == GRAVEL_OK)
-        status = gravel_read_parameters(&reader, &root);
-    if (status == GRAVEL_OK && gravel_yaml_get(&root, "sweep") != NULL)
-        status = gravel_read_sweep(&reader, gravel_yaml_get(&root, "sweep"));
-    if (status == GRAVEL_OK)
-        status = check_all(&reader);
-    if (status == GRAVEL_OK && gravel_yaml_get(&root, "checks") != NULL)
-        status = gravel_read_checks(&reader, gravel_yaml_get(&root, "checks"));
-    if (status == GRAVEL_OK && gravel_yaml_get(&root, "figures") != NULL)
-        status = gravel_read_figures(&reader, gravel_yaml_get(&root, "figures"));
-    gravel_yaml_free(&root);
-    if (status != GRAVEL_OK)
-        gravel_case_free(c);
-    return status;
+    snprintf(error->text, sizeof error->text, "%s:%d:%d: %s", location.file, location.line, location.column, text);
 }

@@ -2,7 +2,8 @@
  *
  * Parameters are flat: every scalar of the physical part (dimension, gravity, box, particles, material, walls,
  * prepare, run, engines.<name>, measure.<name>) is a (path, value) pair in a struct gravel_options, checked against the
- * declared keys.  Particles and walls that are lists get their `name` into the path
+ * declared keys; those of the fixed sections are read into a struct gravel_description (describe.h).  Particles and
+ * walls that are lists get their `name` into the path
  * ("walls.floor.plane.normal", "particles.light.count"); a single mapping under `particles:` has no name in its
  * path ("particles.count") and its species is called "grain".  A sweep or `--set` replaces parameters by path and the
  * result is validated again as a whole.
@@ -12,21 +13,20 @@
 #define GRAVEL_HARNESS_CASE_CASE_H
 
 #include "engines/core/option.h"
-#include "engines/engine.h"
 
 #include <stdint.h>
 
 enum { GRAVEL_NAME_MAX = 64 };
 
 /* Where something stands in a file, for messages. */
-struct gravel_place {
+struct gravel_location {
     const char *file; /* owned by the case */
     int line, column;
 };
 
-/* Where a parameter, or a section such as "walls.floor", was stated. */
-struct gravel_stated {
-    char *path;
+/* A section of parameters: "material", "walls", "walls.floor", "engines.md", ... */
+struct gravel_section {
+    char path[128];
     int line, column;
 };
 
@@ -35,7 +35,7 @@ struct gravel_axis {
     size_t n_keys, n_values;
     char **keys;   /* paths */
     char **values; /* texts, value-major: values[v * n_keys + k] */
-    struct gravel_place place;
+    struct gravel_location location;
 };
 
 /* A condition on a number of a record: from <= number(name) <= to (either may be infinite); equality is
@@ -69,7 +69,7 @@ struct gravel_check {
     double constant; /* fit: value at 0; NaN: free */
     char gives[8];   /* fit: "zero", "c0", ... */
     struct gravel_where where;
-    struct gravel_place place;
+    struct gravel_location location;
 };
 
 /* One figure: y against x, one series for each combination of the `series` numbers. */
@@ -102,7 +102,7 @@ struct gravel_figure {
     char each[GRAVEL_NAME_MAX];      /* one panel for every value of this number */
     struct gravel_where where;
     bool headline; /* the figure of the README and of the report's head */
-    struct gravel_place place;
+    struct gravel_location location;
 };
 
 struct gravel_case {
@@ -122,55 +122,30 @@ struct gravel_case {
     int replicates;
     uint64_t seed;
     char tier[16]; /* "quick" or "full" */
-    size_t n_stated;
-    struct gravel_stated *stated; /* what the file itself says; other parameters have their defaults */
+    size_t n_sections, sections_capacity;
+    struct gravel_section *sections; /* that the file states */
 };
 
-/* Read, validate and resolve for a tier ("quick", "full").  Every refusal is one message
- * "file:line:column: key: found ..., allowed ...". */
-GRAVEL_MUST_USE enum gravel_status gravel_case_load(struct gravel_case *c, const char *path, const char *tier,
-                                                    struct gravel_error *error);
+/* Frees what the case owns and leaves it empty; an empty case may be freed again. */
 void gravel_case_free(struct gravel_case *c);
+void gravel_axis_free(struct gravel_axis *axis);
+void gravel_where_free(struct gravel_where *where);
 
-/* `--set key=value`: replace one parameter (which must exist or be declared), before planning. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_set(struct gravel_case *c, const char *assignment,
-                                                   struct gravel_error *error);
-
-/* Number of combinations of the sweep's values; 1 without a sweep. */
-size_t gravel_case_n_combinations(const struct gravel_case *c);
-
-/* The parameters at one combination (the last axis runs fastest), validated as a whole. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, size_t combination,
-                                                  struct gravel_options *parameters, struct gravel_error *error);
-
-/* What no single key can say: one statement of a material, either diameter or radius, a length of the run, ...
- * The message begins with the path of the parameter or section at fault. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_check(const struct gravel_options *parameters,
-                                                     struct gravel_error *error);
-/* Of them those of soft spheres, where the engine md is listed. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_check_soft(const struct gravel_options *parameters,
-                                                          struct gravel_error *error);
-
-/* Put "file:line:column: " before a message that begins with a path (else: with the place of `prepare`). */
-void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);
+/* Add a section that the file states at this place.  GRAVEL_MEMORY leaves the case as it was. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_add_section(struct gravel_case *c, const char *path, int line,
+                                                           int column, struct gravel_error *error);
 
 /* Whether the file states this parameter, so that it is no default. */
 bool gravel_case_states(const struct gravel_case *c, const char *path);
 
-/* All declared keys with their prefixes, for `show --schema` and the documentation. */
-void gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gravel_key *key), void *self);
+/* Put "file:line:column: " before the message: the place of the option or section that error->path names or, where the
+ * file does not state it, of the nearest section above it.  An error without a path is located at `prepare`. */
+void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);
 
-/* Find "detachment-sigma" in the catalogue, or take a path that exists; the result is malloc'd. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_find(const char *name_or_path, char **path, struct gravel_error *error);
-/* Paths of all catalogue cases, sorted; caller frees with gravel_case_list_free. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_list(char ***paths, size_t *n, struct gravel_error *error);
-void gravel_case_list_free(char **paths, size_t n);
+/* Index of the axis that changes the parameter at this full path; n_axes when there is none. */
+size_t gravel_case_axis(const struct gravel_case *c, const char *path);
 
-/* Build the physical system of resolved parameters, particles placed by the generator.  This is the only
- * place where user units become the engine's (diameter -> radius, density -> mass, Froude number -> spin,
- * acceleration alpha or frequency -> amplitude and angular frequency, ...). */
-GRAVEL_MUST_USE enum gravel_status gravel_case_build(const struct gravel_options *parameters, const char *prepare,
-                                                     uint64_t seed, struct gravel_system *system,
-                                                     struct gravel_error *error);
+/* Number of combinations of the sweep's values; 1 without a sweep. */
+size_t gravel_case_n_combinations(const struct gravel_case *c);
 
 #endif

@@ -1,80 +1,13 @@
-/* Conditions and checks of a case file. */
+#include "harness/case/claims.h"
+
 #include "harness/case/check_kinds.h"
-#include "harness/case/read.h"
-#include "harness/case/schema.h"
+#include "harness/case/keys.h"
+#include "harness/case/where.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct gravel_key any_number = {"number", .type = GRAVEL_TYPE_REAL};
-
-/* A number of a condition; false for texts. */
-static bool
-is_number(const struct gravel_yaml *node, double *number)
-{
-    struct gravel_value value;
-    if (node->kind != GRAVEL_YAML_SCALAR || node->quoted ||
-        gravel_key_parse(&any_number, node->text, &value, NULL) != GRAVEL_OK)
-        return false;
-    *number = value.real;
-    return true;
-}
-
-static enum gravel_status
-read_condition(struct gravel_reader *reader, const struct gravel_yaml *item, struct gravel_condition *condition)
-{
-    *condition = (struct gravel_condition){.from = -INFINITY, .to = INFINITY};
-    if (strlen(item->key) >= sizeof condition->name)
-        return gravel_refuse(reader, item, "where: found a name of %zu characters, allowed at most %zu",
-                             strlen(item->key), sizeof condition->name - 1);
-    snprintf(condition->name, sizeof condition->name, "%s", item->key);
-    if (is_number(item, &condition->from)) {
-        condition->to = condition->from;
-        return GRAVEL_OK;
-    }
-    if (item->kind == GRAVEL_YAML_SCALAR && item->text[0] != '\0') {
-        condition->text = strdup(item->text);
-        return condition->text != NULL ? GRAVEL_OK : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
-    }
-    for (size_t k = 0; item->kind == GRAVEL_YAML_MAP && k < item->n; k++) {
-        const struct gravel_yaml *end = &item->items[k];
-        double *to = strcmp(end->key, "from") == 0 ? &condition->from
-                     : strcmp(end->key, "to") == 0 ? &condition->to
-                                                   : NULL;
-        if (to == NULL || !is_number(end, to))
-            return gravel_refuse(reader, end, "where.%s: found %.60s, allowed {from: number, to: number}",
-                                 condition->name, end->key);
-    }
-    if (item->kind != GRAVEL_YAML_MAP || item->n == 0 || condition->from > condition->to)
-        return gravel_refuse(reader, item,
-                             "where.%s: allowed a number, a text or {from: number, to: number} with "
-                             "from <= to",
-                             condition->name);
-    return GRAVEL_OK;
-}
-
-enum gravel_status
-gravel_read_where(struct gravel_reader *reader, const struct gravel_yaml *map, struct gravel_where *where)
-{
-    char found[96];
-    if (map == NULL)
-        return GRAVEL_OK;
-    if (map->kind != GRAVEL_YAML_MAP || map->n == 0)
-        return gravel_refuse(reader, map, "where: found %s, allowed a mapping of conditions",
-                             gravel_yaml_text(map, found, sizeof found));
-    where->items = calloc(map->n, sizeof *where->items);
-    if (where->items == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
-    for (size_t k = 0; k < map->n; k++) {
-        where->n = k + 1;
-        const enum gravel_status status = read_condition(reader, &map->items[k], &where->items[k]);
-        if (status != GRAVEL_OK)
-            return status;
-    }
-    return GRAVEL_OK;
-}
 
 /* engine: e, engine: [e, ..] or engines: [a, b]; all must be engines of the case. */
 static enum gravel_status
@@ -202,7 +135,7 @@ static enum gravel_status
 read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_check *check)
 {
     struct gravel_options o = {0};
-    check->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
+    check->location = (struct gravel_location){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
         gravel_read_section(reader, node, "checks", gravel_keys_check, "engine|engines|where", &o);
     if (status == GRAVEL_OK)
@@ -221,7 +154,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         snprintf(check->gives, sizeof check->gives, "%s", gravel_options_text(&o, "checks.gives"));
     check->title = strdup(gravel_options_text(&o, "checks.title"));
     if (check->title == NULL)
-        status = gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        status = gravel_no_memory(reader->error);
     const struct gravel_yaml *reference = gravel_yaml_get(node, "reference"), *along = gravel_yaml_get(node, "along");
     if (status == GRAVEL_OK && reference != NULL)
         status = gravel_read_word(reader, reference, "reference", check->reference, sizeof check->reference);
@@ -268,7 +201,7 @@ gravel_read_checks(struct gravel_reader *reader, const struct gravel_yaml *list)
         return gravel_refuse(reader, list, "checks: found no list, allowed a list of mappings");
     c->checks = calloc(list->n + 1, sizeof *c->checks);
     if (c->checks == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     for (size_t k = 0; k < list->n; k++) {
         bool meant;
         enum gravel_status status = is_meant(reader, &list->items[k], &meant);

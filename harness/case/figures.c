@@ -1,7 +1,7 @@
-/* Figures of a case file. */
-#include "harness/case/read.h"
+#include "harness/case/figures.h"
 
-#include "harness/case/schema.h"
+#include "harness/case/keys.h"
+#include "harness/case/where.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static enum gravel_status
 copy_text(struct gravel_reader *reader, const struct gravel_options *o, const char *path, char **to)
 {
     *to = strdup(gravel_options_text(o, path));
-    return *to != NULL ? GRAVEL_OK : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+    return *to != NULL ? GRAVEL_OK : gravel_no_memory(reader->error);
 }
 
 static enum gravel_status
@@ -21,8 +21,7 @@ read_axis(struct gravel_reader *reader, const struct gravel_yaml *node, struct g
     struct gravel_options o = {0};
     axis->from = axis->to = NAN;
     if (node == NULL)
-        return (axis->label = strdup("")) != NULL ? GRAVEL_OK
-                                                  : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return (axis->label = strdup("")) != NULL ? GRAVEL_OK : gravel_no_memory(reader->error);
     enum gravel_status status = gravel_read_section(reader, node, "figures.axis", gravel_keys_figure_axis, NULL, &o);
     if (status == GRAVEL_OK)
         status = gravel_read_word(reader, gravel_yaml_get(node, "measure"), "figures.measure", axis->measure,
@@ -101,7 +100,7 @@ static enum gravel_status
 read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
 {
     struct gravel_options o = {0};
-    figure->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
+    figure->location = (struct gravel_location){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
         gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
     if (status != GRAVEL_OK)
@@ -168,7 +167,7 @@ gravel_read_figures(struct gravel_reader *reader, const struct gravel_yaml *list
         return gravel_refuse(reader, list, "figures: found no list, allowed a list of mappings");
     c->figures = calloc(list->n + 1, sizeof *c->figures);
     if (c->figures == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     for (size_t k = 0; k < list->n; k++) {
         c->n_figures = k + 1;
         const enum gravel_status status = read_figure(reader, &list->items[k], &c->figures[k]);

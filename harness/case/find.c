@@ -1,6 +1,8 @@
-/* The catalogue: every *.yaml below cases/, named by its file. */
+#include "harness/case/find.h"
+
+#include "engines/core/array.h"
 #include "harness/case/case.h"
-#include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
 #include <dirent.h>
@@ -13,20 +15,17 @@ enum { DEPTH_MAX = 4, PATH_SIZE = 4096 };
 
 struct listing {
     char **paths;
-    size_t n;
+    size_t n, capacity;
     struct gravel_error *error;
 };
 
 static enum gravel_status
 add_path(struct listing *list, const char *path)
 {
-    char **paths = realloc(list->paths, (list->n + 1) * sizeof *paths);
-    if (paths != NULL)
-        list->paths = paths;
-    char *own = paths != NULL ? strdup(path) : NULL;
-    if (own == NULL)
-        return gravel_fail(list->error, GRAVEL_MEMORY, "out of memory");
-    paths[list->n++] = own;
+    if (!gravel_array_grow(&list->paths, &list->capacity, list->n + 1, sizeof *list->paths) ||
+        (list->paths[list->n] = strdup(path)) == NULL)
+        return gravel_no_memory(list->error);
+    list->n++;
     return GRAVEL_OK;
 }
 
@@ -100,7 +99,7 @@ gravel_case_find(const char *name_or_path, char **path, struct gravel_error *err
     const size_t length = strlen(name_or_path);
     if (strchr(name_or_path, '/') != NULL || (length > 5 && strcmp(name_or_path + length - 5, ".yaml") == 0)) {
         *path = strdup(name_or_path);
-        return *path != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        return *path != NULL ? GRAVEL_OK : gravel_no_memory(error);
     }
     char **paths, text[96], name[GRAVEL_NAME_MAX];
     size_t n;

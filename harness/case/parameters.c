@@ -1,15 +1,22 @@
-/* The physical part of a case file. */
-#include "harness/case/read.h"
+#include "harness/case/parameters.h"
 
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
-#include "harness/case/schema.h"
+#include "engines/engine.h"
+#include "harness/case/description.h"
+#include "harness/case/keys.h"
 #include "harness/util/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { PREFIX_SIZE = 128 };
+
+static enum gravel_status
+add_section(struct gravel_reader *reader, const char *path, const struct gravel_yaml *node)
+{
+    return gravel_case_add_section(reader->c, path, node->line, node->column, reader->error);
+}
 
 /* Names of walls and species: they become part of paths. */
 static bool
@@ -43,7 +50,7 @@ read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const c
             if (strcmp(gravel_yaml_get(&list->items[j], "name")->text, name->text) == 0)
                 return gravel_refuse(reader, name, "%s.name: found %s twice, allowed once", section, name->text);
         snprintf(prefix, sizeof prefix, "%s.%s", section, name->text);
-        enum gravel_status status = gravel_read_place(reader, prefix, name);
+        enum gravel_status status = add_section(reader, prefix, name);
         if (status == GRAVEL_OK)
             status = gravel_read_section(reader, item, prefix, keys, "name", &reader->c->parameters);
         if (status != GRAVEL_OK)
@@ -89,7 +96,7 @@ read_prepare(struct gravel_reader *reader, const struct gravel_yaml *node)
     }
     snprintf(reader->c->prepare, sizeof reader->c->prepare, "%s", prepare->name);
     snprintf(prefix, sizeof prefix, "prepare.%s", prepare->name);
-    const enum gravel_status status = gravel_read_place(reader, prefix, item);
+    const enum gravel_status status = add_section(reader, prefix, item);
     return status != GRAVEL_OK
                ? status
                : gravel_read_section(reader, item, prefix, prepare->options, NULL, &reader->c->parameters);
@@ -116,7 +123,7 @@ read_engines(struct gravel_reader *reader, const struct gravel_yaml *node)
             return gravel_refuse(reader, item, "engines: found more than %zu, allowed fewer", c->n_engines);
         snprintf(c->engines[c->n_engines++], sizeof c->engines[0], "%s", engine->name);
         snprintf(prefix, sizeof prefix, "engines.%s", engine->name);
-        enum gravel_status status = gravel_read_place(reader, prefix, item);
+        enum gravel_status status = add_section(reader, prefix, item);
         if (status == GRAVEL_OK)
             status = gravel_read_section(reader, item, prefix, engine->options, NULL, &c->parameters);
         if (status != GRAVEL_OK)
@@ -148,7 +155,7 @@ read_measure(struct gravel_reader *reader, const struct gravel_yaml *item)
         return gravel_refuse(reader, item, "measure: found more than %zu, allowed fewer", c->n_measures);
     snprintf(c->measures[c->n_measures++], sizeof c->measures[0], "%s", measure->name);
     snprintf(prefix, sizeof prefix, "measure.%s", measure->name);
-    const enum gravel_status status = gravel_read_place(reader, prefix, item);
+    const enum gravel_status status = add_section(reader, prefix, item);
     return status != GRAVEL_OK ? status
                                : gravel_read_section(reader, with_options ? &item->items[0] : NULL, prefix,
                                                      measure->options, NULL, &c->parameters);
@@ -178,7 +185,7 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
         const struct gravel_yaml *section = gravel_yaml_get(root, needed[k]);
         if (section == NULL)
             return gravel_refuse(reader, root, "%s: found nothing, allowed: this section is required", needed[k]);
-        const enum gravel_status status = gravel_read_place(reader, needed[k], section);
+        const enum gravel_status status = add_section(reader, needed[k], section);
         if (status != GRAVEL_OK)
             return status;
     }

@@ -1,6 +1,6 @@
-/* Sections of a case file to flat parameters, by their declared keys. */
 #include "harness/case/read.h"
 
+#include "engines/core/words.h"
 #include "harness/case/schema.h"
 #include "harness/util/suggest.h"
 
@@ -9,20 +9,6 @@
 #include <string.h>
 
 enum { PATH_SIZE = 256 };
-
-enum gravel_status
-gravel_read_place(struct gravel_reader *reader, const char *path, const struct gravel_yaml *node)
-{
-    struct gravel_case *c = reader->c;
-    struct gravel_stated *stated = realloc(c->stated, (c->n_stated + 1) * sizeof *stated);
-    if (stated != NULL)
-        c->stated = stated;
-    char *own = stated != NULL ? strdup(path) : NULL;
-    if (own == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
-    stated[c->n_stated++] = (struct gravel_stated){.path = own, .line = node->line, .column = node->column};
-    return GRAVEL_OK;
-}
 
 enum gravel_status
 gravel_read_word(struct gravel_reader *reader, const struct gravel_yaml *node, const char *what, char *to, size_t size)
@@ -36,18 +22,6 @@ gravel_read_word(struct gravel_reader *reader, const struct gravel_yaml *node, c
                              size - 1);
     snprintf(to, size, "%s", node->text);
     return GRAVEL_OK;
-}
-
-static bool
-is_listed(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (const char *s = list; s != NULL && length > 0; s = strchr(s, '|')) {
-        s += *s == '|';
-        if (strncmp(s, word, length) == 0 && (s[length] == '|' || s[length] == '\0'))
-            return true;
-    }
-    return false;
 }
 
 static bool
@@ -67,11 +41,9 @@ refuse_unknown(struct gravel_reader *reader, const struct gravel_yaml *item, con
     char text[96];
     struct gravel_suggestion suggestion = {.word = item->key};
     const size_t length = strlen(inner);
-    for (const char *s = inner[0] == '\0' ? others : NULL; s != NULL && *s != '\0'; s += *s == '|') {
+    for (size_t k = 0; inner[0] == '\0' && k < gravel_word_list_count(others); k++) {
         char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(s, "|"), s);
-        gravel_suggest(&suggestion, name);
-        s += strcspn(s, "|");
+        gravel_suggest(&suggestion, gravel_word_list_get(others, k, name, sizeof name));
     }
     for (; keys != NULL && keys->name != NULL; keys++) {
         if (strncmp(keys->name, inner, length) != 0)
@@ -106,7 +78,8 @@ read_value(struct gravel_reader *reader, const struct gravel_yaml *item, const c
         return gravel_refuse(reader, item, "%s: %s", path, why.text);
     status = gravel_options_set(options, path, &value, reader->error);
     free(value.text);
-    return status == GRAVEL_OK ? gravel_read_place(reader, path, item) : status;
+    gravel_options_place(options, path, item->line, item->column);
+    return status;
 }
 
 /* `inner` is the part of the declared names that is above this mapping: "" or "motion.". */
@@ -122,7 +95,7 @@ read_keys(struct gravel_reader *reader, const struct gravel_yaml *node, const ch
         const bool dotted = strchr(item->key, '.') != NULL;
         const struct gravel_key *key = dotted ? NULL : gravel_schema_key(keys, name);
         enum gravel_status status = GRAVEL_OK;
-        if (inner[0] == '\0' && is_listed(others, item->key))
+        if (inner[0] == '\0' && gravel_word_list_index(others, item->key) >= 0)
             continue;
         if (key != NULL) {
             status = read_value(reader, item, path, key, options);

@@ -1,6 +1,6 @@
-/* Sweeps: axes of values, and the parameters at each of their combinations. */
-#include "harness/case/read.h"
+#include "harness/case/sweep.h"
 
+#include "harness/case/keys.h"
 #include "harness/case/schema.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ add_value(struct gravel_reader *reader, char **slot, const struct gravel_yaml *n
         return gravel_refuse(reader, node, "%s: %s", path, why.text);
     free(value.text);
     *slot = strdup(text);
-    return *slot != NULL ? GRAVEL_OK : gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+    return *slot != NULL ? GRAVEL_OK : gravel_no_memory(reader->error);
 }
 
 static enum gravel_status
@@ -43,7 +43,7 @@ make_room(struct gravel_reader *reader, struct gravel_axis *axis, size_t n_value
 {
     axis->values = calloc(n_values * axis->n_keys, sizeof *axis->values);
     if (axis->values == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     axis->n_values = n_values;
     return GRAVEL_OK;
 }
@@ -111,17 +111,6 @@ read_range(struct gravel_reader *reader, struct gravel_axis *axis, const struct 
     return status;
 }
 
-/* Index of the axis that changes this parameter; n_axes when there is none. */
-static size_t
-axis_of(const struct gravel_case *c, const char *path)
-{
-    for (size_t a = 0; a < c->n_axes; a++)
-        for (size_t k = 0; k < c->axes[a].n_keys; k++)
-            if (strcmp(c->axes[a].keys[k], path) == 0)
-                return a;
-    return c->n_axes;
-}
-
 static enum gravel_status
 add_key(struct gravel_reader *reader, struct gravel_axis *axis, const struct gravel_yaml *node,
         const struct gravel_key **keys)
@@ -135,11 +124,11 @@ add_key(struct gravel_reader *reader, struct gravel_axis *axis, const struct gra
     keys[axis->n_keys] = gravel_schema_find(path, &c->parameters, &why);
     if (keys[axis->n_keys] == NULL)
         return gravel_refuse(reader, node, "%s", why.text);
-    if (axis_of(c, path) < c->n_axes)
+    if (gravel_case_axis(c, path) < c->n_axes)
         return gravel_refuse(reader, node, "%s: found in two places of the sweep, allowed in one", path);
     axis->keys[axis->n_keys] = strdup(path);
     if (axis->keys[axis->n_keys] == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     axis->n_keys++;
     return GRAVEL_OK;
 }
@@ -149,7 +138,7 @@ read_axis(struct gravel_reader *reader, struct gravel_axis *axis, const struct g
 {
     const struct gravel_key *keys[KEYS_MAX];
     struct gravel_options nothing = {0};
-    axis->place = (struct gravel_place){.file = reader->c->path, .line = node->line, .column = node->column};
+    axis->location = (struct gravel_location){.file = reader->c->path, .line = node->line, .column = node->column};
     enum gravel_status status =
         gravel_read_section(reader, node, "sweep", gravel_keys_axis, "key|keys|values|log|linear", &nothing);
     gravel_options_free(&nothing);
@@ -167,7 +156,7 @@ read_axis(struct gravel_reader *reader, struct gravel_axis *axis, const struct g
     const size_t n = many != NULL ? many->n : 1;
     axis->keys = calloc(n, sizeof *axis->keys);
     if (axis->keys == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
         status = add_key(reader, axis, many != NULL ? &many->items[k] : one, keys);
     if (status != GRAVEL_OK)
@@ -187,7 +176,7 @@ gravel_read_sweep(struct gravel_reader *reader, const struct gravel_yaml *list)
         return GRAVEL_OK;
     c->axes = calloc(list->n, sizeof *c->axes);
     if (c->axes == NULL)
-        return gravel_fail(reader->error, GRAVEL_MEMORY, "out of memory");
+        return gravel_no_memory(reader->error);
     for (size_t k = 0; k < list->n; k++) {
         c->n_axes = k + 1; /* so that gravel_case_free finds it */
         const enum gravel_status status = read_axis(reader, &c->axes[k], &list->items[k]);
@@ -198,86 +187,4 @@ gravel_read_sweep(struct gravel_reader *reader, const struct gravel_yaml *list)
                                  gravel_case_n_combinations(c), COMBINATIONS_MAX);
     }
     return GRAVEL_OK;
-}
-
-size_t
-gravel_case_n_combinations(const struct gravel_case *c)
-{
-    size_t n = 1;
-    for (size_t a = 0; a < c->n_axes; a++)
-        n *= c->axes[a].n_values;
-    return n;
-}
-
-/* Replace one parameter; the message begins with its path. */
-static enum gravel_status
-replace(struct gravel_options *parameters, const char *path, const char *text, struct gravel_error *error)
-{
-    struct gravel_value value;
-    struct gravel_error why;
-    const struct gravel_key *key = gravel_schema_find(path, parameters, error);
-    if (key == NULL)
-        return GRAVEL_INPUT;
-    enum gravel_status status = gravel_key_parse(key, text, &value, &why);
-    if (status != GRAVEL_OK)
-        return gravel_fail(error, status, "%s: %s", path, why.text);
-    status = gravel_options_set(parameters, path, &value, error);
-    free(value.text);
-    return status;
-}
-
-enum gravel_status
-gravel_case_at(const struct gravel_case *c, size_t combination, struct gravel_options *parameters,
-               struct gravel_error *error)
-{
-    enum gravel_status status = gravel_options_copy(parameters, &c->parameters, error);
-    for (size_t a = c->n_axes; a-- > 0 && status == GRAVEL_OK;) {
-        const struct gravel_axis *axis = &c->axes[a];
-        const size_t v = combination % axis->n_values;
-        combination /= axis->n_values;
-        for (size_t k = 0; k < axis->n_keys && status == GRAVEL_OK; k++)
-            status = replace(parameters, axis->keys[k], axis->values[v * axis->n_keys + k], error);
-    }
-    if (status == GRAVEL_OK)
-        status = gravel_case_check(parameters, error);
-    if (status != GRAVEL_OK)
-        gravel_options_free(parameters);
-    return status;
-}
-
-void
-gravel_axis_free(struct gravel_axis *axis)
-{
-    for (size_t v = 0; axis->values != NULL && v < axis->n_values * axis->n_keys; v++)
-        free(axis->values[v]);
-    for (size_t k = 0; k < axis->n_keys; k++)
-        free(axis->keys[k]);
-    free(axis->values);
-    free(axis->keys);
-}
-
-enum gravel_status
-gravel_case_set(struct gravel_case *c, const char *assignment, struct gravel_error *error)
-{
-    char path[192];
-    struct gravel_error why;
-    const char *equals = strchr(assignment, '=');
-    if (equals == NULL || equals == assignment || (size_t)(equals - assignment) >= sizeof path)
-        return gravel_fail(error, GRAVEL_INPUT, "--set: found %.100s, allowed key=value", assignment);
-    snprintf(path, sizeof path, "%.*s", (int)(equals - assignment), assignment);
-    enum gravel_status status = replace(&c->parameters, path, equals + 1, &why);
-    const size_t a = axis_of(c, path);
-    if (status == GRAVEL_OK && a < c->n_axes) {
-        if (c->axes[a].n_keys > 1)
-            return gravel_fail(error, GRAVEL_INPUT,
-                               "--set %s: found in a sweep together with other keys, allowed: a "
-                               "key that is swept alone or not at all",
-                               path);
-        gravel_axis_free(&c->axes[a]); /* a pinned parameter is swept no longer */
-        c->n_axes--;
-        memmove(&c->axes[a], &c->axes[a + 1], (c->n_axes - a) * sizeof c->axes[0]);
-    }
-    if (status == GRAVEL_OK)
-        status = gravel_case_check(&c->parameters, &why);
-    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "--set: %s", why.text);
 }

@@ -1,6 +1,8 @@
 /* The tree of a YAML file, once it is read. */
 #include "harness/case/yaml.h"
 
+#include "engines/core/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,12 +66,6 @@ gravel_yaml_text(const struct gravel_yaml *node, char *buffer, size_t size)
 }
 
 static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory while reading YAML");
-}
-
-static enum gravel_status
 copy(struct gravel_yaml *to, const struct gravel_yaml *from, struct gravel_error *error)
 {
     *to = (struct gravel_yaml){.kind = from->kind, .quoted = from->quoted, .line = from->line, .column = from->column};
@@ -77,7 +73,7 @@ copy(struct gravel_yaml *to, const struct gravel_yaml *from, struct gravel_error
         goto fail;
     if (from->text != NULL && (to->text = strdup(from->text)) == NULL)
         goto fail;
-    if (from->n > 0 && (to->items = calloc(from->n, sizeof *to->items)) == NULL)
+    if (!gravel_array_grow(&to->items, &to->capacity, from->n, sizeof *to->items))
         goto fail;
     for (; to->n < from->n; to->n++)
         if (copy(&to->items[to->n], &from->items[to->n], error) != GRAVEL_OK)
@@ -85,7 +81,7 @@ copy(struct gravel_yaml *to, const struct gravel_yaml *from, struct gravel_error
     return GRAVEL_OK;
 fail:
     gravel_yaml_free(to);
-    return no_memory(error);
+    return gravel_no_memory(error);
 }
 
 enum gravel_status
@@ -108,12 +104,10 @@ gravel_yaml_merge(struct gravel_yaml *to, const struct gravel_yaml *from, struct
             *old = fresh;
             continue;
         }
-        struct gravel_yaml *items = realloc(to->items, (to->n + 1) * sizeof *items);
-        if (items == NULL) {
+        if (!gravel_array_grow(&to->items, &to->capacity, to->n + 1, sizeof *to->items)) {
             gravel_yaml_free(&fresh);
-            return no_memory(error);
+            return gravel_no_memory(error);
         }
-        to->items = items;
         to->items[to->n++] = fresh;
     }
     return GRAVEL_OK;

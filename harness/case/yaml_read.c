@@ -1,5 +1,7 @@
 /* A YAML file becomes a tree: its bytes are checked, then libfyaml's events are taken one by one. */
-#include "harness/case/yaml.h"
+#include "harness/case/yaml_read.h"
+
+#include "engines/core/array.h"
 
 #include <errno.h>
 #include <libfyaml.h>
@@ -9,12 +11,6 @@
 #include <sys/stat.h>
 
 enum { FILE_SIZE_MAX = 4 << 20 };
-
-static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory while reading YAML");
-}
 
 /* Length of the well-formed UTF-8 character at `s`, 0 when there is none (RFC 3629, without control characters;
  * overlong forms are left to libfyaml). */
@@ -72,7 +68,7 @@ read_file(const char *path, char **text, size_t *length, struct gravel_error *er
     }
     bytes = malloc((size_t)info.st_size + 1);
     if (bytes == NULL) {
-        status = no_memory(error);
+        status = gravel_no_memory(error);
         goto fail;
     }
     *length = fread(bytes, 1, (size_t)info.st_size, file);
@@ -153,13 +149,8 @@ is_decorated(const struct fy_event *event)
 static enum gravel_status
 add_item(struct reader *r, struct gravel_yaml *to, struct gravel_yaml **item)
 {
-    /* Powers of two. */
-    if ((to->n & (to->n - 1)) == 0) {
-        struct gravel_yaml *items = realloc(to->items, (to->n == 0 ? 1 : 2 * to->n) * sizeof *items);
-        if (items == NULL)
-            return no_memory(r->error);
-        to->items = items;
-    }
+    if (!gravel_array_grow(&to->items, &to->capacity, to->n + 1, sizeof *to->items))
+        return gravel_no_memory(r->error);
     *item = &to->items[to->n++];
     **item = (struct gravel_yaml){0};
     return GRAVEL_OK;
@@ -173,7 +164,7 @@ take_key(struct reader *r, struct gravel_yaml *map, struct gravel_yaml *item, st
         return gravel_yaml_fail(r->error, r->path, item, "found a key that is no plain word");
     char *key = token_text(event->scalar.value);
     if (key == NULL)
-        return no_memory(r->error);
+        return gravel_no_memory(r->error);
     for (size_t k = 0; k + 1 < map->n; k++)
         if (strcmp(map->items[k].key, key) == 0) {
             gravel_yaml_fail(r->error, r->path, item, "%s: found twice, first in line %d, allowed once", key,
@@ -201,7 +192,7 @@ take_value(struct reader *r, struct gravel_yaml *to, struct fy_event *event, int
         to->quoted = event->scalar.value != NULL && fy_scalar_token_get_style(event->scalar.value) != FYSS_PLAIN;
         to->text = token_text(event->scalar.value);
         if (to->text == NULL)
-            status = no_memory(r->error);
+            status = gravel_no_memory(r->error);
     } else if (depth >= DEPTH_MAX) {
         status = gravel_yaml_fail(r->error, r->path, to, "found more than %d levels, allowed fewer", DEPTH_MAX);
     }
@@ -299,7 +290,7 @@ gravel_yaml_read(struct gravel_yaml *root, const char *path, struct gravel_error
         r.parser = fy_parser_create(&(struct fy_parse_cfg){.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag});
     }
     if (r.parser == NULL || fy_parser_set_string(r.parser, text, length) != 0)
-        status = no_memory(error);
+        status = gravel_no_memory(error);
     else
         status = take_document(&r, root);
     if (r.parser != NULL)

@@ -12,10 +12,14 @@ gravel_arguments_share(struct argp_state *state, struct gravel_arguments *argume
         state->child_inputs[k] = arguments;
 }
 
-bool
-gravel_arguments_mean_all(const struct gravel_arguments *arguments)
+struct gravel_selection
+gravel_arguments_selection(const struct gravel_arguments *arguments)
 {
-    return arguments->n_names == 0 || (arguments->n_names == 1 && strcmp(arguments->names[0], "all") == 0);
+    return (struct gravel_selection){.n_names = arguments->n_names,
+                                     .names = arguments->names,
+                                     .tier = arguments->tier,
+                                     .engines = arguments->engines,
+                                     .seeds = arguments->seeds};
 }
 
 double

@@ -4,6 +4,7 @@
 #define GRAVEL_HARNESS_CLI_ARGUMENTS_H
 
 #include "harness/run/runner.h"
+#include "harness/run/workspace.h"
 
 #include <argp.h>
 
@@ -21,13 +22,14 @@ struct gravel_arguments {
 /* --tier, --store and CASE...; and --engine, --jobs, --seeds, --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_points;
 
-/* Give every child of the command the same input. */
+/* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT. */
 void gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments);
 
-/* The whole catalogue is meant: no case is named, or the one name is `all`. */
-bool gravel_arguments_mean_all(const struct gravel_arguments *arguments);
+/* The cases and points that the arguments name; it points into `arguments`. */
+struct gravel_selection gravel_arguments_selection(const struct gravel_arguments *arguments);
 
-/* Refuse, naming the option, what is not positive, or not an integer. */
+/* The number in `text`.  If it is not positive, or no integer, the program ends with a message that names the option.
+ */
 double gravel_argument_positive(struct argp_state *state, const char *option, const char *text);
 int gravel_argument_count(struct argp_state *state, const char *option, const char *text);
 

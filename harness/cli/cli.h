@@ -1,10 +1,9 @@
-/* The commands of the gravel program: a registry in which each command is one file harness/cmd_<name>.c. */
+/* The commands of the gravel program: a registry in which each command is one file harness/cli/cmd_<name>.c. */
 #ifndef GRAVEL_HARNESS_CLI_CLI_H
 #define GRAVEL_HARNESS_CLI_CLI_H
 
 #include "engines/core/status.h"
-
-enum gravel_exit { GRAVEL_EXIT_OK = 0, GRAVEL_EXIT_FAILED = 1, GRAVEL_EXIT_USAGE = 2 };
+#include "harness/util/exit.h"
 
 struct gravel_command {
     const char *name;
@@ -16,14 +15,5 @@ extern const struct gravel_command *const gravel_commands[];
 
 /* "gravel: message" on stderr; returns GRAVEL_EXIT_USAGE for bad input and GRAVEL_EXIT_FAILED for the rest. */
 int gravel_cli_error(const struct gravel_error *error);
-
-/* Version of the program. */
-const char *gravel_version(void);
-
-/* Root folder of cases/, reference/ and reports/: $GRAVEL_HOME, else the source tree of the build. */
-const char *gravel_home(void);
-
-/* Default store: $GRAVEL_STORE, else "results/gravel.sqlite" below the present folder (the folder is made). */
-const char *gravel_default_store(void);
 
 #endif

@@ -1,9 +1,17 @@
-/* gravel advise: what to know about the parameters of a case before CPU time is spent on it. */
+/* gravel advise: contact times, overlaps, rates and regime of a case before it runs. */
+#include "harness/advise/advise.h"
+#include "harness/advise/json.h"
 #include "harness/advise/print.h"
 #include "harness/case/case.h"
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/reference/load.h"
+#include "harness/run/build.h"
 #include "harness/run/plan.h"
+#include "harness/util/home.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +23,7 @@ struct arguments {
     const char *which, *tier;
     const char *sets[SET_MAX];
     size_t n_sets;
-    int point; /* of a sweep, alone; 0: all of them, and the first in full */
+    int point; /* number of the one point that is wanted; 0: all points, the first in full */
     double speed, pilot;
     bool json;
 };
@@ -72,9 +80,9 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Whether an axis moves this key, and none of its keys before says the same. */
+/* Whether the values of this key differ along the axis, and no earlier key of the axis has the same values. */
 static bool
-tells(const struct gravel_axis *axis, size_t key)
+is_shown(const struct gravel_axis *axis, size_t key)
 {
     bool moves = false;
     for (size_t v = 1; v < axis->n_values; v++)
@@ -90,9 +98,9 @@ tells(const struct gravel_axis *axis, size_t key)
 
 enum wording { NAMES, VALUES, BOTH };
 
-/* What the sweep moves, at one combination: names, values, or "name = value"; the last axis runs fastest. */
+/* The swept parameters at one combination: names, values, or "name = value"; the last axis runs fastest. */
 static void
-print_place(const struct gravel_case *c, size_t combination, enum wording wording, char *text, size_t size)
+print_combination(const struct gravel_case *c, size_t combination, enum wording wording, char *text, size_t size)
 {
     size_t used = 0, below = gravel_case_n_combinations(c);
     text[0] = '\0';
@@ -102,7 +110,7 @@ print_place(const struct gravel_case *c, size_t combination, enum wording wordin
         const size_t v = combination / below % axis->n_values;
         for (size_t k = 0; k < axis->n_keys && used < size; k++) {
             const char *dot = strrchr(axis->keys[k], '.'), *name = dot != NULL ? dot + 1 : axis->keys[k];
-            if (tells(axis, k))
+            if (is_shown(axis, k))
                 used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? ", " : "",
                                          wording == VALUES ? "" : name, wording == BOTH ? " = " : "",
                                          wording == NAMES ? "" : axis->values[v * axis->n_keys + k]);
@@ -120,8 +128,8 @@ advise_point(const struct arguments *a, const struct gravel_case *c, uint64_t se
     if (status == GRAVEL_OK)
         status = gravel_case_build(&parameters, c->prepare, seed, &system, error);
     if (status == GRAVEL_OK) {
-        print_place(c, point->number - 1, BOTH, point->at, sizeof point->at);
-        print_place(c, point->number - 1, VALUES, point->values, sizeof point->values);
+        print_combination(c, point->number - 1, BOTH, point->at, sizeof point->at);
+        print_combination(c, point->number - 1, VALUES, point->values, sizeof point->values);
         point->dimension = system.dimension;
         point->gravity = v3_norm(system.gravity);
         status = gravel_advise(&point->advice, &parameters, &system, references, a->speed, a->pilot, error);
@@ -142,7 +150,7 @@ print_json(const struct gravel_case *c, const struct gravel_advised_point *point
     const bool good = all != NULL && json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
     json_decref(all);
     printf("\n");
-    return good ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+    return good ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static void
@@ -154,7 +162,7 @@ print_table(const struct gravel_case *c, const struct gravel_advised_point *poin
     gravel_advice_print(stdout, &points[0]);
     if (n == 1)
         return;
-    print_place(c, 0, NAMES, names, sizeof names);
+    print_combination(c, 0, NAMES, names, sizeof names);
     printf("\nall points (--point K tells all about another)\n");
     gravel_advice_print_points(stdout, names, points, n);
 }
@@ -166,12 +174,12 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     struct gravel_plan plan = {0};
     struct gravel_advised_point *points = NULL;
     const size_t all = gravel_case_n_combinations(c), n = a->point > 0 ? 1 : all;
-    /* The plan knows the seed of the first replicate. */
+    /* For the seed of the first replicate. */
     enum gravel_status status = gravel_plan_add(&plan, c, NULL, 1, error);
     if (status == GRAVEL_OK && (size_t)a->point > all)
         status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);
     if (status == GRAVEL_OK && (points = calloc(n, sizeof *points)) == NULL)
-        status = gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+        status = gravel_no_memory(error);
     if (status != GRAVEL_OK)
         goto fail;
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {

@@ -19,7 +19,7 @@ struct form {
     struct gravel_key keys[KEYS_MAX + 1];
 };
 
-#define CLOSEST 0.7405 /* packing fraction of the crystal that they start from, when it is full: pi/(3 sqrt 2) */
+#define CLOSEST 0.7405 /* packing fraction of the close-packed crystal from which the runs start: pi/(3 sqrt 2) */
 
 static const struct form ed_forms[] = {
     {"scaling", {{0}}},

@@ -1,5 +1,6 @@
-/* gravel doctor: what is installed, and whether the arithmetic is the one that results rest on. */
+/* gravel doctor: what is installed, and whether floating-point arithmetic follows the rules that the results need. */
 #include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
 #include <argp.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Volatile operands keep the compiler from doing these sums itself. */
+/* Volatile operands prevent evaluation at compile time. */
 static bool
 rounds_to_nearest(void)
 {

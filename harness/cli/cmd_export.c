@@ -3,6 +3,7 @@
 #include "harness/cli/cli.h"
 #include "harness/record/export.h"
 #include "harness/record/store.h"
+#include "harness/util/home.h"
 
 #include <argp.h>
 #include <stdio.h>

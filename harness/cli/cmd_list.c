@@ -2,9 +2,14 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "harness/case/case.h"
+#include "harness/case/find.h"
+#include "harness/case/keys.h"
+#include "harness/case/load.h"
 #include "harness/case/schema.h"
 #include "harness/cli/cli.h"
+#include "harness/reference/load.h"
 #include "harness/reference/reference.h"
+#include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
 #include <argp.h>
@@ -130,12 +135,22 @@ list_references(struct gravel_error *error)
     return status;
 }
 
+static enum gravel_status
+list_counters(struct gravel_error *error)
+{
+    (void)error;
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
+        printf("%-18s %-2s %s\n", c->name, c->unit, c->doc);
+    return GRAVEL_OK;
+}
+
 static const struct {
     const char *name;
     enum gravel_status (*list)(struct gravel_error *error);
 } lists[] = {
     {"cases", list_cases},       {"engines", list_engines},       {"laws", list_laws},
     {"measures", list_measures}, {"references", list_references}, {"generators", list_generators},
+    {"counters", list_counters},
 };
 
 enum { KEY_FORMAT = 256 };
@@ -179,7 +194,7 @@ run(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "[cases|engines|laws|measures|references|generators]",
+        .args_doc = "[cases|engines|laws|measures|references|generators|counters]",
         .doc = "Print the catalogue of cases, or what case files may name.",
     };
     struct arguments a = {.what = "cases"};
@@ -198,13 +213,13 @@ run(int argc, char **argv)
     }
     gravel_fail(&error, GRAVEL_INPUT,
                 "list: found %.60s, allowed one of: cases engines laws measures references "
-                "generators%s",
+                "generators counters%s",
                 a.what, gravel_suggestion_text(&suggestion, text, sizeof text));
     return gravel_cli_error(&error);
 }
 
 const struct gravel_command gravel_cmd_list = {
     .name = "list",
-    .what = "print the cases, engines, laws, measures, references or generators",
+    .what = "print the cases, engines, laws, measures, references, generators or counters",
     .run = run,
 };

@@ -1,12 +1,11 @@
-/* gravel run: plan the points of cases, run those that the store lacks, say what came out. */
+/* gravel run: plan the points of cases, run those that the store lacks, and print a summary. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/run/runner.h"
+#include "harness/util/home.h"
 #include "harness/util/progress.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SETS_MAX = 32 };
 enum { KEY_SET = 256, KEY_AGAIN, KEY_TIME_LIMIT, KEY_RESUME };
@@ -39,84 +38,13 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_AGAIN: a->common.run.again = true; break;
     case KEY_RESUME: a->common.run.again = false; break;
     case KEY_TIME_LIMIT: a->common.run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
-    case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS would look at the parent's arguments only */
+    case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS counts the arguments of the parent only */
         if (a->common.n_names == 0)
             argp_error(state, "which case? (gravel list cases)");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-/* Cases live as long as the plan that points to them. */
-struct batch {
-    struct gravel_case *cases; /* owned */
-    size_t n;
-    struct gravel_plan plan;
-};
-
-static void
-batch_free(struct batch *batch)
-{
-    gravel_plan_free(&batch->plan);
-    for (size_t k = 0; k < batch->n; k++)
-        gravel_case_free(&batch->cases[k]);
-    free(batch->cases);
-}
-
-static enum gravel_status
-add_case(struct batch *batch, const char *path, const struct arguments *a, struct gravel_error *error)
-{
-    struct gravel_case *c = &batch->cases[batch->n];
-    enum gravel_status status = gravel_case_load(c, path, a->common.tier, error);
-    if (status != GRAVEL_OK)
-        return status;
-    batch->n++;
-    for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
-        status = gravel_case_set(c, a->sets[k], error);
-    return status == GRAVEL_OK ? gravel_plan_add(&batch->plan, c, a->common.engines, a->common.seeds, error) : status;
-}
-
-static enum gravel_status
-add_paths(struct batch *batch, size_t n, char *const *paths, const struct arguments *a, struct gravel_error *error)
-{
-    enum gravel_status status = GRAVEL_OK;
-    batch->cases = calloc(n + 1, sizeof *batch->cases);
-    if (batch->cases == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "run: out of memory");
-    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
-        status = add_case(batch, paths[k], a, error);
-    return status;
-}
-
-static enum gravel_status
-add_all(struct batch *batch, const struct arguments *a, struct gravel_error *error)
-{
-    char **paths;
-    size_t n;
-    enum gravel_status status = gravel_case_list(&paths, &n, error);
-    if (status != GRAVEL_OK)
-        return status;
-    status = add_paths(batch, n, paths, a, error);
-    gravel_case_list_free(paths, n);
-    return status;
-}
-
-static enum gravel_status
-add_named(struct batch *batch, const struct arguments *a, struct gravel_error *error)
-{
-    char *paths[GRAVEL_CASES_MAX];
-    enum gravel_status status = GRAVEL_OK;
-    size_t n = 0;
-    while (n < a->common.n_names && status == GRAVEL_OK) {
-        status = gravel_case_find(a->common.names[n], &paths[n], error);
-        n += status == GRAVEL_OK;
-    }
-    if (status == GRAVEL_OK)
-        status = add_paths(batch, n, paths, a, error);
-    for (size_t k = 0; k < n; k++)
-        free(paths[k]);
-    return status;
 }
 
 static void
@@ -167,20 +95,20 @@ run(int argc, char **argv)
     struct arguments a = {.common.tier = "quick"};
     struct gravel_run_summary summary;
     struct gravel_error error = {0};
-    struct gravel_store *store = NULL;
-    struct batch batch = {0};
+    struct gravel_workspace w = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    enum gravel_status status =
-        gravel_arguments_mean_all(&a.common) ? add_all(&batch, &a, &error) : add_named(&batch, &a, &error);
-    if (status == GRAVEL_OK && a.common.store == NULL)
+    if (a.common.store == NULL)
         a.common.store = gravel_default_store();
+    struct gravel_selection selection = gravel_arguments_selection(&a.common);
+    selection.n_sets = a.n_sets;
+    selection.sets = a.sets;
+    enum gravel_status status = gravel_workspace_load(&w, &selection, &error);
     if (status == GRAVEL_OK)
-        status = gravel_store_open(&store, a.common.store, false, &error);
+        status = gravel_workspace_open_store(&w, a.common.store, false, &error);
     if (status == GRAVEL_OK)
-        status = gravel_run(&batch.plan, store, &a.common.run, &summary, &error);
-    gravel_store_close(store);
-    batch_free(&batch);
+        status = gravel_run(&w.plan, w.store, &a.common.run, &summary, &error);
+    gravel_workspace_free(&w);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     print_summary(&summary, a.common.store);

@@ -1,10 +1,16 @@
 /* gravel show: the resolved case, its points, claims and cost; or all declared keys.  Writes nothing. */
+#include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/case/check_kinds.h"
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
 #include "harness/case/schema.h"
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
+#include "harness/run/build.h"
 #include "harness/run/plan.h"
+#include "harness/util/home.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -119,7 +125,7 @@ print_checks(const struct gravel_case *c)
     }
 }
 
-/* CPU time of the stored points; the others are taken to need their mean. */
+/* CPU time of all points; those that are not stored count with the mean of the stored ones. */
 static enum gravel_status
 print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error *error)
 {
@@ -127,7 +133,7 @@ print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error
     double seconds = 0.0;
     size_t n_stored = 0;
     if (path == NULL)
-        path = getenv("GRAVEL_STORE") != NULL ? getenv("GRAVEL_STORE") : "results/gravel.sqlite";
+        path = gravel_default_store();
     if (access(path, R_OK) != 0)
         return GRAVEL_OK;
     enum gravel_status status = gravel_store_open(&store, path, true, error);
@@ -150,7 +156,7 @@ print_cost(const struct gravel_plan *plan, const char *path, struct gravel_error
     return status;
 }
 
-/* The points, and what the system of the first one asks of the engines. */
+/* The points, and the capabilities that the system of the first one needs. */
 static void
 print_points(const struct gravel_case *c, const struct gravel_plan *plan, const struct gravel_system *system)
 {
@@ -182,7 +188,7 @@ print_case(const struct gravel_case *c)
     printf("\n");
 }
 
-/* Everything that a case file can get wrong comes before the first line of output. */
+/* All errors of a case file are found before the first line of output. */
 static enum gravel_status
 show(const struct arguments *a, const char *path, struct gravel_error *error)
 {

@@ -1,5 +1,6 @@
 /* The gravel program: finds the command, runs it, returns its exit code. */
 #include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
 #include <gsl/gsl_errno.h>

@@ -245,7 +245,7 @@ gravel_compare(const struct gravel_records *a, const struct gravel_records *b, s
         status = names_of(b, &of_b);
     if (status != GRAVEL_OK || pairs == NULL || work == NULL || ratios == NULL || c->speeds == NULL ||
         c->items == NULL) {
-        status = gravel_fail(error, GRAVEL_MEMORY, "compare: out of memory");
+        status = gravel_no_memory(error);
         goto out;
     }
     c->n_matched = match(&of_a, &of_b, pairs);

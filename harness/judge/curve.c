@@ -1,5 +1,7 @@
 #include "harness/judge/curve.h"
 
+#include "harness/case/coordinates.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ by_x(const void *a, const void *b)
 static enum gravel_status
 no_memory(const struct gravel_judging *judging)
 {
-    return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+    return gravel_no_memory(judging->error);
 }
 
 /* The numbers of a sweep point; false where it cannot be compared, with the verdict that it gets instead. */
@@ -66,7 +68,7 @@ static int
 curve_axis(const struct gravel_judging *judging)
 {
     const struct gravel_check *check = judging->check;
-    return gravel_place_axis(judging->c, check->over[0] ? check->over : check->along);
+    return gravel_coordinates_axis(judging->c, check->over[0] ? check->over : check->along);
 }
 
 /* Whether two sweep points lie on one curve.  Along a key of the sweep: equal in all other axes; along a number that
@@ -76,8 +78,9 @@ on_one_curve(const struct gravel_judging *judging, struct gravel_curve_choice ch
              const struct gravel_sweep_point *a, const struct gravel_sweep_point *b)
 {
     const int axis = curve_axis(judging);
-    return strcmp(a->engine, b->engine) == 0 && (choice.one_an_engine || axis == GRAVEL_NO_AXIS ||
-                                                 gravel_places_match(judging->c, a->records[0], b->records[0], axis));
+    return strcmp(a->engine, b->engine) == 0 &&
+           (choice.one_an_engine || axis == GRAVEL_NO_AXIS ||
+            gravel_coordinates_match(judging->c, a->records[0], b->records[0], axis));
 }
 
 bool

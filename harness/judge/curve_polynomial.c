@@ -14,7 +14,7 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, stru
         gravel_fit_polynomial(n, x, x + n, x + 2 * n, degree, judging->check->constant, polynomial);
     free(x);
     if (status == GRAVEL_MEMORY)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+        return gravel_no_memory(judging->error);
     return status;
 }
 
@@ -32,10 +32,9 @@ gravel_curve_fit_polynomial(const struct gravel_judging *judging, const struct g
     *fitted = status == GRAVEL_OK && polynomial->n_different >= n_free + GRAVEL_SPARE_POINTS;
     if (*fitted || (status != GRAVEL_OK && status != GRAVEL_INPUT))
         return status;
-    gravel_judgement_set_verdict(*judgement, GRAVEL_FAIL,
-                                 "the check decides nothing: degree %d needs %zu different %s, found %zu",
-                                 judging->check->degree, n_free + GRAVEL_SPARE_POINTS, judging->check->along,
-                                 polynomial->n_different);
+    gravel_judgement_set_verdict(
+        *judgement, GRAVEL_FAIL, "the check decides nothing: degree %d needs %zu different %s, found %zu",
+        judging->check->degree, n_free + GRAVEL_SPARE_POINTS, judging->check->along, polynomial->n_different);
     return GRAVEL_OK;
 }
 
@@ -64,6 +63,6 @@ gravel_curve_leave_one_out(const struct gravel_judging *judging, const struct gr
     if (status == GRAVEL_OK)
         return expected;
     free(expected);
-    (void)gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+    (void)gravel_no_memory(judging->error);
     return NULL;
 }

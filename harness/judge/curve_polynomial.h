@@ -3,6 +3,7 @@
 #define GRAVEL_HARNESS_JUDGE_CURVE_POLYNOMIAL_H
 
 #include "harness/judge/curve.h"
+#include "harness/stats/fit.h"
 
 /* A fit that is judged has so many points more than free coefficients. */
 enum { GRAVEL_SPARE_POINTS = 3 };

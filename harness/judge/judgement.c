@@ -1,5 +1,7 @@
 #include "harness/judge/judgement.h"
 
+#include "engines/core/array.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +24,7 @@ gravel_verdict_name(enum gravel_verdict verdict)
 bool
 gravel_judgement_is_red(const struct gravel_judgement *judgement)
 {
-    return judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);
+    return judgement->moved || judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);
 }
 
 size_t
@@ -45,15 +47,9 @@ gravel_judgements_free(struct gravel_judgements *judgements)
 struct gravel_judgement *
 gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c, struct gravel_error *error)
 {
-    if (list->n == list->capacity) {
-        const size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        struct gravel_judgement *items = realloc(list->items, capacity * sizeof *items);
-        if (!items) {
-            gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
-            return NULL;
-        }
-        list->items = items;
-        list->capacity = capacity;
+    if (!gravel_array_grow(&list->items, &list->capacity, list->n + 1, sizeof *list->items)) {
+        gravel_no_memory(error);
+        return NULL;
     }
     struct gravel_judgement *j = &list->items[list->n++];
     *j = (struct gravel_judgement){

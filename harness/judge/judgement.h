@@ -28,10 +28,11 @@ struct gravel_judgement {
     enum gravel_verdict verdict;
     double value, err; /* measured */
     double expected, expected_err;
-    double tolerance;    /* allowed |value - expected|: systematic + k * sqrt(err^2 + expected_err^2) */
-    double ratio;        /* |value - expected| / tolerance */
+    double tolerance;    /* what the claim allows, in the unit of the value; NaN where it is no one number */
+    double ratio;        /* part of it that deviation and error use up; PASS where it is <= 1 */
     char note[320];      /* explanation; why inconclusive; the reference's note for a contradiction */
-    bool contradicted;   /* the reference records an explained contradiction here: FAIL is expected */
+    bool contradicted;   /* the reference records an explained contradiction here: FAIL is expected, */
+    bool moved;          /* but not with this value: it is not the one on file */
     size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
@@ -60,7 +61,8 @@ void gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum grave
 
 /* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
 size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);
-/* Whether this judgement turns the run red: an unexpected FAIL or an unexpected PASS. */
+/* Whether this judgement turns the run red: an unexpected FAIL, an unexpected PASS, or a contradicted value that has
+ * moved. */
 bool gravel_judgement_is_red(const struct gravel_judgement *judgement);
 
 #endif

@@ -1,5 +1,7 @@
 #include "harness/judge/judging.h"
 
+#include "harness/reference/expect.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +43,8 @@ static const double reproduced = 1e-6;
 static bool
 is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
 {
-    const struct gravel_measured *m = gravel_references_measured(judging->references, j->check, j->case_name, j->engine, j->at);
+    const struct gravel_measured *m =
+        gravel_references_measured(judging->references, j->check, j->case_name, j->engine, j->at);
     if (!m) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, but no measured value is on file for this point");
         return false;
@@ -52,8 +55,8 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
     j->n_stochastic += moved.err > 0.0;
     if (fabs(moved.value) <= k * moved.err + reproduced * fabs(m->value))
         return true;
-    gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, and the measured value has moved: on file is %.8g +- %.2g",
-                                 m->value, m->err);
+    gravel_judgement_set_verdict(
+        j, GRAVEL_FAIL, "contradicted, and the measured value has moved: on file is %.8g +- %.2g", m->value, m->err);
     return false;
 }
 
@@ -69,7 +72,7 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
     else if (is_as_recorded(judging, j))
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected: %s", why);
     else
-        j->contradicted = false;
+        j->moved = true;
 }
 
 void

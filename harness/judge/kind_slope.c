@@ -1,6 +1,7 @@
 /* slope: the exponent of the number in `along` against a reference. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
+#include "harness/stats/fit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, stru
     const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &law->line);
     free(x);
     if (status == GRAVEL_MEMORY)
-        return gravel_fail(judging->error, GRAVEL_MEMORY, "out of memory while judging %s", judging->c->name);
+        return gravel_no_memory(judging->error);
     return status;
 }
 
@@ -38,7 +39,7 @@ static struct gravel_estimate
 exponent(const struct power_law *law, size_t n)
 {
     const struct gravel_estimate c = gravel_polynomial_coefficient(&law->line, 1);
-    return n == 2 && !law->line.knows_errors ? (struct gravel_estimate){c.value, 0.0, 0.0} : c;
+    return n == 2 && !law->line.has_errors ? (struct gravel_estimate){c.value, 0.0, 0.0} : c;
 }
 
 /* A power law describes the points when they leave it by less than a change of the exponent by its tolerance would move

@@ -1,91 +1,21 @@
 #include "harness/judge/sweep_point.h"
 
+#include "engines/core/array.h"
+#include "harness/case/coordinates.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *
-last_part(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot ? dot + 1 : path;
-}
-
-bool
-gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, const struct gravel_record *b,
-                    int except)
-{
-    for (size_t axis = 0; axis < c->n_axes; axis++)
-        for (size_t k = 0; (int)axis != except && k < c->axes[axis].n_keys; k++) {
-            const struct gravel_value *x = gravel_options_find(&a->parameters, c->axes[axis].keys[k]);
-            const struct gravel_value *y = gravel_options_find(&b->parameters, c->axes[axis].keys[k]);
-            if (x && y && !gravel_value_equal(x, y))
-                return false;
-        }
-    return true;
-}
-
-int
-gravel_place_axis(const struct gravel_case *c, const char *name)
-{
-    for (size_t axis = 0; axis < c->n_axes; axis++)
-        for (size_t k = 0; k < c->axes[axis].n_keys; k++)
-            if (strcmp(c->axes[axis].keys[k], name) == 0 || strcmp(last_part(c->axes[axis].keys[k]), name) == 0)
-                return (int)axis;
-    return GRAVEL_NO_AXIS;
-}
-
-/* Keys that are swept together often share name and value, as the frequencies of all walls of a shaken box. */
-static bool
-said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record *record)
-{
-    const struct gravel_value *value = gravel_options_find(&record->parameters, axis->keys[k]);
-    for (size_t l = 0; l < k; l++) {
-        const struct gravel_value *other = gravel_options_find(&record->parameters, axis->keys[l]);
-        if (other && strcmp(last_part(axis->keys[l]), last_part(axis->keys[k])) == 0 &&
-            gravel_value_equal(other, value))
-            return true;
-    }
-    return false;
-}
-
-/* Six digits for a reader; identity is decided on the values themselves. */
-void
-gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t axis = 0; axis < c->n_axes; axis++)
-        for (size_t k = 0; k < c->axes[axis].n_keys && used < size; k++) {
-            const char *key = c->axes[axis].keys[k];
-            const struct gravel_value *value = gravel_options_find(&record->parameters, key);
-            char number[64];
-            if (!value || said_before(&c->axes[axis], k, record))
-                continue;
-            if (value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT)
-                snprintf(number, sizeof number, "%.6g", value->real);
-            else
-                gravel_value_print(value, number, sizeof number);
-            used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used ? ", " : "", last_part(key), number);
-        }
-}
 
 static struct gravel_sweep_point *
 find(const struct gravel_sweep_points *points, const struct gravel_case *c, const struct gravel_record *record)
 {
     for (size_t k = 0; k < points->n; k++)
         if (strcmp(points->items[k].engine, record->engine) == 0 &&
-            gravel_places_match(c, points->items[k].records[0], record, GRAVEL_NO_AXIS))
+            gravel_coordinates_match(c, points->items[k].records[0], record, GRAVEL_NO_AXIS))
             return &points->items[k];
     return NULL;
-}
-
-/* Arrays that double at powers of two. */
-static void *
-grown(void *array, size_t n, size_t size)
-{
-    return (n & (n - 1)) == 0 ? realloc(array, (n ? 2 * n : 1) * size) : array;
 }
 
 static enum gravel_status
@@ -93,19 +23,15 @@ add_record(struct gravel_sweep_points *points, const struct gravel_case *c, cons
 {
     struct gravel_sweep_point *point = find(points, c, record);
     if (!point) {
-        struct gravel_sweep_point *items = grown(points->items, points->n, sizeof *items);
-        if (!items)
+        if (!gravel_array_grow(&points->items, &points->capacity, points->n + 1, sizeof *points->items))
             return GRAVEL_MEMORY;
-        points->items = items;
-        point = &items[points->n++];
+        point = &points->items[points->n++];
         *point = (struct gravel_sweep_point){.engine = record->engine};
-        gravel_place_print(c, record, point->at, sizeof point->at);
+        gravel_coordinates_print(c, record, point->at, sizeof point->at);
     }
-    const struct gravel_record **records = grown((void *)point->records, point->n, sizeof *records);
-    if (!records)
+    if (!gravel_array_grow(&point->records, &point->capacity, point->n + 1, sizeof *point->records))
         return GRAVEL_MEMORY;
-    point->records = records;
-    records[point->n++] = record;
+    point->records[point->n++] = record;
     return GRAVEL_OK;
 }
 
@@ -117,7 +43,7 @@ gravel_sweep_points_build(struct gravel_sweep_points *points, const struct grave
     for (size_t k = 0; k < records->n; k++)
         if (add_record(points, c, &records->items[k]) != GRAVEL_OK) {
             gravel_sweep_points_free(points);
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory while judging %s", c->name);
+            return gravel_no_memory(error);
         }
     return GRAVEL_OK;
 }
@@ -216,7 +142,7 @@ gravel_sweep_points_partner(const struct gravel_sweep_points *points, const stru
     for (size_t k = 0; k < points->n; k++) {
         const struct gravel_sweep_point *other = &points->items[k];
         if (strcmp(other->engine, engine) == 0 &&
-            gravel_places_match(c, point->records[0], other->records[0], GRAVEL_NO_AXIS))
+            gravel_coordinates_match(c, point->records[0], other->records[0], GRAVEL_NO_AXIS))
             return other;
     }
     return NULL;

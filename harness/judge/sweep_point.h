@@ -9,12 +9,12 @@
 
 struct gravel_sweep_point {
     const char *engine; /* borrowed from the records */
-    size_t n;
+    size_t n, capacity;
     const struct gravel_record **records; /* the replicates, n >= 1; array owned, records borrowed */
     char at[160];                         /* "sigma = 0.1, contact_time = 2e-05" */
 };
 struct gravel_sweep_points {
-    size_t n;
+    size_t n, capacity;
     struct gravel_sweep_point *items; /* owned */
 };
 
@@ -26,18 +26,6 @@ GRAVEL_MUST_USE enum gravel_status gravel_sweep_points_build(struct gravel_sweep
                                                              struct gravel_error *error);
 /* Free and empty the list; the records stay. */
 void gravel_sweep_points_free(struct gravel_sweep_points *points);
-
-/* The coordinates of a record among the sweeps of its case: "sigma = 0.1, contact_time = 2e-05". */
-void gravel_place_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size);
-
-enum { GRAVEL_NO_AXIS = -1 };
-
-/* Whether two records stand at equal coordinates, axis `except` left out (GRAVEL_NO_AXIS: none).  A key that only one
- * of them has belongs to the other's engine alone and does not count. */
-bool gravel_places_match(const struct gravel_case *c, const struct gravel_record *a, const struct gravel_record *b,
-                         int except);
-/* The axis that a number is a key of (full path or last part), or GRAVEL_NO_AXIS. */
-int gravel_place_axis(const struct gravel_case *c, const char *name);
 
 /* An observable, counter or parameter, replicates combined; "invariant:<name>" is the largest |value|.  *found is false
  * when a record lacks it (or memory is out), and the value NaN then. */

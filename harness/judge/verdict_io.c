@@ -2,15 +2,13 @@
 
 #include <string.h>
 
-extern const struct gravel_verdict_writer gravel_verdict_writer_json, gravel_verdict_writer_junit,
-    gravel_verdict_writer_table, gravel_verdict_writer_tap;
+extern const struct gravel_verdict_writer gravel_verdict_writer_contradictions, gravel_verdict_writer_json,
+    gravel_verdict_writer_junit, gravel_verdict_writer_table, gravel_verdict_writer_tap;
 
 const struct gravel_verdict_writer *const gravel_verdict_writers[] = {
-    &gravel_verdict_writer_table,
-    &gravel_verdict_writer_tap,
-    &gravel_verdict_writer_junit,
-    &gravel_verdict_writer_json,
-    NULL,
+    &gravel_verdict_writer_table,          &gravel_verdict_writer_tap,
+    &gravel_verdict_writer_junit,          &gravel_verdict_writer_json,
+    &gravel_verdict_writer_contradictions, NULL,
 };
 
 const struct gravel_verdict_writer *

@@ -52,7 +52,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     (void)all;
     json_t *root = verdicts_json(v);
     if (!root)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory while writing verdicts");
+        return gravel_no_memory(error);
     const int failed = json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(root);
     fputc('\n', file);

@@ -1,4 +1,5 @@
 /* Records as CSV (one row a point), JSON (everything) and extended XYZ (the snapshots). */
+#include "engines/core/array.h"
 #include "harness/record/export.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ print_field(FILE *file, const char *text)
 
 /* Names in the order of their first appearance. */
 struct names {
-    size_t n;
+    size_t n, capacity;
     const char **items; /* owned; the texts are not */
 };
 
@@ -55,10 +56,8 @@ add_name(struct names *names, const char *name)
     for (size_t k = 0; k < names->n; k++)
         if (strcmp(names->items[k], name) == 0)
             return true;
-    const char **items = realloc(names->items, (names->n + 1) * sizeof *items);
-    if (items == NULL)
+    if (!gravel_array_grow(&names->items, &names->capacity, names->n + 1, sizeof *names->items))
         return false;
-    names->items = items;
     names->items[names->n++] = name;
     return true;
 }
@@ -93,7 +92,7 @@ collect_names(const struct gravel_records *records, struct names *parameters, st
         const struct gravel_record *record = &records->items[r];
         for (size_t k = 0; k < record->parameters.n; k++) {
             const char *path = record->parameters.items[k].path;
-            /* What the first record has was looked at with it. */
+            /* Parameters of the first record have been examined already. */
             const bool seen = r > 0 && gravel_options_find(&records->items[0].parameters, path) != NULL;
             if (!seen && varies(records, path) && !add_name(parameters, path))
                 return GRAVEL_MEMORY;

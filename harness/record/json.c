@@ -58,7 +58,7 @@ value_to_json(const struct gravel_value *value)
     return NULL;
 }
 
-/* value->text stays owned by the JSON. */
+/* value->text is owned by the JSON object. */
 static bool
 value_from_json(const json_t *json, const char *type, struct gravel_value *value)
 {
@@ -316,7 +316,7 @@ heads_from_json(struct gravel_record *record, const json_t *json, struct gravel_
         if (texts[k].owned == NULL)
             snprintf(texts[k].buffer, texts[k].size, "%s", text);
         else if (gravel_record_set_text(texts[k].owned, text) != GRAVEL_OK)
-            return gravel_fail(error, GRAVEL_MEMORY, "record: out of memory");
+            return gravel_no_memory(error);
     }
     const char *seed = json_string_value(json_object_get(json, "seed"));
     const char *status = json_string_value(json_object_get(json, "status"));

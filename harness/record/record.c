@@ -1,5 +1,8 @@
 #include "harness/record/record.h"
 
+#include "engines/core/array.h"
+#include "engines/core/words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +68,7 @@ gravel_record_set_text(char **field, const char *text)
     return GRAVEL_OK;
 }
 
-/* Look-ups: records hold tens of entries, a linear search is enough. */
+/* Search by name is linear: a record has tens of entries. */
 
 const struct gravel_observable *
 gravel_record_observable(const struct gravel_record *record, const char *name)
@@ -153,22 +156,14 @@ gravel_record_number(const struct gravel_record *record, const char *name)
     return parameter_number(&record->parameters, name);
 }
 
-/* Room for one more item at the end of an array of n. */
-static void *
-grow(void *array, size_t n, size_t item_size)
-{
-    return realloc(array, (n + 1) * item_size);
-}
-
 enum gravel_status
 gravel_record_add_observable(struct gravel_record *record, const char *name, const char *unit, double value, double err,
                              double n_eff)
 {
-    struct gravel_observable *items = grow(record->observables, record->n_observables, sizeof *items);
-    if (items == NULL)
+    if (!gravel_array_grow(&record->observables, &record->observables_capacity, record->n_observables + 1,
+                           sizeof *record->observables))
         return GRAVEL_MEMORY;
-    record->observables = items;
-    struct gravel_observable *o = &items[record->n_observables++];
+    struct gravel_observable *o = &record->observables[record->n_observables++];
     *o = (struct gravel_observable){.value = value, .err = err, .n_eff = n_eff};
     snprintf(o->name, sizeof o->name, "%s", name);
     snprintf(o->unit, sizeof o->unit, "%s", unit);
@@ -178,11 +173,10 @@ gravel_record_add_observable(struct gravel_record *record, const char *name, con
 enum gravel_status
 gravel_record_add_invariant(struct gravel_record *record, const char *name, double value, double limit)
 {
-    struct gravel_invariant *items = grow(record->invariants, record->n_invariants, sizeof *items);
-    if (items == NULL)
+    if (!gravel_array_grow(&record->invariants, &record->invariants_capacity, record->n_invariants + 1,
+                           sizeof *record->invariants))
         return GRAVEL_MEMORY;
-    record->invariants = items;
-    struct gravel_invariant *i = &items[record->n_invariants++];
+    struct gravel_invariant *i = &record->invariants[record->n_invariants++];
     *i = (struct gravel_invariant){.value = value, .limit = limit, .ok = fabs(value) <= limit};
     snprintf(i->name, sizeof i->name, "%s", name);
     return GRAVEL_OK;
@@ -191,26 +185,13 @@ gravel_record_add_invariant(struct gravel_record *record, const char *name, doub
 enum gravel_status
 gravel_record_add_counter(struct gravel_record *record, const char *name, double value)
 {
-    struct gravel_counter *items = grow(record->counters, record->n_counters, sizeof *items);
-    if (items == NULL)
+    if (!gravel_array_grow(&record->counters, &record->counters_capacity, record->n_counters + 1,
+                           sizeof *record->counters))
         return GRAVEL_MEMORY;
-    record->counters = items;
-    struct gravel_counter *c = &items[record->n_counters++];
+    struct gravel_counter *c = &record->counters[record->n_counters++];
     *c = (struct gravel_counter){.value = value};
     snprintf(c->name, sizeof c->name, "%s", name);
     return GRAVEL_OK;
-}
-
-/* Copy word `index` of "a|b|c" into buffer; "" when there are fewer words. */
-static void
-copy_word(char *buffer, size_t size, const char *words, size_t index)
-{
-    for (; index > 0 && words != NULL; index--) {
-        words = strchr(words, '|');
-        words = words != NULL ? words + 1 : NULL;
-    }
-    const size_t n = words != NULL ? strcspn(words, "|") : 0;
-    snprintf(buffer, size, "%.*s", (int)n, words != NULL ? words : "");
 }
 
 static enum gravel_status
@@ -232,19 +213,15 @@ enum gravel_status
 gravel_record_add_table(struct gravel_record *record, const char *name, const char *columns, const char *units,
                         size_t n_rows, const double *data)
 {
-    struct gravel_table *items = grow(record->tables, record->n_tables, sizeof *items);
-    if (items == NULL)
+    const size_t n_columns = gravel_word_list_count(columns);
+    if (!gravel_array_grow(&record->tables, &record->tables_capacity, record->n_tables + 1, sizeof *record->tables))
         return GRAVEL_MEMORY;
-    record->tables = items;
-    size_t n_columns = 1;
-    for (const char *c = columns; *c != '\0'; c++)
-        n_columns += *c == '|';
-    struct gravel_table *table = &items[record->n_tables];
+    struct gravel_table *table = &record->tables[record->n_tables];
     if (table_create(table, name, n_columns, n_rows) != GRAVEL_OK)
         return GRAVEL_MEMORY;
     for (size_t k = 0; k < n_columns; k++) {
-        copy_word(table->columns[k], sizeof *table->columns, columns, k);
-        copy_word(table->units[k], sizeof *table->units, units, k);
+        gravel_word_list_get(columns, k, table->columns[k], sizeof *table->columns);
+        gravel_word_list_get(units, k, table->units[k], sizeof *table->units);
     }
     if (n_rows > 0)
         memcpy(table->data, data, n_columns * n_rows * sizeof *data);
@@ -264,14 +241,8 @@ gravel_records_free(struct gravel_records *records)
 enum gravel_status
 gravel_records_append(struct gravel_records *records, struct gravel_record *record)
 {
-    if (records->n == records->capacity) {
-        const size_t capacity = records->capacity > 0 ? 2 * records->capacity : 16;
-        struct gravel_record *items = realloc(records->items, capacity * sizeof *items);
-        if (items == NULL)
-            return GRAVEL_MEMORY;
-        records->items = items;
-        records->capacity = capacity;
-    }
+    if (!gravel_array_grow(&records->items, &records->capacity, records->n + 1, sizeof *records->items))
+        return GRAVEL_MEMORY;
     records->items[records->n++] = *record;
     *record = (struct gravel_record){0};
     return GRAVEL_OK;

@@ -3,12 +3,16 @@
  *
  * A file is recognised by the application id and the schema version in the SQLite header (bytes 68 and 60 of
  * the file), read before SQLite opens it, so a foreign file is not touched, not even by WAL recovery. */
-#include "harness/record/store_private.h"
+#include "harness/record/store.h"
 
+#include "harness/record/database.h"
+
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     APPLICATION_ID = 0x4752564c, /* "GRVL" */
@@ -35,31 +39,6 @@ static const char schema[] =
     "CREATE TABLE tables(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
     " name TEXT NOT NULL, columns TEXT NOT NULL, units TEXT NOT NULL, n_rows INTEGER NOT NULL, data BLOB NOT NULL,"
     " PRIMARY KEY(key, position));";
-
-enum gravel_status
-gravel_store_fail(const struct gravel_store *store, struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_IO, "%s: %s", store->path, sqlite3_errmsg(store->db));
-}
-
-enum gravel_status
-gravel_store_execute(struct gravel_store *store, const char *sql, struct gravel_error *error)
-{
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? GRAVEL_OK : gravel_store_fail(store, error);
-}
-
-sqlite3_stmt *
-gravel_store_prepare(struct gravel_store *store, const char *sql, const char *text)
-{
-    sqlite3_stmt *s = NULL;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &s, NULL) != SQLITE_OK)
-        return NULL;
-    if (text != NULL && sqlite3_bind_text(s, 1, text, -1, SQLITE_STATIC) != SQLITE_OK) {
-        sqlite3_finalize(s);
-        return NULL;
-    }
-    return s;
-}
 
 /* Opening */
 
@@ -99,7 +78,7 @@ static int
 user_version(struct gravel_store *store)
 {
     int version = -1;
-    sqlite3_stmt *s = gravel_store_prepare(store, "PRAGMA user_version", NULL);
+    sqlite3_stmt *s = gravel_database_prepare(store, "PRAGMA user_version", NULL);
     if (s != NULL && sqlite3_step(s) == SQLITE_ROW)
         version = sqlite3_column_int(s, 0);
     sqlite3_finalize(s);
@@ -113,13 +92,25 @@ create_schema(struct gravel_store *store, struct gravel_error *error)
 {
     char sql[128];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID, SCHEMA_VERSION);
-    enum gravel_status status = gravel_store_execute(store, "BEGIN EXCLUSIVE", error);
+    enum gravel_status status = gravel_database_execute(store, "BEGIN EXCLUSIVE", error);
     if (status == GRAVEL_OK && user_version(store) == 0) {
-        status = gravel_store_execute(store, schema, error);
+        status = gravel_database_execute(store, schema, error);
         if (status == GRAVEL_OK)
-            status = gravel_store_execute(store, sql, error);
+            status = gravel_database_execute(store, sql, error);
     }
-    return status == GRAVEL_OK ? gravel_store_execute(store, "COMMIT", error) : status;
+    return status == GRAVEL_OK ? gravel_database_execute(store, "COMMIT", error) : status;
+}
+
+/* The folder of a store that is to be created, "results" by default; a failure shows when the file is opened. */
+static void
+make_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+    if (slash == NULL || (size_t)(slash - path) >= sizeof folder)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    mkdir(folder, 0777);
 }
 
 enum gravel_status
@@ -135,18 +126,20 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     struct gravel_store *store = calloc(1, sizeof *store);
     if (store == NULL || gravel_record_set_text(&store->path, path) != GRAVEL_OK) {
         free(store);
-        return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+        return gravel_no_memory(error);
     }
+    if (!read_only && !exists)
+        make_folder(path);
     const int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-        status = gravel_store_fail(store, error);
+        status = gravel_database_fail(store, error);
         goto fail;
     }
     sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
     if (!exists)
         status = create_schema(store, error);
     if (status == GRAVEL_OK && !read_only)
-        status = gravel_store_execute(
+        status = gravel_database_execute(
             store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error);
     if (status != GRAVEL_OK)
         goto fail;
@@ -174,7 +167,7 @@ static bool
 insert(struct gravel_store *store, const char *sql, const char *types, ...)
 {
     va_list args;
-    sqlite3_stmt *s = gravel_store_prepare(store, sql, NULL);
+    sqlite3_stmt *s = gravel_database_prepare(store, sql, NULL);
     if (s == NULL)
         return false;
     int rc = SQLITE_OK;
@@ -228,7 +221,7 @@ put_table(struct gravel_store *store, const char *key, size_t position, const st
 {
     char *columns = join(table->n_columns, sizeof *table->columns, &table->columns[0][0]);
     char *units = join(table->n_columns, sizeof *table->units, &table->units[0][0]);
-    sqlite3_stmt *s = gravel_store_prepare(store, "INSERT INTO tables VALUES(?,?,?,?,?,?,?)", key);
+    sqlite3_stmt *s = gravel_database_prepare(store, "INSERT INTO tables VALUES(?,?,?,?,?,?,?)", key);
     const sqlite3_uint64 size = table->n_rows * table->n_columns * sizeof *table->data;
     const bool ok = columns != NULL && units != NULL && s != NULL &&
                     sqlite3_bind_int64(s, 2, (sqlite3_int64)position) == SQLITE_OK &&
@@ -269,10 +262,11 @@ put_all(struct gravel_store *store, const struct gravel_record *r)
 enum gravel_status
 gravel_store_put(struct gravel_store *store, const struct gravel_record *record, struct gravel_error *error)
 {
-    enum gravel_status status = gravel_store_execute(store, "BEGIN IMMEDIATE", error);
+    enum gravel_status status = gravel_database_execute(store, "BEGIN IMMEDIATE", error);
     if (status != GRAVEL_OK)
         return status;
-    status = put_all(store, record) ? gravel_store_execute(store, "COMMIT", error) : gravel_store_fail(store, error);
+    status =
+        put_all(store, record) ? gravel_database_execute(store, "COMMIT", error) : gravel_database_fail(store, error);
     if (status != GRAVEL_OK)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;

@@ -1,6 +1,8 @@
 /* The store: one SQLite file (WAL, schema version) of records, keyed by point.
  * A record is written in one transaction, so a kill -9 loses at most the points that were running, and a
- * point is never stored twice. */
+ * point is never stored twice.
+ *
+ * Every function that takes an error returns GRAVEL_IO when SQLite fails and GRAVEL_MEMORY without memory. */
 #ifndef GRAVEL_HARNESS_RECORD_STORE_H
 #define GRAVEL_HARNESS_RECORD_STORE_H
 
@@ -8,22 +10,34 @@
 
 struct gravel_store;
 
-/* Open or create.  A file of another schema version or that is no store is refused, untouched. */
+/* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; with `read_only`
+ * a missing one is GRAVEL_IO and nothing is created.  A file of another schema version or that is no store is
+ * GRAVEL_INPUT and is not changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a
+ * failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store, const char *path, bool read_only,
                                                      struct gravel_error *error);
+
+/* Close the file and free the store; NULL is allowed. */
 void gravel_store_close(struct gravel_store *store);
-/* Insert or replace the record with this key. */
+
+/* Insert the record, or replace the one that has the same key, in one transaction; a failure leaves the store as it
+ * was.  The record is only read. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_put(struct gravel_store *store, const struct gravel_record *record,
                                                     struct gravel_error *error);
-/* Load one record; *found says whether it was there. */
+
+/* Read the record of one point.  *found says whether the store has it; if not, and after a failure, *record is empty.
+ * *record is overwritten, not freed; the caller frees it with gravel_record_free(). */
 GRAVEL_MUST_USE enum gravel_status gravel_store_get(struct gravel_store *store, const char *key,
                                                     struct gravel_record *record, bool *found,
                                                     struct gravel_error *error);
-/* Only the status of a point; *found says whether it was there. */
+
+/* Read only the status of a point into *point; *found says whether the store has it. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *store, const char *key,
                                                        enum gravel_point_status *point, bool *found,
                                                        struct gravel_error *error);
-/* Append all records of a case (NULL: of every case), in a fixed order (case, engine, key). */
+
+/* Append all records of a case (NULL: of every case) to `records`, sorted by case, engine and key.  After a failure
+ * those that were read before it stay appended. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_load(struct gravel_store *store, const char *case_name,
                                                      struct gravel_records *records, struct gravel_error *error);
 

@@ -1,5 +1,7 @@
 /* Reading records.  Each load is one transaction, so the lists belong to their points. */
-#include "harness/record/store_private.h"
+#include "engines/core/words.h"
+#include "harness/record/database.h"
+#include "harness/record/store.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,9 +35,9 @@ get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
     char **const texts[] = {&r->case_name, &r->family, &r->engine, &r->tier};
     for (int k = 0; k < 4; k++)
         if (gravel_record_set_text(texts[k], column_text(s, 1 + k)) != GRAVEL_OK)
-            return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+            return gravel_no_memory(error);
     if (gravel_record_set_text(&r->message, column_text(s, 8)) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+        return gravel_no_memory(error);
     snprintf(r->key, sizeof r->key, "%s", column_text(s, 0));
     r->seed = strtoull(column_text(s, 5), NULL, 10);
     r->replicate = sqlite3_column_int(s, 6);
@@ -77,9 +79,7 @@ get_table(sqlite3_stmt *s, struct gravel_record *r)
 {
     const char *columns = column_text(s, 3);
     const size_t n_rows = (size_t)sqlite3_column_int64(s, 5);
-    size_t n_columns = 1;
-    for (const char *c = columns; *c != '\0'; c++)
-        n_columns += *c == '|';
+    const size_t n_columns = gravel_word_list_count(columns);
     const void *data = sqlite3_column_blob(s, 6);
     if ((size_t)sqlite3_column_bytes(s, 6) != n_rows * n_columns * sizeof(double))
         return GRAVEL_IO;
@@ -98,7 +98,7 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
                  {"SELECT * FROM counters WHERE key = ? ORDER BY position", get_counter},
                  {"SELECT * FROM tables WHERE key = ? ORDER BY position", get_table}};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-        sqlite3_stmt *s = gravel_store_prepare(store, lists[l].sql, r->key);
+        sqlite3_stmt *s = gravel_database_prepare(store, lists[l].sql, r->key);
         int rc = s != NULL ? SQLITE_ROW : SQLITE_ERROR;
         enum gravel_status status = GRAVEL_OK;
         while (status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW)
@@ -106,7 +106,7 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
         if (status != GRAVEL_OK)
             status = gravel_fail(error, status, "%s: point %s: %s", store->path, r->key, gravel_status_text(status));
         else if (rc != SQLITE_DONE)
-            status = gravel_store_fail(store, error);
+            status = gravel_database_fail(store, error);
         sqlite3_finalize(s);
         if (status != GRAVEL_OK)
             return status;
@@ -125,26 +125,26 @@ load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *
         if (status == GRAVEL_OK)
             status = get_lists(store, &record, error);
         if (status == GRAVEL_OK && gravel_records_append(records, &record) != GRAVEL_OK)
-            status = gravel_fail(error, GRAVEL_MEMORY, "store: out of memory");
+            status = gravel_no_memory(error);
         if (status != GRAVEL_OK) {
             gravel_record_free(&record);
             return status;
         }
     }
-    return rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+    return rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
 }
 
 static enum gravel_status
 select_points(struct gravel_store *store, const char *sql, const char *text, struct gravel_records *records,
               struct gravel_error *error)
 {
-    enum gravel_status status = gravel_store_execute(store, "BEGIN", error);
+    enum gravel_status status = gravel_database_execute(store, "BEGIN", error);
     if (status != GRAVEL_OK)
         return status;
-    sqlite3_stmt *s = gravel_store_prepare(store, sql, text);
-    status = s != NULL ? load_points(store, s, records, error) : gravel_store_fail(store, error);
+    sqlite3_stmt *s = gravel_database_prepare(store, sql, text);
+    status = s != NULL ? load_points(store, s, records, error) : gravel_database_fail(store, error);
     sqlite3_finalize(s);
-    const enum gravel_status end = gravel_store_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
+    const enum gravel_status end = gravel_database_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
     return status == GRAVEL_OK ? end : status;
 }
 
@@ -179,12 +179,12 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
                     struct gravel_error *error)
 {
     *found = false;
-    sqlite3_stmt *s = gravel_store_prepare(store, "SELECT status FROM points WHERE key = ?", key);
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT status FROM points WHERE key = ?", key);
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     if (rc == SQLITE_ROW)
         *found = gravel_point_status_parse(column_text(s, 0), point);
     const enum gravel_status status =
-        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_store_fail(store, error);
+        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
     sqlite3_finalize(s);
     return status;
 }

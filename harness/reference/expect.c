@@ -1,5 +1,4 @@
-/* What a reference expects at a record, and where it holds. */
-#include "harness/reference/reference.h"
+#include "harness/reference/expect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,27 +6,6 @@
 
 enum { ROW_NONE = -1 };
 static const double same_number = 1e-9; /* relative: numbers of a file and of a record that mean the same */
-
-const struct gravel_reference *
-gravel_references_find(const struct gravel_references *references, const char *id)
-{
-    for (size_t k = 0; k < references->n; k++)
-        if (strcmp(references->items[k].id, id) == 0)
-            return &references->items[k];
-    return NULL;
-}
-
-bool
-gravel_reference_is_claim(const struct gravel_reference *reference)
-{
-    return strcmp(reference->kind, GRAVEL_GUIDE) != 0;
-}
-
-bool
-gravel_reference_has_number(const struct gravel_reference *reference)
-{
-    return reference->has_value || reference->law || reference->n_rows > 0;
-}
 
 bool
 gravel_condition_holds(const struct gravel_condition *condition, const struct gravel_record *record, bool *known)

@@ -1,6 +1,10 @@
-/* One file of references, checked key by key. */
+#include "harness/reference/read.h"
+
+#include "engines/core/array.h"
+#include "engines/core/words.h"
 #include "harness/case/read.h"
-#include "harness/reference/reference.h"
+#include "harness/case/where.h"
+#include "harness/case/yaml_read.h"
 #include "harness/util/suggest.h"
 
 #include <math.h>
@@ -8,24 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kinds[] = {"analytic",    "simulation", "experiment", "cross-engine", "expected-difference",
-                                    "convergence", "regression", GRAVEL_GUIDE};
+static const char kinds[] =
+    "analytic|simulation|experiment|cross-engine|expected-difference|convergence|regression|" GRAVEL_GUIDE;
 
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
-
-/* A file being read: the case loader's helpers only need a place for their messages. */
+/* A file being read. */
 struct file {
-    struct gravel_case place; /* path only */
-    struct gravel_reader reader;
+    struct gravel_reader reader; /* without a case */
     char source_key[16];
     const char *cite;
 };
-
-static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory while reading references");
-}
 
 /* Only the keys of "a|b|c" may occur. */
 static enum gravel_status
@@ -36,11 +31,7 @@ only(struct file *f, const struct gravel_yaml *map, const char *allowed)
                              map->key ? map->key : "references", allowed);
     for (size_t k = 0; k < map->n; k++) {
         const char *key = map->items[k].key;
-        const size_t length = strlen(key);
-        bool found = false;
-        for (const char *word = allowed; *word && !found; word += strcspn(word, "|"), word += *word == '|')
-            found = strcspn(word, "|") == length && strncmp(word, key, length) == 0;
-        if (!found)
+        if (gravel_word_list_index(allowed, key) < 0)
             return gravel_refuse(&f->reader, &map->items[k], "%s: found an unknown key, allowed %s", key, allowed);
     }
     return GRAVEL_OK;
@@ -69,7 +60,7 @@ text(struct file *f, const struct gravel_yaml *map, const char *key, char **to)
         return gravel_refuse(&f->reader, node, "%s: found no text, allowed a text", key);
     *to = strdup(node ? node->text : "");
     if (!*to)
-        return no_memory(f->reader.error);
+        return gravel_no_memory(f->reader.error);
     for (size_t n = strlen(*to); n > 0 && ((*to)[n - 1] == '\n' || (*to)[n - 1] == ' '); n--)
         (*to)[n - 1] = '\0';
     return GRAVEL_OK;
@@ -88,16 +79,15 @@ word(struct file *f, const struct gravel_yaml *map, const char *key, char *to, s
 static enum gravel_status
 read_kind(struct file *f, const struct gravel_yaml *map, struct gravel_reference *r)
 {
+    char allowed[sizeof kinds];
     const enum gravel_status status = word(f, map, "kind", r->kind, sizeof r->kind);
     if (status != GRAVEL_OK)
         return status;
-    for (size_t k = 0; k < N_KINDS; k++)
-        if (strcmp(kinds[k], r->kind) == 0)
-            return GRAVEL_OK;
-    return gravel_refuse(&f->reader, gravel_yaml_get(map, "kind"),
-                         "kind: found %s, allowed one of: analytic, simulation, experiment, cross-engine, "
-                         "expected-difference, convergence, regression, " GRAVEL_GUIDE,
-                         r->kind);
+    if (gravel_word_list_index(kinds, r->kind) >= 0)
+        return GRAVEL_OK;
+    gravel_word_list_print(kinds, allowed, sizeof allowed);
+    return gravel_refuse(&f->reader, gravel_yaml_get(map, "kind"), "kind: found %s, allowed one of: %s", r->kind,
+                         allowed);
 }
 
 /* 0.002, 2%, or null when none was printed. */
@@ -168,7 +158,7 @@ read_column(struct file *f, const struct gravel_yaml *rows, const char *key, dou
         return gravel_refuse(&f->reader, rows, "rows.%s: found no list of numbers, but it is required", key);
     *values = calloc(list->n, sizeof **values);
     if (!*values)
-        return no_memory(f->reader.error);
+        return gravel_no_memory(f->reader.error);
     *n = list->n;
     for (size_t k = 0; k < list->n; k++) {
         const enum gravel_status status = number(f, &list->items[k], key, &(*values)[k]);
@@ -234,10 +224,10 @@ read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_refe
 {
     static const char *const allowed = "id|family|quantity|value|law|args|rows|statement|uncertainty|kind|where|"
                                        "conditions|note|contradicted|contradicted_where";
-    r->place = (struct gravel_place){f->place.path, map->line, map->column};
+    r->location = (struct gravel_location){f->reader.path, map->line, map->column};
     snprintf(r->source_key, sizeof r->source_key, "%s", f->source_key);
     if (!(r->cite = strdup(f->cite)))
-        return no_memory(f->reader.error);
+        return gravel_no_memory(f->reader.error);
     enum gravel_status status = only(f, map, allowed);
     if (status == GRAVEL_OK)
         status = word(f, map, "id", r->id, sizeof r->id);
@@ -268,17 +258,51 @@ read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_refe
 static struct gravel_reference *
 append(struct gravel_references *references)
 {
-    if (references->n == references->capacity) {
-        const size_t capacity = references->capacity ? 2 * references->capacity : 64;
-        struct gravel_reference *items = realloc(references->items, capacity * sizeof *items);
-        if (!items)
-            return NULL;
-        references->items = items;
-        references->capacity = capacity;
-    }
+    if (!gravel_array_grow(&references->items, &references->capacity, references->n + 1, sizeof *references->items))
+        return NULL;
     struct gravel_reference *r = &references->items[references->n++];
     *r = (struct gravel_reference){0};
     return r;
+}
+
+static enum gravel_status
+read_measured(struct file *f, const struct gravel_yaml *map, struct gravel_measured *m)
+{
+    m->location = (struct gravel_location){f->reader.path, map->line, map->column};
+    enum gravel_status status = only(f, map, "check|case|engine|at|value|err");
+    if (status == GRAVEL_OK)
+        status = word(f, map, "check", m->check, sizeof m->check);
+    if (status == GRAVEL_OK)
+        status = word(f, map, "case", m->case_name, sizeof m->case_name);
+    if (status == GRAVEL_OK)
+        status = word(f, map, "engine", m->engine, sizeof m->engine);
+    const struct gravel_yaml *at = gravel_yaml_get(map, "at");
+    if (status == GRAVEL_OK && at && at->text[0] != '\0') /* "" for a case without a sweep */
+        status = word(f, map, "at", m->at, sizeof m->at);
+    static const char *const numbers[] = {"value", "err"};
+    for (int k = 0; k < 2 && status == GRAVEL_OK; k++) {
+        const struct gravel_yaml *node = gravel_yaml_get(map, numbers[k]);
+        status = node ? number(f, node, numbers[k], k == 0 ? &m->value : &m->err)
+                      : gravel_refuse(&f->reader, map, "%s: found no such key, but it is required", numbers[k]);
+    }
+    return status;
+}
+
+static enum gravel_status
+read_contradictions(struct file *f, const struct gravel_yaml *list, struct gravel_references *references)
+{
+    enum gravel_status status = GRAVEL_OK;
+    if (list->kind != GRAVEL_YAML_LIST)
+        return gravel_refuse(&f->reader, list, "contradictions: allowed a list of measured values");
+    for (size_t k = 0; status == GRAVEL_OK && k < list->n; k++) {
+        if (!gravel_array_grow(&references->measured, &references->measured_capacity, references->n_measured + 1,
+                               sizeof *references->measured))
+            return gravel_no_memory(f->reader.error);
+        struct gravel_measured *m = &references->measured[references->n_measured++];
+        *m = (struct gravel_measured){0};
+        status = read_measured(f, &list->items[k], m);
+    }
+    return status;
 }
 
 static enum gravel_status
@@ -286,9 +310,11 @@ read_list(struct file *f, const struct gravel_yaml *root, struct gravel_referenc
 {
     const struct gravel_yaml *source = gravel_yaml_get(root, "source"), *list = gravel_yaml_get(root, "references");
     char *cite = NULL;
-    enum gravel_status status = only(f, root, "source|references");
+    enum gravel_status status = only(f, root, "source|references|contradictions");
     if (status != GRAVEL_OK)
         return status;
+    if (gravel_yaml_get(root, "contradictions"))
+        return read_contradictions(f, gravel_yaml_get(root, "contradictions"), references);
     if (!source || !list || list->kind != GRAVEL_YAML_LIST)
         return gravel_refuse(&f->reader, root, "found no `source` mapping with a `references` list");
     status = only(f, source, "key|cite");
@@ -299,24 +325,23 @@ read_list(struct file *f, const struct gravel_yaml *root, struct gravel_referenc
     f->cite = cite;
     for (size_t k = 0; status == GRAVEL_OK && k < list->n; k++) {
         struct gravel_reference *r = append(references);
-        status = r ? read_reference(f, &list->items[k], r) : no_memory(f->reader.error);
+        status = r ? read_reference(f, &list->items[k], r) : gravel_no_memory(f->reader.error);
         const struct gravel_reference *first = status == GRAVEL_OK ? gravel_references_find(references, r->id) : r;
         if (status == GRAVEL_OK && first != r)
             status = gravel_refuse(&f->reader, &list->items[k], "id: found %s, which stands in %s:%d already", r->id,
-                                   first->place.file, first->place.line);
+                                   first->location.file, first->location.line);
     }
     free(cite);
     return status;
 }
 
 enum gravel_status
-gravel_references_read(struct gravel_references *references, char *path, struct gravel_error *error)
+gravel_references_read(struct gravel_references *references, const char *path, struct gravel_error *error)
 {
     struct gravel_yaml root = {0};
     enum gravel_status status = gravel_yaml_read(&root, path, error);
     if (status == GRAVEL_OK) {
-        struct file f = {.place = {.path = path}};
-        f.reader = (struct gravel_reader){&f.place, error};
+        struct file f = {.reader = {.path = path, .error = error}};
         status = read_list(&f, &root, references);
     }
     gravel_yaml_free(&root);

@@ -1,11 +1,7 @@
-/* The references of a folder and of the folders below it. */
 #include "harness/reference/reference.h"
 
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void
 reference_free(struct gravel_reference *r)
@@ -17,12 +13,8 @@ reference_free(struct gravel_reference *r)
     free(r->statement);
     free(r->contradicted);
     free(r->cite);
-    struct gravel_where *wheres[] = {&r->conditions, &r->contradicted_where};
-    for (size_t w = 0; w < 2; w++) {
-        for (size_t k = 0; k < wheres[w]->n; k++)
-            free(wheres[w]->items[k].text);
-        free(wheres[w]->items);
-    }
+    gravel_where_free(&r->conditions);
+    gravel_where_free(&r->contradicted_where);
 }
 
 void
@@ -34,74 +26,40 @@ gravel_references_free(struct gravel_references *references)
         free(references->files[k]);
     free(references->items);
     free(references->files);
+    free(references->measured);
     *references = (struct gravel_references){0};
 }
 
-static enum gravel_status
-no_memory(struct gravel_error *error)
+const struct gravel_reference *
+gravel_references_find(const struct gravel_references *references, const char *id)
 {
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory while reading references");
+    for (size_t k = 0; k < references->n; k++)
+        if (strcmp(references->items[k].id, id) == 0)
+            return &references->items[k];
+    return NULL;
 }
 
-static int
-visible(const struct dirent *entry)
+const struct gravel_measured *
+gravel_references_measured(const struct gravel_references *references, const char *check, const char *case_name,
+                           const char *engine, const char *at)
 {
-    return entry->d_name[0] != '.';
-}
-
-static enum gravel_status read_folder(struct gravel_references *references, const char *folder,
-                                      struct gravel_error *error);
-
-static enum gravel_status
-read_entry(struct gravel_references *references, const char *folder, const char *name, struct gravel_error *error)
-{
-    struct stat info;
-    const size_t length = strlen(folder) + strlen(name) + 2, n = strlen(name);
-    char *path = malloc(length);
-    if (!path)
-        return no_memory(error);
-    snprintf(path, length, "%s/%s", folder, name);
-    enum gravel_status status = GRAVEL_OK;
-    const bool yaml = n > 5 && strcmp(name + n - 5, ".yaml") == 0;
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
-        status = read_folder(references, path, error);
-    } else if (yaml) {
-        char **files = realloc(references->files, (references->n_files + 1) * sizeof *files);
-        if (!files) {
-            free(path);
-            return no_memory(error);
-        }
-        references->files = files;
-        files[references->n_files++] = path; /* the references point to it */
-        return gravel_references_read(references, path, error);
+    for (size_t k = 0; k < references->n_measured; k++) {
+        const struct gravel_measured *m = &references->measured[k];
+        if (strcmp(m->case_name, case_name) == 0 && strcmp(m->check, check) == 0 && strcmp(m->engine, engine) == 0 &&
+            strcmp(m->at, at) == 0)
+            return m;
     }
-    free(path);
-    return status;
+    return NULL;
 }
 
-static enum gravel_status
-read_folder(struct gravel_references *references, const char *folder, struct gravel_error *error)
+bool
+gravel_reference_is_claim(const struct gravel_reference *reference)
 {
-    struct dirent **entries;
-    const int n = scandir(folder, &entries, visible, alphasort);
-    if (n < 0)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: no such folder of references", folder);
-    enum gravel_status status = GRAVEL_OK;
-    for (int k = 0; k < n; k++) {
-        if (status == GRAVEL_OK)
-            status = read_entry(references, folder, entries[k]->d_name, error);
-        free(entries[k]);
-    }
-    free(entries);
-    return status;
+    return strcmp(reference->kind, GRAVEL_GUIDE) != 0;
 }
 
-enum gravel_status
-gravel_references_load(struct gravel_references *references, const char *folder, struct gravel_error *error)
+bool
+gravel_reference_has_number(const struct gravel_reference *reference)
 {
-    *references = (struct gravel_references){0};
-    const enum gravel_status status = read_folder(references, folder, error);
-    if (status != GRAVEL_OK)
-        gravel_references_free(references);
-    return status;
+    return reference->has_value || reference->law || reference->n_rows > 0;
 }

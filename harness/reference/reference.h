@@ -1,12 +1,12 @@
-/* Reference values with provenance, from reference/literature, reference/experiment, ... (YAML). */
+/* Reference values with provenance, from reference/literature, reference/experiment, ... (YAML).  A reference has
+ * exactly one of value, law, rows or statement (a claim about a shape, which a check other than `measure` decides). */
 #ifndef GRAVEL_HARNESS_REFERENCE_REFERENCE_H
 #define GRAVEL_HARNESS_REFERENCE_REFERENCE_H
 
 #include "harness/case/case.h"
-#include "harness/record/record.h"
 #include "reference/theory/theory.h"
 
-/* The kind of measured numbers that advice rests on (advise.h): nothing to judge. */
+/* The kind of measured numbers that advice rests on (harness/advise): nothing to judge. */
 #define GRAVEL_GUIDE "guide"
 
 struct gravel_reference {
@@ -28,43 +28,38 @@ struct gravel_reference {
     struct gravel_where contradicted_where; /* restricts the contradiction; empty: everywhere */
     char source_key[16];
     char *cite;
-    struct gravel_place place;
+    struct gravel_location location;
+};
+/* What our engines give where they contradict a reference, from reference/golden/contradictions.yaml: the value that a
+ * contradicted judgement is compared with.  The texts are those of the judgement. */
+struct gravel_measured {
+    char check[224], case_name[GRAVEL_NAME_MAX], engine[40], at[256];
+    double value, err;
+    struct gravel_location location;
 };
 struct gravel_references {
     size_t n, capacity;
-    struct gravel_reference *items;
-    size_t n_files;
-    char **files;
+    struct gravel_reference *items; /* owned */
+    size_t n_measured, measured_capacity;
+    struct gravel_measured *measured; /* owned */
+    size_t n_files, files_capacity;
+    char **files; /* paths, owned: the locations point to them */
 };
 
-/* Load every *.yaml below `folder` (recursive, sorted by path).  A reference has exactly one of value, law, rows or
- * statement (a claim about a shape, which a check other than `reference` decides).  Every refusal is
- * "file:line:column: key: found ..., allowed ...". */
-GRAVEL_MUST_USE enum gravel_status gravel_references_load(struct gravel_references *references, const char *folder,
-                                                          struct gravel_error *error);
-/* Append those of one file. They point to `path` from then on; what was read before a refusal stays in the list. */
-GRAVEL_MUST_USE enum gravel_status gravel_references_read(struct gravel_references *references, char *path,
-                                                          struct gravel_error *error);
+/* Frees the references and the paths of their files and leaves an empty list. */
 void gravel_references_free(struct gravel_references *references);
+
+/* The reference with this id, owned by the list; NULL when there is none. */
 const struct gravel_reference *gravel_references_find(const struct gravel_references *references, const char *id);
+
+/* The measured value on file for a judgement, owned by the list; NULL when there is none. */
+const struct gravel_measured *gravel_references_measured(const struct gravel_references *references, const char *check,
+                                                         const char *case_name, const char *engine, const char *at);
 
 /* Whether it is a claim, which a check should judge. */
 bool gravel_reference_is_claim(const struct gravel_reference *reference);
 
 /* Whether there is a number to compare with, and not only a statement. */
 bool gravel_reference_has_number(const struct gravel_reference *reference);
-
-/* Whether the record's number (or textual parameter) satisfies a condition; *known is false when the record has no
- * such number. */
-bool gravel_condition_holds(const struct gravel_condition *condition, const struct gravel_record *record, bool *known);
-
-/* Whether all conditions hold; an unknown number does not satisfy its condition. */
-bool gravel_where_holds(const struct gravel_where *where, const struct gravel_record *record);
-
-/* Expected value at a record (value, law or table), its uncertainty in *uncertainty (absolute; NaN when none).  NaN
- * when the record lacks an argument, is outside the law's domain, or is at no row of the table (rows are not
- * interpolated: x must agree to 1e-9). */
-double gravel_reference_expect(const struct gravel_reference *reference, const struct gravel_record *record,
-                               double *uncertainty);
 
 #endif

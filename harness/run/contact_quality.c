@@ -1,6 +1,6 @@
 #include "harness/run/contact_quality.h"
 
-#include "harness/judge/sweep_point.h"
+#include "harness/case/coordinates.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,13 +19,13 @@ static void
 name(char text[200], const struct gravel_case *c, const struct gravel_record *record)
 {
     char at[120];
-    gravel_place_print(c, record, at, sizeof at);
+    gravel_coordinates_print(c, record, at, sizeof at);
     snprintf(text, 200, "%.40s %.20s%s%s", record->case_name, record->engine, at[0] != '\0' ? " at " : "", at);
 }
 
 void
-gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct gravel_case *c,
-                            const struct gravel_record *record)
+gravel_contact_quality_add(struct gravel_contact_quality *quality, const struct gravel_case *c,
+                           const struct gravel_record *record)
 {
     const double overlap = gravel_record_counter(record, "max_overlap"), steps = gravel_pair_steps(record),
                  rounding = 1e-9;
@@ -36,7 +36,7 @@ gravel_contact_quality_note(struct gravel_contact_quality *quality, const struct
         quality->largest_overlap = fmax(quality->largest_overlap, overlap);
     }
     if (steps >= gravel_steps_to_warn_of * (1.0 - rounding) ||
-        gravel_place_axis(c, "steps_per_contact") != GRAVEL_NO_AXIS)
+        gravel_coordinates_axis(c, "steps_per_contact") != GRAVEL_NO_AXIS)
         return;
     quality->coarse++;
     if (steps < quality->fewest_steps)

@@ -19,24 +19,24 @@ static const double step_limit = 0.1;          /* of the shortest binary contact
 /* Energy [J] */
 
 static double
-energy_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+energy_drift(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    return gravel_energy_ledger(now->energy) - gravel_energy_ledger(&watch->first);
+    return gravel_energy_ledger(now->energy) - gravel_energy_ledger(&monitor->first);
 }
 
 /* Largest of the first mechanical energy, the largest kinetic energy and the largest work. */
 static double
-energy_scale(const struct gravel_watch *watch)
+energy_scale(const struct gravel_monitor *monitor)
 {
-    return fmax(fabs(gravel_energy_mechanical(&watch->first)), fmax(watch->largest_kinetic, watch->largest_work));
+    return fmax(fabs(gravel_energy_mechanical(&monitor->first)), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
 static double
-energy_limit(const struct gravel_watch *watch)
+energy_limit(const struct gravel_monitor *monitor)
 {
-    if (watch->method == GRAVEL_MD)
+    if (monitor->method == GRAVEL_MD)
         return soft_energy_limit;
-    const bool elastic = fabs(watch->dissipated) <= elastic_energy_limit * energy_scale(watch);
+    const bool elastic = fabs(monitor->dissipated) <= elastic_energy_limit * energy_scale(monitor);
     return elastic ? elastic_energy_limit : dissipative_energy_limit;
 }
 
@@ -69,106 +69,107 @@ angular_momentum(const struct gravel_particle *p, size_t n, double *size)
 }
 
 static bool
-no_outer_force(const struct gravel_watch *watch)
+no_outer_force(const struct gravel_monitor *monitor)
 {
-    return watch->system->n_walls == 0 && !watch->any_attached && v3_norm2(watch->system->gravity) == 0.0;
+    return monitor->system->n_walls == 0 && !monitor->any_attached && v3_norm2(monitor->system->gravity) == 0.0;
 }
 
 static double
-momentum_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+momentum_drift(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     double size;
-    return v3_norm(v3_sub(momentum(now->particles, watch->system->n_particles, &size), watch->momentum));
+    return v3_norm(v3_sub(momentum(now->particles, monitor->system->n_particles, &size), monitor->momentum));
 }
 
 static double
-momentum_scale(const struct gravel_watch *watch)
+momentum_scale(const struct gravel_monitor *monitor)
 {
-    return watch->largest_momentum;
+    return monitor->largest_momentum;
 }
 
 static bool
-rotates_freely(const struct gravel_watch *watch)
+rotates_freely(const struct gravel_monitor *monitor)
 {
-    const bool *periodic = watch->system->box.periodic;
-    return no_outer_force(watch) && watch->system->material.rotation && !periodic[0] && !periodic[1] && !periodic[2];
+    const bool *periodic = monitor->system->box.periodic;
+    return no_outer_force(monitor) && monitor->system->material.rotation && !periodic[0] && !periodic[1] &&
+           !periodic[2];
 }
 
 static double
-angular_drift(const struct gravel_watch *watch, const struct gravel_instant *now)
+angular_drift(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     double size;
-    return v3_norm(v3_sub(angular_momentum(now->particles, watch->system->n_particles, &size), watch->angular));
+    return v3_norm(v3_sub(angular_momentum(now->particles, monitor->system->n_particles, &size), monitor->angular));
 }
 
 static double
-angular_scale(const struct gravel_watch *watch)
+angular_scale(const struct gravel_monitor *monitor)
 {
-    return watch->largest_angular;
+    return monitor->largest_angular;
 }
 
 static double
-limit_of_momentum(const struct gravel_watch *watch)
+limit_of_momentum(const struct gravel_monitor *monitor)
 {
-    (void)watch;
+    (void)monitor;
     return momentum_limit;
 }
 
 /* Contacts */
 
 static double
-overlap(const struct gravel_watch *watch, const struct gravel_instant *now)
+overlap(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    (void)watch;
+    (void)monitor;
     return now->counters->max_overlap;
 }
 
-/* Times and places are rounded: after a long run the time of a contact is known to eps t only, in which a particle
- * moves by eps t v.  A few such errors add up in a pair. */
+/* Rounding: the time t of a contact has the error eps t, in which a particle moves by eps t v. A few such errors add up
+ * in a pair. */
 static double
-overlap_limit(const struct gravel_watch *watch)
+overlap_limit(const struct gravel_monitor *monitor)
 {
-    if (watch->method == GRAVEL_MD)
-        return watch->soft_overlap;
-    const double rounding = DBL_EPSILON * (watch->t * watch->largest_speed + watch->largest_coordinate);
-    return fmax(hard_overlap_limit, 4.0 * rounding / watch->smallest_radius);
+    if (monitor->method == GRAVEL_MD)
+        return monitor->soft_overlap;
+    const double rounding = DBL_EPSILON * (monitor->t * monitor->largest_speed + monitor->largest_coordinate);
+    return fmax(hard_overlap_limit, 4.0 * rounding / monitor->smallest_radius);
 }
 
 static bool
-is_hard(const struct gravel_watch *watch)
+is_hard(const struct gravel_monitor *monitor)
 {
-    return watch->method == GRAVEL_ED;
+    return monitor->method == GRAVEL_ED;
 }
 
 static bool
-is_soft(const struct gravel_watch *watch)
+is_soft(const struct gravel_monitor *monitor)
 {
-    return watch->method == GRAVEL_MD;
+    return monitor->method == GRAVEL_MD;
 }
 
 static double
-step_back(const struct gravel_watch *watch, const struct gravel_instant *now)
+step_back(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    (void)watch;
+    (void)monitor;
     return now->counters->backward;
 }
 
 static double
-time_step(const struct gravel_watch *watch, const struct gravel_instant *now)
+time_step(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    (void)watch;
+    (void)monitor;
     return now->counters->time_step;
 }
 
-/* The shortest contact that the material has for a single pair or a wall, at the largest speeds seen.  Counted steps
- * (min_contact_steps) are no test of the time step: a third body may end a contact as early as it likes. */
+/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
+ * is no test of the time step: a third body can end a contact at any time. */
 static double
-shortest_contact(const struct gravel_watch *watch)
+shortest_contact(const struct gravel_monitor *monitor)
 {
-    const struct gravel_system *s = watch->system;
+    const struct gravel_system *s = monitor->system;
     double shortest = INFINITY;
     for (size_t i = 0; i < s->n_particles; i++) {
-        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = watch->largest_speed;
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
         shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
         for (size_t w = 0; w < s->n_walls; w++)
             shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
@@ -177,26 +178,26 @@ shortest_contact(const struct gravel_watch *watch)
 }
 
 static double
-limit_of_time_step(const struct gravel_watch *watch)
+limit_of_time_step(const struct gravel_monitor *monitor)
 {
-    (void)watch;
+    (void)monitor;
     return step_limit;
 }
 
 /* States */
 
 static double
-count_not_finite(const struct gravel_watch *watch, const struct gravel_instant *now)
+count_not_finite(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     double bad = 0.0;
-    for (size_t i = 0; i < watch->system->n_particles; i++) {
+    for (size_t i = 0; i < monitor->system->n_particles; i++) {
         const struct gravel_particle *p = &now->particles[i];
         bad += !(v3_finite(p->x) && v3_finite(p->v) && v3_finite(p->omega));
     }
     return bad;
 }
 
-/* A particle that starts deeper in a wall than half its radius is glued to it and not watched. */
+/* A particle that starts deeper in a wall than half its radius belongs to the wall and is not tested. */
 static signed char
 side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
@@ -207,40 +208,40 @@ side_at_start(const struct gravel_system *system, size_t wall, const struct grav
 }
 
 static bool
-has_walls(const struct gravel_watch *watch)
+has_walls(const struct gravel_monitor *monitor)
 {
-    return watch->system->n_walls > 0;
+    return monitor->system->n_walls > 0;
 }
 
-/* How far the worst centre is behind a wall, in its radii. */
+/* Largest distance of a centre behind a wall, in radii. */
 static double
-outside_walls(const struct gravel_watch *watch, const struct gravel_instant *now)
+outside_walls(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    const size_t n = watch->system->n_particles;
+    const size_t n = monitor->system->n_particles;
     double worst = 0.0;
-    for (size_t w = 0; w < watch->system->n_walls; w++)
+    for (size_t w = 0; w < monitor->system->n_walls; w++)
         for (size_t i = 0; i < n; i++) {
             const struct gravel_particle *p = &now->particles[i];
-            const int side = watch->sides[w * n + i];
+            const int side = monitor->sides[w * n + i];
             if (side != 0 && p->attached == GRAVEL_FREE)
-                worst = fmax(worst, -side * gravel_system_side(watch->system, w, now->t, p->x) / p->radius);
+                worst = fmax(worst, -side * gravel_system_side(monitor->system, w, now->t, p->x) / p->radius);
         }
     return worst;
 }
 
 static double
-limit_zero(const struct gravel_watch *watch)
+limit_zero(const struct gravel_monitor *monitor)
 {
-    (void)watch;
+    (void)monitor;
     return 0.0;
 }
 
 struct invariant {
     const char *name;
-    bool (*applies)(const struct gravel_watch *watch); /* NULL: always */
-    double (*violation)(const struct gravel_watch *watch, const struct gravel_instant *now);
-    double (*scale)(const struct gravel_watch *watch); /* NULL: 1 */
-    double (*limit)(const struct gravel_watch *watch);
+    bool (*applies)(const struct gravel_monitor *monitor); /* NULL: always */
+    double (*violation)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
+    double (*scale)(const struct gravel_monitor *monitor); /* NULL: 1 */
+    double (*limit)(const struct gravel_monitor *monitor);
 };
 
 static const struct invariant invariants[] = {
@@ -254,78 +255,78 @@ static const struct invariant invariants[] = {
     {"inside walls", has_walls, outside_walls, NULL, limit_zero},
 };
 enum { N_INVARIANTS = sizeof invariants / sizeof *invariants };
-_Static_assert((int)N_INVARIANTS <= (int)GRAVEL_INVARIANTS_MAX, "gravel_watch.worst is too short");
+_Static_assert((int)N_INVARIANTS <= (int)GRAVEL_INVARIANTS_MAX, "gravel_monitor.worst is too short");
 
-/* Sizes that the limits and scales need. */
+/* The extremes from which limits and scales follow. */
 static void
-remember_extremes(struct gravel_watch *watch, const struct gravel_instant *now)
+update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     double size;
-    const size_t n = watch->system->n_particles;
-    watch->largest_kinetic = fmax(watch->largest_kinetic, now->energy->kinetic + now->energy->rotational);
-    watch->largest_work = fmax(watch->largest_work, fabs(now->energy->work));
+    const size_t n = monitor->system->n_particles;
+    monitor->largest_kinetic = fmax(monitor->largest_kinetic, now->energy->kinetic + now->energy->rotational);
+    monitor->largest_work = fmax(monitor->largest_work, fabs(now->energy->work));
     (void)momentum(now->particles, n, &size);
-    watch->largest_momentum = fmax(watch->largest_momentum, size);
+    monitor->largest_momentum = fmax(monitor->largest_momentum, size);
     (void)angular_momentum(now->particles, n, &size);
-    watch->largest_angular = fmax(watch->largest_angular, size);
-    watch->dissipated = now->energy->dissipated;
-    watch->t = now->t;
+    monitor->largest_angular = fmax(monitor->largest_angular, size);
+    monitor->dissipated = now->energy->dissipated;
+    monitor->t = now->t;
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
         if (p->attached != GRAVEL_FREE)
             continue;
-        watch->largest_speed = fmax(watch->largest_speed, v3_norm(p->v));
-        watch->largest_coordinate = fmax(watch->largest_coordinate, v3_norm(p->x));
-        watch->smallest_radius = fmin(watch->smallest_radius, p->radius);
+        monitor->largest_speed = fmax(monitor->largest_speed, v3_norm(p->v));
+        monitor->largest_coordinate = fmax(monitor->largest_coordinate, v3_norm(p->x));
+        monitor->smallest_radius = fmin(monitor->smallest_radius, p->radius);
     }
 }
 
 enum gravel_status
-gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *system, enum gravel_method method,
-                   const struct gravel_instant *start)
+gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system *system, enum gravel_method method,
+                     const struct gravel_instant *start)
 {
     const size_t n = system->n_particles;
-    *watch = (struct gravel_watch){.system = system,
-                                   .method = method,
-                                   .first = *start->energy,
-                                   .soft_overlap = soft_overlap_limit,
-                                   .smallest_radius = INFINITY};
-    watch->sides = calloc(system->n_walls * n + 1, sizeof *watch->sides);
-    if (watch->sides == NULL)
+    *monitor = (struct gravel_monitor){.system = system,
+                                       .method = method,
+                                       .first = *start->energy,
+                                       .soft_overlap = soft_overlap_limit,
+                                       .smallest_radius = INFINITY};
+    monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
+    if (monitor->sides == NULL)
         return GRAVEL_MEMORY;
     for (size_t w = 0; w < system->n_walls; w++)
         for (size_t i = 0; i < n; i++)
-            watch->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
+            monitor->sides[w * n + i] = side_at_start(system, w, &start->particles[i]);
     for (size_t i = 0; i < n; i++)
-        watch->any_attached = watch->any_attached || start->particles[i].attached != GRAVEL_FREE;
-    watch->momentum = momentum(start->particles, n, &watch->largest_momentum);
-    watch->angular = angular_momentum(start->particles, n, &watch->largest_angular);
-    gravel_watch_look(watch, start);
+        monitor->any_attached = monitor->any_attached || start->particles[i].attached != GRAVEL_FREE;
+    monitor->momentum = momentum(start->particles, n, &monitor->largest_momentum);
+    monitor->angular = angular_momentum(start->particles, n, &monitor->largest_angular);
+    gravel_monitor_update(monitor, start);
     return GRAVEL_OK;
 }
 
 void
-gravel_watch_look(struct gravel_watch *watch, const struct gravel_instant *now)
+gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    remember_extremes(watch, now);
+    update_extremes(monitor, now);
     for (size_t k = 0; k < N_INVARIANTS; k++) {
-        const double violation = fabs(invariants[k].violation(watch, now));
-        if (!(violation <= watch->worst[k]) && !isnan(watch->worst[k]))
-            watch->worst[k] = violation;
+        const double violation = fabs(invariants[k].violation(monitor, now));
+        if (!(violation <= monitor->worst[k]) && !isnan(monitor->worst[k]))
+            monitor->worst[k] = violation;
     }
 }
 
 enum gravel_status
-gravel_watch_finish(const struct gravel_watch *watch, struct gravel_record *record)
+gravel_monitor_finish(const struct gravel_monitor *monitor, struct gravel_record *record)
 {
     for (size_t k = 0; k < N_INVARIANTS; k++) {
         const struct invariant *i = &invariants[k];
-        if (i->applies != NULL && !i->applies(watch))
+        if (i->applies != NULL && !i->applies(monitor))
             continue;
-        /* No violation of nothing (a system at rest) is none; some violation of nothing is infinite. */
-        const double worst = watch->worst[k], scale = i->scale != NULL ? i->scale(watch) : 1.0;
+        /* Where the scale is 0, as in a system at rest: no violation is 0, any violation is infinite. */
+        const double worst = monitor->worst[k], scale = i->scale != NULL ? i->scale(monitor) : 1.0;
         const double value = worst == 0.0 ? 0.0 : worst / scale;
-        if (gravel_record_add_invariant(record, i->name, value, i->limit(watch)) != GRAVEL_OK)
+        if (gravel_record_add_invariant(record, i->name, value, i->limit(monitor)) != GRAVEL_OK)
             return GRAVEL_MEMORY;
         if (!record->invariants[record->n_invariants - 1].ok)
             record->status = GRAVEL_POINT_BROKEN;
@@ -334,8 +335,8 @@ gravel_watch_finish(const struct gravel_watch *watch, struct gravel_record *reco
 }
 
 void
-gravel_watch_free(struct gravel_watch *watch)
+gravel_monitor_free(struct gravel_monitor *monitor)
 {
-    free(watch->sides);
-    *watch = (struct gravel_watch){0};
+    free(monitor->sides);
+    *monitor = (struct gravel_monitor){0};
 }

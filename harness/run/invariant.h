@@ -1,5 +1,6 @@
-/* The always-on invariants: what must hold in every point of every case, whatever its observables say.
- * A registry like all others: invariant.c has one function an invariant and a table of them. */
+/* The always-on invariants: what must hold in every point of every case, whatever its observables say.  A monitor
+ * follows one run and finds the largest violation of each.  invariant.c has one function for each invariant and a table
+ * of them. */
 #ifndef GRAVEL_HARNESS_RUN_INVARIANT_H
 #define GRAVEL_HARNESS_RUN_INVARIANT_H
 
@@ -8,7 +9,7 @@
 
 enum { GRAVEL_INVARIANTS_MAX = 16 };
 
-/* The state of an engine at one time. */
+/* The state of an engine at one time; all pointers are borrowed. */
 struct gravel_instant {
     double t; /* [s] */
     const struct gravel_particle *particles;
@@ -16,28 +17,39 @@ struct gravel_instant {
     const struct gravel_counters *counters;
 };
 
-/* What is remembered between instants. */
-struct gravel_watch {
+/* The start, the extremes and the largest violations of one run. */
+struct gravel_monitor {
     const struct gravel_system *system; /* the initial state; borrowed */
     enum gravel_method method;
-    double soft_overlap;           /* largest of soft spheres, in diameters; at the start 0.2, the caller's to change */
-    bool any_attached;             /* particles carried by walls: no momentum balance */
+    double soft_overlap;           /* the largest that is allowed to soft spheres, in diameters: 0.2; the caller may
+                                    * change it after gravel_monitor_start() */
+    bool any_attached;             /* some particle moves with a wall: momentum is not conserved */
     struct gravel_energy first;    /* ledger at the start */
     struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */
     double largest_kinetic, largest_work;                      /* [J] */
-    double largest_momentum, largest_angular;                  /* sums of absolute values */
+    double largest_momentum, largest_angular;                  /* largest sums of absolute values [kg m/s, kg m^2/s] */
     double dissipated;                                         /* at the last instant [J] */
     double t;                                                  /* of the last instant [s] */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
-    signed char *sides;                  /* [wall][particle]: side at the start, 0: not watched; owned */
-    double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN stays */
+    signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */
+    double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN: one was NaN */
 };
 
-GRAVEL_MUST_USE enum gravel_status gravel_watch_start(struct gravel_watch *watch, const struct gravel_system *system,
-                                                      enum gravel_method method, const struct gravel_instant *start);
-void gravel_watch_look(struct gravel_watch *watch, const struct gravel_instant *instant);
-/* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN. */
-GRAVEL_MUST_USE enum gravel_status gravel_watch_finish(const struct gravel_watch *watch, struct gravel_record *record);
-void gravel_watch_free(struct gravel_watch *watch);
+/* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().
+ * GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *monitor,
+                                                        const struct gravel_system *system, enum gravel_method method,
+                                                        const struct gravel_instant *start);
+
+/* Evaluate every invariant at a later instant. */
+void gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now);
+
+/* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN.  GRAVEL_MEMORY is the
+ * only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_monitor *monitor,
+                                                         struct gravel_record *record);
+
+/* Free what the monitor owns; allowed in any state. */
+void gravel_monitor_free(struct gravel_monitor *monitor);
 
 #endif

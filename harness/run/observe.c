@@ -14,7 +14,7 @@ attach(struct gravel_observed *item, const char *name, const struct gravel_syste
     if (ops == NULL)
         return gravel_fail(error, GRAVEL_INPUT, "there is no measure %s", name);
     if (ops->size > 0 && (item->measure = calloc(1, ops->size)) == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", name);
+        return gravel_no_memory(error);
     item->ops = ops;
     snprintf(prefix, sizeof prefix, "measure.%s", name);
     enum gravel_status status = gravel_options_view(&options, parameters, prefix, error);
@@ -49,7 +49,7 @@ gravel_observation_create(struct gravel_observation *observation, size_t n, cons
     observation->values = calloc(width, sizeof *observation->values);
     if (observation->values == NULL || gravel_blocks_init(&observation->blocks, width) != GRAVEL_OK) {
         gravel_observation_free(observation);
-        return gravel_fail(error, GRAVEL_MEMORY, "measures: out of memory");
+        return gravel_no_memory(error);
     }
     return GRAVEL_OK;
 }
@@ -101,6 +101,16 @@ gravel_observation_sample(struct gravel_observation *observation, const struct g
         gravel_blocks_add(&observation->blocks, observation->values);
 }
 
+/* Where no steady state was shown, the drift of the series adds to the error of its mean. */
+static struct gravel_estimate
+average(const struct gravel_blocks *blocks, size_t column, size_t discard, bool steady)
+{
+    struct gravel_estimate e = gravel_blocks_estimate(blocks, column, discard);
+    if (!steady && e.err >= 0.0)
+        e.err = hypot(e.err, gravel_blocks_drift(blocks, column, discard));
+    return e;
+}
+
 /* An array over an abscissa: a table "abscissa | value | err". */
 static enum gravel_status
 add_profile(const struct gravel_blocks *blocks, size_t column, size_t discard, const struct gravel_mean *mean,
@@ -111,7 +121,7 @@ add_profile(const struct gravel_blocks *blocks, size_t column, size_t discard, c
     if (rows == NULL)
         return GRAVEL_MEMORY;
     for (size_t k = 0; k < mean->n; k++) {
-        const struct gravel_estimate e = gravel_blocks_estimate(blocks, column + k, discard);
+        const struct gravel_estimate e = average(blocks, column + k, discard, record->steady);
         rows[3 * k] = mean->abscissa[k];
         rows[3 * k + 1] = e.value;
         rows[3 * k + 2] = e.err;
@@ -133,7 +143,7 @@ add_means(const struct gravel_observation *observation, size_t discard, struct g
         for (size_t m = 0; m < observation->items[k].n_means && status == GRAVEL_OK; m++) {
             const struct gravel_mean *mean = &observation->items[k].means[m];
             if (mean->n == 1 && mean->abscissa == NULL) {
-                const struct gravel_estimate e = gravel_blocks_estimate(blocks, column, discard);
+                const struct gravel_estimate e = average(blocks, column, discard, record->steady);
                 status = gravel_record_add_observable(record, mean->name, mean->unit, e.value, e.err, e.n_eff);
             } else {
                 status = add_profile(blocks, column, discard, mean, record);

@@ -1,4 +1,4 @@
-/* The measures of one run: created before the engine, told its events, sampled, averaged and finished. */
+/* The measures of one run: created before the engine, given its events and samples of its states, then averaged. */
 #ifndef GRAVEL_HARNESS_RUN_OBSERVE_H
 #define GRAVEL_HARNESS_RUN_OBSERVE_H
 
@@ -9,7 +9,7 @@
 enum { GRAVEL_MEASURES_MAX = 16 };
 
 struct gravel_observed {
-    const struct gravel_measure_ops *ops; /* NULL: there is none of this name, or no memory for it */
+    const struct gravel_measure_ops *ops; /* NULL: creation failed */
     void *measure;                        /* ops->size bytes; owned */
     const struct gravel_mean *means;
     size_t n_means, width; /* numbers a sample */
@@ -23,23 +23,28 @@ struct gravel_observation {
     struct gravel_blocks blocks;
 };
 
-/* `names` are the measures of the case. */
+/* Create the measures of these names for `system`, with their options from `parameters`.  GRAVEL_INPUT for an unknown
+ * name and whatever a measure refuses.  The caller frees with gravel_observation_free(); after a failure nothing is
+ * owned. */
 GRAVEL_MUST_USE enum gravel_status gravel_observation_create(struct gravel_observation *observation, size_t n,
                                                              const char (*names)[64],
                                                              const struct gravel_system *system,
                                                              const struct gravel_options *parameters,
                                                              struct gravel_error *error);
+
+/* Free the measures and samples; allowed in any state. */
 void gravel_observation_free(struct gravel_observation *observation);
 
-/* The sink for the engine: hands an event to all measures that listen; event is NULL when none does. */
+/* The sink for the engine: passes an event to all measures that use events; its `event` is NULL when none does.  It
+ * points to `observation`. */
 struct gravel_sink gravel_observation_sink(struct gravel_observation *observation);
 
-/* One sample of every measure.  The sample at t = 0 goes to the measures, but not into the averages: rates have no
+/* Take one sample of every measure.  The sample at t = 0 is given to the measures, but is not averaged: rates have no
  * interval yet. */
 void gravel_observation_sample(struct gravel_observation *observation, const struct gravel_state *state);
 
-/* Averages, errors and finals into the record.  With `steady` the transient is found and discarded; `interval` [s] is
- * the time between samples. */
+/* Add averages, errors and final values to the record.  With `steady` the transient is found and discarded; where no
+ * steady state is shown, the drift adds to the errors of the averages.  `interval` [s] is the time between samples. */
 GRAVEL_MUST_USE enum gravel_status gravel_observation_finish(struct gravel_observation *observation,
                                                              const struct gravel_state *last, bool steady,
                                                              double interval, struct gravel_record *record,

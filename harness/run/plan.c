@@ -1,14 +1,16 @@
 #include "harness/run/plan.h"
 
+#include "engines/core/array.h"
 #include "engines/core/rng.h"
+#include "harness/case/combination.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Goes up when an engine, generator or measure changes its results on purpose: stored points of older versions are
- * then run again. */
+/* To be increased when results of an engine, generator or measure change on purpose: stored points of older versions
+ * are then run again. */
 static const char physics_version[] = "4";
 
 void
@@ -18,12 +20,6 @@ gravel_plan_free(struct gravel_plan *plan)
         gravel_options_free(&plan->points[k].parameters);
     free(plan->points);
     *plan = (struct gravel_plan){0};
-}
-
-static enum gravel_status
-no_memory(struct gravel_error *error)
-{
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
 }
 
 /* 53 bits, so that a seed survives every file format. */
@@ -70,12 +66,12 @@ make_key(struct gravel_point *point, struct gravel_error *error)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
-        return no_memory(error);
+        return gravel_no_memory(error);
     print_canonical(out, point);
     const bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
         free(text);
-        return no_memory(error);
+        return gravel_no_memory(error);
     }
     snprintf(point->key, sizeof point->key, "%016" PRIx64, gravel_hash_text(text));
     free(text);
@@ -100,7 +96,7 @@ own_parameters(struct gravel_options *to, const struct gravel_options *from, con
     return GRAVEL_OK;
 }
 
-/* A sweep over one engine's options gives the other engines the same point several times. */
+/* Whether the case has this point already: a sweep over one engine's options repeats the points of the others. */
 static bool
 is_planned(const struct gravel_plan *plan, size_t first, const char *key)
 {
@@ -114,14 +110,8 @@ static enum gravel_status
 add_point(struct gravel_plan *plan, size_t first, const struct gravel_case *c, const struct gravel_options *parameters,
           const struct gravel_engine_ops *engine, int replicate, struct gravel_error *error)
 {
-    if (plan->n == plan->capacity) {
-        const size_t capacity = plan->capacity == 0 ? 64 : 2 * plan->capacity;
-        struct gravel_point *points = realloc(plan->points, capacity * sizeof *points);
-        if (points == NULL)
-            return no_memory(error);
-        plan->points = points;
-        plan->capacity = capacity;
-    }
+    if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
+        return gravel_no_memory(error);
     struct gravel_point point = {
         .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(c->seed, replicate)};
     enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
@@ -147,7 +137,7 @@ is_wanted(const char *list, const char *name)
     return list == NULL;
 }
 
-/* Names that are no engines at all; an engine that this case does not use is passed over. */
+/* Refuse names of engines that do not exist; an engine that the case does not use is skipped. */
 static enum gravel_status
 check_engines(const char *list, struct gravel_error *error)
 {

@@ -2,12 +2,13 @@
 #ifndef GRAVEL_HARNESS_RUN_PLAN_H
 #define GRAVEL_HARNESS_RUN_PLAN_H
 
+#include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/record/record.h"
 
 struct gravel_point {
     char key[17]; /* hash of the physics version, the case's name, engine, seed, generator, measures and parameters */
-    const struct gravel_case *c;
+    const struct gravel_case *c; /* borrowed */
     const struct gravel_engine_ops *engine;
     struct gravel_options parameters; /* resolved; only engines.<this engine> of all engines */
     uint64_t seed; /* depends on the case's seed and the replicate only, so all engines start from the same state */
@@ -16,18 +17,22 @@ struct gravel_point {
 
 struct gravel_plan {
     size_t n, capacity;
-    struct gravel_point *points;
+    struct gravel_point *points; /* owned */
 };
 
-/* Append the points of a case.  `engines` (comma separated) restricts, NULL: all; seeds > 0 replaces the
- * number of replicates. Sweep values are validated like the file itself. */
+/* Append the points of a case, each key once.  `engines` (comma separated) restricts, NULL: all; seeds > 0 replaces the
+ * number of replicates.  Sweep values are validated like the file itself: GRAVEL_INPUT names the place in the file. The
+ * plan keeps pointers to `c`, which must outlive it. */
 GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c,
                                                    const char *engines, int seeds, struct gravel_error *error);
+
+/* Free the points and set the plan to {0}, in which state it may be filled again. */
 void gravel_plan_free(struct gravel_plan *plan);
 
-/* Run one point to its record.  Bad physics is a record with a status, not a failure of this function; it fails
- * only for lack of memory.  *done (NULL: nobody asks) tells other threads or processes which part of the time is
- * simulated. */
+/* Run one point and make its record, which the caller frees with gravel_record_free().  A refusal of the engine or a
+ * broken invariant is a status of the record, not a failure of this function: GRAVEL_MEMORY is the only one, and leaves
+ * the record empty.  *done (NULL: not wanted) is set to the part of the time that is simulated, 0 to 1, for other
+ * threads or processes. */
 GRAVEL_MUST_USE enum gravel_status gravel_point_run(const struct gravel_point *point, _Atomic double *done,
                                                     struct gravel_record *record, struct gravel_error *error);
 

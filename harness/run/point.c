@@ -1,27 +1,27 @@
-/* One point: system, measures and engine from resolved parameters, the sampling loop, and the record of it all. */
+/* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/commit.h"
+#include "harness/run/build.h"
 #include "harness/run/contact_quality.h"
 #include "harness/run/invariant.h"
 #include "harness/run/observe.h"
 #include "harness/run/plan.h"
 #include "harness/run/run_length.h"
-#include "harness/util/progress.h"
+#include "harness/util/clock.h"
 #include "harness/util/toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-/* Everything that lives while a point runs. */
+/* What one point needs while it runs. */
 struct run {
     const struct gravel_point *point;
     _Atomic double *done; /* or NULL */
     struct gravel_record *record;
     struct gravel_system system;
     struct gravel_observation observation;
-    struct gravel_watch watch;
+    struct gravel_monitor monitor;
     void *engine;
     double t, since;
     struct gravel_particle *particles;
@@ -31,7 +31,7 @@ struct run {
 
 /* Append a sentence to the record's message. */
 static enum gravel_status
-say(struct gravel_record *record, const char *sentence)
+add_message(struct gravel_record *record, const char *sentence)
 {
     char text[2048];
     const bool first = record->message == NULL || record->message[0] == '\0';
@@ -43,8 +43,6 @@ static enum gravel_status
 describe(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
 {
     const struct gravel_case *c = point->c;
-    const time_t now = time(NULL);
-    struct tm utc;
     memcpy(record->key, point->key, sizeof record->key);
     record->seed = point->seed;
     record->replicate = point->replicate;
@@ -52,40 +50,22 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
     if (gethostname(record->host, sizeof record->host - 1) != 0)
         record->host[0] = '\0';
-    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    gravel_clock_date(record->started);
     if (gravel_record_set_text(&record->case_name, c->name) != GRAVEL_OK ||
         gravel_record_set_text(&record->family, c->family) != GRAVEL_OK ||
         gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
         gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
         gravel_record_set_text(&record->message, "") != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return gravel_options_copy(&record->parameters, &point->parameters, error);
 }
 
-/* The engine's part of the record; also after a failure. */
+/* The engine's counters, which are valid after a failure, too. */
 static enum gravel_status
 add_counters(struct run *run)
 {
-    const struct gravel_counters *c = &run->counters;
-    const struct gravel_counter list[] = {
-        {"events", (double)c->events},
-        {"pair_collisions", (double)c->pair_collisions},
-        {"wall_collisions", (double)c->wall_collisions},
-        {"steps", (double)c->steps},
-        {"particle_steps", (double)c->particle_steps},
-        {"contact_steps", (double)c->contact_steps},
-        {"rebuilds", (double)c->rebuilds},
-        {"predictions", (double)c->predictions},
-        {"stale", (double)c->stale},
-        {"max_overlap", c->max_overlap},
-        {"min_contact_steps", c->min_contact_steps},
-        {"sliding_loss", c->sliding_loss},
-        {"rolling_loss", c->rolling_loss},
-        {"time_step", c->time_step},
-        {"backward", c->backward},
-    };
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-        if (gravel_record_add_counter(run->record, list[k].name, list[k].value) != GRAVEL_OK)
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
+        if (gravel_record_add_counter(run->record, c->name, c->value(&run->counters)) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     return GRAVEL_OK;
 }
@@ -99,12 +79,12 @@ add_warnings(struct run *run)
         return GRAVEL_OK;
     if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
         snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
-        status = say(run->record, text);
+        status = add_message(run->record, text);
     }
     const double steps = gravel_pair_steps(run->record);
     if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
         snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
-        status = say(run->record, text);
+        status = add_message(run->record, text);
     }
     return status;
 }
@@ -119,7 +99,7 @@ add_broken(struct gravel_record *record)
             continue;
         record->status = GRAVEL_POINT_BROKEN;
         snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
-        if (say(record, text) != GRAVEL_OK)
+        if (add_message(record, text) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     }
     return GRAVEL_OK;
@@ -150,7 +130,7 @@ create(struct run *run, struct gravel_error *error)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
     if (run->particles == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return create_engine(run, error);
 }
 
@@ -160,8 +140,9 @@ state_of(const struct run *run)
     return (struct gravel_state){run->t, &run->system, run->particles, &run->energy, run->since};
 }
 
+/* State, energy and counters at the present time. */
 static void
-look(struct run *run)
+read_engine(struct run *run)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     ops->snapshot(run->engine, run->particles);
@@ -186,12 +167,12 @@ instant_of(const struct run *run)
 static enum gravel_status
 advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
 {
-    look(run);
+    read_engine(run);
     struct gravel_instant now = instant_of(run);
-    if (gravel_watch_start(&run->watch, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+    if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
+        return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
-        run->watch.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
+        run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {
@@ -201,9 +182,9 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
             return status;
         run->since = t - run->t;
         run->t = t;
-        look(run);
+        read_engine(run);
         now = instant_of(run);
-        gravel_watch_look(&run->watch, &now);
+        gravel_monitor_update(&run->monitor, &now);
         sample(run);
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;
@@ -220,7 +201,7 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
     enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_watch_finish(&run->watch, record);
+    status = gravel_monitor_finish(&run->monitor, record);
     if (status == GRAVEL_OK && until_separated)
         status = gravel_record_add_invariant(
             record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
@@ -229,11 +210,11 @@ finish(struct run *run, double interval, bool steady, bool until_separated, stru
     if (status == GRAVEL_OK)
         status = add_warnings(run);
     if (status == GRAVEL_OK && !record->steady)
-        status = say(record, "no steady state was reached");
+        status = add_message(record, "no steady state was reached");
     return status;
 }
 
-/* A status that is not GRAVEL_OK becomes the record's; only a lack of memory is a failure. */
+/* The caller turns a status other than GRAVEL_OK into that of the record; GRAVEL_MEMORY alone is a failure. */
 static enum gravel_status
 simulate(struct run *run, struct gravel_error *error)
 {
@@ -254,7 +235,7 @@ simulate(struct run *run, struct gravel_error *error)
         status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
                         error);
     if (add_counters(run) != GRAVEL_OK)
-        return gravel_fail(error, GRAVEL_MEMORY, "point: out of memory");
+        return gravel_no_memory(error);
     return status;
 }
 
@@ -279,7 +260,7 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
                  struct gravel_error *error)
 {
     struct run run = {.point = point, .done = done, .record = record};
-    const double start = gravel_cpu_seconds();
+    const double start = gravel_clock_cpu();
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status != GRAVEL_OK)
@@ -287,13 +268,13 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
     status = build_and_simulate(&run, error);
     if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
         record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
-        status = say(record, error->text);
+        status = add_message(record, error->text);
     }
-    record->cpu_seconds = gravel_cpu_seconds() - start;
+    record->cpu_seconds = gravel_clock_cpu() - start;
 fail:
     if (run.engine != NULL)
         point->engine->destroy(run.engine);
-    gravel_watch_free(&run.watch);
+    gravel_monitor_free(&run.monitor);
     gravel_observation_free(&run.observation);
     gravel_system_free(&run.system);
     free(run.particles);

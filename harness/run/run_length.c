@@ -1,5 +1,7 @@
 #include "harness/run/run_length.h"
 
+#include "cases/measure/column.h"
+
 #include <math.h>
 
 static const double speed_floor = 1e-7;
@@ -14,31 +16,11 @@ vibrating_wall(const struct gravel_system *system)
     return NULL;
 }
 
-static size_t
-count_free(const struct gravel_system *system)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < system->n_particles; i++)
-        n += system->particles[i].attached == GRAVEL_FREE;
-    return n;
-}
-
-/* Restitution of two of the first particles at the material's reference speed. */
-static double
-pair_restitution(const struct gravel_system *system)
-{
-    const struct gravel_particle *p = &system->particles[0];
-    return gravel_material_restitution(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius,
-                                       system->material.reference_velocity);
-}
-
 static enum gravel_status
 dissipation_time(const struct gravel_system *system, const struct gravel_wall *plate, double *tau,
                  struct gravel_error *error)
 {
-    const double n = (double)count_free(system), g = v3_norm(system->gravity);
-    const bool elastic_plate = plate->contact == GRAVEL_OWN_RESTITUTION && plate->restitution == 1.0;
-    const double x = (elastic_plate ? n - 1.0 : n) * (1.0 - pair_restitution(system));
+    const double g = v3_norm(system->gravity), x = gravel_column_dissipation(system, plate);
     if (!(g > 0.0) || !(x > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "run.dissipation_times: needs gravity and dissipation, found g = %g m/s^2 and X = %g", g, x);
@@ -81,12 +63,12 @@ gravel_count_unseparated(const struct gravel_system *system, const struct gravel
     for (size_t i = 0; i < n; i++)
         v0 = fmax(v0, v3_norm(system->particles[i].v));
     const double floor = speed_floor * v0;
-    /* Neighbours in the order of the array may run up or down. */
+    /* Particles may be stored from the lowest to the highest or the reverse. */
     for (size_t i = 0; i + 1 < n; i++) {
         const struct gravel_particle *low = p[i].x.z < p[i + 1].x.z ? &p[i] : &p[i + 1];
         const struct gravel_particle *high = low == &p[i] ? &p[i + 1] : &p[i];
         const double radii = low->radius + high->radius, rate = high->v.z - low->v.z;
-        /* A pair that touches by rounding only counts as apart, unless it approaches. */
+        /* An overlap within rounding counts as no contact, unless the pair approaches. */
         const bool touches = high->x.z - low->x.z < radii * (1.0 - 1e-12);
         count += touches || rate < -floor;
         if (p[i + 1].x.z < p[lowest].x.z)

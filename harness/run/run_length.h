@@ -6,8 +6,8 @@
 #include "engines/core/system.h"
 
 /* Length of the run [s] from one of run.time, run.periods (of the first vibrating wall) and run.dissipation_times
- * (multiples of tau = pi A0 w / (g X^(3/2)), S3 Eq. 41a, leading term; X = (N-1)(1-e) when the plate itself has
- * restitution 1, N(1-e) otherwise).  GRAVEL_INPUT when there is none or its wall or g is missing. */
+ * (multiples of tau = pi A0 w / (g X^(3/2)), S3 Eq. 41a, leading term, with X = gravel_column_dissipation, as it is
+ * reported). GRAVEL_INPUT when there is none or its wall or g is missing. */
 GRAVEL_MUST_USE enum gravel_status gravel_run_length(const struct gravel_options *parameters,
                                                      const struct gravel_system *system, double *length,
                                                      struct gravel_error *error);

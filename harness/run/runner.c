@@ -1,5 +1,7 @@
 #include "harness/run/runner.h"
 
+#include "harness/run/worker.h"
+#include "harness/util/clock.h"
 #include "harness/util/progress.h"
 
 #include <errno.h>
@@ -10,21 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* A running point: its process and what it has sent so far. */
-struct worker {
-    pid_t pid; /* 0: idle */
-    int pipe;
-    _Atomic double *done; /* shared with the process: which part of the point is simulated */
-    const struct gravel_point *point;
-    char *text; /* owned */
-    size_t length, capacity;
-};
 
 struct pool {
     const struct gravel_plan *plan;
@@ -35,109 +24,10 @@ struct pool {
     size_t n_workers;
     const struct gravel_point **due; /* points that are run; owned */
     size_t n_due, next;
-    struct worker *workers; /* owned */
-    struct pollfd *polled;  /* one a worker and the last for signals; owned */
-    _Atomic double *done;   /* one a worker, in memory that the processes share; owned */
+    struct gravel_worker *workers; /* owned */
+    struct pollfd *polled;         /* [n_workers + 1], the last for signals; owned */
+    _Atomic double *done;          /* [n_workers], in memory that the processes share; owned */
 };
-
-/* The worker's side */
-
-static bool
-write_all(int file, const char *text, size_t n)
-{
-    while (n > 0) {
-        const ssize_t written = write(file, text, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        text += written;
-        n -= (size_t)written;
-    }
-    return true;
-}
-
-static int
-send_record(const struct gravel_point *point, _Atomic double *done, int pipe)
-{
-    struct gravel_record record;
-    struct gravel_error error;
-    if (gravel_point_run(point, done, &record, &error) != GRAVEL_OK) {
-        (void)write_all(pipe, error.text, strlen(error.text));
-        return 1;
-    }
-    json_t *json = gravel_record_to_json(&record);
-    char *text = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
-    const bool sent = text != NULL && write_all(pipe, text, strlen(text));
-    free(text);
-    json_decref(json);
-    gravel_record_free(&record);
-    return sent ? 0 : 1;
-}
-
-/* Never returns to the parent's code: no exit handlers, no second flush of its buffers.  SIGINT stays blocked as in the
- * parent, which decides what to stop when a terminal sends it to all. */
-static _Noreturn void
-work(const struct gravel_point *point, _Atomic double *done, int pipe, double time_limit, pid_t parent)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed run leaves no worker behind */
-    if (getppid() != parent)
-        _exit(1);
-    if (time_limit > 0.0) {
-        const rlim_t seconds = (rlim_t)ceil(time_limit);
-        setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 5});
-    }
-    _exit(send_record(point, done, pipe));
-}
-
-/* The parent's side */
-
-/* A record for a point whose worker could not make one. */
-static enum gravel_status
-failed_record(const struct gravel_point *point, const char *message, struct gravel_record *record)
-{
-    *record = (struct gravel_record){.seed = point->seed, .replicate = point->replicate, .status = GRAVEL_POINT_FAILED};
-    memcpy(record->key, point->key, sizeof record->key);
-    if (gravel_record_set_text(&record->case_name, point->c->name) == GRAVEL_OK &&
-        gravel_record_set_text(&record->family, point->c->family) == GRAVEL_OK &&
-        gravel_record_set_text(&record->engine, point->engine->name) == GRAVEL_OK &&
-        gravel_record_set_text(&record->tier, point->c->tier) == GRAVEL_OK &&
-        gravel_record_set_text(&record->message, message) == GRAVEL_OK &&
-        gravel_options_copy(&record->parameters, &point->parameters, NULL) == GRAVEL_OK)
-        return GRAVEL_OK;
-    gravel_record_free(record);
-    return GRAVEL_MEMORY;
-}
-
-/* A worker that could not make a record sends its error instead. */
-static void
-explain_end(const struct worker *worker, int status, double time_limit, char *message, size_t size)
-{
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        snprintf(message, size, "stopped at the limit of %g s of CPU time", time_limit);
-    else if (WIFSIGNALED(status))
-        snprintf(message, size, "the worker died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else
-        snprintf(message, size, "the worker ended with status %d: %.*s", WEXITSTATUS(status), (int)worker->length,
-                 worker->length > 0 ? worker->text : "");
-}
-
-/* The record that the worker sent, or one that says why there is none. */
-static enum gravel_status
-receive(const struct pool *pool, const struct worker *worker, int status, struct gravel_record *record)
-{
-    char message[1200];
-    struct gravel_error error;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        json_t *json = json_loadb(worker->text, worker->length, 0, NULL);
-        const enum gravel_status parsed = gravel_record_from_json(record, json, &error);
-        json_decref(json);
-        if (parsed == GRAVEL_OK)
-            return GRAVEL_OK;
-    }
-    explain_end(worker, status, pool->options->time_limit, message, sizeof message);
-    return failed_record(worker->point, message, record);
-}
 
 static void
 count(struct gravel_run_summary *summary, enum gravel_point_status status)
@@ -148,7 +38,7 @@ count(struct gravel_run_summary *summary, enum gravel_point_status status)
     summary->not_applicable += status == GRAVEL_POINT_NOT_APPLICABLE || status == GRAVEL_POINT_SKIPPED;
 }
 
-/* Parts of the points in work, summed. */
+/* Sum over the running points of the part of each that is simulated. */
 static double
 under_way(const struct pool *pool)
 {
@@ -168,89 +58,35 @@ report(struct pool *pool, const struct gravel_record *record)
     gravel_progress_step(&pool->progress, under_way(pool), what, bad);
 }
 
-static void
-reset(struct worker *worker)
-{
-    close(worker->pipe);
-    free(worker->text);
-    *worker->done = 0.0;
-    *worker = (struct worker){.pipe = -1, .done = worker->done};
-}
-
-/* The worker has closed its pipe. */
+/* Store the record of a worker that has closed its pipe. */
 static enum gravel_status
-collect(struct pool *pool, struct worker *worker, struct gravel_error *error)
+collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *error)
 {
     struct gravel_record record;
-    int ended = 0;
-    while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
-        continue;
-    enum gravel_status status = receive(pool, worker, ended, &record);
     const struct gravel_case *c = worker->point->c;
-    reset(worker);
+    enum gravel_status status = gravel_worker_collect(worker, pool->options->time_limit, &record);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "runner: out of memory");
     status = gravel_store_put(pool->store, &record, error);
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
-        gravel_contact_quality_note(&pool->summary->contacts, c, &record);
+        gravel_contact_quality_add(&pool->summary->contacts, c, &record);
         report(pool, &record);
     }
     gravel_record_free(&record);
     return status;
 }
 
-/* Read what there is; *ended when the worker has closed its side. */
-static enum gravel_status
-read_some(struct worker *worker, bool *ended, struct gravel_error *error)
-{
-    enum { CHUNK = 1 << 16 };
-    *ended = false;
-    if (worker->capacity - worker->length < CHUNK) {
-        char *text = realloc(worker->text, 2 * worker->capacity + CHUNK);
-        if (text == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "runner: out of memory");
-        worker->text = text;
-        worker->capacity = 2 * worker->capacity + CHUNK;
-    }
-    const ssize_t n = read(worker->pipe, worker->text + worker->length, CHUNK);
-    if (n > 0)
-        worker->length += (size_t)n;
-    *ended = n == 0 || (n < 0 && errno != EINTR);
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-start(struct pool *pool, struct worker *worker, const struct gravel_point *point, struct gravel_error *error)
-{
-    int ends[2];
-    const pid_t parent = getpid();
-    if (pipe(ends) != 0)
-        return gravel_fail(error, GRAVEL_IO, "runner: no pipe: %s", strerror(errno));
-    fflush(NULL);
-    const pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        work(point, worker->done, ends[1], pool->options->time_limit, parent);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return gravel_fail(error, GRAVEL_IO, "runner: no worker process: %s", strerror(errno));
-    }
-    *worker = (struct worker){.pid = pid, .pipe = ends[0], .done = worker->done, .point = point};
-    return GRAVEL_OK;
-}
-
-/* Give every idle worker a point. *busy counts the workers. */
+/* Start a point on every idle worker.  *busy counts the running ones. */
 static enum gravel_status
 start_workers(struct pool *pool, size_t *busy, struct gravel_error *error)
 {
     *busy = 0;
     for (size_t w = 0; w < pool->n_workers; w++) {
-        struct worker *worker = &pool->workers[w];
+        struct gravel_worker *worker = &pool->workers[w];
         if (worker->pid == 0 && pool->next < pool->n_due) {
-            const enum gravel_status status = start(pool, worker, pool->due[pool->next++], error);
+            const enum gravel_status status =
+                gravel_worker_start(worker, pool->due[pool->next++], pool->options->time_limit, error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -266,15 +102,15 @@ serve(struct pool *pool, struct gravel_error *error)
     for (size_t w = 0; w < pool->n_workers; w++)
         pool->polled[w] =
             (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1, .events = POLLIN};
-    const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_patience(&pool->progress));
-    gravel_progress_look(&pool->progress, under_way(pool));
+    const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_interval(&pool->progress));
+    gravel_progress_update(&pool->progress, under_way(pool));
     if (n_ready < 0)
         return errno == EINTR ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "runner: poll: %s", strerror(errno));
     for (size_t w = 0; w < pool->n_workers; w++) {
         bool ended;
         if (pool->polled[w].revents == 0)
             continue;
-        enum gravel_status status = read_some(&pool->workers[w], &ended, error);
+        enum gravel_status status = gravel_worker_read(&pool->workers[w], &ended, error);
         if (status == GRAVEL_OK && ended)
             status = collect(pool, &pool->workers[w], error);
         if (status != GRAVEL_OK)
@@ -288,11 +124,7 @@ static void
 stop_workers(struct pool *pool)
 {
     for (size_t w = 0; w < pool->n_workers; w++)
-        if (pool->workers[w].pid != 0) {
-            kill(pool->workers[w].pid, SIGKILL);
-            waitpid(pool->workers[w].pid, NULL, 0);
-            reset(&pool->workers[w]);
-        }
+        gravel_worker_stop(&pool->workers[w]);
 }
 
 static int
@@ -302,8 +134,9 @@ by_key(const void *a, const void *b)
     return strcmp((*p)->key, (*q)->key);
 }
 
-/* Points that the store has, unless they failed, and second occurrences of a key, are not run.  Keys are hashes: in
- * their order long points are spread among short ones, so that the time left can be told from the points done. */
+/* Find the points to run: not those that the store has, unless they failed, and each key once. They run in the order of
+ * their keys: keys are hashes, so that long points are spread among short ones and the time left can be estimated from
+ * the points done. */
 static enum gravel_status
 find_due(struct pool *pool, struct gravel_error *error)
 {
@@ -319,9 +152,9 @@ find_due(struct pool *pool, struct gravel_error *error)
         const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &found, error);
         if (status != GRAVEL_OK)
             return status;
-        const bool has = found && point != GRAVEL_POINT_FAILED && !pool->options->again;
-        pool->summary->reused_bad += has && point == GRAVEL_POINT_BROKEN;
-        if (has || strcmp(candidate->key, before) == 0)
+        const bool reuse = found && point != GRAVEL_POINT_FAILED && !pool->options->again;
+        pool->summary->reused_bad += reuse && point == GRAVEL_POINT_BROKEN;
+        if (reuse || strcmp(candidate->key, before) == 0)
             pool->summary->reused++;
         else
             pool->due[pool->n_due++] = candidate;
@@ -361,7 +194,7 @@ enum gravel_status
 gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const struct gravel_run_options *options,
            struct gravel_run_summary *summary, struct gravel_error *error)
 {
-    const double started = gravel_now();
+    const double started = gravel_clock_elapsed();
     struct pool pool = {
         .plan = plan, .store = store, .options = options, .summary = summary, .n_workers = worker_count(options)};
     *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
@@ -369,7 +202,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
     sigaddset(&stop, SIGTERM);
-    /* Signals are read as data beside the pipes, so no handler and no global is needed. */
+    /* Signals are read from a file descriptor, polled with the pipes: no handler, no global variable. */
     sigprocmask(SIG_BLOCK, &stop, &before);
     const int signals = signalfd(-1, &stop, SFD_CLOEXEC);
     enum gravel_status status = GRAVEL_MEMORY;
@@ -383,7 +216,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
         goto end;
     }
     for (size_t w = 0; w < pool.n_workers; w++)
-        pool.workers[w] = (struct worker){.pipe = -1, .done = &pool.done[w]};
+        pool.workers[w] = (struct gravel_worker){.pipe = -1, .done = &pool.done[w]};
     pool.polled[pool.n_workers] = (struct pollfd){.fd = signals, .events = POLLIN};
     status = run_pool(&pool, error);
 end:
@@ -398,6 +231,6 @@ end:
     free(pool.due);
     if (pool.done != MAP_FAILED)
         munmap(pool.done, pool.n_workers * sizeof *pool.done);
-    summary->seconds = gravel_now() - started;
+    summary->seconds = gravel_clock_elapsed() - started;
     return status;
 }

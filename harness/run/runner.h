@@ -1,7 +1,5 @@
-/* The runner: every point of a plan that the store lacks, one forked process a point, `workers` at a time.  A worker
- * sends its record through a pipe and the parent alone writes the store, so a crash of one point cannot hurt another.
- * Failed points are run again, all others that the store has are reused.  SIGINT and SIGTERM stop the run; what
- * is finished is in the store. */
+/* The runner: every point of a plan that the store lacks, each in a process of its own (worker.h), `workers` at a time.
+ * Only the parent writes the store, so that a crash of one point does not affect another. */
 #ifndef GRAVEL_HARNESS_RUN_RUNNER_H
 #define GRAVEL_HARNESS_RUN_RUNNER_H
 
@@ -10,18 +8,26 @@
 #include "harness/run/plan.h"
 
 struct gravel_run_options {
-    int workers; /* 0: all cores */
-    bool again;  /* run points that the store has already */
-    bool quiet;
+    int workers;       /* 0: all cores */
+    bool again;        /* run points that the store has already */
+    bool quiet;        /* only bad points on stderr */
     double time_limit; /* CPU seconds a point; 0: none */
 };
 struct gravel_run_summary {
     size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
     size_t reused_bad;                                            /* of those reused, how many are broken */
     struct gravel_contact_quality contacts;                       /* of this run's points */
-    bool interrupted;
-    double seconds;
+    bool interrupted;                                             /* by SIGINT or SIGTERM */
+    double seconds;                                               /* elapsed [s] */
 };
+
+/* Run the points and put their records into the store, which is open for writing, each as soon as its point is done.
+ * Points that the store has are reused, unless they failed or options->again is set.
+ *
+ * Effects: one child process a point; progress and bad points on stderr; SIGINT and SIGTERM are blocked meanwhile, and
+ * either of them stops the run: its workers are killed, finished points are in the store, summary->interrupted is set
+ * and the return value is GRAVEL_OK.  Everything is borrowed; *summary is overwritten, and complete after failures,
+ * too. GRAVEL_IO and GRAVEL_MEMORY when the store, a pipe or a process fails; a point that fails is only counted. */
 GRAVEL_MUST_USE enum gravel_status gravel_run(const struct gravel_plan *plan, struct gravel_store *store,
                                               const struct gravel_run_options *options,
                                               struct gravel_run_summary *summary, struct gravel_error *error);

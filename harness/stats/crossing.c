@@ -35,7 +35,8 @@ pool(size_t n, double *y, double *weight, size_t *length)
     }
 }
 
-/* Where the straight line from (x0, y0) to (x1, y1) has the height `level`. */
+/* x at which the line from (x0, y0) to (x1, y1) reaches `level`; straight in ln x, and in ln y where y keeps its sign.
+ */
 static double
 interpolate(double x0, double y0, double x1, double y1, double level)
 {
@@ -49,7 +50,7 @@ struct work {
     size_t *length;
 };
 
-/* What is looked for: `sign` turns the curve into a rising one, which reaches `level` and must not end above `top`. */
+/* The crossing of sign * y, which rises, with `level`; a curve that ends above `top` does not cross. */
 struct target {
     double sign, level, top;
 };
@@ -80,7 +81,7 @@ cross(size_t n, const double *x, const double *values, const double *err, const 
     return k == 0 ? GRAVEL_CROSSED_BEFORE : k == n ? GRAVEL_CROSSED_BEYOND : GRAVEL_CROSSED;
 }
 
-/* Exact and uncertain points cannot be weighed against each other: then all count alike. */
+/* With exact points among uncertain ones, weights 1/err^2 are undefined: all weights are then equal. */
 static bool
 all_uncertain(size_t n, const double *err)
 {

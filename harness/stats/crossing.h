@@ -9,8 +9,8 @@
 
 enum gravel_crossing_place {
     GRAVEL_CROSSED,        /* inside the data */
-    GRAVEL_CROSSED_BEFORE, /* every point is beyond the level already: the crossing lies below x[0] */
-    GRAVEL_CROSSED_BEYOND  /* no point is: it lies above x[n - 1] */
+    GRAVEL_CROSSED_BEFORE, /* all points are beyond the level: the crossing lies below x[0] */
+    GRAVEL_CROSSED_BEYOND  /* no point is: the crossing lies above x[n - 1] */
 };
 
 struct gravel_crossing {
@@ -20,7 +20,9 @@ struct gravel_crossing {
     double low, high; /* 95 % interval; an end of the data where the interval reaches it */
 };
 
-/* The curve y(x), x sorted and positive, is taken to be monotonic, falling from its first to its last point or rising.
+/* Where n points (x, y), of standard error err, reach `level`.
+ *
+ * The curve y(x), x sorted and positive, is taken to be monotonic, falling from its first to its last point or rising.
  * The crossing is that of the nearest monotonic curve (isotonic regression, weights 1/err^2), straight between points
  * in ln x, and in ln |y| where y keeps its sign.  The interval is that of a parametric bootstrap, which draws every
  * point from a normal distribution of width err (0: exact). `magnitude`: y is a difference that should vanish; the

@@ -1,5 +1,4 @@
-/* Polynomials through points with errors. */
-#include "harness/stats/stats.h"
+#include "harness/stats/fit.h"
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_multifit.h>
@@ -77,8 +76,8 @@ solve(struct least_squares *f, const double *err, double scatter, double *chi2)
     return gsl_multifit_wlinear(f->a, f->w, f->y, f->c, f->covariance, chi2, f->work) == 0;
 }
 
-/* chi2 falls as the scatter grows, and is below dof when the scatter is all that y is (without its mean, when that is
- * fitted): bisect. */
+/* chi2 decreases with the scatter, and is below dof when the scatter is as large as y (minus its mean, when c[0] is
+ * free): bisection. */
 static bool
 solve_scattered(struct least_squares *f, const double *err, size_t dof, bool mean_is_free, double *scatter)
 {
@@ -108,7 +107,7 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     *p = (struct gravel_polynomial){.degree = degree,
                                     .c = {first == 1 ? constant : 0.0},
                                     .n_different = count_different(n, x),
-                                    .knows_errors = err != NULL && all_known(n, err)};
+                                    .has_errors = err != NULL && all_known(n, err)};
     if (degree > GRAVEL_POLYNOMIAL_MAX || n_free == 0 || p->n_different < n_free)
         return GRAVEL_INPUT;
     if (!alloc_least_squares(&f, n, n_free)) {
@@ -119,9 +118,9 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     fill(&f, n, x, y, p, first);
     p->dof = n - n_free;
     const bool solved =
-        p->knows_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
-    const double scale = p->knows_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
-    if (!p->knows_errors && p->dof > 0)
+        p->has_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
+    const double scale = p->has_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
+    if (!p->has_errors && p->dof > 0)
         p->scatter = sqrt(scale);
     for (size_t k = 0; k < n_free && solved; k++) {
         p->c[first + k] = gsl_vector_get(f.c, k);
@@ -132,11 +131,11 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     return solved ? GRAVEL_OK : GRAVEL_INPUT;
 }
 
-/* An error that was found from the points' own scatter has Student's distribution; of stated errors, the normal one. */
+/* Errors from the scatter of the points follow Student's distribution, stated errors the normal one. */
 static struct gravel_estimate
 estimate(const struct gravel_polynomial *p, double value, double variance)
 {
-    const bool is_known = p->knows_errors || p->dof > 0, is_found = !p->knows_errors || p->scatter > 0.0;
+    const bool is_known = p->has_errors || p->dof > 0, is_found = !p->has_errors || p->scatter > 0.0;
     return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
                                     is_found ? (double)p->dof + 1.0 : 0.0};
 }

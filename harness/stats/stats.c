@@ -9,9 +9,9 @@ enum {
     CAPACITY = 2 * GRAVEL_BLOCKS_MIN,
     MSER_TAIL = 8, /* the last 1/8 of the blocks is never searched: its short averages have small variances by chance */
     STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
-    PLATEAU_BLOCKS = 16, /* a level with fewer blocks has an error of its error above 18 % */
+    PLATEAU_BLOCKS = 16, /* with fewer blocks the relative error of the error exceeds 18 % */
 };
-static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* that a steady run is not taken for a drifting one */
+static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* probability that a steady run is called steady */
 
 enum gravel_status
 gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
@@ -172,6 +172,14 @@ gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t
     return estimate;
 }
 
+double
+gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t discard)
+{
+    double means[CAPACITY];
+    const size_t n = column_means(blocks, column, discard, means), half = n / 2;
+    return n < 2 ? 0.0 : fabs(mean_of(means, half) - mean_of(means + half, n - half));
+}
+
 static struct gravel_estimate
 combine_weighted(size_t n, const struct gravel_estimate *x)
 {
@@ -189,7 +197,7 @@ combine_weighted(size_t n, const struct gravel_estimate *x)
     return (struct gravel_estimate){mean, outer > inner ? outer : inner, n_eff};
 }
 
-/* Differences from the first value keep equal values exact. */
+/* Sums of differences from the first value are exact for equal values. */
 static struct gravel_estimate
 combine_plain(size_t n, const struct gravel_estimate *x)
 {
@@ -220,6 +228,6 @@ double
 gravel_quantile(double two_sided_probability, double dof)
 {
     const double tail = 0.5 * (1.0 - two_sided_probability);
-    /* Beyond 1e6 degrees of freedom the two agree to 1e-5, and GSL's t quantile loses its way at 1e50. */
+    /* Beyond 1e6 degrees of freedom the two agree to 1e-5, and GSL's t quantile fails at 1e50. */
     return dof > 0.0 && dof < 1e6 ? gsl_cdf_tdist_Qinv(tail, dof) : gsl_cdf_ugaussian_Qinv(tail);
 }

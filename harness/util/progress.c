@@ -1,34 +1,16 @@
 #include "harness/util/progress.h"
 
+#include "harness/util/clock.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
-static const double plain_interval = 5.0,
-                    plain_growth = 0.1; /* [s] between plain lines, and the part of the time so far */
-static const double terminal_interval = 0.1, look_interval = 1.0; /* [s] */
-
-static double
-seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double
-gravel_now(void)
-{
-    return seconds(CLOCK_MONOTONIC);
-}
-
-double
-gravel_cpu_seconds(void)
-{
-    return seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
+static const double plain_interval = 5.0;    /* least time between plain lines [s] */
+static const double plain_growth = 0.1;      /* and its part of the elapsed time */
+static const double terminal_interval = 0.1; /* time between two states of the terminal's line [s] */
+static const double update_interval = 1.0;   /* time between two calls of gravel_progress_update() [s] */
 
 void
 gravel_print_duration(double seconds, char *buffer, size_t size)
@@ -54,7 +36,7 @@ gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool qui
                                          .quiet = quiet,
                                          .terminal = terminal,
                                          .colour = terminal && (no_colour == NULL || no_colour[0] == '\0'),
-                                         .started = gravel_now()};
+                                         .started = gravel_clock_elapsed()};
     progress->printed = progress->started;
 }
 
@@ -76,7 +58,7 @@ print_state(struct gravel_progress *progress, double now, const char *what)
     progress->n_printed = progress->n_done;
 }
 
-/* Seconds between two lines: in a log a tenth of the time so far, so that a long run does not fill it. */
+/* Time between two lines [s]: in a log a tenth of the elapsed time, so that its length is limited. */
 static double
 interval(const struct gravel_progress *progress, double now)
 {
@@ -86,7 +68,7 @@ interval(const struct gravel_progress *progress, double now)
 void
 gravel_progress_step(struct gravel_progress *progress, double under_way, const char *what, bool bad)
 {
-    const double now = gravel_now(), since = now - progress->printed;
+    const double now = gravel_clock_elapsed(), since = now - progress->printed;
     progress->n_done++;
     progress->under_way = under_way;
     if (bad)
@@ -102,18 +84,18 @@ gravel_progress_step(struct gravel_progress *progress, double under_way, const c
 }
 
 void
-gravel_progress_look(struct gravel_progress *progress, double under_way)
+gravel_progress_update(struct gravel_progress *progress, double under_way)
 {
-    const double now = gravel_now();
+    const double now = gravel_clock_elapsed();
     progress->under_way = under_way;
     if (!progress->quiet && now - progress->printed >= interval(progress, now))
         print_state(progress, now, "");
 }
 
 int
-gravel_progress_patience(const struct gravel_progress *progress)
+gravel_progress_interval(const struct gravel_progress *progress)
 {
-    return progress->quiet ? -1 : (int)(1000.0 * look_interval);
+    return progress->quiet ? -1 : (int)(1000.0 * update_interval);
 }
 
 void

@@ -8,28 +8,26 @@
 
 struct gravel_progress {
     size_t n_done, n_total;
-    double under_way; /* parts of the items in work, summed */
-    bool quiet, terminal, colour;
-    double started, printed; /* monotonic time [s] */
-    size_t n_printed;        /* n_done of the last plain line */
+    double under_way;        /* sum over the unfinished items of the part of each that is done, 0 to 1 */
+    bool quiet;              /* print nothing but bad items */
+    bool terminal, colour;   /* of stderr */
+    double started, printed; /* gravel_clock_elapsed() at the start and at the last line [s] */
+    size_t n_printed;        /* n_done at the last plain line */
 };
 
+/* Begin with no item done.  Reads isatty(stderr), $TERM and $NO_COLOR.  Nothing is owned. */
 void gravel_progress_start(struct gravel_progress *progress, size_t n_total, bool quiet);
-/* One item more is done; `under_way`: the parts of those in work, summed; `what` names the item; `bad` marks it. */
+/* Count one more item as done and print a line when one is due.  `under_way` as in the struct, without this item;
+ * `what` names the item; a bad item is always printed, in red on a terminal with colours. */
 void gravel_progress_step(struct gravel_progress *progress, double under_way, const char *what, bool bad);
-/* No item more is done, but what is under way may have grown. */
-void gravel_progress_look(struct gravel_progress *progress, double under_way);
-/* Milliseconds after which gravel_progress_look should be called again; -1: never. */
-int gravel_progress_patience(const struct gravel_progress *progress);
-/* Leave the terminal with a clean line. */
+/* Print a line when one is due, with a new `under_way`; no item is counted. */
+void gravel_progress_update(struct gravel_progress *progress, double under_way);
+/* Time until the next call of gravel_progress_update() [ms], as poll() takes it; -1 (quiet): none is needed. */
+int gravel_progress_interval(const struct gravel_progress *progress);
+/* Erase the line on a terminal. */
 void gravel_progress_end(struct gravel_progress *progress);
 
-/* Seconds as "0.4 s", "42 s", "3 min 20 s", "2 h 05 min". */
+/* Write a duration [s] into `buffer` as "0.4 s", "42 s", "3 min 20 s", "2 h 05 min". */
 void gravel_print_duration(double seconds, char *buffer, size_t size);
-
-/* Monotonic time [s]. */
-double gravel_now(void);
-/* Processor time of this process [s]. */
-double gravel_cpu_seconds(void);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef GRAVEL_HARNESS_UTIL_TOOLCHAIN_H
 #define GRAVEL_HARNESS_UTIL_TOOLCHAIN_H
 
-/* Name and version, as "gcc 12.2.0". */
+/* Name and version of the compiler, as "gcc 12.2.0". */
 const char *gravel_compiler(void);
 
 /* The widest vector instructions of this processor that the engines or the mathematical library choose at run time:

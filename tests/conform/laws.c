@@ -1,6 +1,7 @@
 /* Conformance of the contact laws: every normal law that a case may name, and every tangential one, against closed
  * forms and independent solutions of its equation.  A law that is added to the schema fails here until it has its row.
  */
+#include "harness/case/keys.h"
 #include "harness/case/schema.h"
 #include "reference/theory/theory.h"
 #include "tests/unit/md_helper.h"

@@ -2,13 +2,13 @@
 #ifndef GRAVEL_TESTS_ED_HELPER_H
 #define GRAVEL_TESTS_ED_HELPER_H
 
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "tests/bodies.h"
 #include "tests/near.h"
 #include "tests/unit/random.h"
-#include "tests/unit/settings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 extern const struct gravel_engine_ops gravel_ed;
 
@@ -58,10 +58,7 @@ static inline enum gravel_status
 start(const struct gravel_system *system, const char *key, const char *value, const struct gravel_sink *sink,
       void **engine, struct gravel_error *error)
 {
-    struct gravel_options options = options_of(gravel_ed.options, (const char *const[]){key, value, NULL});
-    const enum gravel_status status = gravel_ed.create(engine, system, &options, sink, error);
-    gravel_options_free(&options);
-    return status;
+    return gravel_engine_start(engine, &gravel_ed, system, (const char *const[]){key, value, NULL}, sink, error);
 }
 
 static inline void *

@@ -2,10 +2,9 @@
 #ifndef GRAVEL_TESTS_MD_HELPER_H
 #define GRAVEL_TESTS_MD_HELPER_H
 
-#include "engines/engine.h"
+#include "engines/start.h"
 #include "tests/bodies.h"
 #include "tests/near.h"
-#include "tests/unit/settings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,12 +78,10 @@ hear(void *self, const struct gravel_event *event)
 static inline void *
 start_with(const struct gravel_system *system, const char *const *settings, struct heard *heard)
 {
-    struct gravel_options options = options_of(gravel_md.options, settings);
     struct gravel_error error;
-    void *engine = NULL;
+    void *engine;
     const struct gravel_sink sink = {.self = heard, .event = hear};
-    ok(gravel_md.create(&engine, system, &options, heard != NULL ? &sink : NULL, &error), &error);
-    gravel_options_free(&options);
+    ok(gravel_engine_start(&engine, &gravel_md, system, settings, heard != NULL ? &sink : NULL, &error), &error);
     return engine;
 }
 

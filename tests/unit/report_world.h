@@ -3,7 +3,7 @@
 #ifndef GRAVEL_TESTS_REPORT_WORLD_H
 #define GRAVEL_TESTS_REPORT_WORLD_H
 
-#include "harness/cli/cli.h"
+#include "harness/util/home.h"
 #include "reports/gnuplot.h"
 #include "reports/page.h"
 #include "reports/report.h"

@@ -2,7 +2,9 @@
 #ifndef GRAVEL_TESTS_RUN_WORLD_H
 #define GRAVEL_TESTS_RUN_WORLD_H
 
+#include "engines/engine.h"
 #include "harness/case/case.h"
+#include "harness/case/load.h"
 #include "harness/run/plan.h"
 #include "harness/run/runner.h"
 #include "tests/cmocka.h"

@@ -2,7 +2,11 @@
 #include "harness/advise/advise.h"
 #include "harness/advise/trial.h"
 #include "harness/case/case.h"
-#include "harness/cli/cli.h"
+#include "harness/case/combination.h"
+#include "harness/case/load.h"
+#include "harness/reference/load.h"
+#include "harness/run/build.h"
+#include "harness/util/home.h"
 #include "tests/near.h"
 #include "tests/scratch.h"
 

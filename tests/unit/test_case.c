@@ -1,7 +1,11 @@
 /* Case files: reading, tiers, sweeps, --set, and the conversions into a physical system. */
 #include "harness/case/case.h"
 #include "harness/case/check_kinds.h"
+#include "harness/case/combination.h"
+#include "harness/case/load.h"
+#include "harness/case/schema.h"
 #include "harness/case/yaml.h"
+#include "harness/run/build.h"
 #include "harness/util/suggest.h"
 #include "tests/near.h"
 #include "tests/scratch.h"

@@ -1,11 +1,16 @@
 /* engines/core: options, random streams, walls, systems. */
+#include "engines/core/array.h"
 #include "engines/core/option.h"
 #include "engines/core/rng.h"
 #include "engines/core/system.h"
+#include "engines/core/words.h"
 
 #include "tests/near.h"
 #include "tests/unit/random.h"
 
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +29,97 @@ static const struct gravel_key word = {
     "law", GRAVEL_TYPE_CHOICE, 0, NULL, 0, 0, "linear", "linear|hertz|hertz-kuwabara-kono", "law"};
 static const struct gravel_key vector = {"x", GRAVEL_TYPE_VEC3, 0, "m", 0, 0, "[0, 0, 1]", NULL, "where"};
 static const struct gravel_key flag = {"on", GRAVEL_TYPE_BOOL, 0, NULL, 0, 0, "false", NULL, "on"};
+
+static void
+words_are_counted_found_and_copied(void **state)
+{
+    char text[16];
+    (void)state;
+    assert_int_equal(gravel_word_list_count(NULL), 0);
+    assert_int_equal(gravel_word_list_count(""), 1);
+    assert_int_equal(gravel_word_list_count("one|two||four"), 4);
+    assert_string_equal(gravel_word_list_get("one|two||four", 3, text, sizeof text), "four");
+    assert_string_equal(gravel_word_list_get("one|two||four", 2, text, sizeof text), "");
+    assert_string_equal(gravel_word_list_get("one|two||four", 4, text, sizeof text), "");
+    assert_string_equal(gravel_word_list_get("one|two", 1, text, 3), "tw");
+    assert_int_equal(gravel_word_list_index("one|two|four", "two"), 1);
+    assert_int_equal(gravel_word_list_index("one|two|four", "tw"), -1);
+    assert_int_equal(gravel_word_list_index("one|two|four", "one|two"), -1);
+    assert_int_equal(gravel_word_list_index("one||four", ""), -1);
+    assert_int_equal(gravel_word_list_index(NULL, "one"), -1);
+    assert_int_equal(gravel_word_list_print("one|two", text, sizeof text), 7);
+    assert_string_equal(text, "one two");
+}
+
+static void
+arrays_grow_and_keep_their_items(void **state)
+{
+    int *items = NULL;
+    size_t capacity = 0;
+    (void)state;
+    for (size_t k = 0; k < 1000; k++) {
+        assert_true(gravel_array_grow(&items, &capacity, k + 1, sizeof *items));
+        assert_true(capacity > k);
+        items[k] = (int)k;
+    }
+    for (size_t k = 0; k < 1000; k++)
+        assert_int_equal(items[k], k);
+    assert_false(gravel_array_grow(&items, &capacity, SIZE_MAX, sizeof *items));
+    assert_int_equal(items[999], 999);
+    free(items);
+}
+
+static void
+options_are_read_into_a_struct(void **state)
+{
+    struct sample {
+        double size;
+        long n;
+        bool on;
+        int law;
+        struct vec3 x;
+        const char *title;
+    } sample;
+    static const struct gravel_key keys[] = {
+        {"size", GRAVEL_TYPE_REAL, .offset = offsetof(struct sample, size)},
+        {"count.n", GRAVEL_TYPE_INT, .offset = offsetof(struct sample, n)},
+        {"on", GRAVEL_TYPE_BOOL, .offset = offsetof(struct sample, on)},
+        {"law", GRAVEL_TYPE_CHOICE, .choices = "linear|hertz", .offset = offsetof(struct sample, law)},
+        {"x", GRAVEL_TYPE_VEC3, .offset = offsetof(struct sample, x)},
+        {"title", GRAVEL_TYPE_TEXT, .offset = offsetof(struct sample, title)},
+        {NULL},
+    };
+    static const char *const texts[] = {"0.5", "7", "true", "hertz", "[1, 2, 3]", "a title"};
+    struct gravel_options options = {0};
+    (void)state;
+    gravel_options_read(&options, "a", keys, &sample);
+    assert_true(isnan(sample.size) && sample.n == -1 && !sample.on && sample.law == -1 && isnan(sample.x.z) &&
+                sample.title == NULL);
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+        char path[32];
+        struct gravel_value value;
+        snprintf(path, sizeof path, "a.%s", keys[k].name);
+        assert_int_equal(gravel_key_parse(&keys[k], texts[k], &value, NULL), GRAVEL_OK);
+        assert_int_equal(gravel_options_set(&options, path, &value, NULL), GRAVEL_OK);
+        free(value.text);
+    }
+    gravel_options_read(&options, "a", keys, &sample);
+    assert_true(sample.size == 0.5 && sample.n == 7 && sample.on && sample.law == 1 && sample.x.z == 3.0);
+    assert_string_equal(sample.title, "a title");
+    gravel_options_free(&options);
+}
+
+static void
+errors_carry_the_path_of_their_option(void **state)
+{
+    struct gravel_error error;
+    (void)state;
+    assert_int_equal(gravel_fail_at(&error, GRAVEL_INPUT, "walls.floor", "found %d", 3), GRAVEL_INPUT);
+    assert_string_equal(error.path, "walls.floor");
+    assert_string_equal(error.text, "walls.floor: found 3");
+    assert_int_equal(gravel_no_memory(&error), GRAVEL_MEMORY);
+    assert_string_equal(error.path, "");
+}
 
 static bool
 takes(const struct gravel_key *key, const char *text)
@@ -361,6 +457,10 @@ main(void)
         cmocka_unit_test(options_keep_order_views_and_defaults),
         cmocka_unit_test(random_streams_depend_on_their_key_only),
         cmocka_unit_test(walls_give_the_nearest_point),
+        cmocka_unit_test(words_are_counted_found_and_copied),
+        cmocka_unit_test(arrays_grow_and_keep_their_items),
+        cmocka_unit_test(options_are_read_into_a_struct),
+        cmocka_unit_test(errors_carry_the_path_of_their_option),
         cmocka_unit_test(wall_motion_is_consistent_with_its_derivatives),
         cmocka_unit_test(system_check_names_what_is_wrong),
         cmocka_unit_test(overlaps_are_found_wherever_they_are),

@@ -1,5 +1,5 @@
 /* Polynomials through points with errors. */
-#include "harness/stats/stats.h"
+#include "harness/stats/fit.h"
 #include "tests/near.h"
 
 #include <gsl/gsl_randist.h>

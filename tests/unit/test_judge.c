@@ -1,4 +1,5 @@
 /* The judge: decisions, sweep points, conditions and engines. */
+#include "harness/case/keys.h"
 #include "harness/case/schema.h"
 #include "harness/judge/decide_curve.h"
 #include "harness/judge/kinds.h"

@@ -1,5 +1,6 @@
 /* Material conversions against the ledger's digits and against each other. */
 #include "engines/core/material.h"
+#include "engines/core/material_check.h"
 #include "tests/near.h"
 
 static const struct gravel_material linear = {

@@ -1,6 +1,7 @@
 /* The conversions between the statements of a material, both ways, against numerical solutions of the contact's
  * equation that share nothing with them (reference/theory/contact_ode.c). */
 #include "engines/core/material.h"
+#include "engines/core/material_check.h"
 #include "reference/theory/theory.h"
 #include "tests/near.h"
 

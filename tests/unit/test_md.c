@@ -1,4 +1,5 @@
 /* Binary collisions of soft spheres against closed forms and the ledger's digits. */
+#include "engines/md/integrators.h"
 #include "tests/unit/md_helper.h"
 
 static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
@@ -289,7 +290,7 @@ oblique_collision_has_the_tangential_restitution(void **state)
 
 /* Two spheres with tangential springs and friction meet obliquely after a flight; the first one's spin. */
 static double
-spin_after_oblique_meeting(const char *integrator, double steps)
+spin_after_oblique_collision(const char *integrator, double steps)
 {
     struct gravel_particle p[2] = {bead(3, 0, 0, 2e-2, 1e-2), bead(3, 0, 1.001e-3, -2e-2, -1e-2)};
     struct gravel_system system = {
@@ -309,10 +310,10 @@ static void
 tangential_spring_converges_to_one_spin_with_every_integrator(void **state)
 {
     (void)state;
-    const double fine = spin_after_oblique_meeting("velocity-verlet", 6400.0);
+    const double fine = spin_after_oblique_collision("velocity-verlet", 6400.0);
     for (size_t k = 0; k < N_INTEGRATORS; k++) {
-        const double e50 = spin_after_oblique_meeting(integrators[k], 50) / fine - 1.0;
-        const double e400 = spin_after_oblique_meeting(integrators[k], 400) / fine - 1.0;
+        const double e50 = spin_after_oblique_collision(integrators[k], 50) / fine - 1.0;
+        const double e400 = spin_after_oblique_collision(integrators[k], 400) / fine - 1.0;
         print_message("# %s: spin %.6g, errors %.2e %.2e\n", integrators[k], fine, e50, e400);
         near("spin at t_c/50", e50, 0.0, 1e-3);
         near("spin at t_c/400", e400, 0.0, 3e-5);
@@ -329,10 +330,44 @@ meaningless_overlap_is_an_error_that_names_the_pair(void **state)
                      "particles 0 and 1 overlap by more than half a diameter");
 }
 
+/* The choices of the option are the names of the registry, in its order, and the first is the default. */
+static void
+every_choice_of_the_option_is_an_integrator(void **state)
+{
+    (void)state;
+    char names[128] = "";
+    const struct gravel_key *key = gravel_md.options;
+    while (strcmp(key->name, "integrator") != 0)
+        key++;
+    for (size_t k = 0; gravel_md_integrators[k] != NULL; k++) {
+        const size_t used = strlen(names);
+        (void)snprintf(names + used, sizeof names - used, "%s%s", k > 0 ? "|" : "", gravel_md_integrators[k]->name);
+        assert_ptr_equal(gravel_md_integrator_find(gravel_md_integrators[k]->name), gravel_md_integrators[k]);
+    }
+    assert_string_equal(names, key->choices);
+    assert_string_equal(gravel_md_integrators[0]->name, key->fallback);
+}
+
+/* The operations that loops call without a test are there. */
+static void
+every_integrator_has_the_required_operations(void **state)
+{
+    (void)state;
+    for (size_t k = 0; gravel_md_integrators[k] != NULL; k++) {
+        const struct gravel_md_integrator_ops *ops = gravel_md_integrators[k];
+        assert_true(ops->reference != NULL && ops->force_point > 0.0 && ops->force_point <= 1.0);
+        assert_true(ops->create != NULL && ops->destroy != NULL && ops->start != NULL && ops->advance != NULL);
+        assert_true(ops->extrapolate != NULL && ops->integrals != NULL);
+        assert_int_equal(ops->predict != NULL, ops->correct != NULL);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_choice_of_the_option_is_an_integrator),
+        cmocka_unit_test(every_integrator_has_the_required_operations),
         cmocka_unit_test(linear_collision_has_the_closed_forms),
         cmocka_unit_test(clipped_collision_has_the_stated_restitution),
         cmocka_unit_test(hertz_collision_has_the_published_digits),

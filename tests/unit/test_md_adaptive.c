@@ -1,5 +1,6 @@
 /* The adaptive integrator: its error follows the tolerance through begin, end and bends of contacts. */
 #include "tests/unit/md_helper.h"
+#include "tests/unit/settings.h"
 
 #include "reference/theory/theory.h"
 
@@ -281,8 +282,10 @@ systems_that_it_does_not_serve_are_refused(void **state)
     struct gravel_options options =
         options_of(gravel_md.options, (const char *const[]){"integrator", "adaptive", NULL});
     struct gravel_error error;
-    static const char *const words[] = {"found adaptive with 65 particles, allowed at most 64",
-                                        "tangential springs of a nonlinear law"};
+    static const char *const words[] = {
+        "engines.md.integrator: found adaptive with 65 particles, allowed with at most 64",
+        "material.tangential_restitution: found 0.5 with the adaptive integrator, a "
+        "tangential spring and a nonlinear law"};
     for (int fault = 0; fault < 2; fault++) {
         struct gravel_system system = {.dimension = 1,
                                        .material = linear_material(0.9, 1e-5),
@@ -313,6 +316,31 @@ meaningless_overlap_is_an_error(void **state)
     refuses_to_go_on(start_adaptive(&system, 1e-6, NULL), "particles 0 and 1 overlap by more than half a diameter");
 }
 
+/* Before the first step the state and the ledger are those of the start, also while bodies overlap. */
+static void
+overlapping_start_is_reported_as_it_is(void **state)
+{
+    (void)state;
+    struct gravel_particle p[2] = {bead(1, 0, 1.0, 0, 0.1), bead(1, 0, 1.0 + 9.9e-4, 0, 0.2)};
+    const struct gravel_particle given[2] = {p[0], p[1]};
+    const struct gravel_system system = {
+        .dimension = 1, .material = linear_material(0.8, 2e-5), .particles = p, .n_particles = 2};
+    void *engine = start_adaptive(&system, 1e-8, NULL);
+    struct gravel_energy energy;
+    gravel_md.snapshot(engine, p);
+    gravel_md.energy(engine, &energy);
+    for (int k = 0; k < 2; k++) {
+        near("position", p[k].x.z, given[k].x.z, 1e-15);
+        near("velocity", p[k].v.z, given[k].v.z, 1e-15);
+    }
+    near("kinetic energy", energy.kinetic, 0.5 * 2e-6 * (0.01 + 0.04), 1e-20);
+    const double start = gravel_energy_ledger(&energy);
+    go(engine, 1e-5);
+    gravel_md.energy(engine, &energy);
+    near("ledger", gravel_energy_ledger(&energy), start, 1e-7 * start);
+    gravel_md.destroy(engine);
+}
+
 int
 main(void)
 {
@@ -327,6 +355,7 @@ main(void)
         cmocka_unit_test(symmetric_impact_without_slip_stays_so),
         cmocka_unit_test(systems_that_it_does_not_serve_are_refused),
         cmocka_unit_test(meaningless_overlap_is_an_error),
+        cmocka_unit_test(overlapping_start_is_reported_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

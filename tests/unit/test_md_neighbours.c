@@ -1,5 +1,6 @@
 /* Neighbour lists: complete for any sizes, and rebuilds and new orders in memory that nobody notices. */
-#include "engines/md/state.h"
+#include "engines/md/neighbour.h"
+#include "engines/md/pairs.h"
 #include "harness/bench/bench.h"
 #include "tests/unit/md_helper.h"
 #include "tests/unit/random.h"
@@ -126,8 +127,8 @@ run_crowd(struct gravel_system *system, const char *integrator, struct heard *he
     struct gravel_md *md = start(system, integrator, 50, heard);
     for (int k = 1; k <= 15; k++) {
         if (upset != NOTHING)
-            md->reach = -1.0;
-        md->mixed = upset == SORTS ? INFINITY : 0.0;
+            md->remaining_skin = -1.0;
+        md->unsorted_distance = upset == SORTS ? INFINITY : 0.0;
         if (upset == SORTS) /* cells of another width: another order, in which many pairs are turned round */
             md->mean_radius *= k % 2 == 0 ? 4.0 : 0.25;
         go(md, (10 * k + 0.5) * md->dt);
@@ -220,8 +221,8 @@ particles_remain_what_they_are_in_a_new_order(void **state)
     }
     struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
     assert_int_equal(md->n_bodies, 16);
-    md->reach = -1.0;
-    md->mixed = INFINITY;
+    md->remaining_skin = -1.0;
+    md->unsorted_distance = INFINITY;
     go(md, 10.5 * md->dt);
     gravel_md.snapshot(md, end);
     for (int k = 0; k < N; k++) {

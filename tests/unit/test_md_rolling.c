@@ -1,4 +1,5 @@
 /* Rolling resistance: closed forms of a rolling sphere and of a collision of spinning ones, rest, and the ledger. */
+#include "engines/core/material_check.h"
 #include "tests/unit/md_helper.h"
 
 static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};

@@ -323,10 +323,10 @@ contacts_know_how_short_they_were(void **state)
         go(engine, 1e-4);
         gravel_md.counters(engine, &counters);
         assert_int_equal(counters.pair_collisions, 1);
-        if (steps[k] < GRAVEL_MD_OLD)
+        if (steps[k] < GRAVEL_MD_LARGEST_AGE)
             near("steps", counters.min_contact_steps, steps[k], 2.0);
         else
-            assert_true(counters.min_contact_steps >= GRAVEL_MD_OLD);
+            assert_true(counters.min_contact_steps >= GRAVEL_MD_LARGEST_AGE);
         gravel_md.destroy(engine);
     }
 }

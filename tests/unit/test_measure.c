@@ -1,6 +1,8 @@
 /* Every other measure, on states and events made by hand, gives the numbers computed by hand. */
 #include "tests/unit/measure_bench.h"
 
+#include <time.h>
+
 /* Heights at the mid-quantiles of an exponential of scale 2, velocities on a sphere. */
 static void
 species_heights_recognise_an_exponential(void **state)
@@ -203,6 +205,63 @@ registry_finds_every_measure_by_its_name(void **state)
     assert_null(gravel_measure_find("no such thing"));
 }
 
+/* Speed 1 m/s, constant deceleration 0.5 m/s^2: at rest after 2 s and 1 m; on an incline of 30 degrees, 3.5 m/s^2. */
+static void
+roll_out_finds_distance_time_and_acceleration(void **state)
+{
+    (void)state;
+    for (int inclined = 0; inclined < 2; inclined++) {
+        struct bench b;
+        make_bench(&b, 3, 1);
+        add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
+        if (inclined)
+            b.system.gravity = v3(5.0, 0, -10.0 * cos(M_PI / 6.0));
+        b.system.particles[0].v.x = 1.0;
+        BEGIN(&b, "roll_out", NULL);
+        for (int k = 0; k <= 20; k++) {
+            const double t = 0.1 * k, a = inclined ? 3.5 : -0.5;
+            b.now[0].x.x = t + 0.5 * a * t * t;
+            b.now[0].v.x = 1.0 + a * t;
+            take_sample(&b, k == 0 ? 0.0 : 0.1);
+        }
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        near("slope", number(&b.sheet, "slope"), inclined ? 30.0 : 0.0, 1e-12);
+        near("way", number(&b.sheet, "way"), inclined ? 9.0 : 1.0, 1e-12);
+        near("acceleration", number(&b.sheet, "downhill_acceleration"), inclined ? 3.5 : 0.0, 1e-12);
+        if (inclined)
+            assert_true(isnan(number(&b.sheet, "stop_time")));
+        else
+            near("stop", number(&b.sheet, "stop_time"), 2.0 * (1.0 - 1e-3), 1e-12);
+        end(&b);
+    }
+}
+
+/* Processor time of the work between two samples, divided by the collisions in it. */
+static void
+collision_cost_is_processor_time_over_collisions(void **state)
+{
+    (void)state;
+    enum { COLLISIONS = 8 };
+    struct bench b;
+    make_bench(&b, 1, 2);
+    BEGIN(&b, "collision_cost", NULL);
+    const clock_t before = clock();
+    take_sample(&b, 0.0);
+    near("before any collision", b.values[0], 0.0, 0.0);
+    const clock_t start = clock();
+    while (clock() - start < CLOCKS_PER_SEC / 100)
+        ;
+    const double work = (double)(clock() - start) / CLOCKS_PER_SEC;
+    for (int k = 0; k < COLLISIONS; k++)
+        b.ops->event(b.measure, &(struct gravel_event){0});
+    take_sample(&b, 1.0);
+    const double whole = (double)(clock() - before + 2) / CLOCKS_PER_SEC, found = COLLISIONS * b.values[0];
+    assert_true(found >= work - 2.0 / CLOCKS_PER_SEC && found <= whole);
+    take_sample(&b, 1.0); /* an interval without collisions repeats the last cost */
+    near("repeated", COLLISIONS * b.values[0], found, 0.0);
+    end(&b);
+}
+
 int
 main(void)
 {
@@ -216,6 +275,8 @@ main(void)
         cmocka_unit_test(spin_is_measured_against_the_drum),
         cmocka_unit_test(measures_refuse_systems_they_do_not_fit),
         cmocka_unit_test(registry_finds_every_measure_by_its_name),
+        cmocka_unit_test(roll_out_finds_distance_time_and_acceleration),
+        cmocka_unit_test(collision_cost_is_processor_time_over_collisions),
     };
     return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }

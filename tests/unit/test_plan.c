@@ -1,4 +1,5 @@
 /* Plans: which points there are, and that their keys and seeds depend on what determines a result and nothing else. */
+#include "harness/case/load.h"
 #include "harness/run/plan.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"

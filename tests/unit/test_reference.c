@@ -1,8 +1,10 @@
 /* Reference files: the ones on file load, and broken ones are refused with their place. */
 #include "harness/reference/reference.h"
 
-#include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
+#include "harness/reference/expect.h"
+#include "harness/reference/load.h"
+#include "harness/util/home.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"
 
@@ -26,7 +28,7 @@ every_reference_on_file_loads_and_has_a_source(void **state)
     assert_true(references.n > 80);
     for (size_t k = 0; k < references.n; k++) {
         const struct gravel_reference *r = &references.items[k];
-        assert_true(r->cite[0] && r->where[0] && r->place.line > 0);
+        assert_true(r->cite[0] && r->where[0] && r->location.line > 0);
         assert_true(gravel_reference_has_number(r) != (r->statement[0] != '\0'));
         assert_ptr_equal(gravel_references_find(&references, r->id), r);
     }

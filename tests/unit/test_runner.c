@@ -156,19 +156,20 @@ interrupt_keeps_what_is_finished_and_the_next_run_goes_on(void **state)
     assert_int_equal(s.failed, 0);
 }
 
-/* What gravel_progress_look prints after 20 s, with `under_way` of four points simulated; at most size - 1 characters.
+/* What gravel_progress_update prints after 20 s, with `under_way` of four points simulated; at most size - 1
+ * characters.
  */
 static void
 look_into(char *text, size_t size, double under_way, double since_last)
 {
-    struct gravel_progress progress = {.n_total = 4, .started = gravel_now() - 20.0};
+    struct gravel_progress progress = {.n_total = 4, .started = gravel_clock_elapsed() - 20.0};
     const int kept = dup(STDERR_FILENO);
     int ends[2];
     assert_int_equal(pipe(ends), 0);
-    progress.printed = gravel_now() - since_last;
+    progress.printed = gravel_clock_elapsed() - since_last;
     dup2(ends[1], STDERR_FILENO);
     close(ends[1]);
-    gravel_progress_look(&progress, under_way);
+    gravel_progress_update(&progress, under_way);
     dup2(kept, STDERR_FILENO);
     close(kept);
     const ssize_t n = read(ends[0], text, size - 1);

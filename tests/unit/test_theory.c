@@ -379,6 +379,24 @@ gas_laws_have_their_virial_limits(void **state)
     near("isostatic heap", 300.0 * LAW("isostatic_contacts", 3, 300), 3.0 * 300.0 - 2.0, 1e-12);
 }
 
+/* The rolling torque mu_r m g R does the work mu_r m g per length, which consumes (7/10) m v0^2; the regularised torque
+ * (2/5) m R^2/t_c times the spin v/R balances m g sin(theta) R. */
+static void
+rolling_laws_balance_energy_and_torque(void **state)
+{
+    (void)state;
+    const double m = 0.3, v0 = 2.385, mu = 0.02, g = 9.81, theta = 0.7, degrees = theta * M_PI / 180.0, t_c = 1e-3;
+    const double stop = LAW("rolling_stop_distance", v0, mu, g);
+    near("work", mu * m * g * stop, LAW("rolling_energy", m, v0), 1e-13);
+    near("mean speed", stop / LAW("rolling_stop_time", v0, mu, g), 0.5 * v0, 1e-13);
+    near("threshold", LAW("rolling_incline_acceleration", 1.01 * atan(mu) * 180.0 / M_PI, mu, g),
+         5.0 / 7.0 * g * sin(0.01 * atan(mu)) / cos(atan(mu)), 1e-12);
+    near("at rest", LAW("rolling_incline_acceleration", 0.99 * atan(mu) * 180.0 / M_PI, mu, g), 0.0, 0.0);
+    const double creep = LAW("rolling_creep", theta, mu, g, t_c);
+    near("torque", 0.4 * creep / t_c, g * sin(degrees), 1e-13);
+    assert_true(isnan(LAW("rolling_creep", 2.0, mu, g, t_c)));
+}
+
 int
 main(void)
 {
@@ -406,6 +424,7 @@ main(void)
         cmocka_unit_test(excluded_volume_height_agrees_with_pressure_integration),
         cmocka_unit_test(distributions_are_normalised),
         cmocka_unit_test(gas_laws_have_their_virial_limits),
+        cmocka_unit_test(rolling_laws_balance_energy_and_torque),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Walls that vibrate aside their axis, and walls with a multiple of a pair's dashpot. */
+#include "engines/core/material_check.h"
 #include "engines/engine.h"
 #include "tests/bodies.h"
 #include "tests/near.h"

@@ -1,0 +1,258 @@
+#include "cases/prepare/relax.h"
+
+#include "cases/prepare/engine_run.h"
+#include "cases/prepare/refuse.h"
+#include "cases/prepare/stack.h"
+
+#define STEPS_PER_CONTACT "20" /* few, but enough where only the positions at rest count */
+
+/* The simulation of soft, enlarged grains, and when they count as at rest. */
+struct relaxation {
+    const char *name;          /* of the generator, for errors */
+    struct gravel_system soft; /* owned */
+    double contact_time, time; /* of the contacts, and the limit [s] */
+    double interval;           /* between tests for rest [s] */
+    double now, started;       /* time simulated; its value when the present engine was created [s] */
+    struct gravel_engine_run run;
+    double speed, spin; /* tolerances [m/s]; [rad/s], or INFINITY: radius spin <= speed */
+};
+
+/* Copy the case's system with larger grains, linear contacts of high damping and walls at rest that reflect. */
+static enum gravel_status
+soften(struct relaxation *r, const struct gravel_system *system, const struct gravel_options *o,
+       struct gravel_error *error)
+{
+    const enum gravel_status status = gravel_system_copy(&r->soft, system, error);
+    if (status != GRAVEL_OK)
+        return status;
+    r->contact_time = gravel_options_real(o, "settling_contact_time");
+    r->time = gravel_options_real(o, "time");
+    const double g = v3_norm(system->gravity);
+    r->interval = fmax(20.0 * r->contact_time, g > 0.0 ? 4.0 * gravel_options_real(o, "speed") / g : 0.0);
+    r->speed = gravel_options_real(o, "speed");
+    r->spin = gravel_options_has(o, "spin") ? gravel_options_real(o, "spin") : INFINITY;
+    struct gravel_material *m = &r->soft.material;
+    m->statement = GRAVEL_BY_RESTITUTION_AND_TIME;
+    m->restitution_law = GRAVEL_CONSTANT_RESTITUTION;
+    m->beta = m->gamma = 0.0;
+    m->cohesionless = false;
+    m->restitution = gravel_options_real(o, "settling_restitution");
+    m->contact_time = r->contact_time;
+    for (size_t w = 0; w < r->soft.n_walls; w++) {
+        struct gravel_wall *wall = &r->soft.walls[w];
+        wall->origin = v3_add(wall->origin, gravel_wall_shift(wall, 0.0));
+        wall->motion = (struct gravel_motion){0};
+        wall->touch = GRAVEL_BOUNCE;
+        wall->contact = GRAVEL_OWN_RESTITUTION;
+        wall->restitution = m->restitution;
+    }
+    for (size_t k = 0; k < r->soft.n_particles; k++)
+        r->soft.particles[k].radius *= 1.0 + gravel_options_real(o, "gap");
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+place(struct relaxation *r, const struct gravel_options *o, uint64_t seed, enum gravel_relax_start start,
+      struct gravel_error *error)
+{
+    struct gravel_region region;
+    enum gravel_status status = gravel_region_init(&region, &r->soft, o, r->name, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gsl_rng *rng = gravel_rng_create(seed, r->name, 0);
+    if (rng == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", r->name);
+    if (start == GRAVEL_RELAX_APART)
+        status = gravel_region_insert(&region, &r->soft, rng, r->name, error);
+    for (size_t k = 0; k < r->soft.n_particles && start == GRAVEL_RELAX_OVERLAPPING && status == GRAVEL_OK; k++)
+        if (!gravel_region_draw(&region, rng, r->soft.particles[k].radius, &r->soft.particles[k].x))
+            status = gravel_fail(error, GRAVEL_INPUT, "prepare.%s: found no place between the walls for particle %zu",
+                                 r->name, k);
+    gsl_rng_free(rng);
+    return status;
+}
+
+/* Speeds and spins in units of their tolerances: the largest, and the root of the mean square. */
+struct speeds {
+    double largest, rms;
+};
+
+static struct speeds
+speeds(const struct relaxation *r)
+{
+    struct speeds u = {0.0, 0.0};
+    const size_t n = r->soft.n_particles;
+    for (size_t k = 0; k < n; k++) {
+        const struct gravel_particle *p = &r->soft.particles[k];
+        const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
+        const double own = fmax(v3_norm(p->v) / r->speed, v3_norm(p->omega) / spin);
+        u.largest = fmax(u.largest, own);
+        u.rms += own * own / (double)n;
+    }
+    u.rms = sqrt(u.rms);
+    return u;
+}
+
+/* Simulate to time t; the result replaces the particles' state. */
+static enum gravel_status
+advance_to(struct relaxation *r, double t, struct gravel_error *error)
+{
+    static const char *const settings[] = {"steps_per_contact", STEPS_PER_CONTACT, NULL};
+    struct gravel_engine_run *run = &r->run;
+    struct gravel_error cause;
+    enum gravel_status status =
+        run->engine == NULL ? gravel_engine_run_start(run, "md", &r->soft, settings, &cause) : GRAVEL_OK;
+    if (status == GRAVEL_OK)
+        status = run->ops->advance(run->engine, t - r->started, &cause);
+    if (status != GRAVEL_OK)
+        return gravel_fail(error, status, "prepare.%s: while the grains settle: %s", r->name, cause.text);
+    run->ops->snapshot(run->engine, r->soft.particles);
+    r->now = t;
+    return GRAVEL_OK;
+}
+
+static void
+stop(struct relaxation *r)
+{
+    for (size_t k = 0; k < r->soft.n_particles; k++)
+        r->soft.particles[k].v = r->soft.particles[k].omega = v3(0, 0, 0);
+    gravel_engine_run_end(&r->run);
+    r->started = r->now;
+}
+
+static enum gravel_status
+refuse_time(const struct relaxation *r, double speed, struct gravel_error *error)
+{
+    return gravel_prepare_refuse(error, r->name, "time",
+                                 "found %g s, after which a grain moves with %.3g times the "
+                                 "tolerance, allowed: until all are at rest",
+                                 r->time, speed);
+}
+
+/* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters; the
+ * engine refuses overlaps of more than half a diameter.  O(n^2), a few times; the simulation costs more. */
+static double
+largest_scale(const struct relaxation *r, double enlarged, const struct gravel_system *system)
+{
+    const struct gravel_particle *p = r->soft.particles;
+    double scale = 1.0;
+    for (size_t i = 0; i < system->n_particles; i++)
+        for (size_t j = 0; j < i; j++) {
+            const double a = enlarged * system->particles[i].radius, b = enlarged * system->particles[j].radius;
+            const double allowed = a + b - 0.6 * fmin(a, b), limit = scale * allowed;
+            const double square = v3_norm2(gravel_box_separation(&system->box, p[i].x, p[j].x));
+            if (square < limit * limit)
+                scale = sqrt(square) / allowed;
+        }
+    return scale;
+}
+
+/* Let grains with large overlaps grow to their full size, while the contact forces push them apart. */
+static enum gravel_status
+grow_apart(struct relaxation *r, const struct gravel_system *system, struct gravel_error *error)
+{
+    const double enlarged = r->soft.particles[0].radius / system->particles[0].radius;
+    enum gravel_status status = GRAVEL_OK;
+    for (double scale = 0.0; scale < 1.0 && status == GRAVEL_OK;) {
+        scale = largest_scale(r, enlarged, system);
+        for (size_t k = 0; k < system->n_particles; k++)
+            r->soft.particles[k].radius = scale * enlarged * system->particles[k].radius;
+        if (scale < 1.0)
+            status = advance_to(r, r->now + r->interval, error);
+        if (scale < 1.0)
+            stop(r);
+        if (status == GRAVEL_OK && r->now > r->time)
+            status = refuse_time(r, INFINITY, error);
+    }
+    return status;
+}
+
+/* Run until two consecutive tests find all grains at rest.  Free fall between two tests changes a velocity by four
+ * tolerances, so that no grain is at the top of its flight in both.  No force stops a grain that rolls alone below an
+ * arch: when the root of the mean square is below the tolerance, all grains are stopped. */
+static enum gravel_status
+run_to_rest(struct relaxation *r, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (int n_at_rest = 0; n_at_rest < 2 && status == GRAVEL_OK;) {
+        status = advance_to(r, r->now + r->interval, error);
+        const struct speeds u = speeds(r);
+        n_at_rest = u.largest <= 1.0 ? n_at_rest + 1 : 0;
+        if (status == GRAVEL_OK && n_at_rest < 2 && r->now > r->time)
+            status = refuse_time(r, u.largest, error);
+        if (n_at_rest == 0 && u.rms < 1.0)
+            stop(r);
+    }
+    return status;
+}
+
+/* Every grain is still on the side of each wall where it was. */
+static enum gravel_status
+check_sides(const struct relaxation *r, const struct gravel_particle *before, struct gravel_error *error)
+{
+    for (size_t w = 0; w < r->soft.n_walls; w++)
+        for (size_t k = 0; k < r->soft.n_particles; k++) {
+            const struct vec3 now = r->soft.particles[k].x;
+            if (gravel_system_side(&r->soft, w, 0.0, before[k].x) * gravel_system_side(&r->soft, w, 0.0, now) < 0.0)
+                return gravel_fail(error, GRAVEL_PHYSICS,
+                                   "prepare.%s: particle %zu went through wall %s; a shorter "
+                                   "settling_contact_time makes it harder",
+                                   r->name, k, r->soft.walls[w].name);
+        }
+    return GRAVEL_OK;
+}
+
+/* Positions, velocities and spins at rest for the grains of the case, in their own size. */
+static enum gravel_status
+copy_result(const struct relaxation *r, struct gravel_system *system, struct gravel_error *error)
+{
+    const struct gravel_particle *now = r->soft.particles;
+    struct gravel_error overlap;
+    for (size_t k = 0; k < system->n_particles; k++) {
+        system->particles[k].x = now[k].x;
+        system->particles[k].v = now[k].v;
+        system->particles[k].omega = now[k].omega;
+    }
+    if (system->dimension == 1)
+        gravel_stack_sort(system);
+    if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
+        return gravel_prepare_refuse(error, r->name, "gap",
+                                     "at rest %.300s; allowed: a larger gap or a shorter "
+                                     "settling_contact_time",
+                                     overlap.text);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+relax(struct relaxation *r, struct gravel_system *system, enum gravel_relax_start start, struct gravel_error *error)
+{
+    struct gravel_system before;
+    enum gravel_status status = gravel_system_copy(&before, &r->soft, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (start == GRAVEL_RELAX_OVERLAPPING)
+        status = grow_apart(r, system, error);
+    if (status == GRAVEL_OK)
+        status = run_to_rest(r, error);
+    if (status == GRAVEL_OK)
+        status = check_sides(r, before.particles, error);
+    if (status == GRAVEL_OK)
+        status = copy_result(r, system, error);
+    gravel_system_free(&before);
+    return status;
+}
+
+enum gravel_status
+gravel_relax(struct gravel_system *system, const struct gravel_options *options, uint64_t seed, const char *name,
+             enum gravel_relax_start start, struct gravel_error *error)
+{
+    struct relaxation r = {.name = name};
+    enum gravel_status status = soften(&r, system, options, error);
+    if (status == GRAVEL_OK)
+        status = place(&r, options, seed, start, error);
+    if (status == GRAVEL_OK)
+        status = relax(&r, system, start, error);
+    gravel_engine_run_end(&r.run);
+    gravel_system_free(&r.soft);
+    return status;
+}

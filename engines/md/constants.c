@@ -1,0 +1,95 @@
+#include "engines/md/constants.h"
+
+#include <stdlib.h>
+
+static bool
+same_class(const struct gravel_md_body *a, const struct gravel_md_body *b)
+{
+    return a->radius == b->radius && a->mass == b->mass;
+}
+
+struct gravel_force
+gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body *a, const struct gravel_md_body *b,
+                         bool a_attached, bool b_attached)
+{
+    const double m_red = a_attached ? b->mass : b_attached ? a->mass : a->mass * b->mass / (a->mass + b->mass);
+    const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
+    return gravel_material_force(&md->system.material, NULL, m_red, d, md->tangential_factor);
+}
+
+static struct gravel_force
+wall_constants(const struct gravel_md *md, const struct gravel_md_body *a, size_t wall)
+{
+    return gravel_material_force(&md->system.material, &md->system.walls[wall], a->mass, 2.0 * a->radius,
+                                 md->tangential_factor);
+}
+
+/* Returns the number of classes, or 0 if there are too many. */
+static size_t
+classify(const struct gravel_md *md, int32_t *of, int32_t member[GRAVEL_MD_CLASSES])
+{
+    size_t n = 0;
+    for (size_t b = 0; b < md->n_bodies; b++) {
+        size_t c = 0;
+        while (c < n && !same_class(&md->bodies[member[c]], &md->bodies[b]))
+            c++;
+        if (c == GRAVEL_MD_CLASSES)
+            return 0;
+        if (c == n)
+            member[n++] = (int32_t)b;
+        of[b] = (int32_t)c;
+    }
+    return n;
+}
+
+enum gravel_status
+gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
+{
+    struct gravel_md_classes *classes = &md->classes;
+    const size_t n_walls = md->system.n_walls;
+    classes->of = malloc((md->n_bodies + 1) * sizeof *classes->of);
+    if (classes->of == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particle classes", md->n_bodies);
+    const size_t n = classify(md, classes->of, classes->member);
+    if (n == 0)
+        return GRAVEL_OK;
+    classes->pair = malloc(n * n * sizeof *classes->pair);
+    classes->wall = malloc((n_walls * n + 1) * sizeof *classes->wall);
+    if (classes->pair == NULL || classes->wall == NULL)
+        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the constants of %zu particle classes", n);
+    for (size_t a = 0; a < n; a++) {
+        const struct gravel_md_body *body = &md->bodies[classes->member[a]];
+        for (size_t b = 0; b < n; b++)
+            classes->pair[a * n + b] =
+                gravel_md_pair_constants(md, body, &md->bodies[classes->member[b]], false, false);
+        for (size_t w = 0; w < n_walls; w++)
+            classes->wall[w * n + a] = wall_constants(md, body, w);
+    }
+    classes->n = n;
+    return GRAVEL_OK;
+}
+
+struct gravel_force
+gravel_md_contact_constants(const struct gravel_md *md, int32_t i, int32_t j)
+{
+    const struct gravel_md_classes *classes = &md->classes;
+    const int32_t *const of = classes->of;
+    const size_t n = classes->n, body_i = gravel_md_body_number(md, i);
+    if (j < 0) {
+        const size_t w = (size_t)(-1 - j);
+        return n > 0 ? classes->wall[w * n + (size_t)of[body_i]] : wall_constants(md, &md->bodies[body_i], w);
+    }
+    const size_t body_j = gravel_md_body_number(md, j);
+    const bool i_attached = gravel_md_attachment(md, i) >= 0, j_attached = gravel_md_attachment(md, j) >= 0;
+    if (n > 0 && !i_attached && !j_attached)
+        return classes->pair[(size_t)of[body_i] * n + (size_t)of[body_j]];
+    return gravel_md_pair_constants(md, &md->bodies[body_i], &md->bodies[body_j], i_attached, j_attached);
+}
+
+void
+gravel_md_classes_free(struct gravel_md_classes *classes)
+{
+    free(classes->of);
+    free(classes->pair);
+    free(classes->wall);
+}

@@ -1,0 +1,19 @@
+/* Force constants of the contact law for pairs of bodies. */
+#ifndef GRAVEL_MD_CONSTANTS_H
+#define GRAVEL_MD_CONSTANTS_H
+
+#include "engines/md/state.h"
+
+/* Fill md->classes from md->bodies; owned by md, freed by gravel_md_classes_free().  More than GRAVEL_MD_CLASSES
+ * classes leave md->classes.n = 0, which is no error.  Error: GRAVEL_MEMORY. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error);
+void gravel_md_classes_free(struct gravel_md_classes *classes);
+
+/* Constants of two bodies; an attached body, at most one of the two, has infinite mass. */
+struct gravel_force gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body *a,
+                                             const struct gravel_md_body *b, bool a_attached, bool b_attached);
+
+/* Constants of particle i with particle j, or with wall -1 - j; from the table of classes where there is one. */
+struct gravel_force gravel_md_contact_constants(const struct gravel_md *md, int32_t i, int32_t j);
+
+#endif

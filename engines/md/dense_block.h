@@ -1,0 +1,49 @@
+/* The data of the vectorised pair forces: see dense.c. */
+#ifndef GRAVEL_MD_DENSE_BLOCK_H
+#define GRAVEL_MD_DENSE_BLOCK_H
+
+#include "engines/md/kernel.h"
+#include "engines/md/state.h"
+
+/* Force and torque of a block's contact on a particle of another block [N, N m]. */
+struct gravel_md_foreign {
+    struct vec3 force, torque;
+    int32_t j;
+};
+
+/* Indices into the neighbour list, sorted. */
+struct gravel_md_pair_indices {
+    int32_t *k; /* owned */
+    size_t n, capacity;
+};
+
+/* A run of particles, with all listed pairs whose first particle is one of them. */
+struct gravel_md_block {
+    size_t begin, end;                          /* particles */
+    size_t first, n_pairs;                      /* its pairs in the neighbour list */
+    struct gravel_md_pair_indices ends, begins; /* pairs whose contacts end or begin in this step */
+    struct gravel_md_foreign *foreign;          /* owned */
+    size_t n_foreign, foreign_capacity;
+    size_t n_live;  /* live contacts */
+    bool no_memory; /* the last walk ran out of memory */
+    /* Sums of the last walk: powers dissipated by normal and given to tangential forces, and power of moving walls [W];
+     * energies of normal and tangential springs [J]; and the largest overlap over the smaller radius. */
+    double normal, tangential, work, elastic, sheared, deepest;
+};
+
+enum { GRAVEL_MD_BLOCKS = 64 };
+
+struct gravel_md_dense {
+    struct gravel_md_kinds kinds;
+    gravel_md_kernel *kernel;
+    bool spins;        /* tangential forces depend on spins */
+    bool springs;      /* there are tangential springs */
+    double *constants; /* k, c, kt, ct of every two kinds; owned */
+    size_t n_kinds;
+    int32_t *kind;  /* of a particle; owned, NULL while all are of one */
+    uint64_t built; /* counters.rebuilds of the neighbour list to which the blocks belong */
+    size_t n_blocks;
+    struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];
+};
+
+#endif

@@ -1,0 +1,35 @@
+/* Geometry of a possible contact of particle i with particle j, or with wall -1 - j. */
+#ifndef GRAVEL_MD_GEOMETRY_H
+#define GRAVEL_MD_GEOMETRY_H
+
+#include "engines/md/state.h"
+
+struct gravel_md_geometry {
+    double overlap;                     /* negative: a gap [m] */
+    double rate;                        /* its rate of change, positive when the bodies approach [m/s] */
+    double diameter;                    /* of the smaller body [m] */
+    double arm_i, arm_j;                /* from the centres to the contact point [m] */
+    struct vec3 normal;                 /* from j to i */
+    struct vec3 slip;                   /* velocity of i's surface over j's, normal to `normal` [m/s] */
+    struct vec3 velocity_i, velocity_j; /* of both surfaces at the contact point [m/s] */
+};
+
+/* Geometry of the pair in the state *at (mode and rates are not used) into *m.  False, and *m is not filled, when the
+ * distance of the surfaces is at least `margin` times the distance at contact; INFINITY: always true.  The contact
+ * point divides the distance in the ratio of the radii, so that angular momentum is conserved exactly. */
+bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                                double margin, struct gravel_md_geometry *m);
+
+/* Spin of i relative to j, normal to the contact's normal, and in *attached that of i or j where its mass is infinite.
+ */
+struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                                   struct vec3 normal, struct vec3 *attached);
+
+/* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass. */
+double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m,
+                      struct vec3 force);
+/* The same of a rolling torque on i, with the spin of the body of infinite mass. */
+double gravel_md_rolling_work(const struct gravel_md *md, int32_t i, int32_t j, struct vec3 torque,
+                              struct vec3 attached);
+
+#endif

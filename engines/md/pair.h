@@ -1,0 +1,22 @@
+/* The forces of one listed pair at one instant, for every law, wall and mode. */
+#ifndef GRAVEL_MD_PAIR_H
+#define GRAVEL_MD_PAIR_H
+
+#include "engines/md/state.h"
+
+/* Modes GRAVEL_MD_STEP and GRAVEL_MD_LANDING: pair k of the list begins, updates or ends its contact.  Adds its forces
+ * to at->rates, stores slip and record, counts particles at sticky and absorbing walls (md->n_captured) and notes a
+ * meaningless overlap (md->fault_i).  Error: GRAVEL_MEMORY. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_process_pair(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                          struct gravel_md_list *list, size_t k,
+                                                          struct gravel_error *error);
+
+/* Modes GRAVEL_MD_EXTRAPOLATED and GRAVEL_MD_TRIAL: add the forces of pair k's live contact, if it has one, to
+ * at->rates.  No contact changes; in trial states the record's scratch (normal_force, power_lost) is written. */
+void gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_instant *at,
+                             const struct gravel_md_list *list, size_t k);
+
+/* Report the meaningless overlap of md->fault_i and fault_j: always GRAVEL_PHYSICS. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error);
+
+#endif

@@ -1,0 +1,9 @@
+/* Velocity Verlet. */
+#ifndef GRAVEL_MD_VERLET_H
+#define GRAVEL_MD_VERLET_H
+
+#include "engines/md/integrator.h"
+
+extern const struct gravel_md_integrator_ops gravel_md_verlet;
+
+#endif

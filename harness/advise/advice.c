@@ -1,0 +1,34 @@
+#include "harness/advise/advice.h"
+
+#include <stdlib.h>
+
+static const struct {
+    const char *word, *name;
+} regimes[] = {
+    [GRAVEL_REGIME_SINGLE] = {"single", "single contacts"},
+    [GRAVEL_REGIME_INSTANT] = {"instant", "instantaneous collisions"},
+    [GRAVEL_REGIME_SOFTENED] = {"softened", "softened collisions"},
+    [GRAVEL_REGIME_DETACHED] = {"detached", "many contacts at once"},
+    [GRAVEL_REGIME_BLOCK] = {"block", "condensed column"},
+    [GRAVEL_REGIME_LASTING] = {"lasting", "lasting contacts"},
+    [GRAVEL_REGIME_UNKNOWN] = {"unknown", "not known"},
+};
+
+const char *
+gravel_regime_name(enum gravel_regime regime)
+{
+    return regimes[regime].name;
+}
+
+const char *
+gravel_regime_word(enum gravel_regime regime)
+{
+    return regimes[regime].word;
+}
+
+void
+gravel_advice_free(struct gravel_advice *advice)
+{
+    free(advice->contacts);
+    *advice = (struct gravel_advice){0};
+}

@@ -1,0 +1,107 @@
+#include "harness/case/combination.h"
+
+#include "engines/engine.h"
+#include "harness/case/check.h"
+#include "harness/case/describe.h"
+#include "harness/case/schema.h"
+#include "harness/case/system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the engine itself refuses of a system of so many particles, without any being placed. */
+static enum gravel_status
+check_engine(const struct gravel_engine_ops *engine, const struct gravel_system *system,
+             const struct gravel_options *parameters, struct gravel_error *error)
+{
+    char section[64];
+    struct gravel_options options = {0};
+    if (engine->check == NULL)
+        return GRAVEL_OK;
+    snprintf(section, sizeof section, "engines.%s", engine->name);
+    enum gravel_status status = gravel_options_view(&options, parameters, section, error);
+    if (status == GRAVEL_OK)
+        status = engine->check(system, &options, error);
+    gravel_options_free(&options);
+    return status;
+}
+
+enum gravel_status
+gravel_case_check_parameters(const struct gravel_case *c, const struct gravel_options *parameters,
+                             struct gravel_error *error)
+{
+    struct gravel_description description;
+    struct gravel_system system = {0};
+    gravel_case_describe(&description, parameters);
+    enum gravel_status status = gravel_case_check(parameters, &description, error);
+    if (status == GRAVEL_OK)
+        status = gravel_case_system(&description, &system, error);
+    system.n_particles = (size_t)gravel_description_count(&description);
+    for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
+        status = check_engine(gravel_engine_find(c->engines[k]), &system, parameters, error);
+    gravel_system_free(&system);
+    return status;
+}
+
+/* Replace one parameter. */
+static enum gravel_status
+replace(struct gravel_options *parameters, const char *path, const char *text, struct gravel_error *error)
+{
+    struct gravel_value value;
+    struct gravel_error why;
+    const struct gravel_key *key = gravel_schema_find(path, parameters, error);
+    if (key == NULL)
+        return GRAVEL_INPUT;
+    enum gravel_status status = gravel_key_parse(key, text, &value, &why);
+    if (status != GRAVEL_OK)
+        return gravel_fail_at(error, status, path, "%s", why.text);
+    status = gravel_options_set(parameters, path, &value, error);
+    free(value.text);
+    return status;
+}
+
+enum gravel_status
+gravel_case_at(const struct gravel_case *c, size_t combination, struct gravel_options *parameters,
+               struct gravel_error *error)
+{
+    enum gravel_status status = gravel_options_copy(parameters, &c->parameters, error);
+    for (size_t a = c->n_axes; a-- > 0 && status == GRAVEL_OK;) {
+        const struct gravel_axis *axis = &c->axes[a];
+        const size_t v = combination % axis->n_values;
+        combination /= axis->n_values;
+        for (size_t k = 0; k < axis->n_keys && status == GRAVEL_OK; k++)
+            status = replace(parameters, axis->keys[k], axis->values[v * axis->n_keys + k], error);
+    }
+    if (status == GRAVEL_OK)
+        status = gravel_case_check_parameters(c, parameters, error);
+    if (status != GRAVEL_OK)
+        gravel_options_free(parameters);
+    return status;
+}
+
+enum gravel_status
+gravel_case_set(struct gravel_case *c, const char *assignment, struct gravel_error *error)
+{
+    char path[192];
+    struct gravel_error why;
+    const char *equals = strchr(assignment, '=');
+    if (equals == NULL || equals == assignment || (size_t)(equals - assignment) >= sizeof path)
+        return gravel_fail(error, GRAVEL_INPUT, "--set: found %.100s, allowed key=value", assignment);
+    snprintf(path, sizeof path, "%.*s", (int)(equals - assignment), assignment);
+    enum gravel_status status = replace(&c->parameters, path, equals + 1, &why);
+    const size_t a = gravel_case_axis(c, path);
+    if (status == GRAVEL_OK && a < c->n_axes) {
+        if (c->axes[a].n_keys > 1)
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "--set %s: found in a sweep together with other keys, allowed: a "
+                               "key that is swept alone or not at all",
+                               path);
+        gravel_axis_free(&c->axes[a]); /* a pinned parameter is swept no longer */
+        c->n_axes--;
+        memmove(&c->axes[a], &c->axes[a + 1], (c->n_axes - a) * sizeof c->axes[0]);
+    }
+    if (status == GRAVEL_OK)
+        status = gravel_case_check_parameters(c, &c->parameters, &why);
+    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "--set: %s", why.text);
+}

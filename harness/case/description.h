@@ -1,0 +1,103 @@
+/* What the fixed sections of a case file state, one field a declared key (schema.h): the parameters as the user wrote
+ * them, in the units of their keys.  An optional number that is absent is NaN, a choice that is absent is -1; other
+ * choices are positions in the list of their key. */
+#ifndef GRAVEL_HARNESS_CASE_DESCRIPTION_H
+#define GRAVEL_HARNESS_CASE_DESCRIPTION_H
+
+#include "engines/core/system.h"
+
+enum { GRAVEL_WALLS_MAX = 64 };
+
+/* dimension, gravity. */
+struct gravel_case_space {
+    long dimension;
+    struct vec3 gravity;
+};
+
+struct gravel_case_box {
+    bool periodic_x, periodic_y, periodic_z;
+    struct vec3 low, high;
+};
+
+/* Choices of the key `distribution`. */
+enum gravel_case_distribution { GRAVEL_SIZES_UNIFORM, GRAVEL_SIZES_LOG_NORMAL };
+
+/* One species of particles. */
+struct gravel_case_species {
+    char name[32];    /* "grain" for a single mapping */
+    char section[48]; /* "particles", or "particles.<name>" in a list */
+    long count;
+    double diameter, radius;
+    int distribution; /* enum gravel_case_distribution */
+    double spread, truncation;
+    double density, mass;
+};
+
+/* Choices of the key `law`. */
+enum gravel_case_law {
+    GRAVEL_LAW_LINEAR,
+    GRAVEL_LAW_HERTZ,
+    GRAVEL_LAW_HERTZ_KUWABARA_KONO,
+    GRAVEL_LAW_TAGUCHI,
+    GRAVEL_LAW_GENERAL,
+    GRAVEL_LAW_LENNARD_JONES
+};
+
+struct gravel_case_material {
+    int law; /* enum gravel_case_law */
+    double beta, gamma;
+    bool cohesionless;
+    double restitution, contact_time;
+    double stiffness, damping;
+    double rate_squared, damping_rate;
+    double energy;
+    double young, poisson;
+    double reference_velocity;
+    int restitution_law; /* enum gravel_restitution_law */
+    double restitution_exponent;
+    bool rotation;
+    double tangential_restitution, friction, rolling_friction, tangential_stiffness;
+};
+
+struct gravel_case_wall {
+    char name[32];
+    char section[48]; /* "walls.<name>" */
+    int shape;        /* enum gravel_shape */
+    struct vec3 origin, axis, edge;
+    double radius, length, width;
+    int touch; /* enum gravel_touch */
+    struct {
+        int rule; /* enum gravel_wall_contact */
+        double restitution, dashpot, tangential_restitution, friction, rolling_friction;
+    } contact;
+    struct {
+        struct vec3 velocity, direction;
+        double amplitude, acceleration, peak_velocity, frequency, phase;
+    } motion;
+    struct {
+        double rate, froude, reference_radius, ramp;
+    } rotation;
+};
+
+/* Choices of the key `until`. */
+enum gravel_case_until { GRAVEL_UNTIL_TIME, GRAVEL_UNTIL_SEPARATED };
+
+struct gravel_case_run {
+    double time, periods, dissipation_times;
+    long samples;
+    int until; /* enum gravel_case_until */
+    double overlap;
+    bool steady;
+};
+
+struct gravel_description {
+    struct gravel_case_space space;
+    struct gravel_case_box box;
+    struct gravel_case_material material;
+    struct gravel_case_run run;
+    size_t n_species, n_walls;
+    struct gravel_case_species species[GRAVEL_SPECIES_MAX]; /* sorted by name */
+    struct gravel_case_wall walls[GRAVEL_WALLS_MAX];        /* sorted by name */
+};
+
+#endif

@@ -1,0 +1,283 @@
+#include "harness/case/keys.h"
+
+#include "harness/case/description.h"
+#include "harness/stats/fit.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define FROM_ZERO .min = 0.0, .max = INFINITY
+#define REAL .type = GRAVEL_TYPE_REAL
+#define INT .type = GRAVEL_TYPE_INT
+#define BOOL .type = GRAVEL_TYPE_BOOL
+#define TEXT .type = GRAVEL_TYPE_TEXT
+#define CHOICE .type = GRAVEL_TYPE_CHOICE
+#define VEC3 .type = GRAVEL_TYPE_VEC3
+#define REQUIRED .flags = GRAVEL_REQUIRED
+#define OPTIONAL .flags = GRAVEL_OPTIONAL
+#define OPTIONAL_ABOVE .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN
+#define AT(section, field) .offset = offsetof(struct gravel_case_##section, field)
+
+const struct gravel_key gravel_keys_head[] = {
+    {"name", TEXT, REQUIRED, .help = "lower-case letters, digits and hyphens; the file is called <name>.yaml"},
+    {"family", TEXT, REQUIRED, .help = "folder of the catalogue and chapter of the report"},
+    {"title", TEXT, REQUIRED, .help = "one line for lists and headings"},
+    {"asks", TEXT, OPTIONAL, .help = "the question that the case answers"},
+    {"source.key", TEXT, OPTIONAL, .help = "key of the document that the case follows"},
+    {"source.where", TEXT, OPTIONAL, .help = "section, figure or equation there"},
+    {"replicates", INT, .unit = "1", .min = 1, .max = 10000, .fallback = "1",
+     .help = "independent runs of every point, each with its own seed"},
+    {"seed", INT, .unit = "1", .min = 0, .max = 0x1p53, .fallback = "1", .help = "seed of all random number streams"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_space[] = {
+    {"dimension", INT, AT(space, dimension), REQUIRED, .unit = "1", .min = 1, .max = 3,
+     .help = "1: the z axis; 2: the (x, z) plane; 3: space"},
+    {"gravity", VEC3, AT(space, gravity), .unit = "m/s^2", .fallback = "[0, 0, 0]",
+     .help = "acceleration of free fall"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_box[] = {
+    {"periodic_x", BOOL, AT(box, periodic_x), .fallback = "false",
+     .help = "a particle that leaves at low x enters at high x, and the reverse"},
+    {"periodic_y", BOOL, AT(box, periodic_y), .fallback = "false", .help = "the same along y"},
+    {"periodic_z", BOOL, AT(box, periodic_z), .fallback = "false", .help = "the same along z"},
+    {"low", VEC3, AT(box, low), OPTIONAL, .unit = "m", .help = "lower corner; used on periodic axes"},
+    {"high", VEC3, AT(box, high), OPTIONAL, .unit = "m", .help = "upper corner; used on periodic axes"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_particles[] = {
+    {"count", INT, AT(species, count), REQUIRED, .unit = "1", .min = 1, .max = 1e7,
+     .help = "number of particles of this species"},
+    {"diameter", REAL, AT(species, diameter), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
+     .help = "either this or the radius"},
+    {"radius", REAL, AT(species, radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
+     .help = "either this or the diameter"},
+    {"distribution", CHOICE, AT(species, distribution), OPTIONAL, .choices = "uniform|log-normal",
+     .help = "of the sizes about the stated one, which is the mean or the median; without it all are equal"},
+    {"spread", REAL, AT(species, spread), .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN | GRAVEL_BELOW_MAX, .unit = "1",
+     .min = 0, .max = 1, .help = "uniform: half width over the mean; log-normal: standard deviation of ln d"},
+    {"truncation", REAL, AT(species, truncation), OPTIONAL_ABOVE, .unit = "1", .min = 0, .max = 10,
+     .help = "log-normal: largest distance of ln d from that of the median, in standard deviations"},
+    {"density", REAL, AT(species, density), OPTIONAL_ABOVE, .unit = "kg/m^3", FROM_ZERO,
+     .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
+    {"mass", REAL, AT(species, mass), OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
+     .help = "of a particle of the stated size; either this or the density"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_material[] = {
+    {"law", CHOICE, AT(material, law), REQUIRED,
+     .choices = "linear|hertz|hertz-kuwabara-kono|taguchi|general|lennard-jones",
+     .help =
+         "normal force K x^(1+beta) + D x^gamma x': the exponents are (0,0), (1/2,0), (1/2,1/2), (1/2,1/4), or stated; "
+         "or the truncated Lennard-Jones potential, whose cut-off the diameter is, with a linear dashpot"},
+    {"beta", REAL, AT(material, beta), OPTIONAL, .unit = "1", .min = 0, .max = 2,
+     .help = "elastic exponent of the general law"},
+    {"gamma", REAL, AT(material, gamma), OPTIONAL, .unit = "1", .min = 0, .max = 2,
+     .help = "dissipative exponent of the general law"},
+    {"cohesionless", BOOL, AT(material, cohesionless), .fallback = "false",
+     .help = "the contact ends at zero force; otherwise at zero overlap, where the dashpot pulls near the end"},
+    {"restitution", REAL, AT(material, restitution), OPTIONAL, .unit = "1", .min = 0, .max = 1,
+     .help = "normal restitution of a pair; states a linear law together with contact_time"},
+    {"contact_time", REAL, AT(material, contact_time), OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "duration of a pair contact, linear law"},
+    {"stiffness", REAL, AT(material, stiffness), OPTIONAL_ABOVE, .unit = "N/m^(1+beta)", FROM_ZERO,
+     .help = "K; together with damping"},
+    {"damping", REAL, AT(material, damping), OPTIONAL, .unit = "N s/m^(1+gamma)", FROM_ZERO,
+     .help = "D; together with stiffness"},
+    {"rate_squared", REAL, AT(material, rate_squared), OPTIONAL_ABOVE, .unit = "1/(s^2 m^beta)", FROM_ZERO,
+     .help = "w0^2 = K/m_red; together with damping_rate"},
+    {"damping_rate", REAL, AT(material, damping_rate), OPTIONAL, .unit = "1/(s m^gamma)", FROM_ZERO,
+     .help = "2 mu = D/m_red; together with rate_squared or energy"},
+    {"energy", REAL, AT(material, energy), OPTIONAL_ABOVE, .unit = "J", FROM_ZERO,
+     .help = "epsilon of the Lennard-Jones law; together with damping_rate"},
+    {"young", REAL, AT(material, young), OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
+     .help = "Young modulus; together with poisson and restitution"},
+    {"poisson", REAL, AT(material, poisson), OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
+     .help = "Poisson ratio; together with young"},
+    {"reference_velocity", REAL, AT(material, reference_velocity), .unit = "m/s", FROM_ZERO, .fallback = "0",
+     .help = "approach speed at which restitution holds, where it depends on the speed"},
+    {"restitution_law", CHOICE, AT(material, restitution_law), .choices = "constant|power|bizon",
+     .fallback = "constant", .help = "restitution of hard spheres: constant, 1-(1-e)(v/v_ref)^p, or Bizon et al. 1998"},
+    {"restitution_exponent", REAL, AT(material, restitution_exponent), OPTIONAL, .unit = "1", .min = -2, .max = 2,
+     .help = "p of the power law"},
+    {"rotation", BOOL, AT(material, rotation), .fallback = "false", .help = "particles rotate"},
+    {"tangential_restitution", REAL, AT(material, tangential_restitution), .unit = "1", .min = -1, .max = 1,
+     .fallback = "1", .help = "1: perfectly smooth surfaces"},
+    {"friction", REAL, AT(material, friction), .unit = "1", FROM_ZERO, .fallback = "0",
+     .help = "Coulomb coefficient; 0: the tangential force has no bound"},
+    {"rolling_friction", REAL, AT(material, rolling_friction), .unit = "1", FROM_ZERO, .fallback = "0",
+     .help = "mu_r: torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2); needs rotation; soft spheres only"},
+    {"tangential_stiffness", REAL, AT(material, tangential_stiffness), OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
+     .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; "
+             "without it no "
+             "spring; soft spheres only"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_wall[] = {
+    {"shape", CHOICE, AT(wall, shape), REQUIRED, .choices = "plane|disk|cylinder|ring|line|point|rectangle|segment",
+     .help = "of zero thickness; particles touch it on both faces"},
+    {"origin", VEC3, AT(wall, origin), .unit = "m", .fallback = "[0, 0, 0]",
+     .help = "a point of it; the centre of finite shapes"},
+    {"axis", VEC3, AT(wall, axis), .unit = "1", .fallback = "[0, 0, 1]",
+     .help = "normal of flat shapes, axis or direction of the others; any length"},
+    {"edge", VEC3, AT(wall, edge), OPTIONAL, .unit = "1", .help = "direction of a rectangle's first side"},
+    {"radius", REAL, AT(wall, radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a disk, cylinder or ring"},
+    {"length", REAL, AT(wall, length), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
+     .help = "of a rectangle's first side, a segment or a cylinder; without it a cylinder is infinite"},
+    {"width", REAL, AT(wall, width), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a rectangle's other side"},
+    {"touch", CHOICE, AT(wall, touch), .choices = "bounce|stick|absorb", .fallback = "bounce",
+     .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves"},
+    {"contact.rule", CHOICE, AT(wall, contact.rule), OPTIONAL,
+     .choices = "same-force-constants|restitution|scaled-dashpot",
+     .help = "required at walls that bounce: K and D of a pair of equal beads with m_red = m, an own restitution, or K "
+             "and a multiple of D"},
+    {"contact.restitution", REAL, AT(wall, contact.restitution), OPTIONAL, .unit = "1", .min = 0, .max = 1,
+     .help = "with the rule restitution"},
+    {"contact.dashpot", REAL, AT(wall, contact.dashpot), OPTIONAL, .unit = "1", FROM_ZERO,
+     .help = "with the rule scaled-dashpot: D of the wall over that of a pair"},
+    {"contact.tangential_restitution", REAL, AT(wall, contact.tangential_restitution), .unit = "1", .min = -1, .max = 1,
+     .fallback = "1", .help = "1: perfectly smooth"},
+    {"contact.friction", REAL, AT(wall, contact.friction), .unit = "1", FROM_ZERO, .fallback = "0",
+     .help = "Coulomb coefficient"},
+    {"contact.rolling_friction", REAL, AT(wall, contact.rolling_friction), .unit = "1", FROM_ZERO, .fallback = "0",
+     .help = "mu_r of the material, R the particle's radius; needs rotation; soft spheres only"},
+    {"motion.velocity", VEC3, AT(wall, motion.velocity), .unit = "m/s", .fallback = "[0, 0, 0]",
+     .help = "constant translation"},
+    {"motion.amplitude", REAL, AT(wall, motion.amplitude), OPTIONAL, .unit = "m", FROM_ZERO,
+     .help = "A0 of the vibration"},
+    {"motion.direction", VEC3, AT(wall, motion.direction), OPTIONAL, .unit = "1",
+     .help = "of the vibration, of any length; without it the axis; planes only"},
+    {"motion.acceleration", REAL, AT(wall, motion.acceleration), OPTIONAL, .unit = "1", FROM_ZERO,
+     .help = "alpha = A0 w^2/g, which fixes A0"},
+    {"motion.peak_velocity", REAL, AT(wall, motion.peak_velocity), OPTIONAL, .unit = "m/s", FROM_ZERO,
+     .help = "A0 w, which fixes A0"},
+    {"motion.frequency", REAL, AT(wall, motion.frequency), OPTIONAL_ABOVE, .unit = "1/s", FROM_ZERO,
+     .help = "w/(2 pi)"},
+    {"motion.phase", REAL, AT(wall, motion.phase), .unit = "rad", .min = -100, .max = 100, .fallback = "0",
+     .help = "at t = 0"},
+    {"rotation.rate", REAL, AT(wall, rotation.rate), OPTIONAL, .unit = "rad/s",
+     .help = "about the axis through the origin"},
+    {"rotation.froude", REAL, AT(wall, rotation.froude), OPTIONAL, .unit = "1", FROM_ZERO,
+     .help = "Fr = rate^2 reference_radius/g, which fixes the rate"},
+    {"rotation.reference_radius", REAL, AT(wall, rotation.reference_radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
+     .help = "R of the Froude number"},
+    {"rotation.ramp", REAL, AT(wall, rotation.ramp), .unit = "s", FROM_ZERO, .fallback = "0",
+     .help = "time of constant angular acceleration"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_run[] = {
+    {"time", REAL, AT(run, time), OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "length of the run; or periods, or dissipation_times"},
+    {"periods", REAL, AT(run, periods), OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
+     .help = "length in periods of the first vibrating wall"},
+    {"dissipation_times", REAL, AT(run, dissipation_times), OPTIONAL_ABOVE, .unit = "1", FROM_ZERO,
+     .help = "length in units of pi A0 w/(g X^1.5), X = N(1-e), of the first vibrating wall (S3 Eq. 41a)"},
+    {"samples", INT, AT(run, samples), .unit = "1", .min = 1, .max = 1e7, .fallback = "200",
+     .help = "number of sampling intervals"},
+    {"until", CHOICE, AT(run, until), .choices = "time|separated", .fallback = "time",
+     .help = "separated: stop as soon as no two beads of a 1D column can meet again; the length is the limit"},
+    {"overlap", REAL, AT(run, overlap), OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
+     .help = "largest overlap of soft spheres, in diameters, that a valid run may have; without it 0.2"},
+    {"steady", BOOL, AT(run, steady), .fallback = "false", .help = "find the transient and leave it out of averages"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_axis[] = {
+    {"key", TEXT, OPTIONAL, .help = "path of the parameter that changes"},
+    {"keys", TEXT, OPTIONAL, .help = "list of paths that change together"},
+    {"values", TEXT, OPTIONAL, .help = "list of values; of lists, one for each of keys"},
+    {"log", TEXT, OPTIONAL, .help = "{from, to, count}: equal ratios"},
+    {"linear", TEXT, OPTIONAL, .help = "{from, to, count}: equal steps"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_range[] = {
+    {"from", REAL, REQUIRED, .help = "first value"},
+    {"to", REAL, REQUIRED, .help = "last value"},
+    {"count", INT, REQUIRED, .unit = "1", .min = 2, .max = 10000, .help = "number of values"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_check[] = {
+    {"reference", TEXT, OPTIONAL, .help = "id of the claim: its value, error and kind of evidence"},
+    {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},
+    {"agree", TEXT, OPTIONAL, .help = "observable in which two engines agree within a tolerance"},
+    {"differ", TEXT, OPTIONAL,
+     .help = "observable in which two engines differ: that of the first less that of the second lies in [from, to]"},
+    {"collapse", TEXT, OPTIONAL,
+     .help = "observable that depends on the number `along` only: equal at equal values, or with degree within "
+             "the tolerance of the polynomial through all points"},
+    {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
+    {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
+    {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
+    {"fit", TEXT, OPTIONAL,
+     .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
+             "the reference"},
+    {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
+    {"crossing", TEXT, OPTIONAL,
+     .help =
+         "observable that crosses level, in [from, to] or at the reference's value of `along`; with two engines: their "
+         "relative difference in it"},
+    {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
+    {"over", TEXT, OPTIONAL,
+     .help =
+         "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
+    {"level", REAL, OPTIONAL, .help = "level of crossing"},
+    {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
+    {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
+    {"within", REAL, OPTIONAL, FROM_ZERO,
+     .help = "tolerance, in the place of the reference's uncertainty; of rises and falls: of a step back"},
+    {"relative", BOOL, .fallback = "false", .help = "within, at_least, and from and to of differ are fractions"},
+    {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "rises, falls: least change from end to end"},
+    {"from", REAL, OPTIONAL, .help = "lower bound; of differ, of the signed difference"},
+    {"to", REAL, OPTIONAL, .help = "upper bound; of differ, of the signed difference"},
+    {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX,
+     .help = "of the polynomial of fit or collapse"},
+    {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
+     .help = "of fit: the smallest positive zero, or a coefficient"},
+    {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
+    {"tier", CHOICE, OPTIONAL, .choices = "quick|full",
+     .help = "the only tier in which the check is made; default: both"},
+    {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_figure[] = {
+    {"title", TEXT, OPTIONAL, .help = "heading"},
+    {"caption", TEXT, REQUIRED, .help = "what the figure shows"},
+    {"x", TEXT, OPTIONAL, .help = "mapping, see figures.x"},
+    {"y", TEXT, OPTIONAL, .help = "mapping, see figures.x"},
+    {"series", TEXT, OPTIONAL, .help = "list of numbers, or engine: one curve for every combination"},
+    {"references", TEXT, OPTIONAL, .help = "list of ids of references that are drawn too"},
+    {"table", TEXT, OPTIONAL, .help = "draw this table of every record instead of one point a record"},
+    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map", .fallback = "curves",
+     .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference "
+             "of the two engines in `colour` "
+             "over the plane of x and y"},
+    {"colour", TEXT, OPTIONAL,
+     .help = "column that colours the particles of a snapshot; observable that a map compares"},
+    {"arrows", TEXT, OPTIONAL,
+     .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
+    {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},
+    {"each", TEXT, OPTIONAL, .help = "one panel for every value of this number"},
+    {"where", TEXT, OPTIONAL, .help = "as in checks"},
+    {"headline", BOOL, .fallback = "false", .help = "also drawn at the top of the report"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_figure_axis[] = {
+    {"measure", TEXT, REQUIRED, .help = "a number of the record, or a column of the table"},
+    {"label", TEXT, OPTIONAL, .help = "with symbol and unit"},
+    {"log", BOOL, .fallback = "false", .help = "logarithmic scale"},
+    {"from", REAL, OPTIONAL, .help = "lower end"},
+    {"to", REAL, OPTIONAL, .help = "upper end"},
+    {NULL},
+};

@@ -1,0 +1,171 @@
+#include "harness/run/workspace.h"
+
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
+#include "harness/reference/load.h"
+#include "harness/util/home.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_all(const struct gravel_selection *selection)
+{
+    return selection->n_names == 0 || (selection->n_names == 1 && strcmp(selection->names[0], "all") == 0);
+}
+
+/* Allocate memory for `n` more cases. */
+static enum gravel_status
+reserve(struct gravel_workspace *w, size_t n, struct gravel_error *error)
+{
+    const size_t room = w->n_cases + n + 1;
+    struct gravel_case **cases = realloc(w->cases, room * sizeof *cases);
+    if (cases != NULL)
+        w->cases = cases;
+    struct gravel_records *records = realloc(w->records, room * sizeof *records);
+    if (records != NULL)
+        w->records = records;
+    size_t *ends = realloc(w->ends, room * sizeof *ends);
+    if (ends != NULL)
+        w->ends = ends;
+    return cases != NULL && records != NULL && ends != NULL ? GRAVEL_OK : gravel_no_memory(error);
+}
+
+static bool
+has_case(const struct gravel_workspace *w, const char *path)
+{
+    for (size_t k = 0; k < w->n_cases; k++)
+        if (strcmp(w->cases[k]->path, path) == 0)
+            return true;
+    return false;
+}
+
+/* Load a case into memory that reserve() has allocated. */
+static enum gravel_status
+load_case(struct gravel_workspace *w, const char *path, const char *tier, struct gravel_error *error)
+{
+    struct gravel_case *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return gravel_no_memory(error);
+    const enum gravel_status status = gravel_case_load(c, path, tier, error);
+    if (status != GRAVEL_OK) {
+        free(c);
+        return status;
+    }
+    w->records[w->n_cases] = (struct gravel_records){0};
+    w->cases[w->n_cases++] = c;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+select_case(struct gravel_workspace *w, const char *path, const struct gravel_selection *selection,
+            struct gravel_error *error)
+{
+    if (has_case(w, path))
+        return GRAVEL_OK;
+    enum gravel_status status = load_case(w, path, selection->tier, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct gravel_case *c = w->cases[w->n_cases - 1];
+    for (size_t k = 0; k < selection->n_sets && status == GRAVEL_OK; k++)
+        status = gravel_case_set(c, selection->sets[k], error);
+    if (status == GRAVEL_OK)
+        status = gravel_plan_add(&w->plan, c, selection->engines, selection->seeds, error);
+    w->ends[w->n_selected++] = w->plan.n;
+    return status;
+}
+
+/* Load the catalogue: as selected cases, or, with selection NULL, those that are not loaded, without a plan. */
+static enum gravel_status
+load_all(struct gravel_workspace *w, const struct gravel_selection *selection, const char *tier,
+         struct gravel_error *error)
+{
+    char **paths;
+    size_t n;
+    enum gravel_status status = gravel_case_list(&paths, &n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = reserve(w, n, error);
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
+        if (selection != NULL)
+            status = select_case(w, paths[k], selection, error);
+        else if (!has_case(w, paths[k]))
+            status = load_case(w, paths[k], tier, error);
+    gravel_case_list_free(paths, n);
+    return status;
+}
+
+enum gravel_status
+gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
+{
+    if (is_all(selection))
+        return load_all(w, selection, selection->tier, error);
+    enum gravel_status status = reserve(w, selection->n_names, error);
+    for (size_t k = 0; k < selection->n_names && status == GRAVEL_OK; k++) {
+        char *path = NULL;
+        status = gravel_case_find(selection->names[k], &path, error);
+        if (status == GRAVEL_OK)
+            status = select_case(w, path, selection, error);
+        free(path);
+    }
+    return status;
+}
+
+enum gravel_status
+gravel_workspace_load_catalogue(struct gravel_workspace *w, const char *tier, struct gravel_error *error)
+{
+    return load_all(w, NULL, tier, error);
+}
+
+enum gravel_status
+gravel_workspace_load_references(struct gravel_workspace *w, struct gravel_error *error)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/reference", gravel_home());
+    return gravel_references_load(&w->references, folder, error);
+}
+
+enum gravel_status
+gravel_workspace_open_store(struct gravel_workspace *w, const char *path, bool read_only, struct gravel_error *error)
+{
+    return gravel_store_open(&w->store, path != NULL ? path : gravel_default_store(), read_only, error);
+}
+
+enum gravel_status
+gravel_workspace_fetch(struct gravel_workspace *w, size_t *n_missing, struct gravel_error *error)
+{
+    *n_missing = 0;
+    for (size_t k = 0, p = 0; k < w->n_selected; k++)
+        for (; p < w->ends[k]; p++) {
+            struct gravel_record record;
+            bool found;
+            enum gravel_status status = gravel_store_get(w->store, w->plan.points[p].key, &record, &found, error);
+            if (status == GRAVEL_OK && found && gravel_records_append(&w->records[k], &record) != GRAVEL_OK)
+                status = gravel_no_memory(error);
+            if (status != GRAVEL_OK) {
+                gravel_record_free(&record);
+                return status;
+            }
+            *n_missing += !found;
+        }
+    return GRAVEL_OK;
+}
+
+void
+gravel_workspace_free(struct gravel_workspace *w)
+{
+    gravel_plan_free(&w->plan);
+    for (size_t k = 0; k < w->n_cases; k++) {
+        gravel_records_free(&w->records[k]);
+        gravel_case_free(w->cases[k]);
+        free(w->cases[k]);
+    }
+    free(w->cases);
+    free(w->ends);
+    free(w->records);
+    gravel_store_close(w->store);
+    gravel_references_free(&w->references);
+    *w = (struct gravel_workspace){0};
+}

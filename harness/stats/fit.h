@@ -1,0 +1,43 @@
+/* Polynomials through points with errors. */
+#ifndef GRAVEL_HARNESS_STATS_FIT_H
+#define GRAVEL_HARNESS_STATS_FIT_H
+
+#include "harness/stats/stats.h"
+
+enum { GRAVEL_POLYNOMIAL_MAX = 4 }; /* degree */
+
+/* Least-squares polynomial c[0] + c[1] x + ... + c[degree] x^degree and the covariance of its coefficients. */
+struct gravel_polynomial {
+    size_t degree, dof;
+    size_t n_different; /* values of x */
+    bool has_errors;    /* every point has an error > 0 */
+    double scatter;     /* of the points about the curve, beyond their errors */
+    double c[GRAVEL_POLYNOMIAL_MAX + 1];
+    double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1];
+};
+
+/* Fit n points (x, y) with the weights 1/err^2.  If they deviate from the curve by more than their errors (chi2/dof >
+ * 1), the weights are 1/(err^2 + s^2), with one common scatter s that makes chi2/dof one (Mandel and Paule 1970, Paule
+ * and Mandel 1982).  It stands for what the errors of single points do not contain: a curve that is no polynomial, or a
+ * state that differs from run to run.  To scale all errors by chi2/dof instead (Birge 1932) would mean that all are
+ * wrong by one common factor; the few points with the smallest errors would then determine the curve.  When err is NULL
+ * or any err <= 0, all weights are equal and the errors follow from the residuals.  `constant` fixes c[0]; NaN leaves
+ * it free. GRAVEL_INPUT with fewer different x than free coefficients, GRAVEL_MEMORY without memory. */
+GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err,
+                                                         size_t degree, double constant,
+                                                         struct gravel_polynomial *polynomial);
+
+/* The polynomial at x. */
+double gravel_polynomial_value(const struct gravel_polynomial *polynomial, double x);
+/* The polynomial at x with the error that follows from the covariance of its coefficients; err is -1 where it is
+ * unknown. */
+struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
+
+/* Coefficient k <= degree.  n_eff is dof + 1 where the error follows from the scatter of the points and 0 where it
+ * follows from their errors; err is -1 when neither is known. */
+struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynomial *polynomial, size_t k);
+
+/* The smallest positive zero, with err and n_eff as above; value NaN when there is none. */
+struct gravel_estimate gravel_polynomial_zero(const struct gravel_polynomial *polynomial);
+
+#endif
