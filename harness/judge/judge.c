@@ -166,7 +166,8 @@ gravel_judge_unjudged(const struct gravel_references *references, struct gravel_
     size_t n = 0;
     for (size_t k = 0; k < references->n; k++) {
         const struct gravel_reference *r = &references->items[k];
-        if ((family && strcmp(family, r->family) != 0) || !gravel_reference_is_claim(r) || is_judged(r, cases, n_cases))
+        if ((family && strcmp(family, r->family) != 0) || !gravel_reference_is_claim(r) || r->undecidable[0] ||
+            is_judged(r, cases, n_cases))
             continue;
         if (n < max)
             list[n] = r;

@@ -1,18 +1,15 @@
 /* The judge: records x references -> verdicts.
  *
- * Records at equal sweep coordinates are one sweep point; its replicates are combined.  The allowed deviation of a
- * value from its expectation is  systematic + k s,  where systematic  is the reference's uncertainty plus the check's
- * `within` (a known bias, such as a time step's), and nothing else: a claim without either is exact up to rounding
- * (1e-12 relative); s           is sqrt(err^2 + expected_err^2), and k           is Student's t at the error
- * probability of one decision (normal where the degrees of freedom are unknown), so that a full run of a correct suite
- * has one false alarm with probability `false_alarm` at most. FAIL: the deviation is larger than that.  INCONCLUSIVE:
- * it is not, but k s alone exceeds the systematic part, so that the error bar is larger than the claim needs; or an
- * error is unknown; or no steady state was reached.  PASS otherwise. `differ`, `rises`, `falls` and `bound` PASS or
- * FAIL when the error bars exclude the opposite, else INCONCLUSIVE.
+ * Records at equal sweep coordinates are one sweep point; its replicates are combined.  What a kind of check makes of
+ * them stands in kind_*.c, the rule of decision in decide.h.  The tolerance of a claim is its check's `within`, else
+ * the uncertainty of its reference; never both, and never larger because our error is.
+ *
+ * No PASS comes from a run that reached no steady state, unless the drift is in the error; a FAIL of it is a FAIL.
  *
  * Contradictions.  A reference may record, with an explanation and its evidence, that our engines contradict it
- * (`contradicted:`).  The verdict is FAIL all the same and is counted and printed as FAIL, but `contradicted` is set
- * and it does not turn the run red.  A PASS there does: the recorded explanation is wrong then. */
+ * (`contradicted:`).  The verdict is FAIL all the same and is printed as FAIL, but `contradicted` is set.  It does not
+ * turn the run red as long as the value is the one on file (reference/golden/contradictions.yaml) within both errors.
+ */
 #ifndef GRAVEL_HARNESS_JUDGE_JUDGE_H
 #define GRAVEL_HARNESS_JUDGE_JUDGE_H
 

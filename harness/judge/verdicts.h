@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* Claims on file: all of a family, and those that no check of the given cases judges. */
+/* Claims on file: all of a family, those that no check of the given cases judges, and those that nothing can decide. */
 struct gravel_coverage {
     char family[GRAVEL_NAME_MAX];
-    size_t n_claims, n_unjudged;
+    size_t n_claims, n_unjudged, n_undecidable;
 };
 
 struct gravel_verdicts {
@@ -27,12 +27,30 @@ struct gravel_verdict_writer {
                                 struct gravel_error *error);
 };
 
-/* Counts by verdict (indexed by enum gravel_verdict), of FAILs that explained contradictions are, and of judgements
- * that turn the run red. */
+enum gravel_judged {
+    GRAVEL_JUDGED_CLAIMS,     /* checks that name a reference */
+    GRAVEL_JUDGED_CHECKS,     /* checks without one */
+    GRAVEL_JUDGED_INVARIANTS, /* of points */
+    GRAVEL_JUDGED_KINDS
+};
+
+/* Judgements counted by what they are about and by verdict; invariants and checks never count as claims. */
 struct gravel_verdict_counts {
-    size_t by_verdict[5], contradicted, red;
+    size_t n[GRAVEL_JUDGED_KINDS][5]; /* by enum gravel_verdict */
+    size_t contradicted;              /* FAILs that are contradictions on file, and */
+    size_t contradicted_references;   /* the references that they contradict */
+    size_t decided_references;        /* references all of whose judgements are PASS or FAIL */
+    size_t unexpected;                /* judgements that turn the run red by themselves */
+    size_t red;                       /* those, and the INCONCLUSIVE ones where they are more than is allowed */
 };
 struct gravel_verdict_counts gravel_verdict_count(const struct gravel_judgements *judgements);
+
+/* Whether a claim of the case was decided: a check that names a reference gave PASS or FAIL. */
+bool gravel_verdict_case_decided(const struct gravel_judgements *judgements, const char *case_name);
+
+/* "0 unexpected failures; 16 sources' claims contradicted; 173 of 220 claims decided; 2 undecidable": the first line of
+ * a report.  Returns `text`. */
+const char *gravel_verdict_headline(const struct gravel_verdicts *verdicts, char *text, size_t size);
 
 /* "0.3415 +- 0.0002, expected 0.341, allowed 0.002, ratio 0.25", or "" without numbers; returns `text`. */
 const char *gravel_judgement_numbers(const struct gravel_judgement *j, char *text, size_t size);

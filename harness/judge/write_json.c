@@ -26,21 +26,24 @@ judgement_json(const struct gravel_judgement *j)
 static json_t *
 verdicts_json(const struct gravel_verdicts *v)
 {
+    char headline[240];
     json_t *list = json_array(), *coverage = json_array();
     int failed = 0;
     for (size_t k = 0; k < v->judgements->n; k++)
         failed |= json_array_append_new(list, judgement_json(&v->judgements->items[k]));
     for (size_t k = 0; k < v->n_coverage; k++) {
         const struct gravel_coverage *c = &v->coverage[k];
-        failed |= json_array_append_new(coverage, json_pack("{s:s, s:I, s:I}", "family", c->family, "claims",
-                                                            (json_int_t)c->n_claims, "not_yet_judged",
-                                                            (json_int_t)c->n_unjudged));
+        failed |= json_array_append_new(coverage,
+                                        json_pack("{s:s, s:I, s:I, s:I}", "family", c->family, "claims",
+                                                  (json_int_t)c->n_claims, "not_yet_judged", (json_int_t)c->n_unjudged,
+                                                  "undecidable", (json_int_t)c->n_undecidable));
     }
-    json_t *root = failed
-                       ? NULL
-                       : json_pack("{s:O, s:O, s:o, s:o, s:I, s:o}", "judgements", list, "coverage", coverage, "k",
-                                   number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
-                                   "decisions", (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
+    json_t *root =
+        failed ? NULL
+               : json_pack("{s:s, s:O, s:O, s:o, s:o, s:I, s:o}", "headline",
+                           gravel_verdict_headline(v, headline, sizeof headline), "judgements", list, "coverage",
+                           coverage, "k", number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
+                           "decisions", (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
     json_decref(list);
     json_decref(coverage);
     return root;

@@ -1,12 +1,35 @@
 /* Verdicts for people. */
 #include "harness/judge/verdicts.h"
 
+#include <string.h>
+
+static void
+write_counts(FILE *file, const char *what, const size_t n[5])
+{
+    fprintf(file, "%-13s", what);
+    for (int k = 0; k < 5; k++)
+        fprintf(file, " %5zu %s%s", n[k], gravel_verdict_name((enum gravel_verdict)k), k < 4 ? "," : "\n");
+}
+
+/* Cases that decide no claim: they show something, but validate nothing. */
+static void
+write_undecided_cases(FILE *file, const struct gravel_judgements *judgements)
+{
+    const char *before = "";
+    for (size_t k = 0; k < judgements->n; k++) {
+        const char *name = judgements->items[k].case_name;
+        if (strcmp(name, before) != 0 && !gravel_verdict_case_decided(judgements, name))
+            fprintf(file, "%s: no claim decided\n", name);
+        before = name;
+    }
+}
+
 static enum gravel_status
 write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gravel_error *error)
 {
     (void)error;
     const struct gravel_verdict_counts counts = gravel_verdict_count(v->judgements);
-    char text[200];
+    char text[200], headline[240];
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
         if (j->verdict == GRAVEL_PASS && !all && !gravel_judgement_is_red(j))
@@ -19,18 +42,23 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
         if (j->note[0])
             fprintf(file, "%-15s   %s\n", "", j->note);
     }
-    fprintf(file, "\n%zu judgements:", v->judgements->n);
-    for (int k = 0; k < 5; k++)
-        fprintf(file, " %zu %s%s", counts.by_verdict[k], gravel_verdict_name((enum gravel_verdict)k),
-                k < 4 ? "," : "\n");
+    fprintf(file, "\n%s\n", gravel_verdict_headline(v, headline, sizeof headline));
+    write_counts(file, "claims", counts.n[GRAVEL_JUDGED_CLAIMS]);
+    write_counts(file, "other checks", counts.n[GRAVEL_JUDGED_CHECKS]);
+    write_counts(file, "invariants", counts.n[GRAVEL_JUDGED_INVARIANTS]);
     if (counts.contradicted > 0)
-        fprintf(file, "%zu of the FAIL are explained contradictions of the source\n", counts.contradicted);
+        fprintf(file, "%zu of the FAIL are contradictions on file\n", counts.contradicted);
+    if (counts.red > counts.unexpected)
+        fprintf(file, "more INCONCLUSIVE than the %.0f %% that are allowed here: red\n",
+                100.0 * v->judgements->inconclusive_allowed);
+    write_undecided_cases(file, v->judgements);
     fprintf(file, "k = %.3g for %zu stochastic decisions: one false alarm in %.0f full runs\n", v->judgements->k,
             v->judgements->n_decisions, 1.0 / v->judgements->false_alarm);
-    fprintf(file, "\n%-18s %8s %8s %16s\n", "family", "claims", "judged", "not yet judged");
+    fprintf(file, "\n%-18s %8s %8s %16s %12s\n", "family", "claims", "judged", "not yet judged", "undecidable");
     for (size_t k = 0; k < v->n_coverage; k++) {
         const struct gravel_coverage *c = &v->coverage[k];
-        fprintf(file, "%-18s %8zu %8zu %16zu\n", c->family, c->n_claims, c->n_claims - c->n_unjudged, c->n_unjudged);
+        fprintf(file, "%-18s %8zu %8zu %16zu %12zu\n", c->family, c->n_claims,
+                c->n_claims - c->n_unjudged - c->n_undecidable, c->n_unjudged, c->n_undecidable);
     }
     return GRAVEL_OK;
 }

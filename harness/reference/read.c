@@ -223,7 +223,7 @@ static enum gravel_status
 read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_reference *r)
 {
     static const char *const allowed = "id|family|quantity|value|law|args|rows|statement|uncertainty|kind|where|"
-                                       "conditions|note|contradicted|contradicted_where";
+                                       "conditions|note|undecidable|contradicted|contradicted_where";
     r->location = (struct gravel_location){f->reader.path, map->line, map->column};
     snprintf(r->source_key, sizeof r->source_key, "%s", f->source_key);
     if (!(r->cite = strdup(f->cite)))
@@ -247,6 +247,8 @@ read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_refe
         status = text(f, map, "note", &r->note);
     if (status == GRAVEL_OK)
         status = text(f, map, "statement", &r->statement);
+    if (status == GRAVEL_OK)
+        status = text(f, map, "undecidable", &r->undecidable);
     if (status == GRAVEL_OK)
         status = text(f, map, "contradicted", &r->contradicted);
     if (status == GRAVEL_OK && r->where[0] == '\0')

@@ -11,6 +11,7 @@ reference_free(struct gravel_reference *r)
     free(r->where);
     free(r->note);
     free(r->statement);
+    free(r->undecidable);
     free(r->contradicted);
     free(r->cite);
     gravel_where_free(&r->conditions);

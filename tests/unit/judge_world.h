@@ -24,7 +24,7 @@ struct world {
 static inline void
 world_init(struct world *w, const struct gravel_check_kind *kind)
 {
-    *w = (struct world){0};
+    *w = (struct world){.judgements.inconclusive_allowed = 1.0};
     w->key = strdup("x");
     w->axis = (struct gravel_axis){.n_keys = 1, .n_values = 1, .keys = &w->key};
     w->check = (struct gravel_check){
@@ -37,6 +37,7 @@ world_init(struct world *w, const struct gravel_check_kind *kind)
                                              .uncertainty = 0.02,
                                              .where = "here",
                                              .note = "remember",
+                                             .undecidable = "",
                                              .contradicted = "",
                                              .source_key = "S"};
     w->references = (struct gravel_references){.n = 1, .items = &w->reference};

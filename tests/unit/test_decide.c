@@ -96,7 +96,8 @@ static struct gravel_decision
 agree(gsl_rng *rng, size_t n, double edge)
 {
     const struct gravel_tolerance part = {0.5, true};
-    const struct gravel_estimate_pair pair = {mean_of(rng, 15.0 - edge * hypot(1.0, 1.5), n), mean_of(rng, 10.0, n), 0.0};
+    const struct gravel_estimate_pair pair = {mean_of(rng, 15.0 - edge * hypot(1.0, 1.5), n), mean_of(rng, 10.0, n),
+                                              0.0};
     return gravel_decide_agree(pair, part, alarm);
 }
 
@@ -107,9 +108,8 @@ agree_paired(gsl_rng *rng, size_t n, double edge)
     const struct gravel_estimate difference = mean_of(rng, 0.0, n);
     const double shared = 100.0 / (double)n, own = difference.err * difference.err; /* variances of the means */
     const double b = 10.0 + gsl_ran_gaussian(rng, sqrt(shared));
-    const struct gravel_estimate_pair pair = {{b + 5.0 - edge + difference.value, sqrt(shared + own), (double)n},
-                                              {b, sqrt(shared), (double)n},
-                                              shared};
+    const struct gravel_estimate_pair pair = {
+        {b + 5.0 - edge + difference.value, sqrt(shared + own), (double)n}, {b, sqrt(shared), (double)n}, shared};
     return gravel_decide_agree(pair, (struct gravel_tolerance){5.0, false}, alarm);
 }
 
@@ -137,7 +137,8 @@ between(gsl_rng *rng, size_t n, double edge)
 static struct gravel_decision
 same(gsl_rng *rng, size_t n, double edge)
 {
-    const struct gravel_estimate y[] = {mean_of(rng, 0.0, n), mean_of(rng, 5.0 - edge * M_SQRT2, n), mean_of(rng, 2.5, n)};
+    const struct gravel_estimate y[] = {mean_of(rng, 0.0, n), mean_of(rng, 5.0 - edge * M_SQRT2, n),
+                                        mean_of(rng, 2.5, n)};
     return gravel_decide_same(3, y, (struct gravel_tolerance){5.0, false}, alarm);
 }
 
@@ -153,14 +154,16 @@ about(gsl_rng *rng, size_t n, double edge)
 static struct gravel_decision
 trend_too_small(gsl_rng *rng, size_t n, double edge)
 {
-    const struct gravel_estimate y[] = {mean_of(rng, 0.0, n), mean_of(rng, 2.0, n), mean_of(rng, 4.0 + edge * M_SQRT2, n)};
+    const struct gravel_estimate y[] = {mean_of(rng, 0.0, n), mean_of(rng, 2.0, n),
+                                        mean_of(rng, 4.0 + edge * M_SQRT2, n)};
     return gravel_decide_trend(3, y, 1.0, 4.0, (struct gravel_tolerance){20.0, false}, alarm);
 }
 
 static struct gravel_decision
 trend_with_a_step_back(gsl_rng *rng, size_t n, double edge)
 {
-    const struct gravel_estimate y[] = {mean_of(rng, 20.0, n), mean_of(rng, 5.0, n), mean_of(rng, 6.0 - edge * M_SQRT2, n)};
+    const struct gravel_estimate y[] = {mean_of(rng, 20.0, n), mean_of(rng, 5.0, n),
+                                        mean_of(rng, 6.0 - edge * M_SQRT2, n)};
     return gravel_decide_trend(3, y, -1.0, 5.0, (struct gravel_tolerance){1.0, false}, alarm);
 }
 
@@ -223,8 +226,8 @@ static void
 exact_values_hold_to_rounding_and_nan_fails(void **state)
 {
     (void)state;
-    const struct gravel_estimate one = {1.0, 0.0, 0.0}, rounded = {1.0 + 5e-13, 0.0, 0.0}, off = {1.0 + 5e-12, 0.0, 0.0},
-                                 nan = {NAN, 0.0, 0.0}, noisy = {1.0, 0.1, 50.0};
+    const struct gravel_estimate one = {1.0, 0.0, 0.0}, rounded = {1.0 + 5e-13, 0.0, 0.0},
+                                 off = {1.0 + 5e-12, 0.0, 0.0}, nan = {NAN, 0.0, 0.0}, noisy = {1.0, 0.1, 50.0};
     assert_int_equal(gravel_decide_equal(rounded, one, 0.0, alarm).verdict, GRAVEL_PASS);
     assert_int_equal(gravel_decide_equal(off, one, 0.0, alarm).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_equal(nan, one, 1.0, alarm).verdict, GRAVEL_FAIL);

@@ -27,25 +27,37 @@ equality_needs_a_small_deviation_and_a_small_error(void **state)
     assert_int_equal(equal(1.01, -1.0, 1.0, 0.02), GRAVEL_INCONCLUSIVE);
     assert_int_equal(equal(NAN, 0.0, 1.0, 0.02), GRAVEL_FAIL);
     assert_int_equal(equal(1.0 + 1e-15, 0.0, 1.0, 0.0), GRAVEL_PASS);
-    assert_int_equal(equal(1.0, 0.1, 1.0, 0.0), GRAVEL_INCONCLUSIVE);
+    assert_int_equal(equal(1.0, 0.1, 1.0, 0.0), GRAVEL_FAIL); /* an error, and no tolerance */
+}
+
+static enum gravel_verdict
+differ(struct gravel_estimate a, double from, double to)
+{
+    return gravel_decide_differ((struct gravel_estimate_pair){a, one, 0.0}, from, to, false, 1e-4).verdict;
 }
 
 static void
-difference_order_and_bounds_need_separated_error_bars(void **state)
+difference_and_bounds_need_separated_error_bars(void **state)
 {
     (void)state;
     const struct gravel_estimate far = {2.0, 0.01, 0}, vague = {2.0, 1.0, 0}, near = {1.1, 0.01, 0};
-    assert_int_equal(gravel_decide_apart(far, one, 0.5, 1e-4).verdict, GRAVEL_PASS);
-    assert_int_equal(gravel_decide_apart(vague, one, 0.5, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
-    assert_int_equal(gravel_decide_apart(near, one, 0.5, 1e-4).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_rising(one, far, 0.0, 1e-4).verdict, GRAVEL_PASS);
-    assert_int_equal(gravel_decide_rising(one, vague, 0.0, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
-    assert_int_equal(gravel_decide_rising(far, one, 0.0, 1e-4).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_rising(one, one, 0.0, 1e-4).verdict, GRAVEL_FAIL);
+    assert_int_equal(differ(far, 0.5, 2.0), GRAVEL_PASS);
+    assert_int_equal(differ(vague, 0.5, 2.0), GRAVEL_INCONCLUSIVE);
+    assert_int_equal(differ(near, 0.5, 2.0), GRAVEL_FAIL);
+    assert_int_equal(differ(far, 0.2, 0.5), GRAVEL_FAIL);   /* too much */
+    assert_int_equal(differ(far, -2.0, -0.5), GRAVEL_FAIL); /* the wrong sign */
     assert_int_equal(gravel_decide_between(far, 0.0, 3.0, 1e-4).verdict, GRAVEL_PASS);
     assert_int_equal(gravel_decide_between(far, 2.001, 3.0, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
     assert_int_equal(gravel_decide_between(far, 2.5, 3.0, 1e-4).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_between(one, -INFINITY, 1.0, 1e-4).verdict, GRAVEL_PASS);
+}
+
+static void
+set(struct gravel_observable *o, double value, double err, double n_eff)
+{
+    o->value = value;
+    o->err = err;
+    o->n_eff = n_eff;
 }
 
 static void
@@ -122,6 +134,11 @@ conditions_steady_state_and_missing_observables_are_checked(void **state)
     w.reference.conditions.n = 0;
     w.records.items[0].steady = false;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    struct gravel_observable *y = &w.records.items[0].observables[0];
+    y->value = 2.0; /* an unsteady run that fails is red */
+    assert_true(world_verdict(&w, 0)->verdict == GRAVEL_FAIL && gravel_judgement_is_red(world_verdict(&w, 0)));
+    set(y, 1.0, 0.001, 50.0); /* with its drift in the error */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     strcpy(w.check.measure, "z");
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
     world_free(&w);
@@ -139,7 +156,21 @@ explained_contradiction_is_expected_to_fail(void **state)
     assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "remember"));
     w.reference.contradicted = "because";
     j = world_verdict(&w, 0);
+    assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "no measured value"));
+    struct gravel_measured measured = {.check = "R y along x", .case_name = "synthetic", .engine = "md", .value = 1.5};
+    snprintf(measured.at, sizeof measured.at, "%s", j->at);
+    w.references.n_measured = 1;
+    w.references.measured = &measured;
+    j = world_verdict(&w, 0);
     assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "because"));
+    for (size_t k = 0; k < 2; k++) { /* any other value is red, NaN too */
+        r->observables[0].value = k == 0 ? 1.501 : NAN;
+        j = world_verdict(&w, 0);
+        assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "moved"));
+    }
+    set(&r->observables[0], 1.51, 0.01, 50.0);
+    assert_false(gravel_judgement_is_red(world_verdict(&w, 0))); /* within its error */
+    set(&r->observables[0], 1.5, 0.0, 0.0);
     struct gravel_condition elsewhere = {.name = "x", .from = 2.0, .to = 3.0};
     w.reference.contradicted_where = (struct gravel_where){1, &elsewhere};
     assert_true(gravel_judgement_is_red(world_verdict(&w, 0)));
@@ -170,7 +201,8 @@ engines_are_compared_at_equal_coordinates(void **state)
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     w.check.kind = &gravel_check_differ;
     w.check.relative = false;
-    w.check.at_least = 0.15;
+    w.check.from = -0.3;
+    w.check.to = -0.15;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     assert_int_equal(world_verdict(&w, 1)->verdict, GRAVEL_FAIL);
     world_free(&w);
@@ -184,15 +216,17 @@ decisions_about_many_numbers_follow_the_worst(void **state)
     const struct gravel_estimate rising[] = {{1.0, 0.01, 0}, {2.0, 0.01, 0}, {3.0, 0.01, 0}},
                                  unclear[] = {{1.0, 0.01, 0}, {2.0, 1.0, 0}, {3.0, 1.0, 0}},
                                  unknown[] = {{1.0, 0.0, 0}, {1.0, -1.0, 0}, {1.0, 0.0, 0}};
-    const double about[] = {1.02, 2.0, 3.0}, off[] = {1.02, 2.5, 3.0};
+    const struct gravel_estimate about[] = {{1.02, 0.0, 0}, {2.0, 0.0, 0}, {3.0, 0.0, 0}},
+                                 off[] = {{1.02, 0.0, 0}, {2.5, 0.0, 0}, {3.0, 0.0, 0}};
     size_t worst;
-    assert_int_equal(gravel_decide_monotonic(3, rising, 1.0, none, 1e-4).verdict, GRAVEL_PASS);
-    assert_int_equal(gravel_decide_monotonic(3, rising, 1.0, none, 1e-4).n_stochastic, 3);
-    assert_int_equal(gravel_decide_monotonic(3, rising, -1.0, none, 1e-4).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_monotonic(3, unclear, 1.0, none, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 1.5, none, 1e-4).verdict, GRAVEL_PASS);
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 1.5, none, 1e-4).n_stochastic, 3);
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 2.5, none, 1e-4).verdict, GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_trend(3, rising, -1.0, 0.5, none, 1e-4).verdict, GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_trend(3, unclear, 1.0, 0.5, none, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
     assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).n_stochastic, 3);
-    assert_true(gravel_decide_same(3, rising, tenth, 1e-4).value == 3.0);
+    assert_true(gravel_decide_same(3, rising, tenth, 1e-4).expected == 3.0);
     assert_int_equal(gravel_decide_same(3, unknown, tenth, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
     assert_int_equal(gravel_decide_about(3, rising, about, tenth, 1e-4, &worst).verdict, GRAVEL_PASS);
     assert_int_equal(worst, 0);
@@ -230,7 +264,7 @@ main(void)
         cmocka_unit_test(decisions_about_many_numbers_follow_the_worst),
         cmocka_unit_test(every_kind_of_check_has_a_key_and_a_judge),
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),
-        cmocka_unit_test(difference_order_and_bounds_need_separated_error_bars),
+        cmocka_unit_test(difference_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),
         cmocka_unit_test(replicates_are_combined_and_sweep_values_are_not),
         cmocka_unit_test(a_check_that_decides_nothing_fails),
