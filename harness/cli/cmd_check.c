@@ -1,7 +1,7 @@
 /* gravel check: run the points that are missing, judge all of them, say what holds.
  *
- * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none in
- * the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */
+ * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none
+ * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"

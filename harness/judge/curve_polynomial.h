@@ -16,8 +16,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_curve_fit_polynomial(const struct grav
                                                                struct gravel_judgement **judgement,
                                                                struct gravel_polynomial *polynomial, bool *fitted);
 
-/* What the polynomial through all other points expects at each point of the curve, with its error, [n]; the caller frees
- * it.  NULL when out of memory (the error is filled). */
+/* What the polynomial through all other points expects at each point of the curve, with its error, [n]; the caller
+ * frees it.  NULL when out of memory (the error is filled). */
 struct gravel_estimate *gravel_curve_leave_one_out(const struct gravel_judging *judging,
                                                    const struct gravel_curve *curve);
 

@@ -131,7 +131,8 @@ static struct gravel_decision
 decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double tolerance, size_t samples_min,
              double alarm)
 {
-    const struct gravel_estimate difference = gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0);
+    const struct gravel_estimate difference =
+        gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0);
     const double deviation = fabs(difference.value), slack = rounding * fabs(expected.value);
     struct gravel_estimate margin = difference;
     struct gravel_decision d = gravel_decision_begin(value, expected, tolerance);
@@ -187,8 +188,7 @@ gravel_decide_between(struct gravel_estimate value, double from, double to, doub
 {
     const bool low = isinf(to) || fabs(value.value - from) < fabs(value.value - to);
     const struct gravel_estimate limit = {low ? from : to, 0.0, 0.0};
-    struct gravel_decision d =
-        gravel_decision_begin(value, limit, isinf(from) || isinf(to) ? NAN : 0.5 * (to - from));
+    struct gravel_decision d = gravel_decision_begin(value, limit, isinf(from) || isinf(to) ? NAN : 0.5 * (to - from));
     struct gravel_estimate margin = value;
     if (!isinf(from)) {
         margin.value = value.value - from;

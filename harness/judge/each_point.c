@@ -47,8 +47,8 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point
     }
     const struct gravel_estimate_pair pair = {a, b, gravel_sweep_point_covariance(point, other, check->measure)};
     const struct gravel_decision d = decide(judging, pair);
-    const bool sound = gravel_sweep_point_is_sound(point, check->measure) &&
-                       gravel_sweep_point_is_sound(other, check->measure);
+    const bool sound =
+        gravel_sweep_point_is_sound(point, check->measure) && gravel_sweep_point_is_sound(other, check->measure);
     gravel_judging_set_decision(judging, j, &d, sound, point->records[0]);
     return GRAVEL_OK;
 }

@@ -14,7 +14,6 @@ gravel_judge_each_point(const struct gravel_judging *judging,
  * first engine (a) and of the second (b) there. */
 GRAVEL_MUST_USE enum gravel_status
 gravel_judge_each_pair(const struct gravel_judging *judging,
-                       struct gravel_decision (*decide)(const struct gravel_judging *,
-                                                        struct gravel_estimate_pair));
+                       struct gravel_decision (*decide)(const struct gravel_judging *, struct gravel_estimate_pair));
 
 #endif

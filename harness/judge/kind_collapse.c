@@ -61,7 +61,8 @@ judge_about_polynomial(const struct gravel_judging *judging, const struct gravel
     free(expected);
     const size_t used = strlen(j->at);
     snprintf(j->at + used, sizeof j->at - used, ", %zu points, worst at %.4g", curve->n, curve->points[worst].x);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), curve->points[worst].point->records[0]);
+    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve),
+                                curve->points[worst].point->records[0]);
     return GRAVEL_OK;
 }
 

@@ -10,8 +10,8 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
         if (j->contradicted)
-            fprintf(file, "  - {check: \"%s\", case: %s, engine: \"%s\", at: \"%s\", value: %.9g, err: %.3g}\n", j->check,
-                    j->case_name, j->engine, j->at, j->value, j->err);
+            fprintf(file, "  - {check: \"%s\", case: %s, engine: \"%s\", at: \"%s\", value: %.9g, err: %.3g}\n",
+                    j->check, j->case_name, j->engine, j->at, j->value, j->err);
     }
     return GRAVEL_OK;
 }

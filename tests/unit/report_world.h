@@ -229,6 +229,7 @@ static void
 world_references(struct world *w)
 {
     w->reference[0] = (struct gravel_reference){.id = "S3.fig7a.ed",
+                                                .undecidable = "",
                                                 .family = "detachment",
                                                 .kind = "simulation",
                                                 .has_value = true,
@@ -237,6 +238,7 @@ world_references(struct world *w)
     w->row_x[0] = 1e-3, w->row_x[1] = 1, w->row_x[2] = 1e3;
     w->row_y[0] = 0.9, w->row_y[1] = 0.5, w->row_y[2] = 0.35;
     w->reference[1] = (struct gravel_reference){.id = "X.rows",
+                                                .undecidable = "",
                                                 .family = "detachment",
                                                 .kind = "experiment",
                                                 .n_rows = 3,
@@ -245,8 +247,11 @@ world_references(struct world *w)
                                                 .row_y = w->row_y,
                                                 .uncertainty = 0.05,
                                                 .relative = true};
-    w->reference[2] = (struct gravel_reference){
-        .id = "X.words", .family = "detachment", .kind = "simulation", .statement = (char *)(size_t) "it falls"};
+    w->reference[2] = (struct gravel_reference){.id = "X.words",
+                                                .undecidable = "",
+                                                .family = "detachment",
+                                                .kind = "simulation",
+                                                .statement = (char *)(size_t) "it falls"};
     w->references = (struct gravel_references){.n = 3, .items = w->reference};
 }
 

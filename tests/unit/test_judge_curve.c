@@ -109,6 +109,28 @@ fit_compares_what_the_polynomial_gives(void **state)
     world_free(&w);
 }
 
+/* The exponent of x + x^2 changes from 1 to 2 on the way: its mean is no exponent. */
+static void
+slope_of_what_is_no_power_law_fails(void **state)
+{
+    (void)state;
+    struct world w;
+    for (int power_law = 0; power_law < 2; power_law++) {
+        world_init(&w, &gravel_check_slope);
+        w.reference.value = 1.5;
+        w.reference.uncertainty = 0.1;
+        for (int k = -5; k < 6; k++) {
+            const double x = pow(2.0, k), y = power_law ? pow(x, 1.5) : x + x * x;
+            world_add(&w, "md", x, y, 1e-4 * y, 50.0);
+        }
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_true(fabs(j->value - 1.5) < 0.01);
+        assert_int_equal(j->verdict, power_law ? GRAVEL_PASS : GRAVEL_FAIL);
+        assert_true(power_law || strstr(j->note, "power law"));
+        world_free(&w);
+    }
+}
+
 static void
 collapse_with_a_degree_finds_the_point_off_the_curve(void **state)
 {
@@ -134,6 +156,7 @@ main(void)
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
+        cmocka_unit_test(slope_of_what_is_no_power_law_fails),
         cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
     };
     return cmocka_run_group_tests_name("judge curve", tests, NULL, NULL);
