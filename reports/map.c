@@ -238,7 +238,7 @@ put_crossing(FILE *notes, const char *what, const struct map *map, const struct 
             gravel_text_last(map->figure->y.measure), y);
 }
 
-/* Where the difference falls to each level: the numbers to remember. */
+/* The abscissa at which the difference falls to each level. */
 static enum gravel_status
 put_notes(FILE *notes, const struct map *map)
 {

@@ -109,7 +109,7 @@ ed_remark(const struct gravel_advice_context *a, bool column, char text[320])
         break;
     case GRAVEL_REGIME_SOFTENED:
     case GRAVEL_REGIME_DETACHED:
-        snprintf(text, 320, "right for hard grains; it knows no contact of several grains at once");
+        snprintf(text, 320, "right for hard grains; contacts of several grains at once do not exist in it");
         break;
     case GRAVEL_REGIME_BLOCK:
     case GRAVEL_REGIME_LASTING:

@@ -1,4 +1,4 @@
-/* YAML files as plain trees, by libfyaml: every node knows where it stands.
+/* YAML files as plain trees, by libfyaml: every node has its line and column.
  *
  * Only the data part of YAML is taken: one document of mappings, lists and scalars.  Duplicate keys, anchors,
  * aliases, tags and a second document are refused, so what a file says is what a reader sees. */

@@ -44,7 +44,7 @@ write_testcase(FILE *file, const struct gravel_judgement *j)
 }
 
 /* One suite; what is neither PASS nor red (INCONCLUSIVE, an explained contradiction, ...) is `skipped` with its verdict
- * in the message, since JUnit knows no more. */
+ * in the message: JUnit has no other verdicts. */
 static enum gravel_status
 write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gravel_error *error)
 {

@@ -1,4 +1,4 @@
-/* Where the program is at home: its version, its data and the store that it uses by default. */
+/* Version of the program, root folder of its data, and default store. */
 #ifndef GRAVEL_HARNESS_UTIL_HOME_H
 #define GRAVEL_HARNESS_UTIL_HOME_H
 
