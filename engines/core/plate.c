@@ -26,11 +26,19 @@ gravel_plate_init(struct gravel_plate *plate)
     plate->convex = a > fabs(plate->gravity) ? pi - 2.0 * plate->lift : plate->gravity < 0.0 ? two_pi : 0.0;
 }
 
+/* Amplitude along the wall's axis, signed; of a vibration within the plane only rounding is along it. */
+static double
+normal_amplitude(const struct gravel_wall *wall)
+{
+    const double amplitude = v3_dot(gravel_wall_vibration(wall), wall->axis);
+    return fabs(amplitude) <= 8.0 * DBL_EPSILON * fabs(wall->motion.amplitude) ? 0.0 : amplitude;
+}
+
 struct gravel_plate
 gravel_plate_of_wall(const struct gravel_wall *wall, double t, double side, struct vec3 gravity)
 {
     const struct gravel_motion *m = &wall->motion;
-    const double amplitude = side * v3_dot(gravel_wall_vibration(wall), wall->axis);
+    const double amplitude = side * normal_amplitude(wall);
     const double angle = m->angular_frequency * t + m->phase + (amplitude < 0.0 ? pi : 0.0);
     struct gravel_plate plate = {
         .amplitude = fabs(amplitude),
@@ -149,14 +157,15 @@ newton(const struct path *path, double t, struct gap gap, double end, double dir
 }
 
 /* The contact on the concave stretch [a, b], or INFINITY: a gap that is not negative at a has a zero if it is
- * not positive at b, or when the body has come clearly below the lowest position of the plate. */
+ * not positive at b, or when the body has come clearly below the lowest position of the plate.  The gap there may be
+ * positive by rounding if the amplitude is in the rounding of the positions. */
 static double
 concave_contact(const struct path *path, double a, double b)
 {
     const double low = fall_time(path, a, -1.001 * path->plate->amplitude);
     const double right = fmin(b, fmax(low, a));
     const struct gap gap = gap_at(path, right);
-    return gap.h <= 0.0 ? newton(path, right, gap, a, -1.0) : INFINITY;
+    return gap.h <= 0.0 || low <= b ? newton(path, right, gap, a, -1.0) : INFINITY;
 }
 
 /* The contact on the stretch of one curvature that begins at a; *b becomes its end. */
@@ -220,21 +229,59 @@ gravel_fall_time(double f, double df, double acc)
     return discriminant < 0.0 ? -2.0 * df / acc : (sqrt(discriminant) + df) / -acc;
 }
 
+/* The contact that ends a short hop from time 0 on a concave stretch, or INFINITY if this is none.  At its present
+ * acceleration the body is back after `hop`.  Where (omega hop)^3 is in the rounding of 1, so is the error of this;
+ * else Newton's iteration begins at twice that time, nearer than the end of the stretch. */
+static double
+hop_contact(const struct path *path, struct gap gap)
+{
+    const struct gravel_plate *plate = path->plate;
+    const double curvature = plate->omega * plate->omega * (path->z - gap.h) - plate->gravity;
+    if (path->z > plate->amplitude || curvature >= 0.0)
+        return INFINITY;
+    const double hop = gravel_fall_time(gap.h, gap.dh, curvature), end = 2.0 * hop;
+    if (plate->omega * hop <= 1e-5)
+        return hop;
+    const double since = plate->convex > 0.0 ? phase_since_lift(plate, 0.0) : 0.0;
+    if (since < plate->convex || plate->omega * end >= two_pi - since)
+        return INFINITY;
+    const struct gap last = gap_at(path, end);
+    return last.h <= 0.0 ? newton(path, end, last, 0.0, -1.0) : INFINITY;
+}
+
+/* Contact with an oscillating plate, within `horizon`, of a body that is at z and has velocity v at time 0.  However
+ * rounding has placed it, one that separates is not touched before its velocity can have changed its sign. */
+static double
+oscillating_contact(const struct gravel_plate *plate, double z, double v, double horizon)
+{
+    const struct path path = {plate, 0.0, z - plate->mean, v - plate->velocity};
+    const struct gap gap = gap_at(&path, 0.0);
+    const double acceleration = fabs(plate->gravity) + plate->amplitude * plate->omega * plate->omega;
+    const double from = fmax(gap.dh, 0.0) / acceleration, hop = hop_contact(&path, gap);
+    if (hop < INFINITY)
+        return fmax(hop, from);
+    struct gravel_plate_landing landing = {from, false};
+    while (!landing.exact && landing.t <= horizon)
+        landing = gravel_plate_landing(plate, 0.0, z, v, landing.t, horizon);
+    return landing.t;
+}
+
 double
 gravel_plate_contact_time(const struct gravel_wall *wall, double t, struct vec3 x, struct vec3 v, struct vec3 gravity,
                           double radius, double horizon)
 {
-    const struct vec3 mean = v3_axpy(wall->origin, t, wall->motion.velocity);
-    const double above = v3_dot(v3_sub(x, mean), wall->axis);
-    const struct gravel_plate upper = gravel_plate_of_wall(wall, t, 1.0, gravity);
-    const double side = above - gravel_plate_motion(&upper, 0.0).z >= 0.0 ? 1.0 : -1.0;
-    struct gravel_plate plate = side > 0.0 ? upper : gravel_plate_of_wall(wall, t, -1.0, gravity);
-    const double z = side * above - radius, dz = side * v3_dot(v3_sub(v, wall->motion.velocity), wall->axis);
-    struct gravel_plate_landing landing = {0.0, false};
-    /* An amplitude in the rounding of z, as that of a vibration within the plane, has no zeros that can be isolated. */
-    if (plate.amplitude <= 1e-13 * fabs(z))
-        landing = (struct gravel_plate_landing){gravel_fall_time(z - plate.mean, dz, -plate.gravity), true};
-    while (!landing.exact && landing.t <= horizon)
-        landing = gravel_plate_landing(&plate, 0.0, z, dz, landing.t, horizon);
-    return landing.t <= horizon ? landing.t : INFINITY;
+    const struct gravel_motion *m = &wall->motion;
+    const double amplitude = normal_amplitude(wall);
+    const double above = v3_dot(v3_sub(x, v3_axpy(wall->origin, t, m->velocity)), wall->axis);
+    const double shift = amplitude != 0.0 ? amplitude * sin(m->angular_frequency * t + m->phase) : 0.0;
+    const double side = above - shift >= 0.0 ? 1.0 : -1.0;
+    const double z = side * above - radius, dz = side * v3_dot(v3_sub(v, m->velocity), wall->axis);
+    double contact;
+    if (amplitude == 0.0 || m->angular_frequency == 0.0) {
+        contact = gravel_fall_time(z - side * shift, dz, side * v3_dot(gravity, wall->axis));
+    } else {
+        const struct gravel_plate plate = gravel_plate_of_wall(wall, t, side, gravity);
+        contact = oscillating_contact(&plate, z, dz, horizon);
+    }
+    return contact <= horizon ? contact : INFINITY;
 }

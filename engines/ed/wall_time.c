@@ -72,66 +72,6 @@ radial_time(const struct radial *r, double horizon)
     return (sqrt(fmax(0.0, b * b - v2 * c)) - b) / v2;
 }
 
-/* --- plane --- */
-
-struct plate {
-    double f, df, acc;              /* of the distance to the mean position of the plate, less the radius */
-    double amplitude, omega, phase; /* signed: the plate's excursion towards the body is A sin(w h + phase) */
-};
-
-/* Largest value of sin between two phases. */
-static double
-largest_sine(double from, double to)
-{
-    const double crest = 0.5 * M_PI + 2.0 * M_PI * ceil((from - 0.5 * M_PI) / (2.0 * M_PI));
-    return crest <= to ? 1.0 : fmax(sin(from), sin(to));
-}
-
-/* f'' = acc + A w^2 sin(w h + phase). */
-static struct gravel_gap
-plate_gap(const void *context, double h, double h_end, double *bound)
-{
-    const struct plate *p = context;
-    const double phase = p->omega * h + p->phase;
-    if (bound != NULL) {
-        const double opposite = p->amplitude > 0.0 ? M_PI : 0.0;
-        const double most = largest_sine(phase + opposite, p->omega * h_end + p->phase + opposite);
-        *bound = -p->acc + fabs(p->amplitude) * p->omega * p->omega * most;
-    }
-    return (struct gravel_gap){
-        p->f + h * (p->df + 0.5 * p->acc * h) - p->amplitude * sin(phase),
-        p->df + p->acc * h - p->amplitude * p->omega * cos(phase),
-    };
-}
-
-static double
-plane_time(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon)
-{
-    const struct gravel_motion *m = &wall->motion;
-    const struct vec3 mean = v3_axpy(wall->origin, t, m->velocity);
-    const double phase = m->angular_frequency * t + m->phase;
-    const double amplitude =
-        v3_dot(gravel_wall_vibration(wall), wall->axis); /* motion within its plane has no effect */
-    const double height = v3_dot(v3_sub(flight->x, mean), wall->axis);
-    const double side = height - amplitude * sin(phase) >= 0.0 ? 1.0 : -1.0;
-    const struct plate p = {
-        .f = side * height - flight->radius,
-        .df = side * v3_dot(v3_sub(flight->v, m->velocity), wall->axis),
-        .acc = side * v3_dot(flight->g, wall->axis),
-        .amplitude = side * amplitude,
-        .omega = fabs(m->angular_frequency),
-        .phase = phase,
-    };
-    if (amplitude == 0.0)
-        return gravel_fall_time(p.f, p.df, p.acc);
-    /* No contact is possible before the sphere reaches the plate's range of motion. */
-    const double above = p.f - fabs(amplitude);
-    const double start = above > 0.0 ? gravel_fall_time(above, p.df, p.acc) : 0.0;
-    if (!(start <= horizon))
-        return INFINITY;
-    return gravel_first_contact(plate_gap, &p, start, horizon, ROUNDING * flight->radius);
-}
-
 /* --- convex primitives --- */
 
 struct approach {
@@ -295,7 +235,9 @@ gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_f
 {
     double h = INFINITY;
     switch (wall->shape) {
-    case GRAVEL_PLANE: h = plane_time(wall, t, flight, horizon); break;
+    case GRAVEL_PLANE:
+        h = gravel_plate_contact_time(wall, t, flight->x, flight->v, flight->g, flight->radius, horizon);
+        break;
     case GRAVEL_CYLINDER: h = cylinder_time(wall, t, flight, horizon); break;
     case GRAVEL_LINE: h = radial_contact(across_axis(wall, t, flight, 0.0), flight->radius, 1.0, horizon); break;
     case GRAVEL_RING: h = ring_time(wall, t, flight, horizon); break;

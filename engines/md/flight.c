@@ -1,22 +1,16 @@
 /* Free flight of small systems: when nothing touches, the state is moved along parabolas to the first contact, so that
  * the cost follows the number of collisions and not the time.
  *
- * Two free particles have no relative acceleration, so their contact time is a quadratic's root.  For a
- * particle and a plane the gap's second derivative is known and bounded, which gives certified parabolic
- * steps (root.h).  Everything else is bounded by speeds: a gap f cannot close before f = V h + G h^2/2; such
- * a flight ends a little before the contact, and is followed by ordinary steps. */
+ * Two free particles have no relative acceleration, so their contact time is a quadratic's root.  That of a particle
+ * and a plane is exact too (engines/core/plate.h).  Everything else is bounded by speeds: a gap f cannot close before
+ * f = V h + G h^2/2; such a flight ends a little before the contact, and is followed by ordinary steps. */
 #include "engines/md/flight.h"
+#include "engines/core/plate.h"
 #include "engines/core/root.h"
 #include "engines/md/extrapolate.h"
 
 /* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step. */
 static const double shortest_step = 0.25;
-
-/* A gap below this part of a radius is a touch. */
-static const double touch = 1e-13;
-
-/* A flight close to an oscillating plane is certified for this many periods at a time. */
-enum { HORIZON = 16 };
 
 static struct vec3
 position_after(const struct gravel_md *md, size_t i, double h)
@@ -41,65 +35,13 @@ pair_flight(const struct gravel_md *md, size_t i, size_t j)
     return md->t + end;
 }
 
-struct plane_gap {
-    const struct gravel_md *md;
-    const struct gravel_wall *wall;
-    size_t i;
-    double side; /* +1: the particle is on the side to which the axis points */
-};
-
-static struct gravel_gap
-plane_gap(const void *context, double t, double t_end, double *bound)
-{
-    const struct plane_gap *c = context;
-    const struct gravel_motion *m = &c->wall->motion;
-    const double h = t - c->md->t, w = m->angular_frequency;
-    const struct vec3 origin = v3_add(c->wall->origin, gravel_wall_shift(c->wall, t));
-    const struct vec3 v = v3_axpy(c->md->v[c->i], h, c->md->system.gravity);
-    (void)t_end;
-    if (bound != NULL)
-        *bound = fabs(v3_dot(c->md->system.gravity, c->wall->axis)) + fabs(m->amplitude) * w * w;
-    return (struct gravel_gap){
-        .f = c->side * v3_dot(v3_sub(position_after(c->md, c->i, h), origin), c->wall->axis) -
-             gravel_md_radius(c->md, c->i),
-        .df = c->side * v3_dot(v3_sub(v, gravel_wall_velocity(c->wall, t)), c->wall->axis),
-    };
-}
-
-/* First h >= 0 with c + b h + a h^2/2 <= 0, in the form that does not cancel; INFINITY if there is none. */
-static double
-first_descent(double c, double b, double a)
-{
-    const double d = b * b - 2.0 * a * c;
-    if (c <= 0.0 && b < 0.0)
-        return 0.0;
-    if (b < 0.0)
-        return d >= 0.0 ? 2.0 * c / (sqrt(d) - b) : INFINITY;
-    return a < 0.0 ? (b + sqrt(d)) / -a : INFINITY;
-}
-
-/* Above the highest position of an oscillating plane there is no contact; below it every root is isolated. */
+/* The first contact with a plane, at most `end`. */
 static double
 plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wall, double end)
 {
-    const struct gravel_motion *m = &wall->motion;
-    const struct vec3 origin = v3_axpy(wall->origin, md->t, m->velocity);
-    const double height = v3_dot(v3_sub(md->x[i], v3_add(wall->origin, gravel_wall_shift(wall, md->t))), wall->axis);
-    const double side = height >= 0.0 ? 1.0 : -1.0;
-    const double highest =
-        side * v3_dot(v3_sub(md->x[i], origin), wall->axis) - gravel_md_radius(md, i) - fabs(m->amplitude);
-    const double start =
-        md->t + first_descent(fmax(highest, 0.0), side * v3_dot(v3_sub(md->v[i], m->velocity), wall->axis),
-                              side * v3_dot(md->system.gravity, wall->axis));
-    if (m->amplitude == 0.0)
-        return start;
-    const double from = highest > 0.0 ? start : md->t;
-    const double horizon = fmin(end, from + 2.0 * M_PI * HORIZON / fabs(m->angular_frequency));
-    const struct plane_gap context = {.md = md, .wall = wall, .i = i, .side = side};
-    if (!(from < horizon))
-        return end;
-    const double contact = gravel_first_contact(plane_gap, &context, from, horizon, touch * gravel_md_radius(md, i));
-    return fmin(contact, horizon);
+    const double contact = gravel_plate_contact_time(wall, md->t, md->x[i], md->v[i], md->system.gravity,
+                                                     gravel_md_radius(md, i), end - md->t);
+    return fmin(md->t + contact, end);
 }
 
 /* Gap at time t between particle i and a wall (j < 0) or particle j, and a bound of the speed with which the

@@ -269,6 +269,56 @@ spheres_touch_a_vibrating_plane_from_either_side(void **state)
     assert_true(touched > 300);
 }
 
+/* A floor at height 0 that vibrates with A sin(60 t + phase). */
+static struct gravel_wall
+vibrating_floor(double amplitude, double phase)
+{
+    return (struct gravel_wall){.shape = GRAVEL_PLANE,
+                                .axis = v3(0, 0, 1),
+                                .motion = {.amplitude = amplitude, .angular_frequency = 60.0, .phase = phase}};
+}
+
+/* An amplitude at or below the rounding of the positions: the contact is where that with a floor at rest is. */
+static void
+contacts_with_the_smallest_amplitudes_are_found(void **state)
+{
+    (void)state;
+    const struct gravel_wall rest = vibrating_floor(0.0, 0.0);
+    const struct vec3 g = v3(0, 0, -9.81);
+    uint64_t seed = 9;
+    for (int draws = 0; draws < 4000; draws++) {
+        const double amplitude = pow(10.0, -19.0 + 10.0 * draw(&seed)), radius = 0.02, z = 0.05 * draw(&seed);
+        const struct gravel_wall wall = vibrating_floor(amplitude, 6.0 * draw(&seed));
+        const struct vec3 x = v3(0, 0, radius + z + 2.0 * amplitude), v = v3(0, 0, draw(&seed) - 0.5);
+        const double h = gravel_plate_contact_time(&wall, 0.0, x, v, g, radius, 1.0);
+        const double expected = gravel_plate_contact_time(&rest, 0.0, x, v, g, radius, 1.0);
+        const double speed = sqrt(v.z * v.z + 2.0 * 9.81 * z);
+        assert_true(fabs(h - expected) <= (2.0 * amplitude + 1e-16) / speed);
+    }
+}
+
+/* A sphere at the floor, or off it by rounding, that separates however slowly: its next contact is not this one again,
+ * but comes after the time u/(g + A omega^2) that its velocity needs to change its sign. */
+static void
+separating_spheres_do_not_touch_at_once(void **state)
+{
+    (void)state;
+    const struct vec3 g = v3(0, 0, -9.81);
+    uint64_t seed = 13;
+    for (int draws = 0; draws < 20000; draws++) {
+        const double amplitude = (draws % 2 ? 0.5 : 3.0) * 9.81 / 3600.0, radius = 0.02, t = draw(&seed);
+        const struct gravel_wall wall = vibrating_floor(amplitude, 6.0 * draw(&seed));
+        const double u = pow(10.0, -14.0 * draw(&seed)), offset = 2e-17 * (draw(&seed) - 0.5);
+        const struct vec3 x = v3_add(gravel_wall_shift(&wall, t), v3(0, 0, radius + offset));
+        const struct vec3 v = v3_add(gravel_wall_velocity(&wall, t), v3(0, 0, u));
+        const double h = gravel_plate_contact_time(&wall, t, x, v, g, radius, 10.0);
+        const double separation = v.z - gravel_wall_velocity(&wall, t).z;
+        assert_true(separation <= 0.0 || h >= 0.999 * separation / (9.81 + amplitude * 3600.0));
+        const struct vec3 then = v3_axpy(x, h, v3_axpy(v, 0.5 * h, g));
+        assert_true(fabs(gravel_wall_nearest(&wall, t + h, then).distance - radius) < 1e-15 * (1.0 + 1e3 * h));
+    }
+}
+
 int
 main(void)
 {
@@ -281,6 +331,8 @@ main(void)
         cmocka_unit_test(resting_bodies_leave_at_the_known_phase),
         cmocka_unit_test(bodies_below_a_lid_are_touched_first_or_never),
         cmocka_unit_test(spheres_touch_a_vibrating_plane_from_either_side),
+        cmocka_unit_test(contacts_with_the_smallest_amplitudes_are_found),
+        cmocka_unit_test(separating_spheres_do_not_touch_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
