@@ -18,10 +18,35 @@ static const double step_limit = 0.1;          /* of the shortest binary contact
 
 /* Energy [J] */
 
+/* Whether a contact of the particle p with another like it, or with a wall, returns all energy by its material. */
+static bool
+is_elastic_contact(const struct gravel_material *m, const struct gravel_wall *wall, const struct gravel_particle *p)
+{
+    const double mass = wall ? p->mass : 0.5 * p->mass;
+    return gravel_material_restitution(m, wall, mass, 2.0 * p->radius, 1.0) == 1.0 &&
+           (!m->rotation || fabs(gravel_material_tangential(m, wall)) == 1.0) &&
+           (!wall || (wall->friction == 0.0 && wall->rolling_friction == 0.0));
+}
+
+static bool
+is_elastic(const struct gravel_system *s)
+{
+    const struct gravel_material *m = &s->material;
+    bool elastic = m->damping == 0.0 && m->damping_rate == 0.0 && m->friction == 0.0 && m->rolling_friction == 0.0;
+    for (size_t i = 0; elastic && i < s->n_particles; i++) {
+        elastic = is_elastic_contact(m, NULL, &s->particles[i]);
+        for (size_t w = 0; elastic && w < s->n_walls; w++)
+            elastic = is_elastic_contact(m, &s->walls[w], &s->particles[i]);
+    }
+    return elastic;
+}
+
+/* The ledger counts what was lost; an elastic system must lose nothing. */
 static double
 energy_drift(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    return gravel_energy_ledger(now->energy) - gravel_energy_ledger(&monitor->first);
+    const double drift = gravel_energy_ledger(now->energy) - gravel_energy_ledger(&monitor->first);
+    return monitor->elastic ? drift - (now->energy->dissipated - monitor->first.dissipated) : drift;
 }
 
 /* Largest of the first mechanical energy, the largest kinetic energy and the largest work. */
@@ -36,8 +61,7 @@ energy_limit(const struct gravel_monitor *monitor)
 {
     if (monitor->method == GRAVEL_MD)
         return soft_energy_limit;
-    const bool elastic = fabs(monitor->dissipated) <= elastic_energy_limit * energy_scale(monitor);
-    return elastic ? elastic_energy_limit : dissipative_energy_limit;
+    return monitor->elastic ? elastic_energy_limit : dissipative_energy_limit;
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
@@ -269,7 +293,6 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     monitor->largest_momentum = fmax(monitor->largest_momentum, size);
     (void)angular_momentum(now->particles, n, &size);
     monitor->largest_angular = fmax(monitor->largest_angular, size);
-    monitor->dissipated = now->energy->dissipated;
     monitor->t = now->t;
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
@@ -288,6 +311,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
     const size_t n = system->n_particles;
     *monitor = (struct gravel_monitor){.system = system,
                                        .method = method,
+                                       .elastic = is_elastic(system),
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
                                        .smallest_radius = INFINITY};

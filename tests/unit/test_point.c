@@ -1,4 +1,5 @@
 /* One point: the sampling loop on real engines, and engines with planted faults for the invariants. */
+#include "harness/run/invariant.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);
@@ -161,6 +162,45 @@ run_until_separated_stops_early_and_says_when_it_did_not(void **state)
     gravel_record_free(&r);
 }
 
+/* The verdict on a gas that loses a quarter of its energy and counts it. */
+static bool
+energy_is_kept(enum gravel_method method, double restitution, double damping_rate)
+{
+    struct gravel_particle p[2] = {{.radius = 0.5, .mass = 1.0, .v = {1, 0, 0}, .attached = GRAVEL_FREE},
+                                   {.radius = 0.5, .mass = 1.0, .v = {-1, 0, 0}, .attached = GRAVEL_FREE}};
+    const struct gravel_material material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                             .restitution = restitution,
+                                             .contact_time = 0.01,
+                                             .damping_rate = damping_rate,
+                                             .tangential_restitution = 1.0};
+    const struct gravel_system system = {.dimension = 3, .n_particles = 2, .particles = p, .material = material};
+    const struct gravel_counters counters = {.min_contact_steps = INFINITY};
+    const struct gravel_energy first = {.kinetic = 1.0}, last = {.kinetic = 0.75, .dissipated = 0.25};
+    struct gravel_record record = {0};
+    struct gravel_monitor monitor;
+    assert_int_equal(
+        gravel_monitor_start(&monitor, &system, method, &(struct gravel_instant){0.0, p, &first, &counters}),
+        GRAVEL_OK);
+    gravel_monitor_update(&monitor, &(struct gravel_instant){1.0, p, &last, &counters});
+    assert_int_equal(gravel_monitor_finish(&monitor, &record), GRAVEL_OK);
+    const bool kept = gravel_record_invariant(&record, "energy")->ok;
+    gravel_monitor_free(&monitor);
+    gravel_record_free(&record);
+    return kept;
+}
+
+/* Whether it may lose energy follows from the material, not from what was lost. */
+static void
+elastic_material_must_keep_its_mechanical_energy(void **state)
+{
+    (void)state;
+    assert_false(energy_is_kept(GRAVEL_ED, 1.0, 0.0));
+    assert_false(energy_is_kept(GRAVEL_MD, 1.0, 0.0));
+    assert_true(energy_is_kept(GRAVEL_ED, 0.9, 0.0));
+    assert_true(energy_is_kept(GRAVEL_MD, 0.9, 0.0));
+    assert_true(energy_is_kept(GRAVEL_MD, 1.0, 0.1));
+}
+
 int
 main(void)
 {
@@ -170,6 +210,7 @@ main(void)
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
         in_flight(soft_or_short_contacts_are_warned_of),
+        cmocka_unit_test(elastic_material_must_keep_its_mechanical_energy),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
         in_flight(missing_capability_is_named),
