@@ -211,7 +211,7 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
     if (status == GRAVEL_OK)
-        status = gravel_material_check_hard(&system->material, "ed-column", error);
+        status = gravel_material_check_hard(&system->material, NULL, "ed-column", error);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);

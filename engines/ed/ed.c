@@ -210,7 +210,10 @@ static enum gravel_status
 check_material(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
 {
     (void)options;
-    return gravel_material_check_hard(&system->material, "ed", error);
+    enum gravel_status status = gravel_material_check_hard(&system->material, NULL, "ed", error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = gravel_material_check_hard(&system->material, &system->walls[w], "ed", error);
+    return status;
 }
 
 extern const struct gravel_engine_ops gravel_ed;
