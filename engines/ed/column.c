@@ -153,7 +153,7 @@ const struct gravel_engine_ops gravel_ed_column = {
     .method = "hard beads on a line, event by event, clusters resolved by the largest relative velocity",
     .reference = "S3 Sec. 2.2 and App. A",
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION |
-                    GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE,
+                    GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE,
     .options = options,
     .check = check_material,
     .create = gravel_column_create,

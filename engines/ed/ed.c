@@ -222,7 +222,7 @@ static enum gravel_status
 create(void **engine, const struct gravel_system *system, const struct gravel_options *options,
        const struct gravel_sink *sink, struct gravel_error *error)
 {
-    char names[256];
+    char names[512];
     const unsigned lacking = gravel_system_needs(system) & ~gravel_ed.capabilities;
     if (lacking != 0) {
         gravel_capability_names(lacking, names, sizeof names);
@@ -351,7 +351,7 @@ const struct gravel_engine_ops gravel_ed = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .check = check_material,
     .create = create,

@@ -331,10 +331,48 @@ contacts_know_how_short_they_were(void **state)
     }
 }
 
+/* A restitution law that the force does not have would be ignored; the law that Hertz' force has is run. */
+static void
+restitution_laws_of_hard_spheres_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        enum gravel_restitution_law law;
+        double beta, exponent;
+        bool runs;
+    } materials[] = {{GRAVEL_CONSTANT_RESTITUTION, 0.0, 0.0, true}, {GRAVEL_POWER_RESTITUTION, 0.0, -0.2, false},
+                     {GRAVEL_BIZON_RESTITUTION, 0.0, 0.0, false},   {GRAVEL_POWER_RESTITUTION, 0.5, -0.25, false},
+                     {GRAVEL_POWER_RESTITUTION, 0.5, -0.2, true},   {GRAVEL_BIZON_RESTITUTION, 0.5, 0.75, false}};
+    for (size_t k = 0; k < sizeof materials / sizeof *materials; k++) {
+        struct gravel_error error = {0};
+        struct gravel_particle p = bead(1, 0, 1e-3, 0, -0.1);
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(0.9, 1e-5), &p, &wall);
+        void *engine = NULL;
+        if (materials[k].beta > 0.0)
+            system.material = (struct gravel_material){.statement = GRAVEL_BY_RATES,
+                                                       .beta = materials[k].beta,
+                                                       .rate_squared = 1e14,
+                                                       .damping_rate = 3e4,
+                                                       .restitution = 0.9,
+                                                       .tangential_restitution = 1.0};
+        system.material.reference_velocity = 0.1;
+        system.material.restitution_law = materials[k].law;
+        system.material.restitution_exponent = materials[k].exponent;
+        const enum gravel_status status =
+            gravel_engine_start(&engine, &gravel_md, &system, (const char *const[]){NULL}, NULL, &error);
+        assert_int_equal(status, materials[k].runs ? GRAVEL_OK : GRAVEL_UNSUPPORTED);
+        assert_true(materials[k].runs || strstr(error.text, "restitution_law") != NULL);
+        if (status == GRAVEL_OK)
+            gravel_md.destroy(engine);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(restitution_laws_of_hard_spheres_are_refused),
         cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
         cmocka_unit_test(angular_momentum_is_conserved_without_walls),
         cmocka_unit_test(sampling_does_not_disturb),
