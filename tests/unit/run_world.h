@@ -28,6 +28,15 @@ static const char flight_case[] =
     "engines: {ed: {}}\nmeasure: [energy_drift]\n"
     "sweep: [{key: material.restitution, linear: {from: 0.1, to: 0.8, count: 8}}]\n";
 
+/* Two beads collide while they fall. */
+static const char fall_case[] =
+    "name: fall\nfamily: tests\ntitle: Two beads\nasks: Nothing?\nsource: {key: S3, where: none}\n"
+    "dimension: 1\ngravity: [0, 0, -9.81]\nparticles: {count: 2, diameter: 1.0e-3, density: 2500.0}\n"
+    "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"
+    "prepare: {column: {separation: 1.0e-4, spread: 1.0}}\n"
+    "run: {time: 1.0e-2, samples: 10}\n"
+    "engines: {ed: {}, md: {}, ed-column: {}}\nmeasure: [energy_drift]\n";
+
 /* A column of beads hits a floor. */
 static const char impact_case[] =
     "name: impact\nfamily: tests\ntitle: Beads on a floor\nasks: Nothing?\nsource: {key: S3, where: none}\n"
@@ -67,6 +76,13 @@ static inline int
 make_flight(void **state)
 {
     *state = make_world(flight_case);
+    return 0;
+}
+
+static inline int
+make_fall(void **state)
+{
+    *state = make_world(fall_case);
     return 0;
 }
 

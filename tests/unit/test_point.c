@@ -70,6 +70,24 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     }
 }
 
+/* P = M g t without walls: every engine keeps it, one that lacks gravity does not. */
+static void
+momentum_falls_with_gravity(void **state)
+{
+    struct world *world = *state;
+    assert_int_equal(world->plan.n, 3);
+    for (size_t k = 0; k < world->plan.n; k++) {
+        struct gravel_record r = run_point(&world->plan.points[k]);
+        assert_int_equal(r.status, GRAVEL_POINT_DONE);
+        assert_non_null(gravel_record_invariant(&r, "momentum"));
+        gravel_record_free(&r);
+    }
+    struct gravel_record r = run_with(world, &flight_NONE);
+    assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&r, "momentum")->ok);
+    gravel_record_free(&r);
+}
+
 /* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a
  * contact that a third body ends is not worth any. */
 static void
@@ -165,10 +183,12 @@ int
 main(void)
 {
 #define in_flight(test) cmocka_unit_test_setup_teardown(test, make_flight, remove_world)
+#define in_fall(test) cmocka_unit_test_setup_teardown(test, make_fall, remove_world)
 #define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_fall(momentum_falls_with_gravity),
         in_flight(soft_or_short_contacts_are_warned_of),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
