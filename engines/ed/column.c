@@ -9,14 +9,16 @@
 static const double overlap_tolerance = 1e-9; /* in diameters */
 
 static const struct gravel_key options[] = {
-    {.name = "cutoff_velocity",
+    {.name = "cutoff_ratio",
      .type = GRAVEL_TYPE_REAL,
      .flags = GRAVEL_ABOVE_MIN,
-     .unit = "m/s",
+     .unit = "1",
      .min = 0.0,
      .max = 1.0,
-     .fallback = "1e-7",
-     .help = "Touching beads that separate or approach more slowly move on as a cluster."},
+     .fallback = "4e-7", /* 1e-7 m/s at A0 w = 0.25 m/s (S3 App. A) */
+     .help =
+         "cutoff velocity over A0 w of the plate, or over the fastest relative velocity of the start where the plate "
+         "does not oscillate: touching beads that separate or approach more slowly move on as a cluster"},
     {.name = NULL},
 };
 
