@@ -8,9 +8,14 @@
 static const double elastic_energy_limit =
     1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
-/* Soft spheres: the energy of a spring under velocity Verlet oscillates by (w dt)^2/4 = 1e-3 of itself at dt = t_c/50;
- * ten times that leaves room for contacts that begin inside a step. */
-static const double soft_energy_limit = 1e-2;
+/* Soft spheres.  The integrators of fixed steps are of second order in the energy of a contact, Gear's too, because the
+ * force jumps where a contact begins.  Velocity Verlet lets the energy of an oscillation of frequency w oscillate by
+ * (w dt)^2/4 of itself (Hairer, Lubich and Wanner 2003, Acta Numerica 12, 399); the fastest mode of a crowd of contacts
+ * has about 2 w0, w0^2 = k/m_red of one contact, which gives (w0 dt)^2.  Contacts that begin inside a step get another
+ * factor of two. */
+static const double soft_energy_constant = 2.0;
+static const double soft_energy_most = 1e-2;   /* at any step */
+static const double soft_energy_least = 1e-9;  /* rounding */
 static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts are no perturbation of hard spheres */
@@ -31,11 +36,55 @@ energy_scale(const struct gravel_monitor *monitor)
     return fmax(fabs(gravel_energy_mechanical(&monitor->first)), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
+/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
+ * is no test of the time step: a third body can end a contact at any time. */
+static double
+shortest_contact(const struct gravel_monitor *monitor)
+{
+    const struct gravel_system *s = monitor->system;
+    double shortest = INFINITY;
+    for (size_t i = 0; i < s->n_particles; i++) {
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
+        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
+        for (size_t w = 0; w < s->n_walls; w++)
+            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
+    }
+    return shortest;
+}
+
+/* Largest w0 [rad/s] of a pair or wall contact: of the linear law from the force constants, of others from the contact
+ * time at the largest speed. */
+static double
+fastest_contact(const struct gravel_monitor *monitor)
+{
+    const struct gravel_system *s = monitor->system;
+    double fastest = M_PI / shortest_contact(monitor);
+    for (size_t i = 0; i < s->n_particles && gravel_material_is_linear(&s->material); i++) {
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius;
+        fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, NULL, 0.5 * m, d, 1.0).k / (0.5 * m)));
+        for (size_t w = 0; w < s->n_walls; w++)
+            fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, &s->walls[w], m, d, 1.0).k / m));
+    }
+    return fastest;
+}
+
+/* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
+ * round through the system pass on the whole of it. */
+static double
+soft_energy_limit(const struct gravel_monitor *monitor)
+{
+    const double wdt = fastest_contact(monitor) * monitor->time_step;
+    const double rounds = monitor->contacts / (double)monitor->system->n_particles;
+    const double error =
+        monitor->time_step > 0.0 ? soft_energy_constant * wdt * wdt : 2.0 * monitor->tolerance * (1.0 + rounds);
+    return fmin(soft_energy_most, fmax(soft_energy_least, error));
+}
+
 static double
 energy_limit(const struct gravel_monitor *monitor)
 {
     if (monitor->method == GRAVEL_MD)
-        return soft_energy_limit;
+        return soft_energy_limit(monitor);
     const bool elastic = fabs(monitor->dissipated) <= elastic_energy_limit * energy_scale(monitor);
     return elastic ? elastic_energy_limit : dissipative_energy_limit;
 }
@@ -166,22 +215,6 @@ time_step(const struct gravel_monitor *monitor, const struct gravel_instant *now
     return now->counters->time_step;
 }
 
-/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
- * is no test of the time step: a third body can end a contact at any time. */
-static double
-shortest_contact(const struct gravel_monitor *monitor)
-{
-    const struct gravel_system *s = monitor->system;
-    double shortest = INFINITY;
-    for (size_t i = 0; i < s->n_particles; i++) {
-        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
-        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
-        for (size_t w = 0; w < s->n_walls; w++)
-            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
-    }
-    return shortest;
-}
-
 static double
 limit_of_time_step(const struct gravel_monitor *monitor)
 {
@@ -276,6 +309,8 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     monitor->largest_angular = fmax(monitor->largest_angular, size);
     monitor->dissipated = now->energy->dissipated;
     monitor->t = now->t;
+    monitor->time_step = now->counters->time_step;
+    monitor->contacts = (double)(now->counters->pair_collisions + now->counters->wall_collisions);
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
         if (p->attached != GRAVEL_FREE)
@@ -295,6 +330,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
                                        .method = method,
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
+                                       .tolerance = INFINITY,
                                        .smallest_radius = INFINITY};
     monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
     if (monitor->sides == NULL)

@@ -167,12 +167,16 @@ instant_of(const struct run *run)
 static enum gravel_status
 advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
 {
+    char path[64];
     read_engine(run);
     struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
+    snprintf(path, sizeof path, "engines.%s.tolerance", run->point->engine->name);
+    if (gravel_options_has(&run->point->parameters, path))
+        run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {

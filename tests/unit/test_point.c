@@ -13,6 +13,8 @@ FLIGHT(BACKWARD, GRAVEL_ED);
 FLIGHT(AT_LIMITS, GRAVEL_MD);
 FLIGHT(SOFT, GRAVEL_MD);
 FLIGHT(SHORT, GRAVEL_MD);
+FLIGHT(FINE, GRAVEL_MD);
+FLIGHT(LOSSY, GRAVEL_MD);
 
 static struct gravel_record
 run_point(const struct gravel_point *point)
@@ -68,6 +70,19 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
             assert_int_equal(r.invariants[k].ok, strcmp(r.invariants[k].name, faults[f].invariant) != 0);
         gravel_record_free(&r);
     }
+}
+
+/* The bound of the energy of soft spheres follows from their time step. */
+static void
+energy_of_soft_spheres_is_bounded_by_their_step(void **state)
+{
+    struct gravel_record fine = run_with(*state, &flight_FINE), lossy = run_with(*state, &flight_LOSSY);
+    assert_int_equal(fine.status, GRAVEL_POINT_DONE);
+    assert_int_equal(lossy.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&lossy, "energy")->ok);
+    print_message("# bound %g\n", gravel_record_invariant(&fine, "energy")->limit);
+    gravel_record_free(&fine);
+    gravel_record_free(&lossy);
 }
 
 /* P = M g t without walls: every engine keeps it, one that lacks gravity does not. */
@@ -188,6 +203,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_flight(energy_of_soft_spheres_is_bounded_by_their_step),
         in_fall(momentum_falls_with_gravity),
         in_flight(soft_or_short_contacts_are_warned_of),
         in_impact(particle_behind_its_wall_is_caught),
