@@ -368,10 +368,49 @@ restitution_laws_of_hard_spheres_are_refused(void **state)
     }
 }
 
+/* A stiff tangential spring, a strong tangential dashpot and an overdamped normal contact are resolved by the step: no
+ * energy comes from nowhere. */
+static void
+time_step_resolves_the_fastest_force(void **state)
+{
+    (void)state;
+    static const struct {
+        double tangential_stiffness, tangential_restitution, damping_rate;
+    } contacts[] = {{2.0 / 7.0, 1.0, 0.0}, {200.0, 1.0, 0.0}, {0.0, 1e-200, 0.0}, {0.0, 1.0, 4e7}};
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; k++) {
+        struct gravel_particle p = bead(3, 0, 6e-4, 0.3, -0.3);
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(1.0, 1e-5), &p, &wall);
+        system.material.rotation = true;
+        system.material.tangential_restitution = wall.tangential_restitution = contacts[k].tangential_restitution;
+        if (contacts[k].tangential_stiffness > 0.0) {
+            system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+            system.material.tangential_stiffness = contacts[k].tangential_stiffness;
+        }
+        if (contacts[k].damping_rate > 0.0) {
+            system.material.statement = GRAVEL_BY_RATES;
+            system.material.rate_squared = 1e11;
+            system.material.damping_rate = contacts[k].damping_rate;
+            system.material.cohesionless = true;
+        }
+        void *engine = start(&system, "velocity-verlet", 20, NULL);
+        struct gravel_counters counters;
+        gravel_md.counters(engine, &counters);
+        const double total = ledger(engine);
+        go(engine, 2e-3);
+        gravel_md.snapshot(engine, &p);
+        print_message("# dt %g s, ledger %g of %g J\n", counters.time_step, ledger(engine), total);
+        near("ledger", ledger(engine), total, 0.03 * total);
+        assert_true(0.5 * p.mass * v3_norm2(p.v) + 0.5 * p.inertia * v3_norm2(p.omega) <= 1.03 * total);
+        gravel_md.destroy(engine);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_step_resolves_the_fastest_force),
         cmocka_unit_test(restitution_laws_of_hard_spheres_are_refused),
         cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
         cmocka_unit_test(angular_momentum_is_conserved_without_walls),

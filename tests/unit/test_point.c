@@ -194,6 +194,24 @@ run_until_separated_stops_early_and_says_when_it_did_not(void **state)
     gravel_record_free(&r);
 }
 
+/* More beads than free flights are made for, with one sample at the end of 5e10 time steps. */
+static void
+run_until_separated_does_not_step_on_to_a_far_sample(void **state)
+{
+    struct gravel_point *point = find_point(*state, "md");
+    const struct gravel_value many = {.type = GRAVEL_TYPE_INT, .real = 70.0},
+                              late = {.type = GRAVEL_TYPE_REAL, .real = 1e4},
+                              one = {.type = GRAVEL_TYPE_INT, .real = 1.0};
+    assert_int_equal(gravel_options_set(&point->parameters, "particles.count", &many, NULL), GRAVEL_OK);
+    assert_int_equal(gravel_options_set(&point->parameters, "run.time", &late, NULL), GRAVEL_OK);
+    assert_int_equal(gravel_options_set(&point->parameters, "run.samples", &one, NULL), GRAVEL_OK);
+    struct gravel_record r = run_point(point);
+    print_message("# stopped at %g s after %g s of CPU time\n", r.simulated_seconds, r.cpu_seconds);
+    assert_true(r.simulated_seconds < 1e3);
+    assert_true(gravel_record_invariant(&r, "separated")->ok);
+    gravel_record_free(&r);
+}
+
 int
 main(void)
 {
@@ -210,6 +228,7 @@ main(void)
         in_flight(refusal_of_the_engine_is_a_failed_point),
         in_flight(missing_capability_is_named),
         in_impact(time_step_of_a_contact_time_is_caught),
+        in_impact(run_until_separated_does_not_step_on_to_a_far_sample),
         in_impact(run_until_separated_stops_early_and_says_when_it_did_not),
     };
     return cmocka_run_group_tests_name("point", tests, NULL, NULL);
