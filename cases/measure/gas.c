@@ -74,7 +74,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 const struct gravel_measure_ops gravel_measure_gas = {
     .name = "gas",
-    .what = "Of a gas in a periodic box: T = 2 E_kin/(d N), T/m, Z = 1 + sum r.J/(d N T t), packing fraction.",
+    .what = "Of a gas in a periodic box: T = sum m (v - V)^2/(d N), T/m, Z = 1 + sum r.J/(d N T t), packing fraction.",
     .reference = "F.cs",
     .size = sizeof(struct gas),
     .create = create,

@@ -28,7 +28,20 @@ gravel_gas_packing(const struct gravel_system *system)
 double
 gravel_gas_temperature(const struct gravel_particle *particles, size_t n, int dimension)
 {
-    return 2.0 * gravel_kinetic_energy(particles, n) / (dimension * (double)n);
+    struct vec3 momentum = v3(0, 0, 0);
+    double mass = 0.0, twice = 0.0;
+    for (size_t k = 0; k < n; k++)
+        if (particles[k].attached == GRAVEL_FREE) {
+            momentum = v3_axpy(momentum, particles[k].mass, particles[k].v);
+            mass += particles[k].mass;
+        }
+    if (mass == 0.0)
+        return 0.0;
+    const struct vec3 drift = v3_scale(1.0 / mass, momentum);
+    for (size_t k = 0; k < n; k++)
+        if (particles[k].attached == GRAVEL_FREE)
+            twice += particles[k].mass * v3_norm2(v3_sub(particles[k].v, drift));
+    return twice / (dimension * (double)n);
 }
 
 double

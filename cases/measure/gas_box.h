@@ -11,7 +11,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_gas_check(const struct gravel_system *
 /* Part of the box's volume (area in 2D, length in 1D) that the particles fill. */
 double gravel_gas_packing(const struct gravel_system *system);
 
-/* T = 2 E_kin/(d N) [J]: the centre of mass is taken to rest. */
+/* T = sum m (v - V)^2/(d N) [J], V the velocity of the centre of mass: a gas that drifts or falls is not hot. */
 double gravel_gas_temperature(const struct gravel_particle *particles, size_t n, int dimension);
 
 double gravel_gas_mean_mass(const struct gravel_system *system);

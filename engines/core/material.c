@@ -198,6 +198,19 @@ gravel_material_restitution(const struct gravel_material *material, const struct
     return e0;
 }
 
+bool
+gravel_material_force_has_restitution_law(const struct gravel_material *m)
+{
+    const double exponent = (2.0 * m->gamma - m->beta) / (2.0 + m->beta);
+    switch (m->restitution_law) {
+    case GRAVEL_CONSTANT_RESTITUTION: return true;
+    case GRAVEL_POWER_RESTITUTION:
+        return m->statement != GRAVEL_BY_ENERGY && fabs(m->restitution_exponent - exponent) < 1e-9;
+    case GRAVEL_BIZON_RESTITUTION: return false;
+    }
+    return false;
+}
+
 double
 gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
                              double diameter, double v)

@@ -116,6 +116,10 @@ double gravel_tangential_factor(int dimension, bool rotation);
 double gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
                                    double diameter, double v);
 
+/* Whether soft spheres have the material's restitution law: a constant one, which their force has or replaces, or the
+ * power law with the exponent of the force, p = (2 gamma - beta)/(2 + beta) (S3 App. C, low dissipation). */
+bool gravel_material_force_has_restitution_law(const struct gravel_material *material);
+
 /* Tangential restitution of a pair or wall contact. */
 double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall);
 

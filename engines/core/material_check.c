@@ -87,6 +87,17 @@ check_tangential(const struct contact *c)
     return status;
 }
 
+/* Friction bounds a tangential force.  Where there is none, a body with friction would slide on for ever. */
+static enum gravel_status
+check_friction(const struct contact *c, bool force, const char *remedy)
+{
+    const double friction = c->wall != NULL ? c->wall->friction : c->m->friction;
+    if (!(friction > 0.0) || force)
+        return GRAVEL_OK;
+    return refuse(c, "friction", "found %g without a tangential force that it could bound, allowed: 0, or %s", friction,
+                  remedy);
+}
+
 enum gravel_status
 gravel_material_check(const struct gravel_material *m, const struct gravel_wall *wall, struct gravel_error *error)
 {
@@ -104,15 +115,19 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall 
     if (!(isfinite(f.k) && f.k > 0.0 && isfinite(f.c) && f.c >= 0.0 && isfinite(f.ct) && f.ct >= 0.0))
         return refuse(&c, "", "found a statement from which no force constants follow (k = %g, c = %g, c_t = %g)", f.k,
                       f.c, f.ct);
-    return GRAVEL_OK;
+    return check_friction(&c, f.kt > 0.0 || f.ct > 0.0,
+                          "above 0 with tangential_restitution below 1 or material.tangential_stiffness");
 }
 
 enum gravel_status
-gravel_material_check_hard(const struct gravel_material *m, const char *engine, struct gravel_error *error)
+gravel_material_check_hard(const struct gravel_material *m, const struct gravel_wall *wall, const char *engine,
+                           struct gravel_error *error)
 {
+    const struct contact c = {.m = m, .wall = wall, .error = error};
     if (!gravel_material_is_linear(m) && isnan(m->restitution))
         return gravel_fail_at(error, GRAVEL_INPUT, "material",
                               "found no restitution, which the hard spheres of %s need with a law that is not linear",
                               engine);
-    return GRAVEL_OK;
+    return check_friction(&c, gravel_material_tangential(m, wall) != 1.0,
+                          "above 0 with tangential_restitution below 1, as hard spheres have no tangential spring");
 }

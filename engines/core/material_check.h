@@ -8,12 +8,15 @@
 #include "engines/core/wall.h"
 
 /* GRAVEL_INPUT when no soft-sphere force constants of a pair (wall NULL) or of the contact with `wall` follow from the
- * statement: e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ... */
+ * statement (e = 0, e_t <= 0, a velocity-dependent restitution without its velocity, ...), or when the contact has
+ * friction but no tangential force, neither spring nor dashpot. */
 GRAVEL_MUST_USE enum gravel_status gravel_material_check(const struct gravel_material *material,
                                                          const struct gravel_wall *wall, struct gravel_error *error);
 
-/* GRAVEL_INPUT when no restitution of hard spheres follows from the statement; `engine` is for the message. */
+/* GRAVEL_INPUT when no restitution of hard spheres follows from the statement, or when the contact of a pair (wall
+ * NULL) or with `wall` has friction but e_t = 1, hence no tangential impulse; `engine` is for the message. */
 GRAVEL_MUST_USE enum gravel_status gravel_material_check_hard(const struct gravel_material *material,
-                                                              const char *engine, struct gravel_error *error);
+                                                              const struct gravel_wall *wall, const char *engine,
+                                                              struct gravel_error *error);
 
 #endif

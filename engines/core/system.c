@@ -94,6 +94,8 @@ gravel_system_needs(const struct gravel_system *system)
         needs |= GRAVEL_CAP_ROLLING;
     if (m->beta != 0.0 || m->gamma != 0.0 || m->restitution_law != GRAVEL_CONSTANT_RESTITUTION)
         needs |= GRAVEL_CAP_NONLINEAR;
+    if (!gravel_material_force_has_restitution_law(m))
+        needs |= GRAVEL_CAP_COLLISION_LAW;
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
         needs |= GRAVEL_CAP_PERIODIC;
     for (size_t k = 0; k < system->n_walls; k++) {
@@ -139,6 +141,8 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_FRICTION, "friction"},
         {GRAVEL_CAP_ROLLING, "rolling resistance"},
         {GRAVEL_CAP_NONLINEAR, "nonlinear contacts"},
+        {GRAVEL_CAP_COLLISION_LAW, "material.restitution_law that no contact force has (allowed with soft spheres: "
+                                   "constant, or power with restitution_exponent (2 gamma - beta)/(2 + beta))"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE, "plane"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_DISK, "disk"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_CYLINDER, "cylinder"},

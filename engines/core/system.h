@@ -75,16 +75,17 @@ enum {
     GRAVEL_CAP_GRAVITY = 1u << 3,
     GRAVEL_CAP_ROTATION = 1u << 4, /* spins, tangential restitution */
     GRAVEL_CAP_PERIODIC = 1u << 5,
-    GRAVEL_CAP_VIBRATION = 1u << 6,   /* sinusoidal wall motion */
-    GRAVEL_CAP_TRANSLATION = 1u << 7, /* walls of constant velocity */
-    GRAVEL_CAP_WALL_SPIN = 1u << 8,   /* walls rotating about their axis */
-    GRAVEL_CAP_ATTACHED = 1u << 9,    /* particles carried by walls */
-    GRAVEL_CAP_STICKY = 1u << 10,     /* walls that catch or absorb */
-    GRAVEL_CAP_FRICTION = 1u << 11,   /* Coulomb friction */
-    GRAVEL_CAP_NONLINEAR = 1u << 12,  /* a contact law other than the linear one; for a hard-sphere
-                                         engine: a restitution that depends on the velocity */
-    GRAVEL_CAP_ROLLING = 1u << 13,    /* rolling resistance */
-    GRAVEL_CAP_SHAPE_FIRST = 1u << 16 /* << enum gravel_shape: one bit a wall shape */
+    GRAVEL_CAP_VIBRATION = 1u << 6,      /* sinusoidal wall motion */
+    GRAVEL_CAP_TRANSLATION = 1u << 7,    /* walls of constant velocity */
+    GRAVEL_CAP_WALL_SPIN = 1u << 8,      /* walls rotating about their axis */
+    GRAVEL_CAP_ATTACHED = 1u << 9,       /* particles carried by walls */
+    GRAVEL_CAP_STICKY = 1u << 10,        /* walls that catch or absorb */
+    GRAVEL_CAP_FRICTION = 1u << 11,      /* Coulomb friction */
+    GRAVEL_CAP_NONLINEAR = 1u << 12,     /* a contact law other than the linear one; for a hard-sphere
+                                            engine: a restitution that depends on the velocity */
+    GRAVEL_CAP_ROLLING = 1u << 13,       /* rolling resistance */
+    GRAVEL_CAP_COLLISION_LAW = 1u << 14, /* a restitution law that the force of a contact does not have */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 16    /* << enum gravel_shape: one bit a wall shape */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 

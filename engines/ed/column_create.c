@@ -127,6 +127,27 @@ set_horizon(struct gravel_column *column)
         column->cutoff = fmax(column->cutoff, 8.0 * DBL_EPSILON * column->horizon * acceleration);
 }
 
+/* The velocity that sets the scale of the column [m/s]: A0 w of the plate; without it the range of the velocities at
+ * the start, plate included, with what the fall onto the plate adds.  No unit and no uniform motion changes a column's
+ * results, so that the cutoff must be a part of such a velocity. */
+static double
+driving_velocity(const struct gravel_column *column)
+{
+    const struct gravel_plate *plate = &column->plate;
+    if (column->has_plate && plate->amplitude * plate->omega > 0.0)
+        return plate->amplitude * plate->omega;
+    double low = column->has_plate ? plate->velocity : INFINITY, high = column->has_plate ? plate->velocity : -INFINITY;
+    double drop = 0.0;
+    for (size_t i = 0; i < column->n; i++) {
+        const struct gravel_column_bead *bead = &column->beads[i];
+        low = fmin(low, bead->v);
+        high = fmax(high, bead->v);
+        if (column->has_plate)
+            drop = fmax(drop, bead->z - plate->mean);
+    }
+    return sqrt((high - low) * (high - low) + 2.0 * column->gravity * drop);
+}
+
 static void
 set_pairs(struct gravel_column *column)
 {
@@ -155,7 +176,7 @@ set_pairs(struct gravel_column *column)
 
 /* Reduced heights, clusters of beads that touch at rest, and the first events. */
 static enum gravel_status
-set_beads(struct gravel_column *column, struct gravel_error *error)
+set_beads(struct gravel_column *column, double cutoff_ratio, struct gravel_error *error)
 {
     double offset = 0.0;
     for (size_t i = 0; i < column->n; i++) {
@@ -164,6 +185,7 @@ set_beads(struct gravel_column *column, struct gravel_error *error)
         column->offset[i] = offset;
         column->beads[i] = (struct gravel_column_bead){0.0, particle->x.z - offset, particle->v.z, particle->mass};
     }
+    column->cutoff = cutoff_ratio * driving_velocity(column);
     for (size_t k = 0; k < column->n; k++) {
         if (k == 0 && !column->has_plate)
             continue;
@@ -211,7 +233,7 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
     if (status == GRAVEL_OK)
-        status = gravel_material_check_hard(&system->material, "ed-column", error);
+        status = gravel_material_check_hard(&system->material, NULL, "ed-column", error);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);
@@ -224,14 +246,13 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
     column->n = system->n_particles;
     column->has_plate = system->n_walls > 0;
     column->gravity = system->gravity.z < 0.0 ? -system->gravity.z : 0.0;
-    column->cutoff = gravel_options_real(engine_options, "cutoff_velocity");
     column->counters.min_contact_steps = INFINITY;
     if ((status = allocate(column, error)) != GRAVEL_OK)
         goto fail;
     sort_beads(column);
     set_plate(column);
     set_pairs(column);
-    if ((status = set_beads(column, error)) != GRAVEL_OK)
+    if ((status = set_beads(column, gravel_options_real(engine_options, "cutoff_ratio"), error)) != GRAVEL_OK)
         goto fail;
     *engine = column;
     return GRAVEL_OK;

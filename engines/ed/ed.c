@@ -19,6 +19,7 @@
 #include "engines/ed/spacing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,12 +206,38 @@ start(struct gravel_ed *ed, struct gravel_error *error)
     return status;
 }
 
+/* A body that bounces with e = 0 under gravity comes to rest at once, on a wall or on others, and collides for ever. */
+static enum gravel_status
+check_rest(const struct gravel_system *system, struct gravel_error *error)
+{
+    static const char text[] =
+        "found 0 under gravity, where bodies come to rest and hard spheres of ed cannot, with tc "
+        "neither, allowed above 0 with engines.ed.tc, or engine md, or in one dimension ed-column";
+    const struct gravel_wall *wall = NULL;
+    for (size_t w = 0; w < system->n_walls && wall == NULL; w++)
+        if (system->walls[w].contact == GRAVEL_OWN_RESTITUTION && system->walls[w].restitution == 0.0 &&
+            system->walls[w].touch == GRAVEL_BOUNCE)
+            wall = &system->walls[w];
+    if (system->n_walls == 0 || v3_norm2(system->gravity) == 0.0)
+        return GRAVEL_OK;
+    if (system->material.restitution == 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "material.restitution", "%s", text);
+    if (wall == NULL)
+        return GRAVEL_OK;
+    char path[64];
+    snprintf(path, sizeof path, "walls.%s.contact.restitution", wall->name);
+    return gravel_fail_at(error, GRAVEL_INPUT, path, "%s", text);
+}
+
 /* The operation `check`. */
 static enum gravel_status
-check_material(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
+check_system(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
 {
     (void)options;
-    return gravel_material_check_hard(&system->material, "ed", error);
+    enum gravel_status status = gravel_material_check_hard(&system->material, NULL, "ed", error);
+    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
+        status = gravel_material_check_hard(&system->material, &system->walls[w], "ed", error);
+    return status == GRAVEL_OK ? check_rest(system, error) : status;
 }
 
 extern const struct gravel_engine_ops gravel_ed;
@@ -219,14 +246,14 @@ static enum gravel_status
 create(void **engine, const struct gravel_system *system, const struct gravel_options *options,
        const struct gravel_sink *sink, struct gravel_error *error)
 {
-    char names[256];
+    char names[512];
     const unsigned lacking = gravel_system_needs(system) & ~gravel_ed.capabilities;
     if (lacking != 0) {
         gravel_capability_names(lacking, names, sizeof names);
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
     }
     const double growth = gravel_options_real(options, "growth");
-    enum gravel_status status = check_material(system, options, error);
+    enum gravel_status status = check_system(system, options, error);
     /* Particles that grow begin as points, which do not overlap. */
     if (status == GRAVEL_OK)
         status = gravel_system_check(system, growth > 0.0 ? INFINITY : OVERLAP_ALLOWED, error);
@@ -348,9 +375,9 @@ const struct gravel_engine_ops gravel_ed = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
-    .check = check_material,
+    .check = check_system,
     .create = create,
     .advance = advance,
     .snapshot = snapshot,

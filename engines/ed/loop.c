@@ -45,6 +45,42 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Restitution of particle i with its partner, a particle or, negative, a wall. */
+static double
+restitution_with(const struct gravel_ed *ed, int32_t i, int32_t partner)
+{
+    const struct gravel_material *m = &ed->system.material;
+    const struct gravel_wall *wall = partner < 0 ? &ed->system.walls[-1 - partner] : NULL;
+    const double m_red = 1.0 / (ed->pending[i].inverse_mass + (partner < 0 ? 0.0 : ed->pending[partner].inverse_mass));
+    const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
+    return gravel_material_restitution(m, wall, m_red, 2.0 * ed->body[i].radius, v);
+}
+
+/* Why events make no progress in time, and what ends it.  A pair that is in contact in the sense of the TC model is
+ * elastic, so that TC cannot separate bodies that touch: neither those of e = 0 nor those of a lattice without gaps. */
+static void
+explain(const struct gravel_ed *ed, double e, char *text, size_t size)
+{
+    const bool at_start = ed->epoch + ed->progress_time == 0.0;
+    if (e == 0.0)
+        snprintf(text, size,
+                 "with restitution 0 they stay in contact, which hard spheres of ed cannot do, with tc neither; "
+                 "state a restitution above 0 and engines.ed.tc, or run md, or ed-column in one dimension");
+    else if (e >= 1.0 || at_start)
+        snprintf(text, size,
+                 "bodies that touch collide without end at one instant, whatever tc; let the start have gaps "
+                 "(separation, gap or jitter of its prepare)");
+    else if (ed->contact_time > 0.0)
+        snprintf(text, size,
+                 "inelastic collapse, which engines.ed.tc = %g s is too small to end; raise it towards the duration "
+                 "of a contact",
+                 ed->contact_time);
+    else
+        snprintf(text, size,
+                 "inelastic collapse; the TC model ends it: engines.ed.tc above 0, up to the duration of "
+                 "a contact");
+}
+
 /* Invariant monitor: events must make progress in time.  Inelastic collapse, infinitely many events in finite time, is
  * distinguished from a high event rate by comparing the time that many events of every particle take with the time
  * that a particle needs to cross its own radius. */
@@ -72,16 +108,15 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
             "a part in %.0g",
             gravel_ed_size(ed), (unsigned long long)ed->since_progress, 1.0 / JAM);
     const int32_t partner = ed->pending[i].partner;
-    char other[96] = "no partner";
+    char other[96] = "no partner", cause[400];
     if (partner >= 0)
         snprintf(other, sizeof other, "particle %d", (int)ed->properties[partner].input_index);
     else if (partner != GRAVEL_NEIGHBOUR_EVENT)
         snprintf(other, sizeof other, "wall '%s'", ed->system.walls[-1 - partner].name);
-    return gravel_fail(error, GRAVEL_PHYSICS,
-                       "inelastic collapse at t = %.9g s: %llu events without progress in time, the last of "
-                       "particle %d with %s; the TC model (option tc) ends this",
-                       ed->epoch + ed->now, (unsigned long long)ed->since_progress, (int)ed->properties[i].input_index,
-                       other);
+    explain(ed, partner == GRAVEL_NEIGHBOUR_EVENT ? NAN : restitution_with(ed, i, partner), cause, sizeof cause);
+    return gravel_fail(
+        error, GRAVEL_PHYSICS, "%llu events without progress at t = %.9g s, the last of particle %d with %s: %s",
+        (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->properties[i].input_index, other, cause);
 }
 
 /* Advance the epoch to the present and subtract the difference from all relative times.  The shift is rounded such that

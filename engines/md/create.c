@@ -1,4 +1,5 @@
 #include "engines/md/create.h"
+#include "engines/core/nonlinear_contact.h"
 #include "engines/md/attached.h"
 #include "engines/md/check.h"
 #include "engines/md/constants.h"
@@ -157,8 +158,35 @@ typical_speed(const struct gravel_md *md)
     return v;
 }
 
-/* Shortest contact time of any pair and wall; the lightest pair has it, at the largest mean diameter that this
- * particle can have in a pair. */
+/* Modulus of the fastest rate of the damped oscillation of rates mu and w0 [1/s]: w0, or that of the faster of the two
+ * relaxations of an overdamped one. */
+static double
+fastest_rate(double w0, double mu)
+{
+    return mu > w0 ? mu + sqrt((mu - w0) * (mu + w0)) : w0;
+}
+
+/* The contact time [s], shorter as many times as the tangential spring, w_t^2 = factor k_t/m_red (7/2 for spheres), a
+ * dashpot, or an overdamped normal force is faster than the normal spring.  A dashpot x^gamma x' has no rate of its
+ * own. */
+static double
+shortest_time(const struct gravel_md *md, const struct gravel_wall *wall, double m_red, double d, double v)
+{
+    const struct gravel_material *material = &md->system.material;
+    const double t_c = gravel_material_contact_time(material, wall, m_red, d, v), factor = md->tangential_factor;
+    const struct gravel_force f = gravel_material_force(material, wall, m_red, d, factor);
+    const bool linear = gravel_material_is_linear(material);
+    const double overlap =
+        pow(1.0 + 0.5 * f.beta, 1.0 / (2.0 + f.beta)) * gravel_reduced_time_unit(m_red, f.k, f.beta, v) * v;
+    const double kt = f.beta > 0.0 ? f.kt * pow(overlap, f.beta) : f.kt;
+    const double w0 = linear ? sqrt(f.k / m_red) : M_PI / t_c;
+    const double normal = f.gamma == 0.0 ? fastest_rate(w0, 0.5 * f.c / m_red) : w0;
+    const double tangential = fastest_rate(sqrt(factor * kt / m_red), 0.5 * factor * f.ct / m_red);
+    return t_c * fmin(1.0, w0 / fmax(normal, tangential));
+}
+
+/* Shortest time over which a force changes in any pair and wall; the lightest pair has it, at the largest mean diameter
+ * that this particle can have in a pair. */
 static enum gravel_status
 choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
 {
@@ -177,13 +205,13 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
                            "the contact time of a nonlinear law depends on the velocity: "
                            "nothing moves, so material.reference_velocity must be stated");
     const double d = 2.0 * smallest * largest / (smallest + largest);
-    shortest = gravel_material_contact_time(material, NULL, 0.5 * lightest, d, v);
+    shortest = shortest_time(md, NULL, 0.5 * lightest, d, v);
     for (size_t w = 0; w < md->system.n_walls; w++)
-        shortest = fmin(shortest, gravel_material_contact_time(material, &md->system.walls[w], lightest, smallest, v));
+        shortest = fmin(shortest, shortest_time(md, &md->system.walls[w], lightest, smallest, v));
     if (!(isfinite(shortest) && shortest > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "the contact time is %g s: no time step follows from it "
-                           "(an overdamped contact never ends)",
+                           "(an overdamped contact never ends; material.cohesionless ends it at zero force)",
                            shortest);
     const double method_steps = md->integrator->steps_per_contact;
     md->dt = shortest / (method_steps > 0.0 ? method_steps : steps_per_contact);
@@ -230,11 +258,21 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
     return md->integrator->start(md, error);
 }
 
+static enum gravel_status
+refuse_restitution_law(struct gravel_error *error)
+{
+    char name[512];
+    gravel_capability_names(GRAVEL_CAP_COLLISION_LAW, name, sizeof name);
+    return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine md does not support: %s", name);
+}
+
 enum gravel_status
 gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
                  const struct gravel_sink *sink, struct gravel_error *error)
 {
     enum gravel_status status = gravel_md_check(system, set, error);
+    if (status == GRAVEL_OK && !gravel_material_force_has_restitution_law(&system->material))
+        status = refuse_restitution_law(error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
     *engine = NULL;
     if (status != GRAVEL_OK)

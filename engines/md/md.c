@@ -20,7 +20,8 @@ static const struct gravel_key options[] = {
      .min = 5.0,
      .max = 1e6,
      .fallback = "50",
-     .help = "the time step is the shortest contact time divided by this; not for adaptive"},
+     .help = "the time step is the shortest contact time divided by this, less where a tangential spring or a dashpot "
+             "is faster than the normal spring; not for adaptive"},
     {.name = "tolerance",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1",

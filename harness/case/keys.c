@@ -102,7 +102,9 @@ const struct gravel_key gravel_keys_material[] = {
     {"reference_velocity", REAL, AT(material, reference_velocity), .unit = "m/s", FROM_ZERO, .fallback = "0",
      .help = "approach speed at which restitution holds, where it depends on the speed"},
     {"restitution_law", CHOICE, AT(material, restitution_law), .choices = "constant|power|bizon",
-     .fallback = "constant", .help = "restitution of hard spheres: constant, 1-(1-e)(v/v_ref)^p, or Bizon et al. 1998"},
+     .fallback = "constant",
+     .help = "restitution of hard spheres: constant, 1-(1-e)(v/v_ref)^p, or Bizon et al. 1998; soft spheres run the "
+             "first, and the second where p = (2 gamma - beta)/(2 + beta), the exponent of their force"},
     {"restitution_exponent", REAL, AT(material, restitution_exponent), OPTIONAL, .unit = "1", .min = -2, .max = 2,
      .help = "p of the power law"},
     {"rotation", BOOL, AT(material, rotation), .fallback = "false", .help = "particles rotate"},

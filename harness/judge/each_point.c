@@ -22,6 +22,8 @@ judge_point(const struct gravel_judging *judging, const struct gravel_sweep_poin
     }
     const struct gravel_decision d = decide(judging, point, value);
     gravel_judging_set_decision(judging, j, &d, gravel_sweep_point_is_sound(point, check->measure), point->records[0]);
+    if (gravel_sweep_point_replicates_disagree(point, check->measure))
+        gravel_judgement_set_scattered(j);
     return GRAVEL_OK;
 }
 
@@ -50,6 +52,9 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point
     const bool sound =
         gravel_sweep_point_is_sound(point, check->measure) && gravel_sweep_point_is_sound(other, check->measure);
     gravel_judging_set_decision(judging, j, &d, sound, point->records[0]);
+    if (gravel_sweep_point_replicates_disagree(point, check->measure) ||
+        gravel_sweep_point_replicates_disagree(other, check->measure))
+        gravel_judgement_set_scattered(j);
     return GRAVEL_OK;
 }
 

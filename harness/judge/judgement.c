@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const verdict_names[] = {
     [GRAVEL_PASS] = "PASS",
@@ -80,4 +81,13 @@ gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_ver
     vsnprintf(judgement->note, sizeof judgement->note, format, args);
     va_end(args);
     judgement->verdict = verdict;
+}
+
+void
+gravel_judgement_set_scattered(struct gravel_judgement *judgement)
+{
+    const size_t used = strlen(judgement->note);
+    judgement->scattered = true;
+    snprintf(judgement->note + used, sizeof judgement->note - used, "%sreplicates disagree: more than one attractor?",
+             used > 0 ? "; " : "");
 }

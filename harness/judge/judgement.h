@@ -33,6 +33,7 @@ struct gravel_judgement {
     char note[320];      /* explanation; why inconclusive; the reference's note for a contradiction */
     bool contradicted;   /* the reference records an explained contradiction here: FAIL is expected, */
     bool moved;          /* but not with this value: it is not the one on file */
+    bool scattered;      /* replicates differ by more than their errors: shown with a PASS too */
     size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
@@ -59,6 +60,9 @@ void gravel_judgements_free(struct gravel_judgements *judgements);
 /* Set the verdict and its note, which printf makes and which is cut to the size of `note`. */
 void gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_verdict verdict, const char *format,
                                   ...) GRAVEL_PRINTF(3, 4);
+
+/* Add to the note that replicates disagree. */
+void gravel_judgement_set_scattered(struct gravel_judgement *judgement);
 
 /* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
 size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);

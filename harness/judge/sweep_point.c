@@ -92,6 +92,17 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
     return combined;
 }
 
+bool
+gravel_sweep_point_replicates_disagree(const struct gravel_sweep_point *point, const char *name)
+{
+    struct gravel_estimate *each = malloc(point->n * sizeof *each);
+    for (size_t k = 0; each && k < point->n; k++)
+        each[k] = record_estimate(point->records[k], name);
+    const bool disagree = each && gravel_replicates_disagree(point->n, each);
+    free(each);
+    return disagree;
+}
+
 /* The replicate of `point` with this number, or NULL. */
 static const struct gravel_record *
 replicate(const struct gravel_sweep_point *point, int number)

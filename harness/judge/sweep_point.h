@@ -32,6 +32,9 @@ void gravel_sweep_points_free(struct gravel_sweep_points *points);
 struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name,
                                                    bool *found);
 
+/* Whether the replicates differ in an observable by more than their errors allow: gravel_replicates_disagree(). */
+bool gravel_sweep_point_replicates_disagree(const struct gravel_sweep_point *point, const char *name);
+
 /* Covariance of the means of two engines in an observable, from their replicates of equal number, which share their
  * starts; 0 where replicates have errors of their own or are fewer than two. */
 double gravel_sweep_point_covariance(const struct gravel_sweep_point *a, const struct gravel_sweep_point *b,

@@ -8,9 +8,14 @@
 static const double elastic_energy_limit =
     1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
-/* Soft spheres: the energy of a spring under velocity Verlet oscillates by (w dt)^2/4 = 1e-3 of itself at dt = t_c/50;
- * ten times that leaves room for contacts that begin inside a step. */
-static const double soft_energy_limit = 1e-2;
+/* Soft spheres.  The integrators of fixed steps are of second order in the energy of a contact, Gear's too, because the
+ * force jumps where a contact begins.  Velocity Verlet lets the energy of an oscillation of frequency w oscillate by
+ * (w dt)^2/4 of itself (Hairer, Lubich and Wanner 2003, Acta Numerica 12, 399); the fastest mode of a crowd of contacts
+ * has about 2 w0, w0^2 = k/m_red of one contact, which gives (w0 dt)^2.  Contacts that begin inside a step get another
+ * factor of two. */
+static const double soft_energy_constant = 2.0;
+static const double soft_energy_most = 1e-2;   /* at any step */
+static const double soft_energy_least = 1e-9;  /* rounding */
 static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts are no perturbation of hard spheres */
@@ -56,11 +61,55 @@ energy_scale(const struct gravel_monitor *monitor)
     return fmax(fabs(gravel_energy_mechanical(&monitor->first)), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
+/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
+ * is no test of the time step: a third body can end a contact at any time. */
+static double
+shortest_contact(const struct gravel_monitor *monitor)
+{
+    const struct gravel_system *s = monitor->system;
+    double shortest = INFINITY;
+    for (size_t i = 0; i < s->n_particles; i++) {
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
+        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
+        for (size_t w = 0; w < s->n_walls; w++)
+            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
+    }
+    return shortest;
+}
+
+/* Largest w0 [rad/s] of a pair or wall contact: of the linear law from the force constants, of others from the contact
+ * time at the largest speed. */
+static double
+fastest_contact(const struct gravel_monitor *monitor)
+{
+    const struct gravel_system *s = monitor->system;
+    double fastest = M_PI / shortest_contact(monitor);
+    for (size_t i = 0; i < s->n_particles && gravel_material_is_linear(&s->material); i++) {
+        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius;
+        fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, NULL, 0.5 * m, d, 1.0).k / (0.5 * m)));
+        for (size_t w = 0; w < s->n_walls; w++)
+            fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, &s->walls[w], m, d, 1.0).k / m));
+    }
+    return fastest;
+}
+
+/* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
+ * round through the system pass on the whole of it. */
+static double
+soft_energy_limit(const struct gravel_monitor *monitor)
+{
+    const double wdt = fastest_contact(monitor) * monitor->time_step;
+    const double rounds = monitor->contacts / (double)monitor->system->n_particles;
+    const double error =
+        monitor->time_step > 0.0 ? soft_energy_constant * wdt * wdt : 2.0 * monitor->tolerance * (1.0 + rounds);
+    return fmin(soft_energy_most, fmax(soft_energy_least, error));
+}
+
 static double
 energy_limit(const struct gravel_monitor *monitor)
 {
     if (monitor->method == GRAVEL_MD)
-        return soft_energy_limit;
+        return soft_energy_limit(monitor);
     return monitor->elastic ? elastic_energy_limit : dissipative_energy_limit;
 }
 
@@ -93,16 +142,21 @@ angular_momentum(const struct gravel_particle *p, size_t n, double *size)
 }
 
 static bool
-no_outer_force(const struct gravel_monitor *monitor)
+no_walls(const struct gravel_monitor *monitor)
 {
-    return monitor->system->n_walls == 0 && !monitor->any_attached && v3_norm2(monitor->system->gravity) == 0.0;
+    return monitor->system->n_walls == 0 && !monitor->any_attached;
 }
 
+/* Without walls gravity is the only force on the whole: P(t) = P(0) + M g t. */
 static double
 momentum_drift(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    double size;
-    return v3_norm(v3_sub(momentum(now->particles, monitor->system->n_particles, &size), monitor->momentum));
+    double size, mass = 0.0;
+    const size_t n = monitor->system->n_particles;
+    for (size_t i = 0; i < n; i++)
+        mass += now->particles[i].mass;
+    const struct vec3 expected = v3_axpy(monitor->momentum, mass * now->t, monitor->system->gravity);
+    return v3_norm(v3_sub(momentum(now->particles, n, &size), expected));
 }
 
 static double
@@ -115,8 +169,8 @@ static bool
 rotates_freely(const struct gravel_monitor *monitor)
 {
     const bool *periodic = monitor->system->box.periodic;
-    return no_outer_force(monitor) && monitor->system->material.rotation && !periodic[0] && !periodic[1] &&
-           !periodic[2];
+    return no_walls(monitor) && v3_norm2(monitor->system->gravity) == 0.0 && monitor->system->material.rotation &&
+           !periodic[0] && !periodic[1] && !periodic[2];
 }
 
 static double
@@ -183,22 +237,6 @@ time_step(const struct gravel_monitor *monitor, const struct gravel_instant *now
 {
     (void)monitor;
     return now->counters->time_step;
-}
-
-/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
- * is no test of the time step: a third body can end a contact at any time. */
-static double
-shortest_contact(const struct gravel_monitor *monitor)
-{
-    const struct gravel_system *s = monitor->system;
-    double shortest = INFINITY;
-    for (size_t i = 0; i < s->n_particles; i++) {
-        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
-        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
-        for (size_t w = 0; w < s->n_walls; w++)
-            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
-    }
-    return shortest;
 }
 
 static double
@@ -270,7 +308,7 @@ struct invariant {
 
 static const struct invariant invariants[] = {
     {"energy", NULL, energy_drift, energy_scale, energy_limit},
-    {"momentum", no_outer_force, momentum_drift, momentum_scale, limit_of_momentum},
+    {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum},
     {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum},
     {"overlap", NULL, overlap, NULL, overlap_limit},
     {"step back in time", is_hard, step_back, NULL, limit_zero},
@@ -294,6 +332,8 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     (void)angular_momentum(now->particles, n, &size);
     monitor->largest_angular = fmax(monitor->largest_angular, size);
     monitor->t = now->t;
+    monitor->time_step = now->counters->time_step;
+    monitor->contacts = (double)(now->counters->pair_collisions + now->counters->wall_collisions);
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
         if (p->attached != GRAVEL_FREE)
@@ -314,6 +354,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
                                        .elastic = is_elastic(system),
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
+                                       .tolerance = INFINITY,
                                        .smallest_radius = INFINITY};
     monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
     if (monitor->sides == NULL)

@@ -23,13 +23,16 @@ struct gravel_monitor {
     enum gravel_method method;
     double soft_overlap;           /* the largest that is allowed to soft spheres, in diameters: 0.2; the caller may
                                     * change it after gravel_monitor_start() */
+    double tolerance;              /* of a step's error, of an engine under error control; INFINITY: not known; the
+                                    * caller may set it after gravel_monitor_start() */
     bool elastic;                  /* by its material, no contact takes energy: the mechanical energy is kept */
     bool any_attached;             /* some particle moves with a wall: momentum is not conserved */
     struct gravel_energy first;    /* ledger at the start */
     struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */
-    double largest_kinetic, largest_work;                      /* [J] */
-    double largest_momentum, largest_angular;                  /* largest sums of absolute values [kg m/s, kg m^2/s] */
-    double t;                                                  /* of the last instant [s] */
+    double largest_kinetic, largest_work;     /* [J] */
+    double largest_momentum, largest_angular; /* largest sums of absolute values [kg m/s, kg m^2/s] */
+    double t;                                 /* of the last instant [s] */
+    double time_step, contacts; /* at the last instant: of soft spheres, 0 under error control [s]; finished so far */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
     signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */
     double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN: one was NaN */

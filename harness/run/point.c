@@ -163,21 +163,49 @@ instant_of(const struct run *run)
     return (struct gravel_instant){run->t, run->particles, &run->energy, &run->counters};
 }
 
+/* A run until separation need not reach the next sample where that takes more time steps than this: beads that stay
+ * together with no relative motion would be integrated for hours.  Shorter intervals are not cut. */
+static const double steps_to_a_sample = 1e6;
+
+/* Advance to time *t, or to an earlier one, which replaces it, at which a run until separation has ended. */
+static enum gravel_status
+advance_to(struct run *run, double *t, bool until_separated, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    double piece = steps_to_a_sample * run->counters.time_step;
+    if (until_separated && piece > 0.0)
+        for (double end = run->t + piece; end < *t; end += piece *= 2.0) {
+            const enum gravel_status status = ops->advance(run->engine, end, error);
+            if (status != GRAVEL_OK)
+                return status;
+            ops->snapshot(run->engine, run->particles);
+            if (gravel_count_unseparated(&run->system, run->particles, end) == 0) {
+                *t = end;
+                return GRAVEL_OK;
+            }
+        }
+    return ops->advance(run->engine, *t, error);
+}
+
 /* Advance to `length` in `samples` equal intervals. */
 static enum gravel_status
 advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
 {
+    char path[64];
     read_engine(run);
     struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
+    snprintf(path, sizeof path, "engines.%s.tolerance", run->point->engine->name);
+    if (gravel_options_has(&run->point->parameters, path))
+        run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
     sample(run);
     bool separated = false;
     for (long k = 1; k <= samples && !separated; k++) {
-        const double t = k < samples ? length * ((double)k / (double)samples) : length;
-        const enum gravel_status status = run->point->engine->advance(run->engine, t, error);
+        double t = k < samples ? length * ((double)k / (double)samples) : length;
+        const enum gravel_status status = advance_to(run, &t, until_separated, error);
         if (status != GRAVEL_OK)
             return status;
         run->since = t - run->t;

@@ -224,6 +224,31 @@ gravel_combine(size_t n, const struct gravel_estimate *estimates)
     return known ? combine_weighted(n, estimates) : combine_plain(n, estimates);
 }
 
+static const double disagreement_alarm = 1e-6;
+
+static bool
+differ(struct gravel_estimate a, struct gravel_estimate b, double alarm)
+{
+    if (!(a.err >= 0.0 && b.err >= 0.0 && a.err + b.err > 0.0))
+        return false;
+    const double va = a.err * a.err, vb = b.err * b.err;
+    const double spread =
+        (a.n_eff > 1.0 ? va * va / (a.n_eff - 1.0) : 0.0) + (b.n_eff > 1.0 ? vb * vb / (b.n_eff - 1.0) : 0.0);
+    const double dof = spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
+    return fabs(a.value - b.value) > gravel_quantile(1.0 - alarm, dof) * sqrt(va + vb);
+}
+
+bool
+gravel_replicates_disagree(size_t n, const struct gravel_estimate *estimates)
+{
+    const double n_pairs = 0.5 * (double)n * ((double)n - 1.0);
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = 0; l < k; l++)
+            if (differ(estimates[k], estimates[l], disagreement_alarm / n_pairs))
+                return true;
+    return false;
+}
+
 double
 gravel_quantile(double two_sided_probability, double dof)
 {

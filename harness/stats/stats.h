@@ -53,6 +53,11 @@ double gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, si
  * returns the one estimate. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
+/* Whether some two replicates with known errors differ by more than these allow, at one false alarm in a million
+ * points: Student's t with Welch's degrees of freedom, shared out over the pairs.  Replicates differ in their random
+ * numbers only, so that such a system has more than one attractor, or was not averaged over one. */
+bool gravel_replicates_disagree(size_t n, const struct gravel_estimate *estimates);
+
 /* The t for which |x| < t has this probability, x from the normal (dof <= 0) or Student's t distribution. */
 double gravel_quantile(double two_sided_probability, double dof);
 

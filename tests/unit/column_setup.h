@@ -22,7 +22,7 @@ struct setup {
     struct gravel_system system;
     struct gravel_particle particles[BEADS_MAX];
     struct gravel_wall wall;
-    double cutoff;
+    double cutoff; /* over the driving velocity */
     const struct gravel_sink *sink;
 };
 
@@ -31,7 +31,7 @@ struct setup {
 static inline void
 setup_column(struct setup *s, size_t n, double e, double s0, double v)
 {
-    *s = (struct setup){.cutoff = 1e-7};
+    *s = (struct setup){.cutoff = 4e-7};
     s->wall = (struct gravel_wall){.name = "plate",
                                    .shape = GRAVEL_PLANE,
                                    .axis = v3(0, 0, 1),
@@ -77,7 +77,7 @@ create(const struct setup *s)
     char cutoff[32];
     snprintf(cutoff, sizeof cutoff, "%.17g", s->cutoff);
     struct gravel_options options =
-        options_of(gravel_ed_column.options, (const char *const[]){"cutoff_velocity", cutoff, NULL});
+        options_of(gravel_ed_column.options, (const char *const[]){"cutoff_ratio", cutoff, NULL});
     void *engine = NULL;
     const enum gravel_status status = gravel_ed_column.create(&engine, &s->system, &options, s->sink, &error);
     gravel_options_free(&options);

@@ -28,6 +28,15 @@ static const char flight_case[] =
     "engines: {ed: {}}\nmeasure: [energy_drift]\n"
     "sweep: [{key: material.restitution, linear: {from: 0.1, to: 0.8, count: 8}}]\n";
 
+/* Two beads collide while they fall. */
+static const char fall_case[] =
+    "name: fall\nfamily: tests\ntitle: Two beads\nasks: Nothing?\nsource: {key: S3, where: none}\n"
+    "dimension: 1\ngravity: [0, 0, -9.81]\nparticles: {count: 2, diameter: 1.0e-3, density: 2500.0}\n"
+    "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"
+    "prepare: {column: {separation: 1.0e-4, spread: 1.0}}\n"
+    "run: {time: 1.0e-2, samples: 10}\n"
+    "engines: {ed: {}, md: {}, ed-column: {}}\nmeasure: [energy_drift]\n";
+
 /* A column of beads hits a floor. */
 static const char impact_case[] =
     "name: impact\nfamily: tests\ntitle: Beads on a floor\nasks: Nothing?\nsource: {key: S3, where: none}\n"
@@ -71,6 +80,13 @@ make_flight(void **state)
 }
 
 static inline int
+make_fall(void **state)
+{
+    *state = make_world(fall_case);
+    return 0;
+}
+
+static inline int
 make_impact(void **state)
 {
     *state = make_world(impact_case);
@@ -104,7 +120,9 @@ enum fault {
     BACKWARD,
     AT_LIMITS,
     SOFT,
-    SHORT
+    SHORT,
+    FINE,
+    LOSSY
 };
 
 struct flight {
@@ -163,6 +181,9 @@ flight_energy(const void *engine, struct gravel_energy *energy)
     *energy = (struct gravel_energy){.kinetic = gravel_kinetic_energy(f->p, f->n)};
     if (f->fault == LEDGER && f->t > 0.0)
         energy->dissipated = 1e-7 * energy->kinetic;
+    /* A hundred steps to a contact: the bound of the energy is 2 (pi/100)^2 (1 + (ln 0.1/pi)^2) = 3.0e-3. */
+    if ((f->fault == FINE || f->fault == LOSSY) && f->t > 0.0)
+        energy->dissipated = (f->fault == FINE ? 2.9e-3 : 3.2e-3) * energy->kinetic;
     if (f->fault == PUSH) /* the ledger hides the push */
         energy->work = energy->kinetic;
 }
@@ -171,9 +192,11 @@ static inline void
 flight_counters(const void *engine, struct gravel_counters *counters)
 {
     const struct flight *f = engine;
-    static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [SHORT] = 0.0};
-    static const double steps[] = {[COARSE] = 9.9, [AT_LIMITS] = 20.0, [SHORT] = 19.0}; /* a contact of 2e-5 s */
-    const bool is_coarse = f->fault == COARSE || f->fault == AT_LIMITS || f->fault == SHORT;
+    static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [LOSSY] = 0.0};
+    static const double steps[] = {
+        [COARSE] = 9.9, [AT_LIMITS] = 20.0, [SHORT] = 19.0, [FINE] = 100.0, [LOSSY] = 100.0}; /* a contact of 2e-5 s */
+    const bool is_coarse =
+        f->fault == COARSE || f->fault == AT_LIMITS || f->fault == SHORT || f->fault == FINE || f->fault == LOSSY;
     /* Third bodies may cut a contact as short as they like. */
     *counters = (struct gravel_counters){.min_contact_steps = f->fault == AT_LIMITS ? 3.0 : INFINITY,
                                          .time_step = is_coarse ? 2.0e-5 / steps[f->fault] : 0.0,

@@ -67,6 +67,68 @@ cutoff_below_the_resolution_of_time_does_not_stall(void **state)
     }
 }
 
+/* The same column in other units of length and time: powers of two, so that every rounding is the same. */
+static void
+in_units(struct setup *s, double length, double time)
+{
+    s->system.gravity.z *= length / (time * time);
+    s->wall.motion.amplitude *= length;
+    s->wall.motion.angular_frequency /= time;
+    for (size_t i = 0; i < s->system.n_particles; i++) {
+        s->particles[i].x.z *= length;
+        s->particles[i].v.z *= length / time;
+        s->particles[i].radius *= length;
+        s->particles[i].inertia *= length * length;
+    }
+}
+
+struct scaled {
+    double height, speed, dissipated; /* in units of the unscaled column */
+    unsigned long long events;
+};
+
+static struct scaled
+run_in_units(const struct setup *original, double t_end, double length, double time)
+{
+    struct setup s = *original;
+    s.system.particles = s.particles;
+    s.system.walls = &s.wall;
+    in_units(&s, length, time);
+    void *engine = create(&s);
+    advance(engine, t_end * time);
+    struct gravel_particle p[BEADS_MAX];
+    gravel_ed_column.snapshot(engine, p);
+    const struct scaled end = {.height = p[s.system.n_particles - 1].x.z / length,
+                               .speed = p[s.system.n_particles - 1].v.z * time / length,
+                               .dissipated = energy_of(engine).dissipated * time * time / (length * length),
+                               .events = counters_of(engine).events};
+    gravel_ed_column.destroy(engine);
+    return end;
+}
+
+/* A condensing column above a plate, and one that falls apart on a wall at rest, in units of 2^-20 to 2^20 m and s. */
+static void
+results_do_not_depend_on_the_units(void **state)
+{
+    (void)state;
+    static const double units[] = {0x1p-20, 0x1p-10, 0x1p10, 0x1p20};
+    struct setup columns[2];
+    setup_vibrated(&columns[0], 10, 0.6, 0.6, 3.0);
+    setup_column(&columns[1], 10, 0.7, 1e-4, -0.2);
+    for (size_t c = 0; c < 2; c++) {
+        const double t_end = c == 0 ? 20.0 : 1.0;
+        const struct scaled expected = run_in_units(&columns[c], t_end, 1.0, 1.0);
+        for (size_t l = 0; l < 4; l++)
+            for (size_t t = 0; t < 4; t++) {
+                const struct scaled found = run_in_units(&columns[c], t_end, units[l], units[t]);
+                near("height", found.height, expected.height, 1e-12);
+                near("speed", found.speed, expected.speed, 1e-12);
+                near("dissipated", found.dissipated, expected.dissipated, 1e-12 * expected.dissipated);
+                assert_true(found.events == expected.events);
+            }
+    }
+}
+
 struct tally {
     uint64_t pairs, walls;
     double dissipated, last, impulse;
@@ -240,6 +302,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_columns_keep_their_books),
+        cmocka_unit_test(results_do_not_depend_on_the_units),
         cmocka_unit_test(cutoff_below_the_resolution_of_time_does_not_stall),
         cmocka_unit_test(events_add_up_to_the_books),
         cmocka_unit_test(restitution_may_depend_on_the_velocity),

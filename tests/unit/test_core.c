@@ -384,6 +384,15 @@ system_states_what_it_needs(void **unused)
     s.particles[1].attached = 0;
     gravel_capability_names(gravel_system_needs(&s), names, sizeof names);
     assert_string_equal(names, "3D, gravity, rotation, attached particles, nonlinear contacts");
+    s.material.beta = 0.0;
+    for (int law = GRAVEL_POWER_RESTITUTION; law <= GRAVEL_BIZON_RESTITUTION; law++) {
+        s.material.restitution_law = (enum gravel_restitution_law)law;
+        s.material.restitution_exponent = -0.2;
+        assert_true(gravel_system_needs(&s) & GRAVEL_CAP_COLLISION_LAW);
+        s.material.beta = 0.5; /* Hertz' force has 1 - e ~ v^-0.2 */
+        assert_true(law != GRAVEL_POWER_RESTITUTION || !(gravel_system_needs(&s) & GRAVEL_CAP_COLLISION_LAW));
+        s.material.beta = 0.0;
+    }
     gravel_capability_names(~0u, names, 12); /* never past the end */
     assert_string_equal(names, "1D, 2D, 3D");
     gravel_system_free(&s);

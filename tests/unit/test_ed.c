@@ -204,6 +204,47 @@ piles_that_collapse_are_an_error_that_names_two(void **state)
     gravel_system_free(&system);
 }
 
+static void
+fails_with(const struct gravel_system *system, const char *tc, const char *remedy)
+{
+    struct gravel_error error = {0};
+    void *engine = engine_of(system, "tc", tc, NULL);
+    assert_int_equal(gravel_ed.advance(engine, 10.0, &error), GRAVEL_PHYSICS);
+    print_message("# %s\n", error.text);
+    assert_non_null(strstr(error.text, remedy));
+    gravel_ed.destroy(engine);
+}
+
+/* Each cause of endless events has a remedy of its own. */
+static void
+endless_events_name_their_own_remedy(void **state)
+{
+    (void)state;
+    struct gravel_system bounce = system_of(1, 1, 1);
+    bounce.gravity = v3(0, 0, -9.81);
+    bounce.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    bounce.walls[0].restitution = 0.5;
+    bounce.particles[0] = bead(1, v3(0, 0, 1.5), v3(0, 0, 0), 0.5, 1.0);
+    fails_with(&bounce, "0", "engines.ed.tc above 0");
+    fails_with(&bounce, "1e-15", "engines.ed.tc = 1e-15 s is too small");
+    struct gravel_error error = {0};
+    void *engine;
+    bounce.material.restitution = 0.0;
+    assert_int_equal(start(&bounce, "tc", "1e-3", NULL, &engine, &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "material.restitution: found 0 under gravity"));
+    gravel_system_free(&bounce);
+    /* A triangular lattice of elastic disks that touch each other. */
+    struct gravel_system lattice = system_of(2, 91, 1);
+    lattice.box = (struct gravel_box){.periodic = {true}, .high = v3(13, 0, 1)};
+    lattice.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    for (int k = 0; k < 91; k++)
+        lattice.particles[k] =
+            bead(2, v3(k % 13 + (k / 13 % 2 == 1 ? 0.75 : 0.25), 0, 0.5 + k / 13 * sqrt(0.75)), v3(0, 0, -1), 0.5, 1.0);
+    fails_with(&lattice, "0", "let the start have gaps");
+    fails_with(&lattice, "1e-3", "let the start have gaps");
+    gravel_system_free(&lattice);
+}
+
 int
 main(void)
 {
@@ -214,6 +255,7 @@ main(void)
         cmocka_unit_test(sticky_walls_hold_and_absorbing_walls_take),
         cmocka_unit_test(inelastic_collapse_is_an_error_that_names_the_particle),
         cmocka_unit_test(three_free_beads_that_collapse_go_on_as_one),
+        cmocka_unit_test(endless_events_name_their_own_remedy),
         cmocka_unit_test(piles_that_collapse_are_an_error_that_names_two),
     };
     return cmocka_run_group_tests_name("ed", tests, NULL, NULL);

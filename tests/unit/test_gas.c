@@ -45,6 +45,25 @@ gas_has_the_pressure_of_its_impulses(void **state)
     end(&b);
 }
 
+/* The same gas seen from a frame that falls: temperature and compressibility do not change. */
+static void
+drift_of_a_gas_is_no_temperature(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_gas(&b, 3, 2);
+    BEGIN(&b, "gas", NULL);
+    b.now[0].mass = 6.0; /* V = (6 3 - 2 9)/8 = 0 in the frame of the drift */
+    b.now[0].v = v3(3, 0, -100);
+    b.now[1].v = v3(-9, 0, -100);
+    take_sample(&b, 0.0);
+    near_value(b.values[0], (6.0 * 9.0 + 2.0 * 81.0) / 6.0, 1e-12);
+    b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1, .impulse = 12.0});
+    take_sample(&b, 2.0);
+    near_value(b.values[2], 1.0 + 12.0 / (3 * 2 * 36.0 * 2.0), 1e-14);
+    end(&b);
+}
+
 /* Twenty thousand samples of an exact Haff gas: tau = 5 s, w0 = 8/s, so that the loss a collision is 2/(tau w0). */
 static void
 cooling_finds_haffs_law_in_it(void **state)
@@ -306,6 +325,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gas_has_the_pressure_of_its_impulses),
+        cmocka_unit_test(drift_of_a_gas_is_no_temperature),
         cmocka_unit_test(cooling_finds_haffs_law_in_it),
         cmocka_unit_test(cooling_refuses_a_gas_that_keeps_its_energy),
         cmocka_unit_test(diffusion_is_the_slope_of_the_unwrapped_displacement),

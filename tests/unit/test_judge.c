@@ -257,10 +257,33 @@ every_kind_of_check_has_a_key_and_a_judge(void **state)
     assert_int_equal(n, n_ops);
 }
 
+/* Two attractors at one point, 20 % apart with errors of 1 %, as the heights .0152 and .0184 of ten beads at X = 2.43.
+ */
+static void
+replicates_that_disagree_are_told(void **state)
+{
+    (void)state;
+    for (int two = 0; two < 2; two++) {
+        struct world w;
+        world_init(&w, &gravel_check_value);
+        w.reference.uncertainty = 0.5;
+        world_add(&w, "ed", 1.0, 0.98, 0.01, 30.0);
+        world_add(&w, "ed", 1.0, two ? 1.18 : 1.01, 0.01, 30.0);
+        world_add(&w, "ed", 1.0, 0.99, 0.01, 30.0);
+        world_judge(&w);
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_int_equal(j->verdict, GRAVEL_PASS);
+        assert_int_equal(j->scattered, two);
+        assert_int_equal(strstr(j->note, "replicates disagree: more than one attractor?") != NULL, two);
+        world_free(&w);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replicates_that_disagree_are_told),
         cmocka_unit_test(decisions_about_many_numbers_follow_the_worst),
         cmocka_unit_test(every_kind_of_check_has_a_key_and_a_judge),
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),

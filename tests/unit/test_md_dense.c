@@ -50,7 +50,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     system.material = linear_material(0.7, 2e-5);
     system.material.cohesionless = kind->clipped;
     system.material.rotation = kind->spins;
-    system.material.friction = 0.5;
+    system.material.friction = kind->viscous || kind->springs ? 0.5 : 0.0;
     system.material.tangential_restitution = kind->viscous ? 0.6 : 1.0;
     if (kind->beta != 0.0 || kind->gamma != 0.0) {
         system.material.statement = GRAVEL_BY_RATES;
@@ -165,7 +165,7 @@ sliding_sphere_comes_to_roll(void **state)
         struct gravel_wall wall = ground();
         struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.5, 1e-4), &p, &wall);
         wall.friction = system.material.friction = 0.3;
-        wall.tangential_restitution = 0.5;
+        wall.tangential_restitution = system.material.tangential_restitution = 0.5;
         system.material.rotation = true;
         if (springs) {
             system.material.tangential = GRAVEL_TANGENTIAL_SPRING;

@@ -331,10 +331,87 @@ contacts_know_how_short_they_were(void **state)
     }
 }
 
+/* A restitution law that the force does not have would be ignored; the law that Hertz' force has is run. */
+static void
+restitution_laws_of_hard_spheres_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        enum gravel_restitution_law law;
+        double beta, exponent;
+        bool runs;
+    } materials[] = {{GRAVEL_CONSTANT_RESTITUTION, 0.0, 0.0, true}, {GRAVEL_POWER_RESTITUTION, 0.0, -0.2, false},
+                     {GRAVEL_BIZON_RESTITUTION, 0.0, 0.0, false},   {GRAVEL_POWER_RESTITUTION, 0.5, -0.25, false},
+                     {GRAVEL_POWER_RESTITUTION, 0.5, -0.2, true},   {GRAVEL_BIZON_RESTITUTION, 0.5, 0.75, false}};
+    for (size_t k = 0; k < sizeof materials / sizeof *materials; k++) {
+        struct gravel_error error = {0};
+        struct gravel_particle p = bead(1, 0, 1e-3, 0, -0.1);
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(0.9, 1e-5), &p, &wall);
+        void *engine = NULL;
+        if (materials[k].beta > 0.0)
+            system.material = (struct gravel_material){.statement = GRAVEL_BY_RATES,
+                                                       .beta = materials[k].beta,
+                                                       .rate_squared = 1e14,
+                                                       .damping_rate = 3e4,
+                                                       .restitution = 0.9,
+                                                       .tangential_restitution = 1.0};
+        system.material.reference_velocity = 0.1;
+        system.material.restitution_law = materials[k].law;
+        system.material.restitution_exponent = materials[k].exponent;
+        const enum gravel_status status =
+            gravel_engine_start(&engine, &gravel_md, &system, (const char *const[]){NULL}, NULL, &error);
+        assert_int_equal(status, materials[k].runs ? GRAVEL_OK : GRAVEL_UNSUPPORTED);
+        assert_true(materials[k].runs || strstr(error.text, "restitution_law") != NULL);
+        if (status == GRAVEL_OK)
+            gravel_md.destroy(engine);
+    }
+}
+
+/* A stiff tangential spring, a strong tangential dashpot and an overdamped normal contact are resolved by the step: no
+ * energy comes from nowhere. */
+static void
+time_step_resolves_the_fastest_force(void **state)
+{
+    (void)state;
+    static const struct {
+        double tangential_stiffness, tangential_restitution, damping_rate;
+    } contacts[] = {{2.0 / 7.0, 1.0, 0.0}, {200.0, 1.0, 0.0}, {0.0, 1e-200, 0.0}, {0.0, 1.0, 4e7}};
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; k++) {
+        struct gravel_particle p = bead(3, 0, 6e-4, 0.3, -0.3);
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(1.0, 1e-5), &p, &wall);
+        system.material.rotation = true;
+        system.material.tangential_restitution = wall.tangential_restitution = contacts[k].tangential_restitution;
+        if (contacts[k].tangential_stiffness > 0.0) {
+            system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+            system.material.tangential_stiffness = contacts[k].tangential_stiffness;
+        }
+        if (contacts[k].damping_rate > 0.0) {
+            system.material.statement = GRAVEL_BY_RATES;
+            system.material.rate_squared = 1e11;
+            system.material.damping_rate = contacts[k].damping_rate;
+            system.material.cohesionless = true;
+        }
+        void *engine = start(&system, "velocity-verlet", 20, NULL);
+        struct gravel_counters counters;
+        gravel_md.counters(engine, &counters);
+        const double total = ledger(engine);
+        go(engine, 2e-3);
+        gravel_md.snapshot(engine, &p);
+        print_message("# dt %g s, ledger %g of %g J\n", counters.time_step, ledger(engine), total);
+        near("ledger", ledger(engine), total, 0.03 * total);
+        assert_true(0.5 * p.mass * v3_norm2(p.v) + 0.5 * p.inertia * v3_norm2(p.omega) <= 1.03 * total);
+        gravel_md.destroy(engine);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_step_resolves_the_fastest_force),
+        cmocka_unit_test(restitution_laws_of_hard_spheres_are_refused),
         cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
         cmocka_unit_test(angular_momentum_is_conserved_without_walls),
         cmocka_unit_test(sampling_does_not_disturb),

@@ -115,7 +115,7 @@ keys_depend_on_what_determines_the_result_only(void **state)
         PLAIN "seed: 2\n",
         PLAIN "gravity: [0, 0, -1]\n",
         BEGIN MATERIAL ENGINES "measure: [relative_energy]\n",
-        BEGIN MATERIAL MEASURE "engines: {ed-column: {cutoff_velocity: 1.0e-6}}\n",
+        BEGIN MATERIAL MEASURE "engines: {ed-column: {cutoff_ratio: 1.0e-6}}\n",
         BEGIN MEASURE ENGINES "material: {law: linear, restitution: 0.9000000000000001, contact_time: 1.0e-5}\n",
     };
     for (size_t k = 0; k < sizeof different / sizeof different[0]; k++) {
@@ -154,8 +154,8 @@ points_carry_their_own_engine_options_only(void **state)
     struct planned p = planned(PLAIN, NULL, 0);
     assert_int_equal(p.plan.n, 2);
     assert_true(gravel_options_has(&p.plan.points[0].parameters, "engines.md.steps_per_contact"));
-    assert_false(gravel_options_has(&p.plan.points[0].parameters, "engines.ed-column.cutoff_velocity"));
-    assert_true(gravel_options_has(&p.plan.points[1].parameters, "engines.ed-column.cutoff_velocity"));
+    assert_false(gravel_options_has(&p.plan.points[0].parameters, "engines.ed-column.cutoff_ratio"));
+    assert_true(gravel_options_has(&p.plan.points[1].parameters, "engines.ed-column.cutoff_ratio"));
     assert_false(gravel_options_has(&p.plan.points[1].parameters, "engines.md.steps_per_contact"));
     release(&p);
 }

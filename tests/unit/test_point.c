@@ -14,6 +14,8 @@ FLIGHT(BACKWARD, GRAVEL_ED);
 FLIGHT(AT_LIMITS, GRAVEL_MD);
 FLIGHT(SOFT, GRAVEL_MD);
 FLIGHT(SHORT, GRAVEL_MD);
+FLIGHT(FINE, GRAVEL_MD);
+FLIGHT(LOSSY, GRAVEL_MD);
 
 static struct gravel_record
 run_point(const struct gravel_point *point)
@@ -69,6 +71,37 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
             assert_int_equal(r.invariants[k].ok, strcmp(r.invariants[k].name, faults[f].invariant) != 0);
         gravel_record_free(&r);
     }
+}
+
+/* The bound of the energy of soft spheres follows from their time step. */
+static void
+energy_of_soft_spheres_is_bounded_by_their_step(void **state)
+{
+    struct gravel_record fine = run_with(*state, &flight_FINE), lossy = run_with(*state, &flight_LOSSY);
+    assert_int_equal(fine.status, GRAVEL_POINT_DONE);
+    assert_int_equal(lossy.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&lossy, "energy")->ok);
+    print_message("# bound %g\n", gravel_record_invariant(&fine, "energy")->limit);
+    gravel_record_free(&fine);
+    gravel_record_free(&lossy);
+}
+
+/* P = M g t without walls: every engine keeps it, one that lacks gravity does not. */
+static void
+momentum_falls_with_gravity(void **state)
+{
+    struct world *world = *state;
+    assert_int_equal(world->plan.n, 3);
+    for (size_t k = 0; k < world->plan.n; k++) {
+        struct gravel_record r = run_point(&world->plan.points[k]);
+        assert_int_equal(r.status, GRAVEL_POINT_DONE);
+        assert_non_null(gravel_record_invariant(&r, "momentum"));
+        gravel_record_free(&r);
+    }
+    struct gravel_record r = run_with(world, &flight_NONE);
+    assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
+    assert_false(gravel_record_invariant(&r, "momentum")->ok);
+    gravel_record_free(&r);
 }
 
 /* An overlap above 1 % of a diameter and fewer than 20 steps in the contact of a pair are worth a word, no more; a
@@ -201,20 +234,42 @@ elastic_material_must_keep_its_mechanical_energy(void **state)
     assert_true(energy_is_kept(GRAVEL_MD, 1.0, 0.1));
 }
 
+/* More beads than free flights are made for, with one sample at the end of 5e10 time steps. */
+static void
+run_until_separated_does_not_step_on_to_a_far_sample(void **state)
+{
+    struct gravel_point *point = find_point(*state, "md");
+    const struct gravel_value many = {.type = GRAVEL_TYPE_INT, .real = 70.0},
+                              late = {.type = GRAVEL_TYPE_REAL, .real = 1e4},
+                              one = {.type = GRAVEL_TYPE_INT, .real = 1.0};
+    assert_int_equal(gravel_options_set(&point->parameters, "particles.count", &many, NULL), GRAVEL_OK);
+    assert_int_equal(gravel_options_set(&point->parameters, "run.time", &late, NULL), GRAVEL_OK);
+    assert_int_equal(gravel_options_set(&point->parameters, "run.samples", &one, NULL), GRAVEL_OK);
+    struct gravel_record r = run_point(point);
+    print_message("# stopped at %g s after %g s of CPU time\n", r.simulated_seconds, r.cpu_seconds);
+    assert_true(r.simulated_seconds < 1e3);
+    assert_true(gravel_record_invariant(&r, "separated")->ok);
+    gravel_record_free(&r);
+}
+
 int
 main(void)
 {
 #define in_flight(test) cmocka_unit_test_setup_teardown(test, make_flight, remove_world)
+#define in_fall(test) cmocka_unit_test_setup_teardown(test, make_fall, remove_world)
 #define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_flight(energy_of_soft_spheres_is_bounded_by_their_step),
+        in_fall(momentum_falls_with_gravity),
         in_flight(soft_or_short_contacts_are_warned_of),
         cmocka_unit_test(elastic_material_must_keep_its_mechanical_energy),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
         in_flight(missing_capability_is_named),
         in_impact(time_step_of_a_contact_time_is_caught),
+        in_impact(run_until_separated_does_not_step_on_to_a_far_sample),
         in_impact(run_until_separated_stops_early_and_says_when_it_did_not),
     };
     return cmocka_run_group_tests_name("point", tests, NULL, NULL);
