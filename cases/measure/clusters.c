@@ -48,10 +48,8 @@ choose_cells(struct gravel_cell_axes *cells, const struct gravel_system *system,
         const bool divided = d == 2 || d + 1 < system->dimension;
         const double from = v3_component(box->periodic[d] ? box->low : low, d);
         const double to = v3_component(box->periodic[d] ? box->high : high, d);
-        cells->periodic[d] = box->periodic[d];
-        cells->low[d] = from;
-        cells->n[d] = divided ? (int32_t)fmax(1.0, side) : 1;
-        cells->edge[d] = to > from ? (to - from) / cells->n[d] : 1.0;
+        const int32_t n = divided ? (int32_t)fmax(1.0, side) : 1;
+        gravel_cell_axis_set(cells, d, from, to > from ? (to - from) / n : 1.0, n, box->periodic[d]);
     }
 }
 

@@ -3,26 +3,35 @@
 #include <stdlib.h>
 
 size_t
+gravel_cell_axes_divide(struct gravel_cell_axes *axes, const struct gravel_cell_division *division)
+{
+    for (double width = division->width;; width *= division->growth) {
+        double cells = 1.0;
+        for (int d = 0; d < 3; d++) {
+            const double extent = division->extent[d], count = fmax(1.0, floor(extent / width));
+            const enum gravel_cell_ends ends = division->ends[d];
+            const bool fill = ends != GRAVEL_CELLS_REPEATED && extent > 0.0;
+            gravel_cell_axis_set(axes, d, division->low[d], fill ? extent / count : width, (int32_t)fmin(count, 1e9),
+                                 ends != GRAVEL_CELLS_CLAMPED);
+            cells *= count;
+        }
+        if (cells <= division->most)
+            return (size_t)fmin(cells, 1e18);
+    }
+}
+
+size_t
 gravel_cell_axes_fit(struct gravel_cell_axes *axes, const struct gravel_box *box, struct vec3 low, struct vec3 high,
                      double width, double most)
 {
-    double extent[3], cells = INFINITY;
+    struct gravel_cell_division division = {.width = width, .most = most, .growth = 1.3};
     for (int d = 0; d < 3; d++) {
         const bool periodic = box->periodic[d];
-        axes->periodic[d] = periodic;
-        axes->low[d] = v3_component(periodic ? box->low : low, d);
-        extent[d] = v3_component(periodic ? box->high : high, d) - axes->low[d];
+        division.ends[d] = periodic ? GRAVEL_CELLS_PERIODIC : GRAVEL_CELLS_CLAMPED;
+        division.low[d] = v3_component(periodic ? box->low : low, d);
+        division.extent[d] = v3_component(periodic ? box->high : high, d) - division.low[d];
     }
-    for (double w = width; cells > most; w *= 1.3) {
-        cells = 1.0;
-        for (int d = 0; d < 3; d++) {
-            const double count = fmax(1.0, floor(extent[d] / w));
-            cells *= count;
-            axes->n[d] = (int32_t)fmin(count, 1e9);
-            axes->edge[d] = extent[d] > 0.0 ? extent[d] / count : w;
-        }
-    }
-    return (size_t)cells;
+    return gravel_cell_axes_divide(axes, &division);
 }
 
 /* The up to three cells along an axis that touch cell c, each once. */
@@ -32,7 +41,7 @@ around_on_axis(const struct gravel_cell_axes *axes, int d, int32_t c, int32_t ne
     int n = 0;
     for (int32_t s = -1; s <= 1; s++) {
         int32_t k = c + s;
-        if (axes->periodic[d])
+        if (axes->wraps[d])
             k = (k + axes->n[d]) % axes->n[d];
         bool skip = k < 0 || k >= axes->n[d];
         for (int m = 0; m < n; m++)
@@ -201,7 +210,7 @@ gravel_cell_grid_around(const struct gravel_cell_grid *grid, int level, struct v
     const int32_t cx = gravel_cell_along(axes, 0, x.x), last = axes->n[0] - 1;
     const int ny = around_on_axis(axes, 1, gravel_cell_along(axes, 1, x.y), ys);
     const int nz = around_on_axis(axes, 2, gravel_cell_along(axes, 2, x.z), zs);
-    const bool wraps = axes->periodic[0] && last > 1;
+    const bool wraps = axes->wraps[0] && last > 1;
     int n = 0;
     for (int b = 0; b < nz; b++)
         for (int a = 0; a < ny; a++) {

@@ -1,11 +1,12 @@
 /* The cell grid: which points are near one another.
  *
  * Cells are boxes in rows along x, rows along y, layers along z; their number is (z n_y + y) n_x + x.  A periodic axis
- * has a whole number of cells and wraps round; on an open axis a point outside the grid belongs to the outermost cell.
- * Points whose distance is at most the width that the cells were fitted to are in the same cell or in adjacent ones,
- * provided that the points that the grid was fitted to include both.
+ * has a whole number of cells and wraps round; on an open axis a point outside the grid belongs to the outermost cell
+ * or, where cells repeat, to the cell of its coordinate modulo n.  Points whose distance is at most the width that the
+ * cells were fitted to are in the same cell or in adjacent ones, provided that the points that the grid was fitted to
+ * include both or that cells repeat.
  *
- * struct gravel_cell_axes is the geometry alone, for users with their own storage (lists that grow point by point).
+ * struct gravel_cell_axes is the geometry alone, for users with their own storage (members that change one by one).
  * struct gravel_cell_grid sorts points by counting, with a level for every factor of two in size, so that small
  * particles are not searched for in the cells of large ones (Ogarko and Luding 2012, Comput. Phys. Commun. 183, 931).
  * Within a cell points are in the order of their numbers. */
@@ -23,25 +24,73 @@
 /* --- geometry --- */
 
 struct gravel_cell_axes {
-    double low[3];  /* lower corner [m] */
-    double edge[3]; /* of a cell [m] */
-    int32_t n[3];   /* cells along the axis, at least 1 */
-    bool periodic[3];
+    double low[3];     /* lower corner [m] */
+    double edge[3];    /* of a cell [m] */
+    double inverse[3]; /* cells per metre: 1/edge */
+    int32_t n[3];      /* cells along the axis, at least 1 */
+    bool wraps[3];     /* cell k holds the points whose cell coordinate is k modulo n */
 };
 
-/* Cells at least `width` > 0 [m] wide that fill low..high, but on periodic axes the box; wider ones, where more than
- * about `most` >= 1 cells would be needed.  Returns the number of cells, at most `most`. */
+/* Cells along an axis, and where points beyond its extent belong. */
+enum gravel_cell_ends {
+    GRAVEL_CELLS_CLAMPED,  /* cells fill the extent; points beyond belong to the outermost cell */
+    GRAVEL_CELLS_PERIODIC, /* cells fill the extent, a period, and repeat */
+    GRAVEL_CELLS_REPEATED, /* cells have the fitted width, whatever the extent, and repeat */
+};
+
+/* A region and the cells that it is divided into. */
+struct gravel_cell_division {
+    double low[3], extent[3]; /* lower corner and edges of the region [m] */
+    enum gravel_cell_ends ends[3];
+    double width;  /* least edge of a cell, > 0 [m] */
+    double most;   /* number of cells, >= 1; INFINITY: any */
+    double growth; /* > 1: `width` is multiplied by it until there are at most `most` cells */
+};
+
+/* Divide a region into cells; an axis without extent has one cell.  Returns the number of cells. */
+size_t gravel_cell_axes_divide(struct gravel_cell_axes *axes, const struct gravel_cell_division *division);
+
+/* Clamped cells at least `width` > 0 [m] wide that fill low..high, but on periodic axes periodic cells that fill the
+ * box; wider ones, where more than `most` >= 1 cells would be needed.  Returns the number of cells. */
 size_t gravel_cell_axes_fit(struct gravel_cell_axes *axes, const struct gravel_box *box, struct vec3 low,
                             struct vec3 high, double width, double most);
+
+/* Set axis d to n >= 1 cells of this edge > 0 [m] from `low` [m] on. */
+static inline void
+gravel_cell_axis_set(struct gravel_cell_axes *axes, int d, double low, double edge, int32_t n, bool wraps)
+{
+    axes->low[d] = low;
+    axes->edge[d] = edge;
+    axes->inverse[d] = 1.0 / edge;
+    axes->n[d] = n;
+    axes->wraps[d] = wraps;
+}
+
+/* Whole number k, of any sign, modulo the n cells of an axis that repeats without end; an arbitrary cell for
+ * |k| > 2^53. */
+static inline int32_t
+gravel_cell_wrap(double k, int32_t n)
+{
+    const double m = k - n * floor(k / n);
+    return m >= 0.0 && m < n ? (int32_t)m : 0;
+}
+
+/* Cell coordinate along axis d of the coordinate x [m]: a whole number, neither wrapped nor clamped. */
+static inline double
+gravel_cell_coordinate(const struct gravel_cell_axes *axes, int d, double x)
+{
+    return floor((x - axes->low[d]) * axes->inverse[d]);
+}
 
 /* Cell along axis d of the coordinate x [m]. */
 static inline int32_t
 gravel_cell_along(const struct gravel_cell_axes *axes, int d, double x)
 {
-    int32_t c = (int32_t)floor((x - axes->low[d]) / axes->edge[d]);
-    if (axes->periodic[d])
-        c = ((c % axes->n[d]) + axes->n[d]) % axes->n[d];
-    return c < 0 ? 0 : c >= axes->n[d] ? axes->n[d] - 1 : c;
+    const double k = gravel_cell_coordinate(axes, d, x);
+    const int32_t n = axes->n[d];
+    if (axes->wraps[d])
+        return gravel_cell_wrap(k, n);
+    return !(k > 0.0) ? 0 : k < n ? (int32_t)k : n - 1;
 }
 
 /* Number of the cell with these coordinates. */
@@ -57,15 +106,6 @@ gravel_cell_of(const struct gravel_cell_axes *axes, struct vec3 x)
 {
     return gravel_cell_number(axes, gravel_cell_along(axes, 0, x.x), gravel_cell_along(axes, 1, x.y),
                               gravel_cell_along(axes, 2, x.z));
-}
-
-/* Whole number k, of any sign, modulo the n cells of an axis that repeats without end; an arbitrary cell for
- * |k| > 2^53. */
-static inline int32_t
-gravel_cell_wrap(double k, int32_t n)
-{
-    const double m = k - n * floor(k / n);
-    return m >= 0.0 && m < n ? (int32_t)m : 0;
 }
 
 enum { GRAVEL_CELLS_AROUND = 27 };

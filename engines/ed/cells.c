@@ -1,6 +1,5 @@
 #include "engines/ed/cells.h"
 
-#include "engines/core/cell_grid.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
@@ -26,34 +25,29 @@ row_offset(const int32_t n[3], int boundary, const int step[2])
 static void
 set_rows(struct gravel_cells *cells)
 {
+    const int32_t *n = cells->axes.n;
     for (int boundary = 0; boundary < GRAVEL_BOUNDARY_POSITIONS; boundary++) {
         int32_t(*behind)[GRAVEL_ROWS] = cells->behind[boundary], *row = cells->row[boundary];
         /* Padding: the cell's own row, which begins at -1. */
         memset(row, 0xff, sizeof cells->row[boundary]);
         memset(behind, 0xff, sizeof cells->behind[boundary]);
         for (int k = 0; k < 9; k++)
-            row[k] = row_offset(cells->n, boundary, (int[2]){k % 3 - 1, k / 3 - 1});
+            row[k] = row_offset(n, boundary, (int[2]){k % 3 - 1, k / 3 - 1});
         for (int k = 0; k < 3; k++) {
-            behind[0][k] = row_offset(cells->n, boundary, (int[2]){-1, k - 1});
-            behind[1][k] = row_offset(cells->n, boundary, (int[2]){1, k - 1});
-            behind[2][k] = row_offset(cells->n, boundary, (int[2]){k - 1, -1});
-            behind[3][k] = row_offset(cells->n, boundary, (int[2]){k - 1, 1});
+            behind[0][k] = row_offset(n, boundary, (int[2]){-1, k - 1});
+            behind[1][k] = row_offset(n, boundary, (int[2]){1, k - 1});
+            behind[2][k] = row_offset(n, boundary, (int[2]){k - 1, -1});
+            behind[3][k] = row_offset(n, boundary, (int[2]){k - 1, 1});
         }
     }
 }
 
 enum gravel_status
-gravel_cells_init(struct gravel_cells *cells, const int32_t n[3], const double extent[3], int32_t n_particles,
+gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, int32_t n_particles,
                   struct gravel_error *error)
 {
-    size_t n_cells = 1;
-    memset(cells, 0, sizeof *cells);
-    for (int d = 0; d < 3; d++) {
-        cells->n[d] = n[d];
-        cells->edge[d] = extent[d] / n[d];
-        cells->inverse[d] = 1.0 / cells->edge[d];
-        n_cells *= (size_t)n[d] + (d == 0 ? 2 : 0);
-    }
+    const size_t n_cells = ((size_t)axes->n[0] + 2) * (size_t)axes->n[1] * (size_t)axes->n[2];
+    *cells = (struct gravel_cells){.axes = *axes};
     cells->entry = gravel_ed_memory((size_t)n_particles, sizeof *cells->entry);
     cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
     cells->next = gravel_ed_memory((size_t)n_particles, sizeof *cells->next);
@@ -78,11 +72,11 @@ bool
 gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
 {
     for (int d = 0; d < 3; d++) {
-        const double k = floor(v3_component(x, d) * cells->inverse[d]);
+        const double k = gravel_cell_coordinate(&cells->axes, d, v3_component(x, d));
         if (!(fabs(k) < FARTHEST))
             return false;
         cells->entry[i].cell[d] = k;
-        cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->n[d]);
+        cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->axes.n[d]);
     }
     return true;
 }
@@ -98,7 +92,7 @@ first_member(const struct gravel_cells *cells, int32_t index)
 static void
 set_first(struct gravel_cells *cells, const struct gravel_cell_entry *entry, int32_t i)
 {
-    const int32_t n = cells->n[0], first = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
+    const int32_t n = cells->axes.n[0], first = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
     cells->first[entry->index] = first;
     if (entry->wrapped[0] == 0)
         cells->first[entry->index + n] = first;
@@ -110,7 +104,7 @@ void
 gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t *n = cells->n, *at = entry->wrapped;
+    const int32_t *n = cells->axes.n, *at = entry->wrapped;
     entry->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
     entry->boundary = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
     cells->next[i] = first_member(cells, entry->index);
@@ -141,9 +135,9 @@ gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
         member = cells->next[member];
     bool inside = member == i;
     for (int d = 0; d < 3; d++) {
-        const double fraction = v3_component(x, d) * cells->inverse[d] - entry->cell[d];
+        const double fraction = v3_component(x, d) * cells->axes.inverse[d] - entry->cell[d];
         inside = inside && fraction >= -1e-9 && fraction <= 1.0 + 1e-9 &&
-                 gravel_cell_wrap(entry->cell[d], cells->n[d]) == entry->wrapped[d];
+                 gravel_cell_wrap(entry->cell[d], cells->axes.n[d]) == entry->wrapped[d];
     }
     return inside;
 }

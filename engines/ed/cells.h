@@ -7,6 +7,7 @@
 #ifndef GRAVEL_ED_CELLS_H
 #define GRAVEL_ED_CELLS_H
 
+#include "engines/core/cell_grid.h"
 #include "engines/core/status.h"
 #include "engines/core/vec.h"
 #include "engines/ed/predict_kernel.h"
@@ -35,17 +36,16 @@ struct gravel_cells {
     struct gravel_cell_entry *entry; /* n */
     int32_t *first, *next; /* members: of each cell the first, of each particle the next; see gravel_members_function */
     int32_t *candidates;   /* n + padding: result of a search */
-    int32_t n[3];          /* cells on each axis */
-    double edge[3], inverse[3]; /* of a cell [m], and cells per metre */
+    struct gravel_cell_axes axes;
     /* Index differences from a cell to the beginnings of the nine rows of three cells around it, and of the three rows
      * behind each of its faces across y and z, for gravel_members_function.  They depend on whether the cell is the
      * first (0), neither (1) or the last (2) on these axes: boundary position = 3 z + y. */
     int32_t row[GRAVEL_BOUNDARY_POSITIONS][GRAVEL_ROWS_MAX], behind[GRAVEL_BOUNDARY_POSITIONS][4][GRAVEL_ROWS];
 };
 
-/* Allocate n[d] cells on each axis, which span extent[d] [m], for n_particles; all cells are empty.  GRAVEL_MEMORY;
- * then gravel_cells_free() is still due. */
-enum gravel_status gravel_cells_init(struct gravel_cells *cells, const int32_t n[3], const double extent[3],
+/* Allocate these cells, which wrap on all axes, for n_particles; all cells are empty.  GRAVEL_MEMORY; then
+ * gravel_cells_free() is still due. */
+enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes,
                                      int32_t n_particles, struct gravel_error *error);
 /* Free all memory; zeroed cells are allowed. */
 void gravel_cells_free(struct gravel_cells *cells);

@@ -9,22 +9,17 @@
 
 static const double CELLS_A_PARTICLE = 1.0; /* at most, in each level */
 
-/* Number and edges of the cells of one level: no smaller than `size`, few enough for its members. */
-static void
-shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3], double size)
+/* Cells of one level, at least `width` [m] wide, few enough for its members.  Returns their number. */
+static size_t
+shape_level(struct gravel_grid_level *level, const struct gravel_box *box, const double extent[3], double width)
 {
-    for (;; size *= 1.2) {
-        double n_cells = 1.0;
-        for (int d = 0; d < 3; d++) {
-            const double n = fmax(1.0, fmin(floor(extent[d] / size), 1e6));
-            level->n[d] = (int32_t)n;
-            level->edge[d] = box->periodic[d] ? extent[d] / n : size;
-            level->inverse[d] = 1.0 / level->edge[d];
-            n_cells *= n;
-        }
-        if (n_cells <= CELLS_A_PARTICLE * level->n_members + 8.0)
-            return;
+    struct gravel_cell_division division = {
+        .width = width, .most = CELLS_A_PARTICLE * level->n_members + 8.0, .growth = 1.2};
+    for (int d = 0; d < 3; d++) {
+        division.extent[d] = extent[d];
+        division.ends[d] = box->periodic[d] ? GRAVEL_CELLS_PERIODIC : GRAVEL_CELLS_REPEATED;
     }
+    return gravel_cell_axes_divide(&level->axes, &division);
 }
 
 enum gravel_status
@@ -62,9 +57,8 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, c
         struct gravel_grid_level *level = &grid->level[k];
         if (level->n_members == 0)
             continue;
-        shape_level(level, &system->box, extent, 2.0 * level->radius + margin);
         level->first_cell = (int32_t)grid->n_cells;
-        grid->n_cells += (size_t)level->n[0] * (size_t)level->n[1] * (size_t)level->n[2];
+        grid->n_cells += shape_level(level, &system->box, extent, 2.0 * level->radius + margin);
     }
     grid->capacity = grid->n_cells;
     grid->cells = gravel_ed_memory(grid->capacity, sizeof *grid->cells);
@@ -163,40 +157,38 @@ enum gravel_status
 gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error)
 {
     const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
-    int32_t k[3];
-    for (int d = 0; d < 3; d++)
-        k[d] = gravel_cell_wrap(floor(v3_component(x, d) * level->inverse[d]), level->n[d]);
-    return put(grid, i, gravel_grid_cell(level, k), error);
+    return put(grid, i, level->first_cell + gravel_cell_of(&level->axes, x), error);
 }
 
 /* The cells of one axis that the interval x +- range overlaps: the first one and their number. */
 static void
-cells_between(const struct gravel_grid_level *level, int d, double x, double range, int32_t *low, int32_t *count)
+cells_between(const struct gravel_cell_axes *axes, int d, double x, double range, int32_t *low, int32_t *count)
 {
-    const double first = floor((x - range) * level->inverse[d]), last = floor((x + range) * level->inverse[d]);
-    const bool all = last - first + 1.0 >= level->n[d];
-    *low = all ? 0 : gravel_cell_wrap(first, level->n[d]);
-    *count = all ? level->n[d] : (int32_t)(last - first) + 1;
+    const double first = gravel_cell_coordinate(axes, d, x - range), last = gravel_cell_coordinate(axes, d, x + range);
+    const int32_t n = axes->n[d];
+    const bool all = last - first + 1.0 >= n;
+    *low = all ? 0 : gravel_cell_wrap(first, n);
+    *count = all ? n : (int32_t)(last - first) + 1;
 }
 
 static int32_t
 gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *level, struct vec3 x, double range,
              int32_t *candidates)
 {
+    const struct gravel_cell_axes *axes = &level->axes;
     int32_t low[3], count[3], at[3], k[3], n_candidates = 0;
     for (int d = 0; d < 3; d++)
-        cells_between(level, d, v3_component(x, d), range, &low[d], &count[d]);
+        cells_between(axes, d, v3_component(x, d), range, &low[d], &count[d]);
     for (at[2] = 0; at[2] < count[2]; at[2]++)
         for (at[1] = 0; at[1] < count[1]; at[1]++) {
             for (int d = 1; d < 3; d++) {
                 k[d] = low[d] + at[d];
-                k[d] -= k[d] >= level->n[d] ? level->n[d] : 0;
+                k[d] -= k[d] >= axes->n[d] ? axes->n[d] : 0;
             }
-            k[0] = 0;
-            const struct gravel_cell *row = &grid->cells[gravel_grid_cell(level, k)];
+            const struct gravel_cell *row = &grid->cells[level->first_cell + gravel_cell_number(axes, 0, k[1], k[2])];
             for (at[0] = low[0]; at[0] < low[0] + count[0]; at[0]++) {
                 /* Copying the whole cache line is faster than copying n items. */
-                const struct gravel_cell *cell = row + (at[0] >= level->n[0] ? at[0] - level->n[0] : at[0]);
+                const struct gravel_cell *cell = row + (at[0] >= axes->n[0] ? at[0] - axes->n[0] : at[0]);
                 for (; cell != grid->cells; cell = &grid->cells[cell->more]) {
                     memcpy(candidates + n_candidates, cell->item, sizeof cell->item);
                     n_candidates += cell->n;
@@ -213,7 +205,7 @@ gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i)
     for (int32_t z = -1; z <= 1; z++)
         for (int32_t y = -1; y <= 1; y++)
             for (int32_t x = -1; x <= 1; x++) {
-                const int32_t at = grid->cell[i] + (z * level->n[1] + y) * level->n[0] + x;
+                const int32_t at = grid->cell[i] + gravel_cell_number(&level->axes, x, y, z);
                 if (at >= 0 && (size_t)at < grid->n_cells)
                     __builtin_prefetch(&grid->cells[at]);
             }

@@ -16,8 +16,7 @@ enum { GRAVEL_GRID_LEVELS = 16 };
 
 struct gravel_grid_level {
     double radius; /* largest of the level [m] */
-    int32_t n[3];
-    double edge[3], inverse[3]; /* of a cell [m], and cells per metre */
+    struct gravel_cell_axes axes;
     int32_t first_cell;
     int32_t n_members;
 };
@@ -52,13 +51,6 @@ void gravel_grid_free(struct gravel_grid *grid);
 enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error);
 /* Remove particle i, if it is in the grid. */
 void gravel_grid_remove(struct gravel_grid *grid, int32_t i);
-
-/* Index of the cell with wrapped coordinates k. */
-static inline int32_t
-gravel_grid_cell(const struct gravel_grid_level *level, const int32_t k[3])
-{
-    return level->first_cell + (k[2] * level->n[1] + k[1]) * level->n[0] + k[0];
-}
 
 /* Write all particles whose distance from x may be below their radius + margin, each once, to candidates[], which has
  * GRAVEL_CELL_CAPACITY elements more than there are particles.  Returns their number. */

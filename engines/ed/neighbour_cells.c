@@ -57,33 +57,30 @@ radius_range(const struct gravel_ed *ed, double *smallest, double *largest)
     }
 }
 
-/* Extent and number of the cells on each axis; returns whether there are enough. */
+/* Cells that fill the extent on each axis and repeat from the origin on; returns whether there are enough. */
 static bool
-count_cells(const struct gravel_ed *ed, double largest, double extent[3], int32_t n[3])
+shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes *axes)
 {
+    struct gravel_cell_division division = {.most = INFINITY};
     double volume = 1.0;
     for (int d = 0; d < 3; d++) {
-        extent[d] = extent_of(ed, d);
-        volume *= extent[d];
+        division.extent[d] = extent_of(ed, d);
+        division.ends[d] = GRAVEL_CELLS_PERIODIC;
+        volume *= division.extent[d];
     }
-    const double edge = fmax(CELL_EDGE * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
-    for (int d = 0; d < 3; d++) {
-        const double count = floor(extent[d] / edge);
-        if (!(count >= LEAST_CELLS))
-            return false;
-        n[d] = (int32_t)count;
-    }
-    return true;
+    division.width = fmax(CELL_EDGE * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    (void)gravel_cell_axes_divide(axes, &division);
+    return axes->n[0] >= LEAST_CELLS && axes->n[1] >= LEAST_CELLS && axes->n[2] >= LEAST_CELLS;
 }
 
 /* Radii may differ by a factor of two: cells of the size of the largest particles would have too many small members. */
 static enum gravel_status
 supports(const struct gravel_ed *ed, struct gravel_error *error)
 {
-    double smallest, largest, extent[3];
-    int32_t n[3];
+    double smallest, largest;
+    struct gravel_cell_axes axes;
     radius_range(ed, &smallest, &largest);
-    if (ed->query.growth > 0.0 || !all_bounce(ed) || largest > 2.0 * smallest || !count_cells(ed, largest, extent, n))
+    if (ed->query.growth > 0.0 || !all_bounce(ed) || largest > 2.0 * smallest || !shape_cells(ed, largest, &axes))
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
                            "cells instead of neighbour lists need similar spheres that are never attached or absorbed "
                            "and do not grow, at most %d walls, and five cells on every axis",
@@ -100,15 +97,15 @@ preferred(const struct gravel_ed *ed)
 static enum gravel_status
 create(struct gravel_ed *ed, struct gravel_error *error)
 {
-    double smallest, largest, extent[3];
-    int32_t n[3];
+    double smallest, largest;
+    struct gravel_cell_axes axes;
     struct gravel_cells *cells = calloc(1, sizeof *cells);
     if (cells == NULL)
         return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
     ed->neighbours = cells;
     radius_range(ed, &smallest, &largest);
-    (void)count_cells(ed, largest, extent, n); /* enough: supports() */
-    return gravel_cells_init(cells, n, extent, ed->n, error);
+    (void)shape_cells(ed, largest, &axes); /* enough: supports() */
+    return gravel_cells_init(cells, &axes, ed->n, error);
 }
 
 static void
@@ -123,7 +120,7 @@ destroy(struct gravel_ed *ed)
 static void
 list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
-    const double *edge = cells->edge;
+    const double *edge = cells->axes.edge;
     struct gravel_cell_entry *entry = &cells->entry[i];
     const struct vec3 centre =
         v3((entry->cell[0] + 0.5) * edge[0], (entry->cell[1] + 0.5) * edge[1], (entry->cell[2] + 0.5) * edge[2]);
@@ -164,7 +161,7 @@ crossing_time(const struct gravel_ed *ed, const struct gravel_cells *cells, stru
 {
     double first = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double speed = v3_component(v, d), g = v3_component(ed->system.gravity, d), edge = cells->edge[d];
+        const double speed = v3_component(v, d), g = v3_component(ed->system.gravity, d), edge = cells->axes.edge[d];
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
@@ -260,7 +257,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         schedule(ed, cells, i);
         return GRAVEL_OK;
     }
-    const int32_t face = entry->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->n[d],
+    const int32_t face = entry->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->axes.n[d],
                   at = entry->wrapped[d] + step;
     ed->counters.rebuilds++;
     gravel_cells_remove(cells, i);

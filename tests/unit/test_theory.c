@@ -379,6 +379,16 @@ gas_laws_have_their_virial_limits(void **state)
     near("isostatic heap", 300.0 * LAW("isostatic_contacts", 3, 300), 3.0 * 300.0 - 2.0, 1e-12);
 }
 
+/* A Maxwellian would have the height sqrt(2).  The law's 60 nodes give 1.3397 and 0.9748, 240 nodes 1.3392 and 0.9742:
+ * the tolerance is half of the ledger's last digit plus that error of the nodes. */
+static void
+column_mean_field_has_the_ledgers_digits(void **state)
+{
+    (void)state;
+    near("height", gravel_theory_find("column_mean_field_height")->eval(NULL), 1.339, 5e-4 + 6e-4);
+    near("time", gravel_theory_find("column_mean_field_time")->eval(NULL), 0.974, 5e-4 + 6e-4);
+}
+
 /* The rolling torque mu_r m g R does the work mu_r m g per length, which consumes (7/10) m v0^2; the regularised torque
  * (2/5) m R^2/t_c times the spin v/R balances m g sin(theta) R. */
 static void
@@ -424,6 +434,7 @@ main(void)
         cmocka_unit_test(excluded_volume_height_agrees_with_pressure_integration),
         cmocka_unit_test(distributions_are_normalised),
         cmocka_unit_test(gas_laws_have_their_virial_limits),
+        cmocka_unit_test(column_mean_field_has_the_ledgers_digits),
         cmocka_unit_test(rolling_laws_balance_energy_and_torque),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
