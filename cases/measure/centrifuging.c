@@ -33,7 +33,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct centrifuging *m = measure;
     double *since = malloc(system->n_particles * sizeof *since);
     if (since == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.centrifuging: out of memory");
+        return gravel_no_memory(error);
     *m = (struct centrifuging){.drum = drum,
                                .tolerance = gravel_options_real(options, "tolerance"),
                                .turn = 2.0 * M_PI / rate,

@@ -75,7 +75,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->size = calloc(m->n, sizeof *m->size);
     m->count = calloc(cell_count(&m->cells), sizeof *m->count);
     if (m->parent == NULL || m->size == NULL || m->count == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.clusters: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 

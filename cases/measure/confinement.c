@@ -21,7 +21,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct confinement *m = measure;
     m->begun = calloc(system->n_particles * system->n_walls + 1, sizeof *m->begun);
     if (m->begun == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.confinement: out of memory");
+        return gravel_no_memory(error);
     m->least = 1.0;
     return GRAVEL_OK;
 }

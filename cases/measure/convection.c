@@ -73,7 +73,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->field = calloc(2 * BLOCKS * m->n_cells, sizeof *m->field);
     m->cell = calloc(2 * box.n, sizeof *m->cell);
     if (m->field == NULL || m->cell == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 
@@ -164,7 +164,7 @@ report_field(const struct convection *m, const struct gravel_results *r, struct 
     if (table == NULL || upward == NULL) {
         free(table);
         free(upward);
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.convection: out of memory");
+        return gravel_no_memory(error);
     }
     for (size_t c = 0; c < m->n_cells; c++) {
         const size_t column = c % m->columns;

@@ -123,7 +123,7 @@ report_rates(const double *const *bounds, size_t n, double t0, const struct grav
         x[k] = 0.5 * log(a[TEMPERATURE] * b[TEMPERATURE]);
         y[k] = log(loss / dt);
     }
-    const enum gravel_status status = gravel_series_check(&steps, "cooling", error);
+    const enum gravel_status status = gravel_series_check(&steps, error);
     for (size_t c = 0; c < RATES && status == GRAVEL_OK; c++) {
         double mean, err;
         gravel_series_mean(&steps, c, 0, &mean, &err);
@@ -143,7 +143,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     const struct cooling *m = measure;
     const double *bounds[INTERVALS_MAX + 1];
-    enum gravel_status status = gravel_series_check(&m->series, "cooling", error);
+    enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     const double t0 = gravel_series_row(&m->series, 0)[TEMPERATURE];
@@ -164,7 +164,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return status;
     double *table = malloc(m->series.n * 3 * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.cooling: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < m->series.n; k++) {
         const double *row = gravel_series_row(&m->series, k);
         table[3 * k] = row[TIME];

@@ -53,7 +53,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->moved = calloc(m->n, sizeof *m->moved);
     m->sum = calloc(2 * m->lag + 1, sizeof *m->sum);
     if (m->last == NULL || m->moved == NULL || m->sum == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.diffusion: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 
@@ -108,7 +108,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     struct diffusion *m = measure;
     double mean, err;
-    const enum gravel_status status = gravel_series_check(&m->series, "diffusion", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     if (m->series.n < 2)
@@ -118,7 +118,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "diffusion", "m2/s", mean, err);
     double *table = malloc((2 * m->lag + 1) * 2 * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.diffusion: out of memory");
+        return gravel_no_memory(error);
     /* A last stretch that was cut short has added to the early lags only. */
     for (size_t k = 0; k <= 2 * m->lag; k++) {
         table[2 * k] = (double)k * m->interval;

@@ -32,7 +32,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct displacement *m = measure;
     m->x = calloc(system->n_particles + 1, sizeof *m->x);
     if (m->x == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.displacement: out of memory");
+        return gravel_no_memory(error);
     m->begin = (size_t)(all - last);
     return GRAVEL_OK;
 }
@@ -56,7 +56,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     enum { WIDTH = 7 };
     double *table = malloc((n + 1) * WIDTH * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.displacement: out of memory");
+        return gravel_no_memory(error);
     double square = 0.0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &state->particles[k];

@@ -86,7 +86,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct dissipation *m = measure;
     const struct gravel_column *c = &m->column;
-    const enum gravel_status status = gravel_series_check(&m->series, "dissipation_time", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK || m->series.n < 4 * BLOCKS)
         return status;
     const double tau = ratio(&m->series, -1);

@@ -50,7 +50,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct intervals *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->series, "event_intervals", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK || m->series.n == 0)
         return status;
     double shortest = INFINITY;

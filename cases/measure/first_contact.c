@@ -28,7 +28,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->n = system->n_walls;
     m->contacts = calloc(m->n, sizeof *m->contacts);
     if (m->contacts == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.first_contact: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 

@@ -53,7 +53,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct free_flight *m = measure;
     const struct gravel_column *c = &m->column;
-    const enum gravel_status status = gravel_series_check(&m->series, "free_flight", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     double height, v2, unused;

@@ -140,9 +140,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct landing *m = measure;
-    enum gravel_status status = gravel_series_check(&m->landings, "landing", error);
+    enum gravel_status status = gravel_series_check(&m->landings, error);
     if (status == GRAVEL_OK)
-        status = gravel_series_check(&m->flights, "landing", error);
+        status = gravel_series_check(&m->flights, error);
     if (status != GRAVEL_OK)
         return status;
     r->number(r->self, "landings", "1", (double)m->landings.n, 0.0);

@@ -137,14 +137,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct layers *m = measure;
     const size_t n = m->column.n, half = m->series.n / 2;
-    const enum gravel_status status = gravel_series_check(&m->series, "layers", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     double *table = malloc(4 * n * sizeof *table), *sorted = malloc((m->series.n - half) * sizeof *sorted);
     if (table == NULL || sorted == NULL) {
         free(table);
         free(sorted);
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.layers: out of memory");
+        return gravel_no_memory(error);
     }
     size_t peaks = 0;
     for (size_t k = 0; k < n; k++) {

@@ -117,7 +117,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const struct overlap_trace *m = measure;
     if (!isfinite(m->touch))
         return gravel_fail(error, GRAVEL_PHYSICS, "measure.overlap_trace: the bodies do not meet");
-    const enum gravel_status status = gravel_series_check(&m->series, "overlap_trace", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK || m->series.n == 0)
         return status;
     const double *last = gravel_series_row(&m->series, m->series.n - 1);

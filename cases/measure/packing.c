@@ -49,7 +49,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->section = (d > 1 ? l.x : 1.0) * (d > 2 ? l.y : 1.0);
     m->contacts = calloc(system->n_particles + 1, sizeof *m->contacts);
     if (m->contacts == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.packing: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 

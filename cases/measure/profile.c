@@ -32,7 +32,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct profile *m = measure;
     double *middle = malloc(n * sizeof *middle);
     if (middle == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
+        return gravel_no_memory(error);
     *m = (struct profile){
         .from = from, .width = (to - from) / (double)n, .n = n, .middle = middle, .series.width = 2 * n + 2};
     for (size_t b = 0; b < n; b++)
@@ -121,7 +121,7 @@ static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
     const struct profile *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->series, "profile", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     report_shape(m, state->system->n_particles, r);
@@ -129,7 +129,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const double norm = (double)(m->series.n - half) * (double)state->system->n_particles * m->width;
     double *table = malloc(3 * m->n * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.profile: out of memory");
+        return gravel_no_memory(error);
     for (size_t b = 0; b < m->n; b++) {
         double count = 0.0, square = 0.0;
         for (size_t k = half; k < m->series.n; k++) {

@@ -160,7 +160,7 @@ report_series(const struct relative *m, const struct gravel_results *r, struct g
 {
     double *table = malloc((3 * m->series.n + 1) * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.relative_energy: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < m->series.n; k++)
         for (size_t c = TIME; c <= LIES; c++)
             table[3 * k + c] = gravel_series_row(&m->series, k)[c];
@@ -174,7 +174,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct relative *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->series, "relative_energy", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     report_steps(m, r);

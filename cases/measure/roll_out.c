@@ -83,7 +83,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct roll_out *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->path, "roll_out", error);
+    const enum gravel_status status = gravel_series_check(&m->path, error);
     if (status != GRAVEL_OK)
         return status;
     if (m->path.n < 8)

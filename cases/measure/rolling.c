@@ -74,7 +74,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct rolling *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->path, "rolling", error);
+    const enum gravel_status status = gravel_series_check(&m->path, error);
     if (status != GRAVEL_OK)
         return status;
     if (m->n_zeros < 3)

@@ -47,7 +47,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->n_all = (size_t)gravel_options_int(parameters, "run.samples");
     m->counts = calloc(BLOCKS * m->n_bins, sizeof *m->counts);
     if (m->counts == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 
@@ -105,7 +105,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                                4 * BLOCKS);
     double *table = malloc(3 * m->n_bins * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.scaled_profile: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < m->n_bins; k++) {
         double sum = 0.0, square = 0.0;
         for (size_t b = 0; b < BLOCKS; b++) {

@@ -32,7 +32,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->scale = speed;
     m->parted = malloc(m->n_pairs * sizeof *m->parted);
     if (m->parted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.separations: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < m->n_pairs; k++)
         m->parted[k] = INFINITY;
     return GRAVEL_OK;
@@ -72,7 +72,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const struct gravel_particle *p = state->particles;
     double mean = 0.0, square = 0.0, *gaining = malloc(m->n_pairs * sizeof *gaining);
     if (gaining == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.separations: out of memory");
+        return gravel_no_memory(error);
     bool met = true;
     for (size_t k = 0; k <= m->n_pairs; k++) {
         char name[32];

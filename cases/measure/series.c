@@ -16,9 +16,9 @@ gravel_series_next(struct gravel_series *series)
 }
 
 enum gravel_status
-gravel_series_check(const struct gravel_series *series, const char *name, struct gravel_error *error)
+gravel_series_check(const struct gravel_series *series, struct gravel_error *error)
 {
-    return series->lost ? gravel_fail(error, GRAVEL_MEMORY, "measure.%s: out of memory", name) : GRAVEL_OK;
+    return series->lost ? gravel_no_memory(error) : GRAVEL_OK;
 }
 
 void

@@ -16,8 +16,7 @@ struct gravel_series {
 
 /* Space for the next row, counted at once; NULL when memory ran out. */
 double *gravel_series_next(struct gravel_series *series);
-GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, const char *name,
-                                                       struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, struct gravel_error *error);
 void gravel_series_free(struct gravel_series *series);
 
 static inline const double *

@@ -12,7 +12,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const size_t n = state->system->n_particles;
     double *table = malloc((n > 0 ? n : 1) * WIDTH * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.snapshot: out of memory");
+        return gravel_no_memory(error);
     size_t rows = 0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &state->particles[k];

@@ -55,7 +55,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     struct species_heights *m = measure;
     m->sorted = malloc(system->n_particles * sizeof *m->sorted);
     if (m->sorted == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.species_heights: out of memory");
+        return gravel_no_memory(error);
     m->n_species = system->n_species;
     m->gravity = g;
     m->up = v3_scale(-1.0 / g, system->gravity);

@@ -151,7 +151,7 @@ report(const struct spectrum *m, double *z, const struct gravel_results *r, stru
     const size_t n_rows = (size_t)fmin((double)n / 2.0, 3.0 * base) + 1; /* up to 3 f */
     double *table = malloc(2 * n_rows * sizeof *table);
     if (table == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.spectrum: out of memory");
+        return gravel_no_memory(error);
     for (size_t k = 0; k < n_rows; k++) {
         table[2 * k] = (double)k / base;
         table[2 * k + 1] = z[k];
@@ -166,7 +166,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct spectrum *m = measure;
-    enum gravel_status status = gravel_series_check(&m->series, "spectrum", error);
+    enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     if (m->series.n <= m->n)
@@ -174,7 +174,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                            m->n, m->series.n - 1);
     double *z = malloc(m->n * sizeof *z);
     if (z == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "measure.spectrum: out of memory");
+        return gravel_no_memory(error);
     status = report(m, z, r, error);
     free(z);
     return status;

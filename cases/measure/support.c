@@ -86,7 +86,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     double mean, err;
     gravel_series_mean(&m->parts, 0, m->parts.n / 2, &mean, &err);
     r->number(r->self, "support", "1", mean, err);
-    return gravel_series_check(&m->parts, "support", error);
+    return gravel_series_check(&m->parts, error);
 }
 
 const struct gravel_measure_ops gravel_measure_support = {

@@ -118,7 +118,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const struct trajectory *m = measure;
     const struct gravel_series *const all[] = {&m->series, &m->velocities, &m->relative};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const enum gravel_status status = gravel_series_check(all[k], "trajectory", error);
+        const enum gravel_status status = gravel_series_check(all[k], error);
         if (status != GRAVEL_OK)
             return status;
     }

@@ -94,7 +94,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct vibrated_box *m = measure;
     const struct gravel_flat_box *b = &m->box;
-    const enum gravel_status status = gravel_series_check(&m->series, "vibrated_box", error);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     r->number(r->self, "peak_velocity", "m/s", b->peak_velocity, 0.0);

@@ -42,7 +42,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     const struct vec3 corner = v3(d > 1 ? radius : 0.0, d > 2 ? radius : 0.0, radius);
     gsl_rng *rng = gravel_rng_create(seed, "ball", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.ball: out of memory");
+        return gravel_no_memory(error);
     struct gravel_insertion insertion = {0};
     enum gravel_status status =
         gravel_insertion_create(&insertion, system, v3_sub(centre, corner), v3_add(centre, corner), error);

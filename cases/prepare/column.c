@@ -25,7 +25,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return status;
     gsl_rng *rng = gravel_rng_create(seed, "column", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.column: out of memory");
+        return gravel_no_memory(error);
 
     const double height = gravel_options_has(o, "height") ? gravel_options_real(o, "height") : gap;
     const double jitter = gravel_options_real(o, "jitter") * gap;

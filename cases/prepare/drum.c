@@ -144,7 +144,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
 
     gsl_rng *rng = gravel_rng_create(seed, "drum", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.drum: out of memory");
+        return gravel_no_memory(error);
     const size_t placed = fill_bed(system, &d, s, d.radius - lining * (1.0 + 1e-9) - s, a, jitter, rng);
     if (placed < n)
         status = gravel_fail(error, GRAVEL_INPUT, "prepare.drum: only %zu of %zu particles fit", placed, n);

@@ -17,7 +17,7 @@ gravel_insertion_create(struct gravel_insertion *insertion, const struct gravel_
     insertion->next = malloc((n + 1) * sizeof *insertion->next);
     if (insertion->first == NULL || insertion->next == NULL) {
         gravel_insertion_free(insertion);
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory to insert %zu particles", n);
+        return gravel_no_memory(error);
     }
     for (size_t c = 0; c < n_cells; c++)
         insertion->first[c] = -1;

@@ -57,7 +57,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
                                    system->n_particles, c.size[d]);
     gsl_rng *rng = gravel_rng_create(seed, "lattice", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.lattice: out of memory");
+        return gravel_no_memory(error);
     const double jitter = gravel_options_real(o, "jitter");
     for (size_t k = 0; k < system->n_particles; k++) {
         struct gravel_particle *p = &system->particles[k];

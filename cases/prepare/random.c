@@ -21,7 +21,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return status;
     gsl_rng *rng = gravel_rng_create(seed, "random", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.random: out of memory");
+        return gravel_no_memory(error);
     status = gravel_region_insert(&region, system, rng, "random", error);
     if (status == GRAVEL_OK)
         gravel_thermalise(system, gravel_options_real(o, "temperature"), rng);

@@ -137,7 +137,7 @@ gravel_region_insert(struct gravel_region *region, struct gravel_system *system,
     struct gravel_insertion insertion = {0};
     struct sized *order = malloc((system->n_particles + 1) * sizeof *order);
     if (order == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", name);
+        return gravel_no_memory(error);
     for (size_t k = 0; k < system->n_particles; k++)
         order[k] = (struct sized){system->particles[k].radius, k};
     qsort(order, system->n_particles, sizeof *order, by_size);

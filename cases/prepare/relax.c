@@ -61,7 +61,7 @@ place(struct relaxation *r, const struct gravel_options *o, uint64_t seed, enum 
         return status;
     gsl_rng *rng = gravel_rng_create(seed, r->name, 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.%s: out of memory", r->name);
+        return gravel_no_memory(error);
     if (start == GRAVEL_RELAX_APART)
         status = gravel_region_insert(&region, &r->soft, rng, r->name, error);
     for (size_t k = 0; k < r->soft.n_particles && start == GRAVEL_RELAX_OVERLAPPING && status == GRAVEL_OK; k++)

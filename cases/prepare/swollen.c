@@ -132,7 +132,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         return status;
     gsl_rng *rng = gravel_rng_create(seed, "swollen", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.swollen: out of memory");
+        return gravel_no_memory(error);
     status = scatter(&points, system, &box, rng, &diameter, &cause);
     if (status == GRAVEL_OK)
         status = swell(&points, gravel_options_real(o, "rate"), gravel_options_real(o, "flight"), diameter, &cause);

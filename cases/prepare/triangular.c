@@ -78,7 +78,7 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
     l.gap = l.gap < 1e-12 * d ? 0.0 : l.gap; /* the width is a rounded number */
     gsl_rng *rng = gravel_rng_create(seed, "triangular", 0);
     if (rng == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "prepare.triangular: out of memory");
+        return gravel_no_memory(error);
     const double jitter = gravel_options_real(o, "jitter") * l.gap;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < system->n_particles && status == GRAVEL_OK; k++) {

@@ -100,7 +100,7 @@ create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, st
     return GRAVEL_OK;
 fail:
     destroy(c);
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);
+    return gravel_no_memory(error);
 }
 
 /* Without branches, see above. */

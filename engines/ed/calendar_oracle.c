@@ -15,7 +15,7 @@ create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, st
     (void)prefetcher;
     struct oracle *self = malloc(sizeof *self + n * sizeof self->time[0]);
     if (self == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a calendar of %zu particles", n);
+        return gravel_no_memory(error);
     self->n = n;
     for (size_t i = 0; i < n; i++)
         self->time[i] = INFINITY;

@@ -53,7 +53,7 @@ gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axe
     cells->next = gravel_ed_memory((size_t)n_particles, sizeof *cells->next);
     cells->candidates = gravel_ed_memory((size_t)n_particles + GRAVEL_CANDIDATE_PADDING, sizeof *cells->candidates);
     if (cells->entry == NULL || cells->first == NULL || cells->next == NULL || cells->candidates == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu cells", n_cells);
+        return gravel_no_memory(error);
     memset(cells->first, 0xff, (n_cells + 1) * sizeof *cells->first); /* all -1 */
     set_rows(cells);
     return GRAVEL_OK;

@@ -57,7 +57,7 @@ allocate(struct gravel_column *column, struct gravel_error *error)
     column->calendar = calloc(2 * column->n_leaves, sizeof *column->calendar);
     if (column->particle == NULL || column->offset == NULL || column->beads == NULL || column->pairs == NULL ||
         column->calendar == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column of %zu beads", n);
+        return gravel_no_memory(error);
     for (size_t k = 0; k < column->n_leaves; k++)
         column->calendar[column->n_leaves + k] = (struct gravel_column_node){INFINITY, k};
     return GRAVEL_OK;
@@ -238,7 +238,7 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);
     if (column == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for a column");
+        return gravel_no_memory(error);
     if ((status = gravel_system_copy(&column->system, system, error)) != GRAVEL_OK)
         goto fail;
     if (sink != NULL)

@@ -95,7 +95,7 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct place *place = malloc(((size_t)ed->n + 1) * sizeof *place);
     if (place == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %d particles", (int)ed->n);
+        return gravel_no_memory(error);
     const double unit = 4.0 * gravel_mean_radius(&ed->system);
     for (int32_t i = 0; i < ed->n; i++)
         place[i] = (struct place){gravel_grid_order(ed->system.particles[i].x, unit), i};
@@ -176,7 +176,7 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->pending = gravel_ed_memory(n, sizeof *ed->pending);
     ed->count = calloc(n, sizeof *ed->count);
     if (ed->body == NULL || ed->properties == NULL || ed->pending == NULL || ed->count == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 
@@ -264,7 +264,7 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
                            system->n_particles);
     struct gravel_ed *ed = calloc(1, sizeof *ed);
     if (ed == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for engine ed");
+        return gravel_no_memory(error);
     ed->n = (int32_t)system->n_particles;
     ed->contact_time = gravel_options_real(options, "tc");
     if (sink != NULL)

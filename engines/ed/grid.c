@@ -68,7 +68,7 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, c
     }
 fail:
     gravel_grid_free(grid);
-    return gravel_fail(error, GRAVEL_MEMORY, "out of memory for the cells of %zu particles", n);
+    return gravel_no_memory(error);
 }
 
 void
@@ -144,7 +144,7 @@ put(struct gravel_grid *grid, int32_t i, int32_t cell, struct gravel_error *erro
     if (grid->cells[c].n == GRAVEL_CELL_CAPACITY) {
         const int32_t new = take_cell(grid);
         if (new == 0)
-            return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
+            return gravel_no_memory(error);
         grid->cells[c].more = new;
         c = new;
     }

@@ -61,7 +61,7 @@ gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_err
     memset(lists, 0, sizeof *lists);
     lists->list = calloc(n_owners + 1, sizeof *lists->list);
     if (lists->list == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
+        return gravel_no_memory(error);
     lists->n_owners = n_owners;
     for (size_t i = 0; i < n_owners; i++)
         lists->list[i].size_class = -1;
@@ -70,7 +70,7 @@ gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_err
     /* The address of an empty list is that of the arena, which must not be NULL. */
     if (!reserve(lists, 1)) {
         gravel_lists_free(lists);
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu neighbour lists", n_owners);
+        return gravel_no_memory(error);
     }
     return GRAVEL_OK;
 }
@@ -124,7 +124,7 @@ gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item, struct
 {
     struct gravel_list *list = &lists->list[owner];
     if (list->n % LANES == 0 && !fit(lists, list, list->n + 1))
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
+        return gravel_no_memory(error);
     int32_t *items = block(lists, list->start);
     items[list->n++] = item;
     if (list->n % LANES == 1)
@@ -140,7 +140,7 @@ gravel_lists_set(struct gravel_lists *lists, int32_t owner, const int32_t *items
     if (n == 0)
         return GRAVEL_OK;
     if (!fit(lists, list, n))
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
+        return gravel_no_memory(error);
     list->n = n;
     memcpy(block(lists, list->start), items, (size_t)n * sizeof *items);
     fill_up(block(lists, list->start), n, owner);

@@ -101,7 +101,7 @@ create(struct gravel_ed *ed, struct gravel_error *error)
     struct gravel_cell_axes axes;
     struct gravel_cells *cells = calloc(1, sizeof *cells);
     if (cells == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for cells");
+        return gravel_no_memory(error);
     ed->neighbours = cells;
     radius_range(ed, &smallest, &largest);
     (void)shape_cells(ed, largest, &axes); /* enough: supports() */

@@ -38,7 +38,7 @@ create(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct gravel_shells *shells = calloc(1, sizeof *shells);
     if (shells == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for neighbour lists");
+        return gravel_no_memory(error);
     ed->neighbours = shells;
     return gravel_shells_init(shells, ed, error);
 }

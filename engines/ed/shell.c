@@ -44,7 +44,7 @@ gravel_shells_init(struct gravel_shells *shells, const struct gravel_ed *ed, str
     shells->last_search = calloc(n + 1, sizeof *shells->last_search);
     if (shells->shell == NULL || shells->wall_list_expiry == NULL || shells->candidates == NULL ||
         shells->attached_candidates == NULL || shells->last_search == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "out of memory for %zu particles", n);
+        return gravel_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         const double radius = ed->body[i].radius;
         shells->shell[i] = (struct gravel_shell){ed->body[i].x, radius + gravel_shell_width(shells, radius)};

@@ -266,7 +266,7 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
         complete = complete && a->before != NULL && a->after != NULL && a->middle != NULL && a->root != NULL;
     }
     if (!complete)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", n);
+        return gravel_no_memory(error);
     a->tolerance = setup->tolerance;
     /* Where nothing moves, the speed of a fall through a diameter. */
     a->speed =

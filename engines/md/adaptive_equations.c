@@ -184,7 +184,7 @@ gravel_md_adaptive_resize(const struct gravel_md *md, struct gravel_error *error
         set_scales(md);
         a->control = gsl_odeiv2_control_scaled_new(a->tolerance, 0.0, 1.0, 0.0, a->scale, a->size);
     }
-    return a->control != NULL ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu equations", a->size);
+    return a->control != NULL ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 void

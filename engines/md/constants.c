@@ -49,14 +49,14 @@ gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
     const size_t n_walls = md->system.n_walls;
     classes->of = malloc((md->n_bodies + 1) * sizeof *classes->of);
     if (classes->of == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particle classes", md->n_bodies);
+        return gravel_no_memory(error);
     const size_t n = classify(md, classes->of, classes->member);
     if (n == 0)
         return GRAVEL_OK;
     classes->pair = malloc(n * n * sizeof *classes->pair);
     classes->wall = malloc((n_walls * n + 1) * sizeof *classes->wall);
     if (classes->pair == NULL || classes->wall == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the constants of %zu particle classes", n);
+        return gravel_no_memory(error);
     for (size_t a = 0; a < n; a++) {
         const struct gravel_md_body *body = &md->bodies[classes->member[a]];
         for (size_t b = 0; b < n; b++)

@@ -22,7 +22,7 @@ grow_pool(struct gravel_md *md, struct gravel_error *error)
     const size_t capacity = 64 + pool->capacity + pool->capacity / 64;
     if (!grow(&pool->slot, capacity + 1, sizeof *pool->slot) || !grow(&pool->birth, capacity, sizeof *pool->birth) ||
         (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contacts", capacity);
+        return gravel_no_memory(error);
     pool->capacity = capacity;
     return GRAVEL_OK;
 }
@@ -33,7 +33,7 @@ record_change(struct gravel_md *md, const struct gravel_md_list *list, size_t k,
     if (md->n_changes == md->change_capacity) {
         const size_t capacity = md->change_capacity > 0 ? 2 * md->change_capacity : 16;
         if (!grow(&md->changes, capacity, sizeof *md->changes))
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu contact changes", capacity);
+            return gravel_no_memory(error);
         md->change_capacity = capacity;
     }
     md->changes[md->n_changes++] =

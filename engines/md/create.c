@@ -57,7 +57,7 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
         complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = complete && (numbers[k] == NULL || (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL);
-    return complete ? GRAVEL_OK : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+    return complete ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static struct gravel_md_body
@@ -90,7 +90,7 @@ copy_bodies(struct gravel_md *md, const struct gravel_particle *particles, struc
 {
     struct gravel_md_body *all = malloc((md->n + 1) * sizeof *all);
     if (all == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+        return gravel_no_memory(error);
     for (size_t i = 0; i < md->n; i++)
         all[i] = body_of(&particles[i]);
     qsort(all, md->n, sizeof *all, by_body);
@@ -102,7 +102,7 @@ copy_bodies(struct gravel_md *md, const struct gravel_particle *particles, struc
     md->bodies = fit != NULL ? fit : all;
     md->n_bodies = n;
     if (n > 1 && (md->body = malloc(md->n * sizeof *md->body)) == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+        return gravel_no_memory(error);
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_md_body key = body_of(&particles[i]);
         const struct gravel_md_body *found = bsearch(&key, md->bodies, n, sizeof key, by_body);
@@ -278,7 +278,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (status != GRAVEL_OK)
         return status;
     if (md == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for an engine");
+        return gravel_no_memory(error);
     md->integrator = gravel_md_integrator_find(gravel_options_text(set, "integrator"));
     if (sink != NULL)
         md->sink = *sink;

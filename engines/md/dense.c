@@ -131,7 +131,7 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
     gravel_parallel_max(md->n_threads, md->n_threads, add_foreign_part, &task);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         if (dense->blocks[b].no_memory)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contacts of %zu particles", md->n);
+            return gravel_no_memory(error);
         collect(md, at, &dense->blocks[b]);
     }
     for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)

@@ -84,7 +84,7 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     if (dense != NULL)
         dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
     if (dense == NULL || dense->constants == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the contact kernel of %zu particles", md->n);
+        return gravel_no_memory(error);
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > GRAVEL_MD_BLOCKS ? GRAVEL_MD_BLOCKS : fit;
     for (size_t b = 0; b < dense->n_blocks; b++) {
@@ -100,7 +100,7 @@ gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
     struct gravel_md_dense *dense = md->dense;
     if (dense->kind == NULL && (md->classes.n > 1 || md->any_attached) &&
         (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the kinds of %zu particles", md->n);
+        return gravel_no_memory(error);
     fill_kinds(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];

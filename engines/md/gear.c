@@ -36,7 +36,7 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
         gear->predicted.alpha = rotates ? calloc(n, sizeof *gear->predicted.alpha) : NULL;
     }
     if (gear == NULL || gear->higher == NULL || gear->predicted.a == NULL || (rotates && gear->predicted.alpha == NULL))
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 

@@ -40,7 +40,7 @@ gravel_md_ledger(const struct gravel_md *md, struct gravel_energy *energy, struc
     const size_t n = md->n + 1;
     struct vec3 *state = malloc(5 * n * sizeof *state);
     if (state == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for the energy of %zu particles", md->n);
+        return gravel_no_memory(error);
     const struct gravel_md_rates rates = {.a = state + 3 * n, .alpha = md->rates.alpha != NULL ? state + 4 * n : NULL};
     sum_energies(md, state, state + n, state + 2 * n, rates, energy);
     free(state);

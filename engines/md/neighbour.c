@@ -177,9 +177,7 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     struct live *const wall = extract_live(&md->wall_pairs, &n_wall);
     int32_t *const new_index = sorts ? malloc((md->n + 1) * sizeof *new_index) : NULL;
     enum gravel_status status =
-        pairs != NULL && wall != NULL && (new_index != NULL || !sorts)
-            ? GRAVEL_OK
-            : gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu live contacts", n_pairs + n_wall);
+        pairs != NULL && wall != NULL && (new_index != NULL || !sorts) ? GRAVEL_OK : gravel_no_memory(error);
     if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, new_index, error)) == GRAVEL_OK) {
         renumber(pairs, n_pairs, new_index);
         renumber(wall, n_wall, new_index);

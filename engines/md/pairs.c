@@ -23,12 +23,12 @@ gravel_md_list_resize(struct gravel_md_list *list, size_t capacity, struct grave
     for (size_t c = 0; c < 3; c++) {
         int32_t *column = realloc(*columns[c], capacity * sizeof *column);
         if (column == NULL)
-            return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+            return gravel_no_memory(error);
         *columns[c] = column;
     }
     uint8_t *image = realloc(list->image, capacity * sizeof *image);
     if (image == NULL)
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu neighbour pairs", capacity);
+        return gravel_no_memory(error);
     list->image = image;
     list->capacity = capacity;
     return GRAVEL_OK;
@@ -88,7 +88,7 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
     int32_t *above = malloc((md->n + 1) * sizeof *above);
     size_t n = 0;
     if (line == NULL || above == NULL)
-        status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+        status = gravel_no_memory(error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
         above[i] = -1;
         if (gravel_md_attachment(md, i) != GRAVEL_ABSORBED)

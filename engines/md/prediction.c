@@ -14,7 +14,7 @@ gravel_md_prediction_create(struct gravel_md *md, size_t size, struct gravel_err
         p->spin = rotates ? calloc(n, sizeof *p->spin) : NULL;
     }
     if (p == NULL || p->velocity == NULL || (rotates && p->spin == NULL))
-        return gravel_fail(error, GRAVEL_MEMORY, "no memory for %zu particles", md->n);
+        return gravel_no_memory(error);
     return GRAVEL_OK;
 }
 

@@ -47,7 +47,7 @@ gravel_md_sort(struct gravel_md *md, int32_t *new_index, struct gravel_error *er
     int32_t *const order = malloc((md->n + 1) * sizeof *order);
     char *const scratch = malloc((md->n + 1) * sizeof *md->x);
     if (status == GRAVEL_OK && (order == NULL || scratch == NULL))
-        status = gravel_fail(error, GRAVEL_MEMORY, "no memory to sort %zu particles", md->n);
+        status = gravel_no_memory(error);
     if (status == GRAVEL_OK) {
         size_t n = 0;
         for (size_t k = 0; k < md->n; k++) /* absorbed particles are in no cell: they come first */

@@ -164,7 +164,7 @@ run_pilot(const struct gravel_advice_context *a, struct gravel_advised_engine *e
         return GRAVEL_OK;
     }
     if (reported && report.status == GRAVEL_MEMORY)
-        return gravel_fail(error, GRAVEL_MEMORY, "%s", report.message);
+        return gravel_no_memory(error);
     e->runs = false;
     if (reported)
         snprintf(e->remark, sizeof e->remark, "fails: %.300s", report.message);

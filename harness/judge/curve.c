@@ -14,12 +14,6 @@ by_x(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum gravel_status
-no_memory(const struct gravel_judging *judging)
-{
-    return gravel_no_memory(judging->error);
-}
-
 /* The numbers of a sweep point; false where it cannot be compared, with the verdict that it gets instead. */
 static bool
 find_numbers(const struct gravel_judging *judging, const char *second, const struct gravel_sweep_point *point,
@@ -108,7 +102,7 @@ gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_c
     const size_t n = curve->n;
     double *x = malloc((3 * n + 1) * sizeof *x);
     if (!x) {
-        (void)no_memory(judging);
+        (void)gravel_no_memory(judging->error);
         return NULL;
     }
     for (size_t k = 0; k < n; k++) {
@@ -124,7 +118,7 @@ gravel_curve_estimates(const struct gravel_judging *judging, const struct gravel
 {
     struct gravel_estimate *y = malloc((curve->n + 1) * sizeof *y);
     if (!y)
-        (void)no_memory(judging);
+        (void)gravel_no_memory(judging->error);
     for (size_t k = 0; y && k < curve->n; k++)
         y[k] = curve->points[k].y;
     return y;
@@ -157,7 +151,7 @@ gravel_judge_each_curve(const struct gravel_judging *judging, struct gravel_curv
     const size_t n = judging->points->n;
     struct gravel_curve curve = {0, calloc(n + 1, sizeof *curve.points)};
     bool *done = calloc(n + 1, sizeof *done);
-    enum gravel_status status = curve.points && done ? GRAVEL_OK : no_memory(judging);
+    enum gravel_status status = curve.points && done ? GRAVEL_OK : gravel_no_memory(judging->error);
     for (size_t first = 0; first < n && status == GRAVEL_OK; first++) {
         status = collect(judging, choice, first, done, &curve);
         if (status == GRAVEL_OK && curve.n > 0)
