@@ -106,8 +106,8 @@ put_log_axis(FILE *out, const char *axis, double low, double high)
     fputs(")\n", out);
 }
 
-/* The range that the case states; where it states none and `common` is set, the data's range with a margin, so that panels
- * compare. */
+/* The range that the case states; where it states none and `common` is set, the data's range with a margin, so that
+ * panels compare. */
 static void
 put_range(FILE *out, const char *name, const struct gravel_figure_axis *axis, bool common, double low, double high,
           double margin)

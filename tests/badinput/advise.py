@@ -29,7 +29,7 @@ CASES = [
     ("agreement-box --speed -1", '--speed: found "-1", allowed is a positive number'),
     ("agreement-box --speed fast", '--speed: found "fast", allowed is a positive number'),
     ("agreement-box --pilot 0", '--pilot: found "0", allowed is a positive number'),
-    ("agreement-box --point 3", "--point: found 3, allowed: 1 to 2"),
+    ("column-md-ed --point 4", "--point: found 4, allowed: 1 to 3"),
     ("agreement-box --point 1.5", '--point: found "1.5", allowed is a positive integer'),
     ("agreement-box --set material.restitution=2", "material.restitution"),
     ("agreement-box --set nonsense=2", "nonsense"),

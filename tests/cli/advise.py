@@ -74,7 +74,7 @@ def a_pilot_run_measures_what_kinetic_theory_says():
 
 
 def a_pilot_run_that_collapses_is_given_up():
-    point, = advise("column-md-ed", "--point", "3", "--pilot", "0.1")
+    point, = advise("column-md-ed", "--point", "2", "--pilot", "0.1")
     hard = next(e for e in point["engines"] if e["name"] == "ed")
     assert hard["verdict"].startswith("fails: ") and not hard["runs"] and "pilot" not in hard, hard
 
