@@ -67,6 +67,32 @@ momentum_is_conserved_and_the_ledger_closes_in_a_gas(void **state)
         }
 }
 
+/* A gas that falls for ever: the potential energy is that of the path without the box, M g h, and not of the place in
+ * it.
+ */
+static void
+ledger_of_a_gas_falls_with_it_through_the_box(void **state)
+{
+    (void)state;
+    struct gravel_particle p[GAS];
+    struct gravel_system system = gas(2, p);
+    const double g = 50.0, t = 0.04, m = p[0].mass, mass = m * GAS;
+    double moment = 0.0;
+    for (int k = 0; k < GAS; k++)
+        moment += m * p[k].x.z;
+    system.gravity = v3(0, 0, -g);
+    void *engine = start(&system, "velocity-verlet", 50, NULL);
+    struct gravel_energy energy;
+    const double before = ledger(engine), p_z = momentum(p, GAS).z;
+    go(engine, t);
+    gravel_md.energy(engine, &energy);
+    const double fall = 0.5 * g * t * t - p_z / mass * t;
+    assert_true(fall > system.box.high.z);
+    near("potential", energy.potential, g * (moment - mass * fall), 1e-9 * mass * g * fall);
+    near("ledger", ledger(engine), before, 1e-3 * mass * g * fall);
+    gravel_md.destroy(engine);
+}
+
 static void
 angular_momentum_is_conserved_without_walls(void **state)
 {
@@ -413,6 +439,7 @@ main(void)
         cmocka_unit_test(time_step_resolves_the_fastest_force),
         cmocka_unit_test(restitution_laws_of_hard_spheres_are_refused),
         cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
+        cmocka_unit_test(ledger_of_a_gas_falls_with_it_through_the_box),
         cmocka_unit_test(angular_momentum_is_conserved_without_walls),
         cmocka_unit_test(sampling_does_not_disturb),
         cmocka_unit_test(neighbour_lists_find_what_all_pairs_find),
