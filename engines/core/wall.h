@@ -22,7 +22,7 @@ enum gravel_shape {
     GRAVEL_SHAPE_COUNT
 };
 
-enum gravel_touch {
+enum gravel_wall_response {
     GRAVEL_BOUNCE,
     GRAVEL_STICK, /* a free particle that touches is attached to the wall from then on */
     GRAVEL_ABSORB /* a free particle that touches leaves the system */
@@ -53,7 +53,7 @@ struct gravel_wall {
     struct vec3 origin, axis, edge; /* axis and edge are unit vectors; edge is normal to axis */
     double radius, length, width;   /* [m] */
     struct gravel_motion motion;
-    enum gravel_touch touch;
+    enum gravel_wall_response touch;
     enum gravel_wall_contact contact;
     double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
     double dashpot;                /* with GRAVEL_SCALED_DASHPOT */

@@ -65,7 +65,7 @@ struct gravel_case_wall {
     int shape;        /* enum gravel_shape */
     struct vec3 origin, axis, edge;
     double radius, length, width;
-    int touch; /* enum gravel_touch */
+    int touch; /* enum gravel_wall_response */
     struct {
         int rule; /* enum gravel_wall_contact */
         double restitution, dashpot, tangential_restitution, friction, rolling_friction;

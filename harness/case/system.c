@@ -102,7 +102,7 @@ build_wall(const struct gravel_case_wall *w, double g)
         .length = or_zero(w->length),
         .width = or_zero(w->width),
         .motion = build_motion(w, g),
-        .touch = (enum gravel_touch)w->touch,
+        .touch = (enum gravel_wall_response)w->touch,
         .contact = w->contact.rule >= 0 ? (enum gravel_wall_contact)w->contact.rule : GRAVEL_SAME_FORCE_CONSTANTS,
         .restitution = or_zero(w->contact.restitution),
         .dashpot = or_zero(w->contact.dashpot),

@@ -5,7 +5,7 @@
  * f(E) in the (z, v) plane, normalised to one:
  * - the plate, V = A0 w, met at a random phase, turns v into v + 2 w with <w^2> = V^2/2, so that
  *   <(dE)^2> = 4 E V^2 a bounce; the kicks keep the area of the (z, v) plane;
- * - a meeting with another of the N - 1, of velocity u, takes (1-e)/2 (v - u) off v; over an orbit this takes
+ * - a collision with another of the N - 1, of velocity u, takes (1-e)/2 (v - u) off v; over an orbit this takes
  *   (N-1)(1-e)/2 I(E) off E, I(E) = closed integral of v dt times the integral of f (v - u)|v - u| du.
  * The stationary state has no flux, <(dE)^2>/2 f' = -(N-1)(1-e)/2 I f, and with E in units of V^2/X and g = 1
  *     f'/f = -I(E) / (4 E),

@@ -144,7 +144,7 @@ soft_and_hard_spheres_agree_on_every_wall(void **state)
                             if (gravel_engines[s]->kind != GRAVEL_MD || gravel_engines[h]->kind != GRAVEL_ED)
                                 continue;
                             wall.motion = motions[m].motion;
-                            wall.touch = (enum gravel_touch)touch;
+                            wall.touch = (enum gravel_wall_response)touch;
                             wall.contact = (enum gravel_wall_contact)contact;
                             wall.restitution = 0.7;
                             wall.tangential_restitution = 0.5;
