@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS };
+enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS, KEY_SEED };
 
 void
 gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments)
@@ -15,11 +15,8 @@ gravel_arguments_share(struct argp_state *state, struct gravel_arguments *argume
 struct gravel_selection
 gravel_arguments_selection(const struct gravel_arguments *arguments)
 {
-    return (struct gravel_selection){.n_names = arguments->n_names,
-                                     .names = arguments->names,
-                                     .tier = arguments->tier,
-                                     .engines = arguments->engines,
-                                     .seeds = arguments->seeds};
+    return (struct gravel_selection){
+        .n_names = arguments->n_names, .names = arguments->names, .tier = arguments->tier, .points = arguments->points};
 }
 
 double
@@ -62,15 +59,27 @@ parse_cases(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+static uint64_t
+parse_seed_shift(struct argp_state *state, const char *text)
+{
+    static const uint64_t largest = UINT64_C(1) << 53;
+    const size_t n_digits = strspn(text, "0123456789");
+    const unsigned long long shift = strtoull(text, NULL, 10);
+    if (n_digits == 0 || text[n_digits] != '\0' || shift > largest)
+        argp_error(state, "--seed: found \"%s\", allowed is an integer from 0 to 2^53", text);
+    return shift;
+}
+
 static error_t
 parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
     switch (key) {
-    case 'e': a->engines = text; break;
+    case 'e': a->points.engines = text; break;
     case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
     case 'q': a->run.quiet = true; break;
-    case KEY_SEEDS: a->seeds = gravel_argument_count(state, "seeds", text); break;
+    case KEY_SEEDS: a->points.seeds = gravel_argument_count(state, "seeds", text); break;
+    case KEY_SEED: a->points.seed_shift = parse_seed_shift(state, text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -86,6 +95,7 @@ static const struct argp_option point_options[] = {
     {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
     {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
     {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
+    {"seed", KEY_SEED, "N", 0, "added to the seed of every case: another set of runs; default: 0", 0},
     {"quiet", 'q', NULL, 0, "no progress; failures are still named", 0},
     {0},
 };

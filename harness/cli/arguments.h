@@ -14,12 +14,11 @@ struct gravel_arguments {
     const char *tier, *store; /* store NULL: the default one */
     const char *names[GRAVEL_CASES_MAX];
     size_t n_names;
-    const char *engines; /* NULL: those of the cases */
-    int seeds;           /* 0: the cases' replicates */
+    struct gravel_plan_choice points;
     struct gravel_run_options run;
 };
 
-/* --tier, --store and CASE...; and --engine, --jobs, --seeds, --quiet. */
+/* --tier, --store and CASE...; and --engine, --jobs, --seeds, --seed, --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_points;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT. */

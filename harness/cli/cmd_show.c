@@ -202,7 +202,7 @@ show(const struct arguments *a, const char *path, struct gravel_error *error)
     for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
         status = gravel_case_set(&c, a->sets[k], error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&plan, &c, NULL, 0, error);
+        status = gravel_plan_add(&plan, &c, (struct gravel_plan_choice){0}, error);
     if (status == GRAVEL_OK) {
         status = gravel_case_build(&plan.points[0].parameters, c.prepare, plan.points[0].seed, &system, error);
         if (status == GRAVEL_INPUT)

@@ -20,8 +20,8 @@ gravel_decision_alarm(double budget, size_t n_comparisons)
     return n_comparisons == 0 ? budget : -expm1(log1p(-budget) / (double)n_comparisons);
 }
 
-static double
-dof_of(struct gravel_estimate x)
+double
+gravel_estimate_dof(struct gravel_estimate x)
 {
     return x.n_eff > 1.0 ? x.n_eff - 1.0 : 0.0;
 }
@@ -30,14 +30,15 @@ dof_of(struct gravel_estimate x)
 static double
 quantile(double tail, struct gravel_estimate x)
 {
-    return gravel_quantile(1.0 - 2.0 * tail, dof_of(x));
+    return gravel_quantile(1.0 - 2.0 * tail, gravel_estimate_dof(x));
 }
 
 struct gravel_estimate
 gravel_estimate_sum(struct gravel_estimate_pair pair, double factor)
 {
     const struct gravel_estimate a = pair.a, b = pair.b;
-    const double va = a.err * a.err, vb = factor * factor * b.err * b.err, da = dof_of(a), db = dof_of(b);
+    const double va = a.err * a.err, vb = factor * factor * b.err * b.err, da = gravel_estimate_dof(a),
+                 db = gravel_estimate_dof(b);
     const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
     const double independent = denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
     const double dof = pair.covariance != 0.0 ? fmin(da, db) : independent;
@@ -55,6 +56,8 @@ gravel_decision_begin(struct gravel_estimate value, struct gravel_estimate expec
                                     .err = value.err,
                                     .expected = expected.value,
                                     .expected_err = expected.err,
+                                    .deviation =
+                                        gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0),
                                     .tolerance = tolerance,
                                     .margin = INFINITY,
                                     .ratio = -1.0,
@@ -171,6 +174,7 @@ gravel_decide_differ(struct gravel_estimate_pair pair, double from, double to, b
 {
     const double b = pair.b.value, sign = b < 0.0 ? -1.0 : 1.0, unit = relative ? fabs(b) : 1.0;
     struct gravel_decision d = gravel_decision_begin(pair.a, pair.b, fmin(fabs(from), fabs(to)) * unit);
+    d.deviation = gravel_estimate_sum(pair, -1.0);
     for (int upper = 0; upper < 2; upper++) {
         const double limit = upper ? to : from, direction = upper ? -1.0 : 1.0;
         if (isinf(limit))

@@ -23,6 +23,7 @@ enum { GRAVEL_SAMPLES_MIN = 20 };
 struct gravel_decision {
     enum gravel_verdict verdict; /* PASS, FAIL or INCONCLUSIVE */
     double value, err, expected, expected_err;
+    struct gravel_estimate deviation; /* value - expected, with its error and samples */
     double tolerance;    /* what the claim allows, in the unit of the value; NaN where that is no one number */
     double margin;       /* the margin that decides */
     double ratio;        /* part of the allowance that deviation and k_p s use up: PASS where it is <= 1 */
@@ -48,6 +49,9 @@ struct gravel_estimate_pair {
     struct gravel_estimate a, b;
     double covariance;
 };
+
+/* Degrees of freedom of an error, n_eff - 1; 0: unknown, take the normal distribution. */
+double gravel_estimate_dof(struct gravel_estimate x);
 
 /* a + factor b, its error (-1 where one of theirs is unknown), and as n_eff the degrees of freedom of that error plus
  * one (Welch 1947, Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal). */

@@ -108,12 +108,12 @@ is_planned(const struct gravel_plan *plan, size_t first, const char *key)
 
 static enum gravel_status
 add_point(struct gravel_plan *plan, size_t first, const struct gravel_case *c, const struct gravel_options *parameters,
-          const struct gravel_engine_ops *engine, int replicate, struct gravel_error *error)
+          const struct gravel_engine_ops *engine, uint64_t seed, int replicate, struct gravel_error *error)
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
         return gravel_no_memory(error);
     struct gravel_point point = {
-        .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(c->seed, replicate)};
+        .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(seed, replicate)};
     enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
     if (status == GRAVEL_OK)
         status = make_key(&point, error);
@@ -153,12 +153,13 @@ check_engines(const char *list, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, const char *engines, int seeds,
+gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gravel_plan_choice choice,
                 struct gravel_error *error)
 {
     const size_t first = plan->n, n = gravel_case_n_combinations(c);
-    const int replicates = seeds > 0 ? seeds : c->replicates;
-    enum gravel_status status = check_engines(engines, error);
+    const int replicates = choice.seeds > 0 ? choice.seeds : c->replicates;
+    const uint64_t seed = c->seed + choice.seed_shift;
+    enum gravel_status status = check_engines(choice.engines, error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         struct gravel_options parameters;
         status = gravel_case_at(c, k, &parameters, error);
@@ -167,8 +168,8 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, const cha
             break;
         }
         for (size_t e = 0; e < c->n_engines && status == GRAVEL_OK; e++)
-            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(engines, c->engines[e]); r++)
-                status = add_point(plan, first, c, &parameters, gravel_engine_find(c->engines[e]), r, error);
+            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(choice.engines, c->engines[e]); r++)
+                status = add_point(plan, first, c, &parameters, gravel_engine_find(c->engines[e]), seed, r, error);
         gravel_options_free(&parameters);
     }
     return status;

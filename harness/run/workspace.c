@@ -72,7 +72,7 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     for (size_t k = 0; k < selection->n_sets && status == GRAVEL_OK; k++)
         status = gravel_case_set(c, selection->sets[k], error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&w->plan, c, selection->engines, selection->seeds, error);
+        status = gravel_plan_add(&w->plan, c, selection->points, error);
     w->ends[w->n_selected++] = w->plan.n;
     return status;
 }

@@ -54,6 +54,15 @@ def seeds_replace_the_replicates():
     assert "6 points, 6 done" in result.stdout, result.stdout + result.stderr
 
 
+def a_seed_is_another_set_of_runs_in_the_same_store():
+    for seed, said in ("0", "4 points, 4 reused"), ("2", "4 points, 4 done"), ("2", "4 points, 4 reused"):
+        result = run("run", "case.yaml", "--seed", seed)
+        assert said in result.stdout, result.stdout + result.stderr
+    for bad in "-1", "0.5", "x", "99999999999999999":
+        result = run("run", "case.yaml", "--seed", bad)
+        assert result.returncode == 2 and "allowed is an integer from 0 to 2^53" in result.stderr, result.stderr
+
+
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
     loud = run("run", "case.yaml", "--store", "p1.sqlite")
     quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
