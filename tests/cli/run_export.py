@@ -147,6 +147,7 @@ def an_interrupted_check_stops_and_goes_on_later():
 
 
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
+         a_seed_is_another_set_of_runs_in_the_same_store,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
          json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,
