@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS, KEY_SEED };
+enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS, KEY_SEED, KEY_BIAS };
 
 void
 gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments)
@@ -70,6 +70,16 @@ parse_seed_shift(struct argp_state *state, const char *text)
     return shift;
 }
 
+static struct gravel_bias
+parse_bias(struct argp_state *state, const char *text)
+{
+    struct gravel_error error;
+    struct gravel_bias bias;
+    if (gravel_bias_parse(text, &bias, &error) != GRAVEL_OK)
+        argp_error(state, "%s", error.text);
+    return bias;
+}
+
 static error_t
 parse_points(int key, char *text, struct argp_state *state)
 {
@@ -79,6 +89,7 @@ parse_points(int key, char *text, struct argp_state *state)
     case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
     case 'q': a->run.quiet = true; break;
     case KEY_SEEDS: a->points.seeds = gravel_argument_count(state, "seeds", text); break;
+    case KEY_BIAS: a->points.bias = parse_bias(state, text); break;
     case KEY_SEED: a->points.seed_shift = parse_seed_shift(state, text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -96,6 +107,10 @@ static const struct argp_option point_options[] = {
     {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
     {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
     {"seed", KEY_SEED, "N", 0, "added to the seed of every case: another set of runs; default: 0", 0},
+    {"bias", KEY_BIAS, "NAME=FACTOR", 0,
+     "the engine simulates this parameter times the factor, and is judged as if it did not: restitution, contact_time, "
+     "gravity, diameter, friction, amplitude or frequency",
+     0},
     {"quiet", 'q', NULL, 0, "no progress; failures are still named", 0},
     {0},
 };

@@ -18,7 +18,7 @@ struct gravel_arguments {
     struct gravel_run_options run;
 };
 
-/* --tier, --store and CASE...; and --engine, --jobs, --seeds, --seed, --quiet. */
+/* --tier, --store and CASE...; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_points;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT. */

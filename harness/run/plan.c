@@ -56,6 +56,8 @@ print_canonical(FILE *out, const struct gravel_point *point)
         gravel_value_print(&option->value, value, sizeof value);
         fprintf(out, "%s = %s\n", option->path, value);
     }
+    if (point->bias.ops != NULL)
+        fprintf(out, "bias = %s %.17g\n", point->bias.ops->name, point->bias.factor);
 }
 
 /* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
@@ -106,15 +108,14 @@ is_planned(const struct gravel_plan *plan, size_t first, const char *key)
     return false;
 }
 
+/* Add `point`, of which case, engine, seed, replicate and bias are set. */
 static enum gravel_status
-add_point(struct gravel_plan *plan, size_t first, const struct gravel_case *c, const struct gravel_options *parameters,
-          const struct gravel_engine_ops *engine, uint64_t seed, int replicate, struct gravel_error *error)
+add_point(struct gravel_plan *plan, size_t first, struct gravel_point point, const struct gravel_options *parameters,
+          struct gravel_error *error)
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
         return gravel_no_memory(error);
-    struct gravel_point point = {
-        .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(seed, replicate)};
-    enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
+    enum gravel_status status = own_parameters(&point.parameters, parameters, point.engine->name, error);
     if (status == GRAVEL_OK)
         status = make_key(&point, error);
     if (status != GRAVEL_OK || is_planned(plan, first, point.key))
@@ -168,8 +169,14 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
             break;
         }
         for (size_t e = 0; e < c->n_engines && status == GRAVEL_OK; e++)
-            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(choice.engines, c->engines[e]); r++)
-                status = add_point(plan, first, c, &parameters, gravel_engine_find(c->engines[e]), seed, r, error);
+            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(choice.engines, c->engines[e]); r++) {
+                const struct gravel_point point = {.c = c,
+                                                   .engine = gravel_engine_find(c->engines[e]),
+                                                   .seed = replicate_seed(seed, r),
+                                                   .replicate = r,
+                                                   .bias = choice.bias};
+                status = add_point(plan, first, point, &parameters, error);
+            }
         gravel_options_free(&parameters);
     }
     return status;

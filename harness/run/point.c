@@ -19,7 +19,8 @@ struct run {
     const struct gravel_point *point;
     _Atomic double *done; /* or NULL */
     struct gravel_record *record;
-    struct gravel_system system;
+    struct gravel_system system;    /* as stated: that of the measures */
+    struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
     void *engine;
@@ -57,7 +58,13 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
         gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
         gravel_record_set_text(&record->message, "") != GRAVEL_OK)
         return gravel_no_memory(error);
-    return gravel_options_copy(&record->parameters, &point->parameters, error);
+    const enum gravel_status status = gravel_options_copy(&record->parameters, &point->parameters, error);
+    if (status != GRAVEL_OK || point->bias.ops == NULL)
+        return status;
+    char path[64];
+    snprintf(path, sizeof path, "bias.%.40s", point->bias.ops->name);
+    const struct gravel_value factor = {.type = GRAVEL_TYPE_REAL, .real = point->bias.factor};
+    return gravel_options_set(&record->parameters, path, &factor, error);
 }
 
 /* The engine's counters, which are valid after a failure, too. */
@@ -115,7 +122,7 @@ create_engine(struct run *run, struct gravel_error *error)
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
-        status = ops->create(&run->engine, &run->system, &options, sink.event != NULL ? &sink : NULL, error);
+        status = ops->create(&run->engine, &run->simulated, &options, sink.event != NULL ? &sink : NULL, error);
     gravel_options_free(&options);
     return status;
 }
@@ -194,7 +201,7 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     char path[64];
     read_engine(run);
     struct gravel_instant now = instant_of(run);
-    if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
+    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
@@ -274,6 +281,8 @@ build_and_simulate(struct run *run, struct gravel_error *error)
     const struct gravel_point *point = run->point;
     enum gravel_status status =
         gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_bias_copy(&point->bias, &run->system, &run->simulated, error);
     if (status != GRAVEL_OK)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~point->engine->capabilities;
@@ -304,6 +313,7 @@ fail:
         point->engine->destroy(run.engine);
     gravel_monitor_free(&run.monitor);
     gravel_observation_free(&run.observation);
+    gravel_system_free(&run.simulated);
     gravel_system_free(&run.system);
     free(run.particles);
     if (status != GRAVEL_OK) {

@@ -63,6 +63,21 @@ def a_seed_is_another_set_of_runs_in_the_same_store():
         assert result.returncode == 2 and "allowed is an integer from 0 to 2^53" in result.stderr, result.stderr
 
 
+def a_bias_is_the_engines_alone_and_a_point_of_its_own():
+    def heights(*arguments):
+        assert run("run", "case.yaml", "--store", "bias.sqlite", "--engine", "md", *arguments).returncode == 0
+        out = run("export", "impact", "--store", "bias.sqlite", "--format", "csv").stdout
+        return sorted(row["effective_restitution [1]"] for row in csv.DictReader(io.StringIO(out)))
+
+    plain, both = heights(), heights("--bias", "restitution=0.95")
+    assert len(plain) == 2 and len(both) == 4 and len(set(both)) == 4, (plain, both)
+    for bad, said in ("nothing=1.1", "NAME one of: restitution"), ("gravity=2", "a factor between 0 and 2"), ("gravity", "factor"):
+        result = run("run", "case.yaml", "--bias", bad)
+        assert result.returncode == 2 and said in result.stderr, result.stderr
+    result = run("run", "case.yaml", "--bias", "friction=0.9", "--store", "bias.sqlite")
+    assert "4 not applicable" in result.stdout, result.stdout
+
+
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
     loud = run("run", "case.yaml", "--store", "p1.sqlite")
     quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
@@ -147,7 +162,7 @@ def an_interrupted_check_stops_and_goes_on_later():
 
 
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
-         a_seed_is_another_set_of_runs_in_the_same_store,
+         a_seed_is_another_set_of_runs_in_the_same_store, a_bias_is_the_engines_alone_and_a_point_of_its_own,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
          json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,
