@@ -20,12 +20,6 @@ gravel_decision_alarm(double budget, size_t n_comparisons)
     return n_comparisons == 0 ? budget : -expm1(log1p(-budget) / (double)n_comparisons);
 }
 
-double
-gravel_estimate_dof(struct gravel_estimate x)
-{
-    return x.n_eff > 1.0 ? x.n_eff - 1.0 : 0.0;
-}
-
 /* Student's one-sided quantile of an error; normal where its degrees of freedom are unknown. */
 static double
 quantile(double tail, struct gravel_estimate x)
@@ -33,19 +27,29 @@ quantile(double tail, struct gravel_estimate x)
     return gravel_quantile(1.0 - 2.0 * tail, gravel_estimate_dof(x));
 }
 
+/* Of a sum of two terms with variances va and vb (Welch 1947), or the smaller where they are correlated; 0: unknown. */
+static double
+combined_dof(double va, double da, double vb, double db, bool correlated)
+{
+    const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
+    if (correlated)
+        return fmin(da, db);
+    return denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
+}
+
 struct gravel_estimate
 gravel_estimate_sum(struct gravel_estimate_pair pair, double factor)
 {
     const struct gravel_estimate a = pair.a, b = pair.b;
-    const double va = a.err * a.err, vb = factor * factor * b.err * b.err, da = gravel_estimate_dof(a),
-                 db = gravel_estimate_dof(b);
-    const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
-    const double independent = denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
-    const double dof = pair.covariance != 0.0 ? fmin(da, db) : independent;
+    const double va = a.err * a.err, vb = factor * factor * b.err * b.err;
+    const bool known = a.err >= 0.0 && b.err >= 0.0, correlated = pair.covariance != 0.0;
+    const double n_less_one = combined_dof(va, fmax(a.n_eff - 1.0, 0.0), vb, fmax(b.n_eff - 1.0, 0.0), correlated);
     const double variance = fmax(va + vb + 2.0 * factor * pair.covariance, 0.0);
-    const bool known = a.err >= 0.0 && b.err >= 0.0;
-    return (struct gravel_estimate){a.value + factor * b.value, known ? sqrt(variance) : -1.0,
-                                    dof > 0.0 ? dof + 1.0 : 0.0};
+    return (struct gravel_estimate){
+        .value = a.value + factor * b.value,
+        .err = known ? sqrt(variance) : -1.0,
+        .n_eff = n_less_one > 0.0 ? n_less_one + 1.0 : 0.0,
+        .dof = combined_dof(va, gravel_estimate_dof(a), vb, gravel_estimate_dof(b), correlated)};
 }
 
 struct gravel_decision

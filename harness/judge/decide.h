@@ -50,11 +50,8 @@ struct gravel_estimate_pair {
     double covariance;
 };
 
-/* Degrees of freedom of an error, n_eff - 1; 0: unknown, take the normal distribution. */
-double gravel_estimate_dof(struct gravel_estimate x);
-
-/* a + factor b, its error (-1 where one of theirs is unknown), and as n_eff the degrees of freedom of that error plus
- * one (Welch 1947, Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal). */
+/* a + factor b, its error (-1 where one of theirs is unknown), and the degrees of freedom of that error (Welch 1947,
+ * Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal).  n_eff combines in the same way. */
 struct gravel_estimate gravel_estimate_sum(struct gravel_estimate_pair pair, double factor);
 
 /* A decision without a margin yet: gravel_decision_add() adds them. */
