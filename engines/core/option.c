@@ -4,7 +4,6 @@
 #include "engines/core/words.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,12 +174,25 @@ read_value(const struct gravel_value *value, const struct gravel_key *key, void 
     }
 }
 
+/* Called for every key at every combination of a sweep; snprintf takes ten times as long. */
+void
+gravel_option_path(char *path, size_t size, const char *prefix, const char *name)
+{
+    const size_t before = strnlen(prefix, size - 1), dot = before > 0 && before < size - 1 ? 1 : 0;
+    const size_t after = strnlen(name, size - 1 - before - dot);
+    memcpy(path, prefix, before);
+    if (dot > 0)
+        path[before] = '.';
+    memcpy(path + before + dot, name, after);
+    path[before + dot + after] = '\0';
+}
+
 void
 gravel_options_read(const struct gravel_options *options, const char *prefix, const struct gravel_key *keys, void *to)
 {
     for (; keys->name != NULL; keys++) {
         char path[PATH_MAX_LENGTH];
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", keys->name);
+        gravel_option_path(path, sizeof path, prefix, keys->name);
         read_value(gravel_options_find(options, path), keys, (char *)to + keys->offset);
     }
 }
@@ -191,7 +203,7 @@ gravel_options_defaults(struct gravel_options *options, const char *prefix, cons
 {
     for (; keys != NULL && keys->name != NULL; keys++) {
         char path[PATH_MAX_LENGTH];
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", keys->name);
+        gravel_option_path(path, sizeof path, prefix, keys->name);
         if (keys->fallback == NULL || gravel_options_has(options, path))
             continue;
         struct gravel_value value;

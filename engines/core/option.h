@@ -61,6 +61,9 @@ struct vec3 gravel_options_vec3(const struct gravel_options *options, const char
 void gravel_options_read(const struct gravel_options *options, const char *prefix, const struct gravel_key *keys,
                          void *to);
 
+/* "prefix.name", or the name alone below the prefix "", cut to `size` characters with the final 0. */
+void gravel_option_path(char *path, size_t size, const char *prefix, const char *name);
+
 /* Set every default of `keys` (which may be NULL) that `options` lacks, below `prefix` ("" for none).  GRAVEL_INPUT
  * when a default is no value of its key. */
 GRAVEL_MUST_USE enum gravel_status gravel_options_defaults(struct gravel_options *options, const char *prefix,

@@ -21,7 +21,7 @@ static bool
 has(const struct rules *r, const char *name)
 {
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s.%s", r->section, name);
+    gravel_option_path(path, sizeof path, r->section, name);
     return gravel_options_has(r->p, path);
 }
 
@@ -44,7 +44,7 @@ static const char *
 word(const struct rules *r, const char *name)
 {
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s.%s", r->section, name);
+    gravel_option_path(path, sizeof path, r->section, name);
     return gravel_options_text(r->p, path);
 }
 

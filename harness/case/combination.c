@@ -27,9 +27,9 @@ check_engine(const struct gravel_engine_ops *engine, const struct gravel_system 
     return status;
 }
 
-enum gravel_status
-gravel_case_check_parameters(const struct gravel_case *c, const struct gravel_options *parameters,
-                             struct gravel_error *error)
+/* The rules between parameters (check.h) and those of every engine of the case. */
+static enum gravel_status
+check_parameters(const struct gravel_case *c, const struct gravel_options *parameters, struct gravel_error *error)
 {
     struct gravel_description description;
     struct gravel_system system = {0};
@@ -73,35 +73,57 @@ gravel_case_at(const struct gravel_case *c, size_t combination, struct gravel_op
         for (size_t k = 0; k < axis->n_keys && status == GRAVEL_OK; k++)
             status = replace(parameters, axis->keys[k], axis->values[v * axis->n_keys + k], error);
     }
-    if (status == GRAVEL_OK)
-        status = gravel_case_check_parameters(c, parameters, error);
     if (status != GRAVEL_OK)
         gravel_options_free(parameters);
     return status;
 }
 
 enum gravel_status
-gravel_case_set(struct gravel_case *c, const char *assignment, struct gravel_error *error)
+gravel_case_check_combinations(const struct gravel_case *c, struct gravel_error *error)
+{
+    enum gravel_status status = check_parameters(c, &c->parameters, error);
+    const size_t n = c->n_axes > 0 ? gravel_case_n_combinations(c) : 0;
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
+        struct gravel_options parameters;
+        status = gravel_case_at(c, k, &parameters, error);
+        if (status == GRAVEL_OK)
+            status = check_parameters(c, &parameters, error);
+        gravel_options_free(&parameters);
+    }
+    return status;
+}
+
+/* A parameter that is swept alone is swept no longer. */
+static enum gravel_status
+set(struct gravel_case *c, const char *assignment, struct gravel_error *error)
 {
     char path[192];
-    struct gravel_error why;
     const char *equals = strchr(assignment, '=');
     if (equals == NULL || equals == assignment || (size_t)(equals - assignment) >= sizeof path)
-        return gravel_fail(error, GRAVEL_INPUT, "--set: found %.100s, allowed key=value", assignment);
+        return gravel_fail(error, GRAVEL_INPUT, "found %.100s, allowed key=value", assignment);
     snprintf(path, sizeof path, "%.*s", (int)(equals - assignment), assignment);
-    enum gravel_status status = replace(&c->parameters, path, equals + 1, &why);
+    const enum gravel_status status = replace(&c->parameters, path, equals + 1, error);
     const size_t a = gravel_case_axis(c, path);
-    if (status == GRAVEL_OK && a < c->n_axes) {
-        if (c->axes[a].n_keys > 1)
-            return gravel_fail(error, GRAVEL_INPUT,
-                               "--set %s: found in a sweep together with other keys, allowed: a "
-                               "key that is swept alone or not at all",
-                               path);
-        gravel_axis_free(&c->axes[a]); /* a pinned parameter is swept no longer */
-        c->n_axes--;
-        memmove(&c->axes[a], &c->axes[a + 1], (c->n_axes - a) * sizeof c->axes[0]);
-    }
-    if (status == GRAVEL_OK)
-        status = gravel_case_check_parameters(c, &c->parameters, &why);
+    if (status != GRAVEL_OK || a == c->n_axes)
+        return status;
+    if (c->axes[a].n_keys > 1)
+        return gravel_fail_at(error, GRAVEL_INPUT, path,
+                              "found in a sweep together with other keys, allowed: a key that is swept alone or "
+                              "not at all");
+    gravel_axis_free(&c->axes[a]);
+    c->n_axes--;
+    memmove(&c->axes[a], &c->axes[a + 1], (c->n_axes - a) * sizeof c->axes[0]);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_case_set(struct gravel_case *c, size_t n, const char *const *assignments, struct gravel_error *error)
+{
+    struct gravel_error why;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
+        status = set(c, assignments[k], &why);
+    if (status == GRAVEL_OK && n > 0)
+        status = gravel_case_check_combinations(c, &why);
     return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "--set: %s", why.text);
 }

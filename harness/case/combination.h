@@ -4,22 +4,22 @@
 
 #include "harness/case/case.h"
 
-/* The rules between parameters (check.h) and those of every engine of the case.  GRAVEL_INPUT, at the path of the
- * parameter or section at fault, when one is broken. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_check_parameters(const struct gravel_case *c,
-                                                                const struct gravel_options *parameters,
-                                                                struct gravel_error *error);
-
-/* The parameters at one combination below gravel_case_n_combinations(c) (the last axis runs fastest), checked.  The
- * caller frees them with gravel_options_free; after a failure they are empty. */
+/* The parameters at one combination below gravel_case_n_combinations(c) (the last axis runs fastest).  The caller frees
+ * them with gravel_options_free; after a failure they are empty. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, size_t combination,
                                                   struct gravel_options *parameters, struct gravel_error *error);
 
-/* `--set key=value`: replace one declared parameter, before planning.  A parameter that is swept alone is swept no
- * longer.  GRAVEL_INPUT, with a message that begins with "--set", when there is no such parameter, the value is not
+/* The rules between parameters (check.h) and those of every engine of the case, without its sweep and at every
+ * combination of it.  The loader and gravel_case_set() call it, so that whoever has a case need not.  GRAVEL_INPUT, at
+ * the path of the parameter or section at fault, when one is broken. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check_combinations(const struct gravel_case *c,
+                                                                  struct gravel_error *error);
+
+/* `--set key=value`, n times: replace declared parameters, before planning.  A parameter that is swept alone is swept
+ * no longer.  GRAVEL_INPUT, with a message that begins with "--set", when there is no such parameter, the value is not
  * allowed, it is swept together with others, or a rule is broken; the case is then good for nothing but
  * gravel_case_free. */
-GRAVEL_MUST_USE enum gravel_status gravel_case_set(struct gravel_case *c, const char *assignment,
+GRAVEL_MUST_USE enum gravel_status gravel_case_set(struct gravel_case *c, size_t n, const char *const *assignments,
                                                    struct gravel_error *error);
 
 #endif

@@ -98,24 +98,6 @@ read_space(struct gravel_reader *reader, const struct gravel_yaml *root)
     return gravel_read_section(reader, &space, "", gravel_keys_space, NULL, &reader->c->parameters);
 }
 
-/* Rules between parameters, at every combination of the sweep. */
-static enum gravel_status
-check_all(struct gravel_reader *reader)
-{
-    struct gravel_case *c = reader->c;
-    const size_t n = gravel_case_n_combinations(c);
-    enum gravel_status status = gravel_case_check_parameters(c, &c->parameters, reader->error);
-    for (size_t k = 0; k < n && status == GRAVEL_OK && c->n_axes > 0; k++) {
-        struct gravel_options parameters;
-        status = gravel_case_at(c, k, &parameters, reader->error);
-        if (status == GRAVEL_OK)
-            gravel_options_free(&parameters);
-    }
-    if (status == GRAVEL_INPUT)
-        gravel_case_locate(c, reader->error);
-    return status;
-}
-
 enum gravel_status
 gravel_case_load(struct gravel_case *c, const char *path, const char *tier, struct gravel_error *error)
 {
@@ -139,8 +121,11 @@ gravel_case_load(struct gravel_case *c, const char *path, const char *tier, stru
         status = gravel_read_parameters(&reader, &root);
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "sweep") != NULL)
         status = gravel_read_sweep(&reader, gravel_yaml_get(&root, "sweep"));
-    if (status == GRAVEL_OK)
-        status = check_all(&reader);
+    if (status == GRAVEL_OK) {
+        status = gravel_case_check_combinations(c, error);
+        if (status == GRAVEL_INPUT)
+            gravel_case_locate(c, error);
+    }
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "checks") != NULL)
         status = gravel_read_checks(&reader, gravel_yaml_get(&root, "checks"));
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "figures") != NULL)

@@ -135,7 +135,7 @@ gravel_read_section(struct gravel_reader *reader, const struct gravel_yaml *node
         return status;
     for (const struct gravel_key *key = keys; key != NULL && key->name != NULL; key++) {
         char path[PATH_SIZE], allowed[256];
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", key->name);
+        gravel_option_path(path, sizeof path, prefix, key->name);
         if (!(key->flags & GRAVEL_REQUIRED) || gravel_options_has(options, path))
             continue;
         gravel_key_allowed(key, allowed, sizeof allowed);

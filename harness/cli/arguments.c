@@ -1,22 +1,51 @@
 #include "harness/cli/arguments.h"
 
+#include "harness/case/combination.h"
+#include "harness/case/find.h"
+#include "harness/case/load.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_STORE, KEY_SEEDS, KEY_SEED, KEY_BIAS };
+enum { KEY_TIER = 512, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS };
 
 void
-gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments)
+gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
 {
-    for (size_t k = 0; state->root_argp->children[k].argp != NULL; k++)
+    for (size_t k = 0; children[k].argp != NULL; k++)
         state->child_inputs[k] = arguments;
 }
 
 struct gravel_selection
 gravel_arguments_selection(const struct gravel_arguments *arguments)
 {
-    return (struct gravel_selection){
-        .n_names = arguments->n_names, .names = arguments->names, .tier = arguments->tier, .points = arguments->points};
+    return (struct gravel_selection){.n_names = arguments->n_names,
+                                     .names = arguments->names,
+                                     .tier = arguments->tier,
+                                     .points = arguments->points,
+                                     .n_sets = arguments->n_sets,
+                                     .sets = arguments->sets};
+}
+
+void
+gravel_arguments_one_case(struct argp_state *state, const struct gravel_arguments *arguments)
+{
+    if (arguments->n_names == 0)
+        argp_error(state, "found no case, allowed a name of `gravel list` or a file");
+    if (arguments->n_names > 1)
+        argp_error(state, "one case at a time");
+}
+
+enum gravel_status
+gravel_arguments_load_case(const struct gravel_arguments *arguments, struct gravel_case *c, struct gravel_error *error)
+{
+    char *path;
+    enum gravel_status status = gravel_case_find(arguments->names[0], &path, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_case_load(c, path, arguments->tier, error);
+    free(path);
+    return status == GRAVEL_OK ? gravel_case_set(c, arguments->n_sets, arguments->sets, error) : status;
 }
 
 double
@@ -48,7 +77,6 @@ parse_cases(int key, char *text, struct argp_state *state)
             argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
         a->tier = text;
         break;
-    case KEY_STORE: a->store = text; break;
     case ARGP_KEY_ARG:
         if (a->n_names == GRAVEL_CASES_MAX)
             argp_error(state, "found more than %d cases, allowed fewer", GRAVEL_CASES_MAX);
@@ -81,6 +109,28 @@ parse_bias(struct argp_state *state, const char *text)
 }
 
 static error_t
+parse_store(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    if (key != KEY_STORE)
+        return ARGP_ERR_UNKNOWN;
+    a->store = text;
+    return 0;
+}
+
+static error_t
+parse_sets(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    if (key != KEY_SET)
+        return ARGP_ERR_UNKNOWN;
+    if (a->n_sets == GRAVEL_SETS_MAX)
+        argp_error(state, "found more than %d --set, allowed fewer", GRAVEL_SETS_MAX);
+    a->sets[a->n_sets++] = text;
+    return 0;
+}
+
+static error_t
 parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
@@ -98,7 +148,16 @@ parse_points(int key, char *text, struct argp_state *state)
 
 static const struct argp_option case_options[] = {
     {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {0},
+};
+
+static const struct argp_option store_options[] = {
     {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
+    {0},
+};
+
+static const struct argp_option set_options[] = {
+    {"set", KEY_SET, "KEY=VALUE", 0, "replace a parameter; may be repeated", 0},
     {0},
 };
 
@@ -116,4 +175,6 @@ static const struct argp_option point_options[] = {
 };
 
 const struct argp gravel_argp_cases = {.options = case_options, .parser = parse_cases};
+const struct argp gravel_argp_store = {.options = store_options, .parser = parse_store};
+const struct argp gravel_argp_sets = {.options = set_options, .parser = parse_sets};
 const struct argp gravel_argp_points = {.options = point_options, .parser = parse_points};

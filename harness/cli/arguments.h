@@ -8,24 +8,35 @@
 
 #include <argp.h>
 
-enum { GRAVEL_CASES_MAX = 256 };
+enum { GRAVEL_CASES_MAX = 256, GRAVEL_SETS_MAX = 32 };
 
 struct gravel_arguments {
     const char *tier, *store; /* store NULL: the default one */
     const char *names[GRAVEL_CASES_MAX];
     size_t n_names;
+    const char *sets[GRAVEL_SETS_MAX]; /* "key=value" */
+    size_t n_sets;
     struct gravel_plan_choice points;
     struct gravel_run_options run;
 };
 
-/* --tier, --store and CASE...; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
-extern const struct argp gravel_argp_cases, gravel_argp_points;
+/* --tier and CASE...; --store; --set; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
+extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
 
-/* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT. */
-void gravel_arguments_share(struct argp_state *state, struct gravel_arguments *arguments);
+/* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command
+ * into a parser of its own, so that state->root_argp has other children.) */
+void gravel_arguments_share(struct argp_state *state, const struct argp_child *children,
+                            struct gravel_arguments *arguments);
 
 /* The cases and points that the arguments name; it points into `arguments`. */
 struct gravel_selection gravel_arguments_selection(const struct gravel_arguments *arguments);
+
+/* The end of a command that takes one case: if there is none or another, the program ends with a message. */
+void gravel_arguments_one_case(struct argp_state *state, const struct gravel_arguments *arguments);
+
+/* Load the one case, with its parameters replaced.  The caller frees it with gravel_case_free. */
+GRAVEL_MUST_USE enum gravel_status gravel_arguments_load_case(const struct gravel_arguments *arguments,
+                                                              struct gravel_case *c, struct gravel_error *error);
 
 /* The number in `text`.  If it is not positive, or no integer, the program ends with a message that names the option.
  */

@@ -4,7 +4,6 @@
 #include "harness/advise/print.h"
 #include "harness/case/case.h"
 #include "harness/case/combination.h"
-#include "harness/case/find.h"
 #include "harness/case/load.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
@@ -17,20 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_MAX = 32 };
-
 struct arguments {
-    const char *which, *tier;
-    const char *sets[SET_MAX];
-    size_t n_sets;
+    struct gravel_arguments common;
     int point; /* number of the one point that is wanted; 0: all points, the first in full */
     double speed, pilot;
     bool json;
 };
 
 static const struct argp_option options[] = {
-    {"tier", 't', "quick|full", 0, "which tier to resolve (default: quick)", 0},
-    {"set", 's', "KEY=VALUE", 0, "replace one parameter; may be repeated", 0},
     {"speed", 'v', "V", 0, "typical speed of contacts [m/s], instead of an estimate", 0},
     {"pilot", 'p', "SECONDS", 0, "measure speed, rate and overlap in a short run of so much CPU time on each engine",
      0},
@@ -46,15 +39,14 @@ parse_choice(struct argp_state *state, const char *option, const char *text, con
         argp_error(state, "--%s: found \"%s\", allowed is one of: %s, %s", option, text, one, other);
 }
 
+static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_sets, 0, NULL, 0}, {0}};
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 't':
-        parse_choice(state, "tier", arg, "quick", "full");
-        a->tier = arg;
-        return 0;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); return 0;
     case 'f':
         parse_choice(state, "format", arg, "table", "json");
         a->json = strcmp(arg, "json") == 0;
@@ -62,20 +54,7 @@ parse(int key, char *arg, struct argp_state *state)
     case 'v': a->speed = gravel_argument_positive(state, "speed", arg); return 0;
     case 'p': a->pilot = gravel_argument_positive(state, "pilot", arg); return 0;
     case 'n': a->point = gravel_argument_count(state, "point", arg); return 0;
-    case 's':
-        if (a->n_sets == SET_MAX)
-            argp_error(state, "at most %d --set", SET_MAX);
-        a->sets[a->n_sets++] = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->which != NULL)
-            argp_error(state, "one case at a time");
-        a->which = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (a->which == NULL)
-            argp_error(state, "found no case, allowed a name of `gravel list` or a file");
-        return 0;
+    case ARGP_KEY_END: gravel_arguments_one_case(state, &a->common); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -201,23 +180,17 @@ fail:
 static enum gravel_status
 load_and_advise(const struct arguments *a, struct gravel_error *error)
 {
-    char *path, folder[4096];
+    char folder[4096];
     struct gravel_case c = {0};
     struct gravel_references references = {0};
-    enum gravel_status status = gravel_case_find(a->which, &path, error);
-    if (status != GRAVEL_OK)
-        return status;
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
-    status = gravel_case_load(&c, path, a->tier, error);
-    for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
-        status = gravel_case_set(&c, a->sets[k], error);
+    enum gravel_status status = gravel_arguments_load_case(&a->common, &c, error);
     if (status == GRAVEL_OK)
         status = gravel_references_load(&references, folder, error);
     if (status == GRAVEL_OK)
         status = advise(a, &c, &references, error);
     gravel_references_free(&references);
     gravel_case_free(&c);
-    free(path);
     return status;
 }
 
@@ -225,6 +198,7 @@ static int
 run(int argc, char **argv)
 {
     static const struct argp argp = {
+        .children = children,
         .options = options,
         .parser = parse,
         .args_doc = "CASE|FILE.yaml",
@@ -232,7 +206,7 @@ run(int argc, char **argv)
                "which engine suits "
                "it, how far soft and hard spheres will differ, and what to change.",
     };
-    struct arguments a = {.tier = "quick"};
+    struct arguments a = {.common.tier = "quick"};
     struct gravel_error error;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);

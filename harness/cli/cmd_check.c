@@ -43,12 +43,15 @@ parse_format(struct argp_state *state, const char *text)
     return found;
 }
 
+static const struct argp_child children[] = {
+    {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
+
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case KEY_FORMAT: a->format = parse_format(state, text); break;
     case KEY_NO_RUN: a->no_run = true; break;
     case KEY_ALL: a->all = true; break;
@@ -127,8 +130,6 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
 static int
 run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
     static const struct argp argp = {options,
                                      parse,
                                      "[CASE|FILE.yaml|all...]",

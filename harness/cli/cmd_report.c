@@ -28,13 +28,15 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {0}};
+
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
 
     switch (key) {
-    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case 'o': a->output = text; break;
     case KEY_README: a->readme = text; break;
     case KEY_CHECK_README: a->check_readme = true; break;
@@ -104,7 +106,6 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
 static int
 run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {0}};
     static const struct argp argp = {options,
                                      parse,
                                      "[CASE|FILE.yaml|all...]",

@@ -7,39 +7,34 @@
 
 #include <stdio.h>
 
-enum { SETS_MAX = 32 };
-enum { KEY_SET = 256, KEY_AGAIN, KEY_TIME_LIMIT, KEY_RESUME };
-
-struct arguments {
-    struct gravel_arguments common;
-    const char *sets[SETS_MAX];
-    size_t n_sets;
-};
+enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME };
 
 static const struct argp_option options[] = {
-    {"set", KEY_SET, "KEY=VALUE", 0, "replace a parameter; may be repeated", 0},
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
     {"resume", KEY_RESUME, NULL, 0, "reuse points that the store has (the default)", 0},
     {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
     {0},
 };
 
+static const struct argp_child children[] = {
+    {&gravel_argp_cases, 0, NULL, 0},
+    {&gravel_argp_store, 0, NULL, 0},
+    {&gravel_argp_sets, 0, NULL, 0},
+    {&gravel_argp_points, 0, NULL, 0},
+    {0},
+};
+
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
-    struct arguments *a = state->input;
+    struct gravel_arguments *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT: gravel_arguments_share(state, &a->common); break;
-    case KEY_SET:
-        if (a->n_sets == SETS_MAX)
-            argp_error(state, "found more than %d --set, allowed fewer", SETS_MAX);
-        a->sets[a->n_sets++] = text;
-        break;
-    case KEY_AGAIN: a->common.run.again = true; break;
-    case KEY_RESUME: a->common.run.again = false; break;
-    case KEY_TIME_LIMIT: a->common.run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, a); break;
+    case KEY_AGAIN: a->run.again = true; break;
+    case KEY_RESUME: a->run.again = false; break;
+    case KEY_TIME_LIMIT: a->run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
     case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS counts the arguments of the parent only */
-        if (a->common.n_names == 0)
+        if (a->n_names == 0)
             argp_error(state, "which case? (gravel list cases)");
         break;
     default: return ARGP_ERR_UNKNOWN;
@@ -83,8 +78,6 @@ print_warnings(const struct gravel_contact_quality *contacts)
 static int
 run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
     static const struct argp argp = {options,
                                      parse,
                                      "CASE|FILE.yaml|all...",
@@ -92,26 +85,24 @@ run(int argc, char **argv)
                                      children,
                                      NULL,
                                      NULL};
-    struct arguments a = {.common.tier = "quick"};
+    struct gravel_arguments a = {.tier = "quick"};
     struct gravel_run_summary summary;
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    if (a.common.store == NULL)
-        a.common.store = gravel_default_store();
-    struct gravel_selection selection = gravel_arguments_selection(&a.common);
-    selection.n_sets = a.n_sets;
-    selection.sets = a.sets;
+    if (a.store == NULL)
+        a.store = gravel_default_store();
+    const struct gravel_selection selection = gravel_arguments_selection(&a);
     enum gravel_status status = gravel_workspace_load(&w, &selection, &error);
     if (status == GRAVEL_OK)
-        status = gravel_workspace_open_store(&w, a.common.store, false, &error);
+        status = gravel_workspace_open_store(&w, a.store, false, &error);
     if (status == GRAVEL_OK)
-        status = gravel_run(&w.plan, w.store, &a.common.run, &summary, &error);
+        status = gravel_run(&w.plan, w.store, &a.run, &summary, &error);
     gravel_workspace_free(&w);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
-    print_summary(&summary, a.common.store);
+    print_summary(&summary, a.store);
     print_warnings(&summary.contacts);
     const size_t bad = summary.broken + summary.failed + summary.reused_bad + summary.interrupted;
     return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;

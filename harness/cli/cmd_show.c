@@ -2,10 +2,9 @@
 #include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/case/check_kinds.h"
-#include "harness/case/combination.h"
-#include "harness/case/find.h"
 #include "harness/case/load.h"
 #include "harness/case/schema.h"
+#include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/store.h"
 #include "harness/run/build.h"
@@ -18,44 +17,30 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SET_MAX = 32 };
-
 struct arguments {
-    const char *which, *tier, *store;
-    const char *sets[SET_MAX];
-    size_t n_sets;
+    struct gravel_arguments common;
     bool schema;
 };
 
 static const struct argp_option options[] = {
-    {"tier", 't', "quick|full", 0, "which tier to resolve (default: quick)", 0},
-    {"set", 's', "KEY=VALUE", 0, "replace one parameter; may be repeated", 0},
-    {"store", 'd', "FILE", 0, "records from which the cost is estimated", 0},
     {"schema", 'S', NULL, 0, "print all declared keys of case files", 0},
     {0},
 };
+
+static const struct argp_child children[] = {
+    {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_sets, 0, NULL, 0}, {0}};
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
+    (void)arg;
     switch (key) {
-    case 't': a->tier = arg; return 0;
-    case 'd': a->store = arg; return 0;
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); return 0;
     case 'S': a->schema = true; return 0;
-    case 's':
-        if (a->n_sets == SET_MAX)
-            argp_error(state, "at most %d --set", SET_MAX);
-        a->sets[a->n_sets++] = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->which != NULL)
-            argp_error(state, "one case at a time");
-        a->which = arg;
-        return 0;
     case ARGP_KEY_END:
-        if (a->which == NULL && !a->schema)
-            argp_error(state, "found no case, allowed a name of `gravel list` or a file");
+        if (!a->schema)
+            gravel_arguments_one_case(state, &a->common);
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -190,17 +175,15 @@ print_case(const struct gravel_case *c)
 
 /* All errors of a case file are found before the first line of output. */
 static enum gravel_status
-show(const struct arguments *a, const char *path, struct gravel_error *error)
+show(const struct gravel_arguments *a, struct gravel_error *error)
 {
     struct gravel_case c = {0}, other = {0};
     struct gravel_plan plan = {0};
     struct gravel_system system = {0};
-    enum gravel_status status = gravel_case_load(&c, path, a->tier, error);
+    enum gravel_status status = gravel_arguments_load_case(a, &c, error);
     /* The other tier must be as good. */
     if (status == GRAVEL_OK)
-        status = gravel_case_load(&other, path, strcmp(a->tier, "full") == 0 ? "quick" : "full", error);
-    for (size_t k = 0; k < a->n_sets && status == GRAVEL_OK; k++)
-        status = gravel_case_set(&c, a->sets[k], error);
+        status = gravel_case_load(&other, c.path, strcmp(a->tier, "full") == 0 ? "quick" : "full", error);
     if (status == GRAVEL_OK)
         status = gravel_plan_add(&plan, &c, (struct gravel_plan_choice){0}, error);
     if (status == GRAVEL_OK) {
@@ -230,23 +213,19 @@ run(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "CASE|FILE.yaml",
-        .doc = "Print a case as it would run: parameters with units and defaults, sweep, checks, points and cost.",
+        .doc = "Print a case as it would run: parameters with units and defaults, sweep, checks, points and the cost, "
+               "estimated from the records of the store.",
+        .children = children,
     };
-    struct arguments a = {.tier = "quick"};
+    struct arguments a = {.common.tier = "quick"};
     struct gravel_error error;
-    char *path;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     if (a.schema) {
         gravel_case_schema(print_key, NULL);
         return GRAVEL_EXIT_OK;
     }
-    enum gravel_status status = gravel_case_find(a.which, &path, &error);
-    if (status == GRAVEL_OK) {
-        status = show(&a, path, &error);
-        free(path);
-    }
-    return status == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
+    return show(&a.common, &error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
 }
 
 const struct gravel_command gravel_cmd_show = {

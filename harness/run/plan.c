@@ -164,10 +164,6 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         struct gravel_options parameters;
         status = gravel_case_at(c, k, &parameters, error);
-        if (status != GRAVEL_OK) {
-            gravel_case_locate(c, error);
-            break;
-        }
         for (size_t e = 0; e < c->n_engines && status == GRAVEL_OK; e++)
             for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(choice.engines, c->engines[e]); r++) {
                 const struct gravel_point point = {.c = c,

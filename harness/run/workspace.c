@@ -69,8 +69,7 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     if (status != GRAVEL_OK)
         return status;
     struct gravel_case *c = w->cases[w->n_cases - 1];
-    for (size_t k = 0; k < selection->n_sets && status == GRAVEL_OK; k++)
-        status = gravel_case_set(c, selection->sets[k], error);
+    status = gravel_case_set(c, selection->n_sets, selection->sets, error);
     if (status == GRAVEL_OK)
         status = gravel_plan_add(&w->plan, c, selection->points, error);
     w->ends[w->n_selected++] = w->plan.n;

@@ -134,7 +134,7 @@ advice_changed(const char *text, const char *set, double speed, void (*change)(s
     enum gravel_status status = gravel_case_load(&c, path, "quick", &error);
     scratch_remove(path);
     if (status == GRAVEL_OK && set != NULL)
-        status = gravel_case_set(&c, set, &error);
+        status = gravel_case_set(&c, 1, &set, &error);
     if (status == GRAVEL_OK)
         status = gravel_case_at(&c, 0, &parameters, &error);
     if (status == GRAVEL_OK)

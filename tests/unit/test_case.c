@@ -145,14 +145,14 @@ set_replaces_a_parameter_and_pins_its_sweep(void **state)
         loaded(ALL "sweep:\n  - {key: material.restitution, values: [0.2, 0.4]}\n"
                    "  - {keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}\n",
                "quick");
-    assert_int_equal(gravel_case_set(&c, "material.restitution=0.3", &error), GRAVEL_OK);
+    assert_int_equal(gravel_case_set(&c, 1, (const char *const[]){"material.restitution=0.3"}, &error), GRAVEL_OK);
     assert_int_equal(c.n_axes, 1);
     near("e", gravel_options_real(&c.parameters, "material.restitution"), 0.3, 0.0);
     static const char *const bad[] = {"material.restitution=3", "material.restitution", "=1",
                                       "material.x=1",           "run.periods=3",        "prepare.column.sigma=2",
                                       "walls.lid.shape=plane"};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        assert_int_equal(gravel_case_set(&c, bad[k], &error), GRAVEL_INPUT);
+        assert_int_equal(gravel_case_set(&c, 1, &bad[k], &error), GRAVEL_INPUT);
         assert_non_null(strstr(error.text, "--set"));
         gravel_case_free(&c);
         c = loaded(ALL "sweep: [{keys: [prepare.column.sigma, prepare.column.velocity], values: [[1, -1]]}]\n",
