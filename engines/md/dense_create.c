@@ -70,8 +70,8 @@ fill_kinds(struct gravel_md *md)
                                             .cohesionless = f.cohesionless};
     dense->springs = f.kt > 0.0;
     dense->spins = md->system.material.rotation && (f.kt > 0.0 || f.ct > 0.0);
-    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1,
-                                            f.beta != 0.0 || f.gamma != 0.0);
+    dense->kernel = gravel_md_kernel_choose(md->simd, md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0,
+                                            f.kt > 0.0, m == 1, f.beta != 0.0 || f.gamma != 0.0);
 }
 
 enum gravel_status

@@ -78,6 +78,27 @@ def a_bias_is_the_engines_alone_and_a_point_of_its_own():
     assert "4 not applicable" in result.stdout, result.stdout
 
 
+def every_vector_width_gives_the_same_bits():
+    def numbers(**environment):
+        store = environment.get("GRAVEL_SIMD", "default") + ".sqlite"
+        done = run("run", "gas-soft", "--engine", "md", "--store", store, **environment)
+        assert done.returncode == 0, done.stderr
+        records = json.loads(run("export", "gas-soft", "--store", store, "--format", "json").stdout)
+        assert len(records) > 1
+        return [(r["key"], r["observables"], r["invariants"]) for r in records]
+
+    expected = numbers()
+    for word in "plain", "avx2", "avx512":
+        done = run("doctor", GRAVEL_SIMD=word)
+        if done.returncode == 2 and "this processor has" in done.stderr:
+            print(f"# {word}: not on this processor")
+        else:
+            assert numbers(GRAVEL_SIMD=word) == expected, word
+    for word in "sse", "AVX2", "avx":
+        refused = run("run", "gas-soft", GRAVEL_SIMD=word)
+        assert refused.returncode == 2 and "allowed is one of: avx512, avx2, plain" in refused.stderr, refused.stderr
+
+
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
     loud = run("run", "case.yaml", "--store", "p1.sqlite")
     quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
@@ -163,6 +184,7 @@ def an_interrupted_check_stops_and_goes_on_later():
 
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
          a_seed_is_another_set_of_runs_in_the_same_store, a_bias_is_the_engines_alone_and_a_point_of_its_own,
+         every_vector_width_gives_the_same_bits,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
          json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,

@@ -1,6 +1,6 @@
 """What the checks can see: the smallest bias of a parameter of the simulated system that would turn each check red.
 
-  sensitivity.py run GRAVEL FOLDER [--tier quick] [--shard 1/4] [-j N] [CASE...]
+  sensitivity.py run GRAVEL FOLDER [CASE...] [--tier quick] [--shard 1/4] [-j N]
       Judges every case as it is, and once for each parameter with the engine's parameter biased (gravel check --bias);
       what the folder has already is not run again, so that the same command goes on after an interruption.
   sensitivity.py table FOLDER [--tier quick] -o reference/golden/sensitivity.json
