@@ -121,7 +121,7 @@ struct gravel_case {
     struct gravel_figure *figures;
     int replicates;
     uint64_t seed;
-    char tier[16]; /* "quick" or "full" */
+    char tier[16]; /* see tier.h */
     size_t n_sections, sections_capacity;
     struct gravel_section *sections; /* that the file states */
 };

@@ -2,6 +2,7 @@
 
 #include "harness/case/check_kinds.h"
 #include "harness/case/keys.h"
+#include "harness/case/tier.h"
 #include "harness/case/where.h"
 
 #include <math.h>
@@ -187,9 +188,9 @@ is_meant(struct gravel_reader *reader, const struct gravel_yaml *node, bool *mea
     if (only == NULL)
         return GRAVEL_OK;
     gravel_yaml_text(only, found, sizeof found);
-    if (strcmp(found, "quick") != 0 && strcmp(found, "full") != 0)
-        return gravel_refuse(reader, only, "checks.tier: found %s, allowed one of: quick full", found);
-    *meant = strcmp(found, reader->c->tier) == 0;
+    if (!gravel_tier_is_known(found))
+        return gravel_refuse(reader, only, "checks.tier: found %s, allowed one of: quick full long", found);
+    *meant = gravel_tier_includes(reader->c->tier, found);
     return GRAVEL_OK;
 }
 

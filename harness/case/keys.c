@@ -1,6 +1,7 @@
 #include "harness/case/keys.h"
 
 #include "harness/case/description.h"
+#include "harness/case/tier.h"
 #include "harness/stats/fit.h"
 
 #include <math.h>
@@ -246,8 +247,8 @@ const struct gravel_key gravel_keys_check[] = {
     {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
      .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
-    {"tier", CHOICE, OPTIONAL, .choices = "quick|full",
-     .help = "the only tier in which the check is made; default: both"},
+    {"tier", CHOICE, OPTIONAL, .choices = GRAVEL_TIERS,
+     .help = "the only tier in which the check is made, full meaning long too; default: all"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
 };

@@ -4,7 +4,7 @@
 
 #include "harness/case/case.h"
 
-/* Read, validate and resolve the file at `path` for a tier ("quick", "full"): every key, every rule between parameters
+/* Read, validate and resolve the file at `path` for a tier ("quick", "full", "long"): every key, every rule between parameters
  * and the rules of each engine, at every combination of the sweep.  The caller frees *c with gravel_case_free; after a
  * failure it is empty.  Every refusal is GRAVEL_INPUT and one message "file:line:column: key: found ..., allowed ...";
  * GRAVEL_IO when reading fails. */

@@ -3,6 +3,7 @@
 #include "harness/case/combination.h"
 #include "harness/case/find.h"
 #include "harness/case/load.h"
+#include "harness/case/tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,8 @@ parse_cases(int key, char *text, struct argp_state *state)
     struct gravel_arguments *a = state->input;
     switch (key) {
     case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        if (!gravel_tier_is_known(text))
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full, long", text);
         a->tier = text;
         break;
     case ARGP_KEY_ARG:
@@ -147,7 +148,7 @@ parse_points(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option case_options[] = {
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long", 0},
     {0},
 };
 

@@ -260,7 +260,7 @@ def arguments():
     run.add_argument("gravel", type=pathlib.Path, help="the program")
     for command in (run, tab):
         command.add_argument("folder", type=pathlib.Path, help="keeps stores and verdicts, in one folder a tier")
-        command.add_argument("--tier", choices=("quick", "full"), default="quick")
+        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
     run.add_argument("--seeds", type=int, default=60)
     run.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th seed, from the I-th")
     run.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
