@@ -83,7 +83,7 @@ def records(store, tables=("observables",)):
 
 def commits(store):
     db = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
-    return sorted(row[0] for row in db.execute("select distinct git_commit from points"))
+    return sorted(row[0] for row in db.execute("select distinct git_commit from points where git_commit <> ''"))
 
 
 def remove_store(store):
@@ -243,6 +243,7 @@ def table(args):
                                  for r in results for j in r["judgements"] if j["red"])
     red = sum(any(j["red"] for j in r["judgements"]) for r in results)
     data = {"tier": args.tier, "commit": stated.pop(), "seeds": len(results), "red_seeds": red,
+            "cases": sorted({j["case"] for r in results for j in r["judgements"] if j["stochastic"]}),
             "alarm_bound": round(upper_bound(red, len(results)), 4),
             "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
             "inconclusive": statistics.fmean(sum(j["verdict"] == "INCONCLUSIVE" for j in r["judgements"]) for r in results),
