@@ -96,11 +96,9 @@ load_all(struct gravel_workspace *w, const struct gravel_selection *selection, c
     return status;
 }
 
-enum gravel_status
-gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
+static enum gravel_status
+load_named(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
 {
-    if (is_all(selection))
-        return load_all(w, selection, selection->tier, error);
     enum gravel_status status = reserve(w, selection->n_names, error);
     for (size_t k = 0; k < selection->n_names && status == GRAVEL_OK; k++) {
         char *path = NULL;
@@ -109,6 +107,17 @@ gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection 
             status = select_case(w, path, selection, error);
         free(path);
     }
+    return status;
+}
+
+enum gravel_status
+gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
+{
+    const enum gravel_status status =
+        is_all(selection) ? load_all(w, selection, selection->tier, error) : load_named(w, selection, error);
+    if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
+        return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
+                           selection->engines != NULL ? selection->engines : "none");
     return status;
 }
 
