@@ -70,6 +70,24 @@ arrays_grow_and_keep_their_items(void **state)
 }
 
 static void
+resized_array_keeps_its_items(void **state)
+{
+    int *items = NULL;
+    (void)state;
+    assert_true(gravel_array_resize(&items, 2, sizeof *items));
+    items[0] = 7;
+    items[1] = 8;
+    assert_true(gravel_array_resize(&items, 1000, sizeof *items));
+    items[999] = 9;
+    assert_int_equal(items[1], 8);
+    assert_false(gravel_array_resize(&items, SIZE_MAX / sizeof *items + 2, sizeof *items));
+    assert_int_equal(items[999], 9);
+    assert_true(gravel_array_resize(&items, 1, sizeof *items));
+    assert_int_equal(items[0], 7);
+    free(items);
+}
+
+static void
 options_are_read_into_a_struct(void **state)
 {
     struct sample {
@@ -468,6 +486,7 @@ main(void)
         cmocka_unit_test(walls_give_the_nearest_point),
         cmocka_unit_test(words_are_counted_found_and_copied),
         cmocka_unit_test(arrays_grow_and_keep_their_items),
+        cmocka_unit_test(resized_array_keeps_its_items),
         cmocka_unit_test(options_are_read_into_a_struct),
         cmocka_unit_test(errors_carry_the_path_of_their_option),
         cmocka_unit_test(wall_motion_is_consistent_with_its_derivatives),
