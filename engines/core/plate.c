@@ -273,12 +273,17 @@ gravel_plate_contact_time(const struct gravel_wall *wall, double t, struct vec3 
     const struct gravel_motion *m = &wall->motion;
     const double amplitude = normal_amplitude(wall);
     const double above = v3_dot(v3_sub(x, v3_axpy(wall->origin, t, m->velocity)), wall->axis);
+    const double velocity = v3_dot(v3_sub(v, m->velocity), wall->axis), acceleration = v3_dot(gravity, wall->axis);
+    /* No sine is needed for a body that does not come down to the highest position of the plate within the horizon. */
+    const double clearance = fabs(above) - radius - fabs(amplitude), away = copysign(1.0, above);
+    if (clearance > 0.0 && gravel_fall_time(clearance, away * velocity, away * acceleration) > horizon)
+        return INFINITY;
     const double shift = amplitude != 0.0 ? amplitude * sin(m->angular_frequency * t + m->phase) : 0.0;
     const double side = above - shift >= 0.0 ? 1.0 : -1.0;
-    const double z = side * above - radius, dz = side * v3_dot(v3_sub(v, m->velocity), wall->axis);
+    const double z = side * above - radius, dz = side * velocity;
     double contact;
     if (amplitude == 0.0 || m->angular_frequency == 0.0) {
-        contact = gravel_fall_time(z - side * shift, dz, side * v3_dot(gravity, wall->axis));
+        contact = gravel_fall_time(z - side * shift, dz, side * acceleration);
     } else {
         const struct gravel_plate plate = gravel_plate_of_wall(wall, t, side, gravity);
         contact = oscillating_contact(&plate, z, dz, horizon);
