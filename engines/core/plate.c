@@ -133,10 +133,10 @@ fall_time(const struct path *path, double from, double level)
 
 /* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`;
  * `direction` is +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a
- * concave one.  The tangent then meets zero on the near side of the root, so the iterates are monotonic; a
+ * concave one.  The tangent is then zero on the near side of the root, so the iterates are monotonic; a
  * step against the direction means that rounding has been reached.  INFINITY if a convex gap has its minimum before
- * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates climb
- * over the top of the gap or past `end`, then the gap is all rounding, and the contact is there. */
+ * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates pass the maximum
+ * of the gap or `end`, then the gap is below its rounding error, and the contact is there. */
 static double
 newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
@@ -192,7 +192,7 @@ gravel_plate_landing(const struct gravel_plate *plate, double t, double z, doubl
 
     const double period = two_pi / plate->omega;
     for (double a = from; a <= end;) {
-        /* Only a jump of some length, lest rounding return a body that has come down to `top` to the same time. */
+        /* Skip to the fall through `top` only if it is clearly later: rounding could return the same time again. */
         if (height(&path, a) > top) {
             const double fall = fall_time(&path, a, top);
             if (fall > a + 1e-3 * period)

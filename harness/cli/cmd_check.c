@@ -1,4 +1,4 @@
-/* gravel check: run the points that are missing, judge all of them, say what holds.
+/* gravel check: run the points that are missing, judge all of them, print the verdicts.
  *
  * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none
  * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */

@@ -22,7 +22,7 @@ enum {
     HEADER_SIZE = 100, /* of an SQLite file */
 };
 
-/* NaN is stored as NULL, which is what SQLite makes of it. */
+/* NaN is stored as NULL, as SQLite converts it. */
 static const char schema[] =
     "CREATE TABLE points(key TEXT PRIMARY KEY, case_name TEXT NOT NULL, family TEXT NOT NULL, engine TEXT NOT NULL,"
     " tier TEXT NOT NULL, seed TEXT NOT NULL, replicate INTEGER NOT NULL, status TEXT NOT NULL, message TEXT NOT NULL,"

@@ -1,5 +1,5 @@
-/* Reading records.  Each load is one transaction, so the lists belong to their points.  A record whose checksum or form
- * is wrong is damaged: it is never handed on. */
+/* Reading records.  Each load is one transaction, so that points and their lists are of one state of the store.  A
+ * record whose checksum or form is wrong is damaged: it is never handed on. */
 #include "engines/core/words.h"
 #include "harness/record/checksum.h"
 #include "harness/record/database.h"
@@ -152,7 +152,7 @@ read_record(struct gravel_store *store, sqlite3_stmt *s, struct gravel_record *r
                        store->path, column_text(s, 0), column_text(s, 1), column_text(s, 3), why.text);
 }
 
-/* Append all rows of a SELECT * FROM points; inside one transaction, so that lists belong to their points. */
+/* Append all rows of a SELECT * FROM points; inside one transaction, see above. */
 static enum gravel_status
 load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *records, struct gravel_error *error)
 {

@@ -10,7 +10,7 @@ static const double elastic_energy_limit =
     1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
 /* Soft spheres.  The integrators of fixed steps are of second order in the energy of a contact, Gear's too, because the
- * force jumps where a contact begins.  Velocity Verlet lets the energy of an oscillation of frequency w oscillate by
+ * force jumps where a contact begins.  With velocity Verlet the energy of an oscillation of frequency w oscillates by
  * (w dt)^2/4 of itself (Hairer, Lubich and Wanner 2003, Acta Numerica 12, 399); the fastest mode of a crowd of contacts
  * has about 2 w0, w0^2 = k/m_red of one contact, which gives (w0 dt)^2.  Contacts that begin inside a step get another
  * factor of two. */

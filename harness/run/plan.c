@@ -22,7 +22,7 @@ gravel_plan_free(struct gravel_plan *plan)
     *plan = (struct gravel_plan){0};
 }
 
-/* 53 bits, so that a seed survives every file format. */
+/* 53 bits, which every file format stores exactly. */
 static uint64_t
 replicate_seed(uint64_t seed, int replicate)
 {
