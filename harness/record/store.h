@@ -45,7 +45,7 @@ struct gravel_verification {
     size_t without_checksum; /* written by schema version 1 */
 };
 
-/* Read every record; `tell` hears of each damaged one. */
+/* Read every record; `tell` is called for each damaged one. */
 GRAVEL_MUST_USE enum gravel_status
 gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const char *case_name, const char *message),
                     void *self, struct gravel_verification *found, struct gravel_error *error);
