@@ -1,4 +1,4 @@
-/* The only door through which anything outside engines/ runs a simulation.
+/* The interface of the engines: all code outside engines/ runs simulations through it.
  *
  * An engine is a `static const struct gravel_engine_ops` in the NULL-terminated array gravel_engines[].
  * To add one: write its ops, add it to engines/registry.c; the harness, the schema, `gravel list` and the
@@ -70,12 +70,12 @@ struct gravel_counter_info {
 extern const struct gravel_counter_info gravel_counter_infos[];
 
 struct gravel_engine_ops {
-    const char *name;  /* "md", "ed", "ed-column": what cases and the command line say */
+    const char *name;  /* "md", "ed", "ed-column": in cases and on the command line */
     const char *label; /* for figures: "MD", "ED" */
     enum gravel_method kind;
     const char *method;    /* one sentence */
     const char *reference; /* source key and place */
-    unsigned capabilities; /* GRAVEL_CAP_* that gravel_system_needs() may ask for */
+    unsigned capabilities; /* GRAVEL_CAP_* that gravel_system_needs() may require */
     const struct gravel_key *options;
 
     /* A new engine at time t = 0 in the state of `system`, which is copied.  `options` holds every key of

@@ -1,9 +1,9 @@
 /* Declared keys and their values: the one mechanism by which cases, engines, generators and measures state what a user
  * may set.
  *
- * A struct gravel_key declares one key: name, type, unit, range, default, help.  Whoever offers keys exports an array
- * of them that ends with an entry whose name is NULL.  From these arrays come the case loader's checks, `gravel show
- * --schema` and the documentation. */
+ * A struct gravel_key declares one key: name, type, unit, range, default, help.  A module that has options exports an
+ * array of them that ends with an entry whose name is NULL.  From these arrays come the case loader's checks, the
+ * documentation and the output of `gravel show --schema`. */
 #ifndef GRAVEL_CORE_KEY_H
 #define GRAVEL_CORE_KEY_H
 

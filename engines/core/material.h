@@ -48,7 +48,7 @@ enum gravel_restitution_law {
 enum gravel_tangential_law {
     GRAVEL_TANGENTIAL_VISCOUS, /* -c_t u_t, at most friction times the normal force */
     GRAVEL_TANGENTIAL_SPRING   /* -k_t x^beta xi - c_t u_t, xi the slip since the contact began, turned with the
-                                  contact and cut where the Coulomb bound is met (Cundall and Strack 1979); on
+                                  contact and cut where the Coulomb bound is reached (Cundall and Strack 1979); on
                                   Hertz' force the stiffness grows with the contact's radius (Mindlin 1949) */
 };
 

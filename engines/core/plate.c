@@ -133,10 +133,10 @@ fall_time(const struct path *path, double from, double level)
 
 /* Newton's iteration along a stretch on which the gap keeps its curvature, from time t, where it is `gap`;
  * `direction` is +1 when t is left of the root on a convex stretch and -1 when it is right of the root on a
- * concave one.  The tangent then meets zero on the near side of the root, so the iterates are monotonic; a
+ * concave one.  The tangent is then zero on the near side of the root, so the iterates are monotonic; a
  * step against the direction means that rounding has been reached.  INFINITY if a convex gap has its minimum before
- * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates climb
- * over the top of the gap or past `end`, then the gap is all rounding, and the contact is there. */
+ * zero or has its root beyond `end`.  On a concave stretch the root is known to exist; if the iterates pass the maximum
+ * of the gap or `end`, then the gap is below its rounding error, and the contact is there. */
 static double
 newton(const struct path *path, double t, struct gap gap, double end, double direction)
 {
@@ -192,7 +192,7 @@ gravel_plate_landing(const struct gravel_plate *plate, double t, double z, doubl
 
     const double period = two_pi / plate->omega;
     for (double a = from; a <= end;) {
-        /* Only a jump of some length, lest rounding return a body that has come down to `top` to the same time. */
+        /* Skip to the fall through `top` only if it is clearly later: rounding could return the same time again. */
         if (height(&path, a) > top) {
             const double fall = fall_time(&path, a, top);
             if (fall > a + 1e-3 * period)
@@ -273,12 +273,17 @@ gravel_plate_contact_time(const struct gravel_wall *wall, double t, struct vec3 
     const struct gravel_motion *m = &wall->motion;
     const double amplitude = normal_amplitude(wall);
     const double above = v3_dot(v3_sub(x, v3_axpy(wall->origin, t, m->velocity)), wall->axis);
+    const double velocity = v3_dot(v3_sub(v, m->velocity), wall->axis), acceleration = v3_dot(gravity, wall->axis);
+    /* No sine is needed for a body that does not come down to the highest position of the plate within the horizon. */
+    const double clearance = fabs(above) - radius - fabs(amplitude), away = copysign(1.0, above);
+    if (clearance > 0.0 && gravel_fall_time(clearance, away * velocity, away * acceleration) > horizon)
+        return INFINITY;
     const double shift = amplitude != 0.0 ? amplitude * sin(m->angular_frequency * t + m->phase) : 0.0;
     const double side = above - shift >= 0.0 ? 1.0 : -1.0;
-    const double z = side * above - radius, dz = side * v3_dot(v3_sub(v, m->velocity), wall->axis);
+    const double z = side * above - radius, dz = side * velocity;
     double contact;
     if (amplitude == 0.0 || m->angular_frequency == 0.0) {
-        contact = gravel_fall_time(z - side * shift, dz, side * v3_dot(gravity, wall->axis));
+        contact = gravel_fall_time(z - side * shift, dz, side * acceleration);
     } else {
         const struct gravel_plate plate = gravel_plate_of_wall(wall, t, side, gravity);
         contact = oscillating_contact(&plate, z, dz, horizon);

@@ -16,8 +16,8 @@ safe_step(struct gravel_gap g, double bound)
     return g.df < 0.0 ? 2.0 * g.f / (root - g.df) : (root + g.df) / bound;
 }
 
-/* The interval on which the bound is asked for follows the steps: doubled when a step would go beyond its
- * end, shortened when steps are much smaller than it.  A body at rest on the surface gives no step at all:
+/* The length of the interval on which the bound is evaluated is adapted to the steps: doubled when a step would go
+ * beyond its end, shortened when steps are much smaller than it.  A body at rest on the surface gives no step at all:
  * then the least step that time can make is taken, and twice that the next time, until the body falls or
  * rises. */
 double

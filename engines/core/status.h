@@ -10,7 +10,8 @@
     X(UNSUPPORTED, "not supported by this engine") \
     X(MEMORY, "out of memory")                     \
     X(PHYSICS, "the simulation cannot go on")      \
-    X(IO, "input or output failed")
+    X(IO, "input or output failed")                \
+    X(INTERRUPTED, "interrupted")
 
 enum gravel_status {
 #define X(name, text) GRAVEL_##name,

@@ -1,4 +1,5 @@
 #include "engines/core/system.h"
+#include "engines/core/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +17,10 @@ gravel_system_free(struct gravel_system *system)
 enum gravel_status
 gravel_system_resize(struct gravel_system *system, size_t n_particles, struct gravel_error *error)
 {
-    struct gravel_particle *particles = realloc(system->particles, (n_particles + 1) * sizeof *particles);
-    if (particles == NULL)
+    if (!gravel_array_resize(&system->particles, n_particles + 1, sizeof *system->particles))
         return gravel_no_memory(error);
-    system->particles = particles;
     for (size_t k = system->n_particles; k < n_particles; k++)
-        particles[k] = (struct gravel_particle){.attached = GRAVEL_FREE};
+        system->particles[k] = (struct gravel_particle){.attached = GRAVEL_FREE};
     system->n_particles = n_particles;
     return GRAVEL_OK;
 }

@@ -1,4 +1,4 @@
-/* One description of a physical system that feeds every engine: SI units throughout. */
+/* Description of a physical system, common to all engines: SI units throughout. */
 #ifndef GRAVEL_CORE_SYSTEM_H
 #define GRAVEL_CORE_SYSTEM_H
 
@@ -13,7 +13,7 @@
 
 enum {
     GRAVEL_FREE = -1,    /* moves by itself */
-    GRAVEL_ABSORBED = -2 /* has left the system; takes part in nothing, counts in nothing */
+    GRAVEL_ABSORBED = -2 /* has left the system: no contact, no force, in no sum */
 };
 
 struct gravel_particle {
@@ -27,7 +27,7 @@ struct gravel_particle {
     int32_t attached;  /* GRAVEL_FREE, GRAVEL_ABSORBED, or the index of the wall that carries it */
 };
 
-/* A box is periodic in the axes that say so; other axes are bounded by walls or not at all. */
+/* A box is periodic along the axes with `periodic` true; along the others it is bounded by walls or not at all. */
 struct gravel_box {
     bool periodic[3];
     struct vec3 low, high; /* [m]; used on periodic axes only */
@@ -79,7 +79,7 @@ enum {
     GRAVEL_CAP_TRANSLATION = 1u << 7,    /* walls of constant velocity */
     GRAVEL_CAP_WALL_SPIN = 1u << 8,      /* walls rotating about their axis */
     GRAVEL_CAP_ATTACHED = 1u << 9,       /* particles carried by walls */
-    GRAVEL_CAP_STICKY = 1u << 10,        /* walls that catch or absorb */
+    GRAVEL_CAP_STICKY = 1u << 10,        /* walls that attach or absorb */
     GRAVEL_CAP_FRICTION = 1u << 11,      /* Coulomb friction */
     GRAVEL_CAP_NONLINEAR = 1u << 12,     /* a contact law other than the linear one; for a hard-sphere
                                             engine: a restitution that depends on the velocity */

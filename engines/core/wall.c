@@ -111,7 +111,7 @@ any_normal(struct vec3 n)
 }
 
 /* Point at the distance `radius` from the axis, in the direction of the radial part of p; seen from the axis all
- * such points are equally near, and any of them serves. */
+ * such points are equally near, and any of them is returned. */
 static struct vec3
 on_rim(const struct gravel_wall *wall, struct vec3 radial)
 {

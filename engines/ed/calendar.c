@@ -17,6 +17,7 @@
  * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
+#include "engines/ed/event_heap.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
@@ -36,11 +37,6 @@ struct chunk {
 };
 _Static_assert(sizeof(struct chunk) == 32, "a chunk is half a cache line");
 
-struct entry {
-    double t;
-    int32_t i;
-};
-
 /* Valid entries of a bucket before it is opened, for the prefetch: at most two chunks. */
 struct upcoming {
     int32_t i[2 * ENTRIES];
@@ -48,12 +44,13 @@ struct upcoming {
 };
 
 struct calendar {
-    size_t n, n_buckets, n_chunks, heap_capacity;
+    size_t n, n_buckets, n_chunks;
     double *time;
     uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
     struct chunk *chunk;
-    struct entry sorted[SORTED_MAX + 1], *heap;
-    size_t next_sorted, n_sorted, n_heap, present;
+    struct gravel_event_time sorted[SORTED_MAX + 1];
+    struct gravel_event_heap heap;
+    size_t next_sorted, n_sorted, present;
     uint32_t free_chunk; /* first of the free chunks; 0: none */
     /* Of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present. */
     struct upcoming upcoming[GRAVEL_PREFETCH_STAGES];
@@ -70,7 +67,7 @@ destroy(void *calendar)
     free(c->time);
     free(c->bucket);
     free(c->chunk);
-    free(c->heap);
+    free(c->heap.item);
     free(c);
 }
 
@@ -85,12 +82,12 @@ create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, st
         c->prefetcher = *prefetcher;
     c->n_buckets = n / 2 + 16;
     c->n_chunks = 2 + c->n_buckets + n / ENTRIES + n / 16 + 16;
-    c->heap_capacity = n + n / 4 + 64;
+    c->heap.capacity = n + n / 4 + 64;
     c->time = gravel_ed_memory(n, sizeof *c->time);
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
-    c->heap = malloc(c->heap_capacity * sizeof *c->heap);
-    if (c->time == NULL || c->bucket == NULL || c->chunk == NULL || c->heap == NULL)
+    c->heap.item = malloc(c->heap.capacity * sizeof *c->heap.item);
+    if (c->time == NULL || c->bucket == NULL || c->chunk == NULL || c->heap.item == NULL)
         goto fail;
     for (size_t i = 0; i < n; i++)
         c->time[i] = INFINITY;
@@ -103,40 +100,6 @@ fail:
     return gravel_no_memory(error);
 }
 
-/* Without branches, see above. */
-static inline bool
-before(struct entry a, struct entry b)
-{
-    return (a.t < b.t) | ((a.t == b.t) & (a.i < b.i));
-}
-
-static void
-heap_push(struct calendar *c, struct entry new)
-{
-    size_t k = c->n_heap++;
-    while (k > 0 && before(new, c->heap[(k - 1) / 2])) {
-        c->heap[k] = c->heap[(k - 1) / 2];
-        k = (k - 1) / 2;
-    }
-    c->heap[k] = new;
-}
-
-static void
-heap_pop(struct calendar *c)
-{
-    const struct entry last = c->heap[--c->n_heap];
-    size_t k = 0, child;
-    while ((child = 2 * k + 1) < c->n_heap) {
-        if (child + 1 < c->n_heap && before(c->heap[child + 1], c->heap[child]))
-            child++;
-        if (!before(c->heap[child], last))
-            break;
-        c->heap[k] = c->heap[child];
-        k = child;
-    }
-    c->heap[k] = last;
-}
-
 /* Add the entry (t, i); false when there is no memory for it. */
 static bool
 add_entry(struct calendar *c, int32_t i, double t)
@@ -145,9 +108,9 @@ add_entry(struct calendar *c, int32_t i, double t)
     if (!(place < (double)c->n_buckets))
         return true;
     if (place < (double)(c->present + 1)) {
-        if (c->n_heap == c->heap_capacity)
+        if (c->heap.n == c->heap.capacity)
             return false;
-        heap_push(c, (struct entry){t, i});
+        gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
         return true;
     }
     if (c->free_chunk == 0)
@@ -206,7 +169,7 @@ reload(struct calendar *c)
     for (size_t k = 1; k < c->n_chunks; k++)
         c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
     c->free_chunk = 1;
-    c->n_heap = c->n_sorted = c->next_sorted = 0;
+    c->heap.n = c->n_sorted = c->next_sorted = 0;
     for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
         c->upcoming[stage].n = 0;
     c->present = 0;
@@ -287,15 +250,15 @@ prefetch_ahead(struct calendar *c)
 
 /* Sort n entries: the rank of each is the number of earlier ones.  `size` >= n is a constant. */
 static inline __attribute__((always_inline)) void
-sort_few(struct entry *entries, size_t n, size_t size)
+sort_few(struct gravel_event_time *entries, size_t n, size_t size)
 {
-    struct entry copy[SORTED_MAX];
+    struct gravel_event_time copy[SORTED_MAX];
     size_t rank[SORTED_MAX] = {0};
     for (size_t a = 0; a < size; a++)
-        copy[a] = a < n ? entries[a] : (struct entry){INFINITY, INT32_MAX};
+        copy[a] = a < n ? entries[a] : (struct gravel_event_time){INFINITY, INT32_MAX};
     for (size_t a = 1; a < size; a++)
         for (size_t b = 0; b < a; b++) {
-            const bool first = before(copy[a], copy[b]);
+            const bool first = gravel_event_before(copy[a], copy[b]);
             rank[b] += first;
             rank[a] += !first;
         }
@@ -317,9 +280,9 @@ sort_entries(struct calendar *c)
 static bool
 spill(struct calendar *c)
 {
-    if (c->n_heap == c->heap_capacity)
+    if (c->heap.n == c->heap.capacity)
         return false;
-    heap_push(c, c->sorted[--c->n_sorted]);
+    gravel_event_heap_push(&c->heap, c->sorted[--c->n_sorted]);
     return true;
 }
 
@@ -338,7 +301,7 @@ open_bucket(struct calendar *c)
     while (head != 0) {
         struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t k = 0; k < (head & 7u); k++) {
-            c->sorted[c->n_sorted] = (struct entry){c->time[chunk->i[k]], chunk->i[k]};
+            c->sorted[c->n_sorted] = (struct gravel_event_time){c->time[chunk->i[k]], chunk->i[k]};
             c->n_sorted += due(c, chunk->i[k], c->present);
             if (c->n_sorted > SORTED_MAX && !spill(c)) {
                 reload(c);
@@ -357,7 +320,8 @@ open_bucket(struct calendar *c)
 static bool
 heap_is_first(const struct calendar *c)
 {
-    return c->n_heap > 0 && (c->next_sorted == c->n_sorted || before(c->heap[0], c->sorted[c->next_sorted]));
+    return c->heap.n > 0 &&
+           (c->next_sorted == c->n_sorted || gravel_event_before(c->heap.item[0], c->sorted[c->next_sorted]));
 }
 
 static bool
@@ -365,14 +329,14 @@ next(void *calendar, double limit, int32_t *i, double *t)
 {
     struct calendar *c = calendar;
     for (;;) {
-        while (c->next_sorted < c->n_sorted || c->n_heap > 0) {
+        while (c->next_sorted < c->n_sorted || c->heap.n > 0) {
             const bool from_heap = heap_is_first(c);
-            const struct entry top = from_heap ? c->heap[0] : c->sorted[c->next_sorted];
+            const struct gravel_event_time top = from_heap ? c->heap.item[0] : c->sorted[c->next_sorted];
             const bool valid = c->time[top.i] == top.t;
             if (valid && top.t > limit)
                 return false;
             if (from_heap)
-                heap_pop(c);
+                gravel_event_heap_pop(&c->heap);
             else
                 c->next_sorted++;
             if (!valid)

@@ -90,12 +90,8 @@ take_cell(struct gravel_grid *grid)
     } else {
         if (grid->n_cells == grid->capacity) {
             const size_t capacity = grid->capacity + grid->capacity / 8 + 16;
-            struct gravel_cell *cells = gravel_ed_memory(capacity, sizeof *cells);
-            if (cells == NULL)
+            if (!gravel_ed_memory_resize(&grid->cells, grid->n_cells, capacity, sizeof *grid->cells))
                 return 0;
-            memcpy(cells, grid->cells, grid->n_cells * sizeof *cells);
-            free(grid->cells);
-            grid->cells = cells;
             grid->capacity = capacity;
         }
         new = (int32_t)grid->n_cells++;

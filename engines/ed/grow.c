@@ -52,7 +52,7 @@ gravel_ed_grow(struct gravel_ed *ed, double rate, struct gravel_error *error)
 {
     if (ed->system.n_walls > 0 || ed->has_attached || ed->gravity > 0.0 || ed->system.material.rotation)
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "engine ed lets particles grow only in a gas without walls, gravity and rotation");
+                           "particles grow in engine ed only in a gas without walls, gravity and rotation");
     ed->query.size = 0.0;
     ed->query.growth = rate;
     ed->kernel = growing_kernel();

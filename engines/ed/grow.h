@@ -8,7 +8,7 @@
 
 #include "engines/ed/state.h"
 
-/* Let all particles grow from points to their radii at `rate` [1/s] times these.  GRAVEL_UNSUPPORTED unless the system
+/* Grow all particles from points to their radii at `rate` [1/s] times these.  GRAVEL_UNSUPPORTED unless the system
  * is a gas without walls, gravity and rotation. */
 enum gravel_status gravel_ed_grow(struct gravel_ed *ed, double rate, struct gravel_error *error);
 

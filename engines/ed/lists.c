@@ -43,14 +43,8 @@ reserve(struct gravel_lists *lists, size_t n)
     size_t capacity = lists->capacity + lists->capacity / 8 + 64;
     if (capacity < lists->used + n)
         capacity = lists->used + n;
-    const size_t size = LANES * sizeof(int32_t);
-    int32_t *arena = gravel_ed_memory(capacity + 1, size);
-    if (arena == NULL)
+    if (!gravel_ed_memory_resize(&lists->arena, lists->used, capacity + 1, LANES * sizeof *lists->arena))
         return false;
-    if (lists->used > 0)
-        memcpy(arena, lists->arena, lists->used * size);
-    free(lists->arena);
-    lists->arena = arena;
     lists->capacity = capacity;
     return true;
 }

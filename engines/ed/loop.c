@@ -104,7 +104,7 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     if (ed->query.growth > 0.0)
         return gravel_fail(
             error, GRAVEL_PHYSICS,
-            "the growing particles jam at %.6g of their size: %llu events have let them grow by less than "
+            "the growing particles jam at %.6g of their size: they have grown in %llu events by less than "
             "a part in %.0g",
             gravel_ed_size(ed), (unsigned long long)ed->since_progress, 1.0 / JAM);
     const int32_t partner = ed->pending[i].partner;

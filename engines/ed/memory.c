@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -22,4 +23,18 @@ gravel_ed_memory(size_t n, size_t size)
         (void)madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;
+}
+
+bool
+gravel_ed_memory_resize(void *items, size_t n_used, size_t n, size_t size)
+{
+    void *old, *new = gravel_ed_memory(n, size);
+    if (new == NULL)
+        return false;
+    memcpy(&old, items, sizeof old);
+    if (n_used > 0)
+        memcpy(new, old, n_used * size);
+    free(old);
+    memcpy(items, &new, sizeof new);
+    return true;
 }

@@ -1,7 +1,7 @@
 /* The kernels, once for every vector width.
  *
  * The file that includes this one has defined, for vectors of LANES doubles (1, 4 or 8):
- *   TARGET                 attribute that lets the compiler use the instructions
+ *   TARGET                 function attribute that enables the instruction set
  *   wide, mask             types of a vector, which has + - * /, and of a truth value for each lane
  *   splat(a)               a in every lane
  *   load4(at, k, a...)     doubles k to k + 3 of the records at[0..LANES-1], each in a vector of its own
@@ -12,8 +12,8 @@
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
  *   first_members(...)     optional: a faster form of the function of this name below
  *
- * All arithmetic stands here, with correctly rounded operations in one order and without fused multiply-adds: results
- * are equal to the last bit for every width. */
+ * All arithmetic is in this file, with correctly rounded operations in one order and without fused multiply-adds:
+ * results are equal to the last bit for every width. */
 #include "engines/ed/lists.h"
 #include "engines/ed/predict_kernel.h"
 

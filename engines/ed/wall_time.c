@@ -1,6 +1,6 @@
 /* The gap functions.  For a sphere's centre at distance D from a convex set, only the acceleration of the path makes
- * D^2 concave: (D^2)'' >= -2 D |a|, with a the relative acceleration.  So one gap serves disk faces and edges,
- * rectangles, corners and segments alike.  The inside of a cylinder and the ring are not convex; their gaps are
+ * D^2 concave: (D^2)'' >= -2 D |a|, with a the relative acceleration.  So one gap function is valid for disk faces and
+ * edges, rectangles, corners and segments alike.  The inside of a cylinder and the ring are not convex; their gaps are
  * polynomials with their own bounds. */
 #include "engines/ed/wall_time.h"
 

@@ -82,7 +82,7 @@ complete_step(struct gravel_md *md, struct gravel_error *error)
     return apply_event(md, &a->event, error);
 }
 
-/* Try steps until one is within the tolerance; returns its length, or 0 when none is. */
+/* Shorten the step until its error is within the tolerance; returns its length, or 0 when none is. */
 static double
 step_within_tolerance(struct gravel_md *md)
 {

@@ -1,27 +1,16 @@
 /* Live contacts: their slots in the pool, and the changes of the present step. */
 #include "engines/md/contact.h"
+#include "engines/core/array.h"
 #include "engines/md/constants.h"
-
-#include <stdlib.h>
-
-/* Grow one of the pool's arrays; the others may be larger already. */
-static bool
-grow(void *array, size_t capacity, size_t size)
-{
-    void **const owned = array;
-    void *grown = realloc(*owned, capacity * size);
-    if (grown != NULL)
-        *owned = grown;
-    return grown != NULL;
-}
 
 static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_pool *pool = &md->pool;
     const size_t capacity = 64 + pool->capacity + pool->capacity / 64;
-    if (!grow(&pool->slot, capacity + 1, sizeof *pool->slot) || !grow(&pool->birth, capacity, sizeof *pool->birth) ||
-        (md->dense == NULL && !grow(&pool->records, capacity, sizeof *pool->records)))
+    if (!gravel_array_resize(&pool->slot, capacity + 1, sizeof *pool->slot) ||
+        !gravel_array_resize(&pool->birth, capacity, sizeof *pool->birth) ||
+        (md->dense == NULL && !gravel_array_resize(&pool->records, capacity, sizeof *pool->records)))
         return gravel_no_memory(error);
     pool->capacity = capacity;
     return GRAVEL_OK;
@@ -30,12 +19,8 @@ grow_pool(struct gravel_md *md, struct gravel_error *error)
 static enum gravel_status
 record_change(struct gravel_md *md, const struct gravel_md_list *list, size_t k, bool ended, struct gravel_error *error)
 {
-    if (md->n_changes == md->change_capacity) {
-        const size_t capacity = md->change_capacity > 0 ? 2 * md->change_capacity : 16;
-        if (!grow(&md->changes, capacity, sizeof *md->changes))
-            return gravel_no_memory(error);
-        md->change_capacity = capacity;
-    }
+    if (!gravel_array_grow(&md->changes, &md->change_capacity, md->n_changes + 1, sizeof *md->changes))
+        return gravel_no_memory(error);
     md->changes[md->n_changes++] =
         (struct gravel_md_change){.i = list->i[k], .j = list->j[k], .contact = list->contact[k], .ended = ended};
     return GRAVEL_OK;

@@ -1,4 +1,5 @@
 #include "engines/md/create.h"
+#include "engines/core/array.h"
 #include "engines/core/nonlinear_contact.h"
 #include "engines/md/attached.h"
 #include "engines/md/check.h"
@@ -88,7 +89,7 @@ by_body(const void *a, const void *b)
 static enum gravel_status
 copy_bodies(struct gravel_md *md, const struct gravel_particle *particles, struct gravel_error *error)
 {
-    struct gravel_md_body *all = malloc((md->n + 1) * sizeof *all);
+    struct gravel_md_body *all = md->bodies = malloc((md->n + 1) * sizeof *all);
     if (all == NULL)
         return gravel_no_memory(error);
     for (size_t i = 0; i < md->n; i++)
@@ -98,10 +99,9 @@ copy_bodies(struct gravel_md *md, const struct gravel_particle *particles, struc
     for (size_t i = 0; i < md->n; i++)
         if (n == 0 || by_body(&all[n - 1], &all[i]) != 0)
             all[n++] = all[i];
-    struct gravel_md_body *fit = realloc(all, (n + 1) * sizeof *all);
-    md->bodies = fit != NULL ? fit : all;
     md->n_bodies = n;
-    if (n > 1 && (md->body = malloc(md->n * sizeof *md->body)) == NULL)
+    if (!gravel_array_resize(&md->bodies, n + 1, sizeof *md->bodies) ||
+        (n > 1 && (md->body = malloc(md->n * sizeof *md->body)) == NULL))
         return gravel_no_memory(error);
     for (size_t i = 0; i < md->n; i++) {
         const struct gravel_md_body key = body_of(&particles[i]);

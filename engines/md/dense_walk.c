@@ -3,35 +3,20 @@
  * Four vectors of particles at a time are transposed into columns of components and back.  All loops have a fixed
  * order, so the sums are the same for any vector width. */
 #include "engines/md/dense_walk.h"
+#include "engines/core/array.h"
 #include "engines/md/geometry.h"
 #include "engines/md/quad.h"
 #include "engines/md/width.h"
-
-#include <stdlib.h>
 
 /* Properties of the system; compiled once for particles of one kind and once for the general case. */
 struct needs {
     bool spins, springs, one, images; /* images: some pairs are across the box's boundary */
 };
 
-/* Room for n more. */
-static bool
-grow(void *array, size_t *capacity, size_t n, size_t size)
-{
-    void **const owned = array;
-    const size_t more = n + *capacity + *capacity / 16;
-    void *const grown = realloc(*owned, more * size);
-    if (grown == NULL)
-        return false;
-    *owned = grown;
-    *capacity = more;
-    return true;
-}
-
 static void
 append(struct gravel_md_block *block, struct gravel_md_pair_indices *indices, int32_t k)
 {
-    if (indices->n < indices->capacity || grow(&indices->k, &indices->capacity, GRAVEL_MD_BATCH, sizeof *indices->k))
+    if (gravel_array_grow(&indices->k, &indices->capacity, indices->n + 1, sizeof *indices->k))
         indices->k[indices->n++] = k;
     else
         block->no_memory = true;
@@ -120,8 +105,7 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     struct vec3 *restrict const a = at->rates->a, *restrict const alpha = at->rates->alpha;
     union gravel_md_slot *restrict const springs = md->pool.slot;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
-    if (block->n_foreign + n > block->foreign_capacity &&
-        !grow(&block->foreign, &block->foreign_capacity, n, sizeof *block->foreign)) {
+    if (!gravel_array_grow(&block->foreign, &block->foreign_capacity, block->n_foreign + n, sizeof *block->foreign)) {
         block->no_memory = true;
         return;
     }

@@ -155,7 +155,7 @@ correct(struct gravel_md *md)
     correct_variable(&g[2], md->rates.power, md->dt);
 }
 
-/* The higher derivatives go on changing the velocity for some steps: these are computed with the present
+/* The higher derivatives change the velocity for some more steps: these are computed with the present
  * acceleration. */
 static struct vec3
 velocity_after_force(const struct gravel_md *md, int32_t i)

@@ -3,6 +3,7 @@
  * One dimension: neighbours on the line, valid without end, because no particle passes another.  Few particles: all
  * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
 #include "engines/md/pairs.h"
+#include "engines/core/array.h"
 #include "engines/md/points.h"
 
 #include <stdlib.h>
@@ -19,17 +20,11 @@ gravel_md_list_free(struct gravel_md_list *list)
 enum gravel_status
 gravel_md_list_resize(struct gravel_md_list *list, size_t capacity, struct gravel_error *error)
 {
-    int32_t **const columns[] = {&list->i, &list->j, &list->contact};
-    for (size_t c = 0; c < 3; c++) {
-        int32_t *column = realloc(*columns[c], capacity * sizeof *column);
-        if (column == NULL)
-            return gravel_no_memory(error);
-        *columns[c] = column;
-    }
-    uint8_t *image = realloc(list->image, capacity * sizeof *image);
-    if (image == NULL)
+    if (!gravel_array_resize(&list->i, capacity, sizeof *list->i) ||
+        !gravel_array_resize(&list->j, capacity, sizeof *list->j) ||
+        !gravel_array_resize(&list->contact, capacity, sizeof *list->contact) ||
+        !gravel_array_resize(&list->image, capacity, sizeof *list->image))
         return gravel_no_memory(error);
-    list->image = image;
     list->capacity = capacity;
     return GRAVEL_OK;
 }

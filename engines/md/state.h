@@ -1,4 +1,5 @@
-/* The data of the soft-sphere engine that its files share.  What a file does stands in the header of the same name.
+/* The data of the soft-sphere engine that its files share.  What a file does is documented in the header of the same
+ * name.
  *
  * The state (x, v, omega and the accelerations) belongs to the time t, a point of the engine's own step grid.
  * The present time `now` >= t is the time to which the caller advanced: less than one step later, or anywhere on a

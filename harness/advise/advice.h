@@ -22,11 +22,11 @@ struct gravel_advised_contact {
     double contact_time;      /* [s] */
     double overlap;           /* the largest, in diameters */
     double steps;             /* MD's time steps in it; NaN where an error controls them */
-    double restitution_error; /* that these steps make, wherever in a step the touch lies; NaN as above */
+    double restitution_error; /* that these steps make, wherever in a step the contact begins; NaN as above */
     double rest_overlap;      /* in diameters, the largest under the weight of all layers; 0 without gravity */
 };
 
-/* How far a number of steps brings an integrator. */
+/* Errors of an integrator at a number of steps. */
 struct gravel_advised_step {
     const char *integrator;
     double steps, error; /* in the shortest contact, and of its restitution */
@@ -87,7 +87,7 @@ struct gravel_advice {
     size_t n_contacts;
     struct gravel_advised_contact *contacts; /* owned */
 
-    bool soft;         /* MD takes the system, so that soft contacts exist */
+    bool soft;         /* MD can run the system, so that soft contacts exist */
     double deepest[2]; /* the largest overlap of a run over that at the typical speed, from and to; NaN: not measured */
     double time_step;  /* of MD [s]; 0: it does not run, or with error control */
     char integrator[20];

@@ -184,8 +184,8 @@ enum gravel_status
 gravel_advice_contacts(struct gravel_advice_context *a, struct gravel_error *error)
 {
     struct member members[2 * GRAVEL_SPECIES_MAX];
-    const size_t n = find_members(a->system, members), room = n * (n + 1) / 2 + n * a->system->n_walls + 1;
-    a->advice->contacts = calloc(room, sizeof *a->advice->contacts);
+    const size_t n = find_members(a->system, members), capacity = n * (n + 1) / 2 + n * a->system->n_walls + 1;
+    a->advice->contacts = calloc(capacity, sizeof *a->advice->contacts);
     if (a->advice->contacts == NULL)
         return gravel_no_memory(error);
     const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");

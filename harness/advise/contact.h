@@ -4,7 +4,7 @@
 
 #include "harness/advise/context.h"
 
-/* Fill in the contacts and what other numbers of steps would make of the shortest one.  Needs the typical speed and
+/* Fill in the contacts and the errors of the shortest one at other numbers of steps.  Needs the typical speed and
  * MD's time step. */
 GRAVEL_MUST_USE enum gravel_status gravel_advice_contacts(struct gravel_advice_context *a, struct gravel_error *error);
 

@@ -1,4 +1,4 @@
-/* What the prepared state says: how many grains, how dense, how far apart, and how fast they will be. */
+/* Scales of the prepared state: number of grains, density, gaps, and expected speeds. */
 #ifndef GRAVEL_HARNESS_ADVISE_STATE_H
 #define GRAVEL_HARNESS_ADVISE_STATE_H
 

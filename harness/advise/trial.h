@@ -1,5 +1,5 @@
 /* A trial collision: restitution, duration and overlap of a contact at a given speed, from a run of the soft-sphere
- * engine itself, so that every law, wall and integrator is covered and no formula stands twice. */
+ * engine itself, so that every law, wall and integrator is covered and no formula is written twice. */
 #ifndef GRAVEL_HARNESS_ADVISE_TRIAL_H
 #define GRAVEL_HARNESS_ADVISE_TRIAL_H
 
@@ -20,7 +20,7 @@ struct gravel_trial_result {
 
 /* Run MD's `integrator` with the fixed `time_step` [s] on many equal collisions that begin at equally spaced times
  * within a step.  With the integrator "adaptive" (time_step is not used) it runs one collision with tolerance 1e-10,
- * which serves as the exact result.  GRAVEL_INPUT when no soft contact follows from the material. */
+ * whose result is taken as exact.  GRAVEL_INPUT when no soft contact follows from the material. */
 GRAVEL_MUST_USE enum gravel_status gravel_trial_collide(const struct gravel_trial *trial, const char *integrator,
                                                         double time_step, struct gravel_trial_result *result,
                                                         struct gravel_error *error);

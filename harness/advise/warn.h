@@ -1,4 +1,4 @@
-/* Remarks on the engines, and warnings that say what to change. */
+/* Remarks on the engines, and warnings with the change that removes their cause. */
 #ifndef GRAVEL_HARNESS_ADVISE_WARN_H
 #define GRAVEL_HARNESS_ADVISE_WARN_H
 

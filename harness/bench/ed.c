@@ -10,8 +10,8 @@
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
  * particle (6 in large systems), then collisions a CPU second are measured for 30 more, a million at most; median
  * of the runs.  Each run begins from the crystal: a gas that loses energy under gravity soon lies dense on
- * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run tells.
- * Bytes are what the engine holds, from the allocator's own count. */
+ * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run is
+ * printed to check this. Bytes are what the engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
 #include "engines/start.h"
 #include "harness/bench/bench.h"

@@ -60,7 +60,7 @@ print_line(const char *name, const struct gravel_system *system, int threads, do
            (double)bytes / (double)system->n_particles);
 }
 
-/* Measure gravel and, with `peer`, LAMMPS in turns, so that both see the same load of the machine. */
+/* Measure gravel and, with `peer`, LAMMPS in turns, so that both run under the same load of the machine. */
 static enum gravel_status
 measure(const char *name, const struct gravel_system *system, double steps, int threads,
         const struct gravel_bench_peer *peer, struct gravel_error *error)

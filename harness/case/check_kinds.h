@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* One kind.  Each list of keys ends with NULL.  What the kind says is the help of the key `name` in gravel_keys_check
+/* One kind.  Each list of keys ends with NULL.  What the kind claims is the help of the key `name` in gravel_keys_check
  * (schema.h).  Every kind also takes the keys reference, engine, engines, where, tier and title. */
 struct gravel_check_kind {
     const char *name;      /* the key whose value is the observable */

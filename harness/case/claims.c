@@ -177,7 +177,7 @@ done:
     return status;
 }
 
-/* Whether the check is one of the tier that is read: what it says of engines and sweeps may not hold in the other. */
+/* Whether the check is one of the tier that is read: its engines and sweeps may be invalid in the other. */
 static enum gravel_status
 is_meant(struct gravel_reader *reader, const struct gravel_yaml *node, bool *meant)
 {

@@ -185,7 +185,7 @@ const struct gravel_key gravel_keys_run[] = {
     {"samples", INT, AT(run, samples), .unit = "1", .min = 1, .max = 1e7, .fallback = "200",
      .help = "number of sampling intervals"},
     {"until", CHOICE, AT(run, until), .choices = "time|separated", .fallback = "time",
-     .help = "separated: stop as soon as no two beads of a 1D column can meet again; the length is the limit"},
+     .help = "separated: stop as soon as no two beads of a 1D column can collide again; the length is the limit"},
     {"overlap", REAL, AT(run, overlap), OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
      .help = "largest overlap of soft spheres, in diameters, that a valid run may have; without it 0.2"},
     {"steady", BOOL, AT(run, steady), .fallback = "false", .help = "find the transient and leave it out of averages"},
@@ -231,7 +231,7 @@ const struct gravel_key gravel_keys_check[] = {
     {"along", TEXT, OPTIONAL, .help = "an observable, counter or numeric parameter"},
     {"over", TEXT, OPTIONAL,
      .help =
-         "swept key that moves a point along the curve, where `along` is an observable; other axes tell curves apart"},
+         "swept key that moves a point along the curve, where `along` is an observable; other axes separate curves"},
     {"level", REAL, OPTIONAL, .help = "level of crossing"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},

@@ -1,7 +1,7 @@
 /* YAML files as plain trees, by libfyaml: every node has its line and column.
  *
  * Only the data part of YAML is taken: one document of mappings, lists and scalars.  Duplicate keys, anchors,
- * aliases, tags and a second document are refused, so what a file says is what a reader sees. */
+ * aliases, tags and a second document are refused, so that the text of a file is its whole content. */
 #ifndef GRAVEL_HARNESS_CASE_YAML_H
 #define GRAVEL_HARNESS_CASE_YAML_H
 

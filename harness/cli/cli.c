@@ -6,6 +6,10 @@ int
 gravel_cli_error(const struct gravel_error *error)
 {
     fprintf(stderr, "gravel: %s\n", error->text);
-    return error->status == GRAVEL_INPUT || error->status == GRAVEL_UNSUPPORTED ? GRAVEL_EXIT_USAGE
-                                                                                : GRAVEL_EXIT_FAILED;
+    switch (error->status) {
+    case GRAVEL_INPUT:
+    case GRAVEL_UNSUPPORTED: return GRAVEL_EXIT_USAGE;
+    case GRAVEL_INTERRUPTED: return GRAVEL_EXIT_INTERRUPTED;
+    default: return GRAVEL_EXIT_FAILED;
+    }
 }

@@ -13,7 +13,8 @@ struct gravel_command {
 };
 extern const struct gravel_command *const gravel_commands[];
 
-/* "gravel: message" on stderr; returns GRAVEL_EXIT_USAGE for bad input and GRAVEL_EXIT_FAILED for the rest. */
+/* "gravel: message" on stderr; returns GRAVEL_EXIT_USAGE for bad input, GRAVEL_EXIT_INTERRUPTED, and GRAVEL_EXIT_FAILED
+ * for the rest. */
 int gravel_cli_error(const struct gravel_error *error);
 
 #endif

@@ -142,7 +142,7 @@ print_table(const struct gravel_case *c, const struct gravel_advised_point *poin
     if (n == 1)
         return;
     print_combination(c, 0, NAMES, names, sizeof names);
-    printf("\nall points (--point K tells all about another)\n");
+    printf("\nall points (--point K prints another in full)\n");
     gravel_advice_print_points(stdout, names, points, n);
 }
 

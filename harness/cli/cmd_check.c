@@ -1,4 +1,4 @@
-/* gravel check: run the points that are missing, judge all of them, say what holds.
+/* gravel check: run the points that are missing, judge all of them, print the verdicts.
  *
  * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none
  * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */
@@ -68,7 +68,8 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
     struct gravel_run_summary summary = {0};
     const enum gravel_status status = gravel_run(&w->plan, w->store, how, &summary, error);
     if (status == GRAVEL_OK && summary.interrupted)
-        return gravel_fail(error, GRAVEL_IO, "interrupted with %zu of %zu points done; the same command goes on",
+        return gravel_fail(error, GRAVEL_INTERRUPTED,
+                           "interrupted with %zu of %zu points done; the same command goes on",
                            summary.done + summary.reused, summary.planned);
     return status;
 }
@@ -134,7 +135,7 @@ run(int argc, char **argv)
                                      parse,
                                      "[CASE|FILE.yaml|all...]",
                                      "Judge cases (default: the whole catalogue), running missing points first.\v"
-                                     "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage.",
+                                     "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage, 130 interrupted.",
                                      children,
                                      NULL,
                                      NULL};

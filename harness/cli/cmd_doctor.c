@@ -1,5 +1,6 @@
 /* gravel doctor: what is installed, and whether floating-point arithmetic follows the rules that the results need. */
 #include "harness/cli/cli.h"
+#include "harness/record/store.h"
 #include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
@@ -103,16 +104,62 @@ static const struct {
     {"yade", {"yade", "yadedaily"}, "peer"},
 };
 
+static const struct argp_option options[] = {
+    {"store", 's', "FILE", 0, "verify every record of this store instead; exit code 1 when one is damaged", 0},
+    {0},
+};
+
+static error_t
+parse(int key, char *text, struct argp_state *state)
+{
+    const char **store = state->input;
+    if (key != 's')
+        return ARGP_ERR_UNKNOWN;
+    *store = text;
+    return 0;
+}
+
+static void
+tell_damage(void *self, const char *case_name, const char *message)
+{
+    (void)self;
+    printf("%s: %s\n", case_name, message);
+}
+
+static int
+verify(const char *path)
+{
+    struct gravel_error error;
+    struct gravel_store *store;
+    struct gravel_verification found;
+    enum gravel_status status = gravel_store_open(&store, path, true, &error);
+    if (status == GRAVEL_OK) {
+        status = gravel_store_verify(store, tell_damage, NULL, &found, &error);
+        gravel_store_close(store);
+    }
+    if (status != GRAVEL_OK)
+        return gravel_cli_error(&error);
+    printf("%s: %zu records, %zu damaged, %zu written before records had checksums\n", path, found.records,
+           found.damaged, found.without_checksum);
+    return found.damaged == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+}
+
 static int
 run(int argc, char **argv)
 {
     static const struct argp argp = {
-        .doc = "Print versions, optional programs and a self-test of the floating-point arithmetic.\n"
-               "Exit code 1 when the arithmetic is not the one that results rest on.",
+        .options = options,
+        .parser = parse,
+        .doc =
+            "Print versions, optional programs and a self-test of the floating-point arithmetic, or verify a store.\n"
+            "Exit code 1 when the arithmetic is not the one that results rest on, or a record is damaged.",
     };
     int code = GRAVEL_EXIT_OK;
+    const char *store = NULL;
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    argp_parse(&argp, argc, argv, 0, NULL, &store);
+    if (store != NULL)
+        return verify(store);
     printf("gravel    %s\ncompiler  %s\nvectors   %s\n", gravel_version(), gravel_compiler(), gravel_vectors());
     printf("gsl       %s\nlibfyaml  %s\nsqlite    %s\njansson   %s\n", gsl_version, fy_library_version(),
            sqlite3_libversion(), jansson_version_str());
@@ -134,6 +181,6 @@ run(int argc, char **argv)
 
 const struct gravel_command gravel_cmd_doctor = {
     .name = "doctor",
-    .what = "what is installed, and a self-test of the arithmetic",
+    .what = "what is installed, a self-test of the arithmetic, and damage in a store (--store)",
     .run = run,
 };

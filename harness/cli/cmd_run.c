@@ -48,11 +48,9 @@ print_summary(const struct gravel_run_summary *s, const char *store)
     const struct {
         size_t n;
         const char *what;
-    } parts[] = {{s->done, "done"},
-                 {s->reused, "reused"},
-                 {s->broken, "broken"},
-                 {s->failed, "failed"},
-                 {s->not_applicable, "not applicable"}};
+    } parts[] = {
+        {s->done, "done"},     {s->reused, "reused"}, {s->damaged, "repeated, since their records were damaged"},
+        {s->broken, "broken"}, {s->failed, "failed"}, {s->not_applicable, "not applicable"}};
     char time[32];
     gravel_print_duration(s->seconds, time, sizeof time);
     printf("%zu points", s->planned);
@@ -104,7 +102,9 @@ run(int argc, char **argv)
         return gravel_cli_error(&error);
     print_summary(&summary, a.store);
     print_warnings(&summary.contacts);
-    const size_t bad = summary.broken + summary.failed + summary.reused_bad + summary.interrupted;
+    if (summary.interrupted)
+        return GRAVEL_EXIT_INTERRUPTED;
+    const size_t bad = summary.broken + summary.failed + summary.reused_bad;
     return bad == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 

@@ -1,8 +1,8 @@
 /* The judge: records x references -> verdicts.
  *
- * Records at equal sweep coordinates are one sweep point; its replicates are combined.  What a kind of check makes of
- * them stands in kind_*.c, the rule of decision in decide.h.  The tolerance of a claim is its check's `within`, else
- * the uncertainty of its reference; never both, and never larger because our error is.
+ * Records at equal sweep coordinates are one sweep point; its replicates are combined.  How a kind of check judges them
+ * is in kind_*.c, the rule of decision in decide.h.  The tolerance of a claim is its check's `within`, else the
+ * uncertainty of its reference; never both, and never larger because our error is.
  *
  * No PASS comes from a run that reached no steady state, unless the drift is in the error; a FAIL of it is a FAIL.
  *

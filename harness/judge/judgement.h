@@ -58,7 +58,7 @@ struct gravel_judgement *gravel_judgements_append(struct gravel_judgements *list
 /* Free the items; budget, n_decisions, partial and inconclusive_allowed stay. */
 void gravel_judgements_free(struct gravel_judgements *judgements);
 
-/* Set the verdict and its note, which printf makes and which is cut to the size of `note`. */
+/* Set the verdict and its note, which is formatted as by printf and cut to the size of `note`. */
 void gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_verdict verdict, const char *format,
                                   ...) GRAVEL_PRINTF(3, 4);
 

@@ -24,7 +24,7 @@ struct gravel_judging {
 struct gravel_check_ops {
     const struct gravel_check_kind *kind;
     const char *label;    /* before the observable in the text of a judgement: "agree"; "" for a plain value */
-    const char *evidence; /* kind of evidence when no reference says it: "cross-engine", ... */
+    const char *evidence; /* kind of evidence of a claim without a reference: "cross-engine", ... */
     bool needs_number;    /* the reference must have a number to compare with */
     /* Collect the numbers, decide, and append one judgement a sweep point or curve; none where no point matches.
      * GRAVEL_MEMORY: the error is filled. */

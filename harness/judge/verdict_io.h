@@ -1,4 +1,4 @@
-/* The registry of writers of judgements: table for people, TAP and JUnit for CI, JSON for programs. */
+/* The registry of writers of judgements: table for the terminal, TAP and JUnit for CI, JSON for programs. */
 #ifndef GRAVEL_HARNESS_JUDGE_VERDICT_IO_H
 #define GRAVEL_HARNESS_JUDGE_VERDICT_IO_H
 

@@ -1,4 +1,4 @@
-/* Verdicts for people. */
+/* Verdicts as a table for the terminal. */
 #include "harness/judge/verdicts.h"
 
 #include <string.h>

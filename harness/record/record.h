@@ -45,8 +45,8 @@ struct gravel_counter {
 
 enum gravel_point_status {
     GRAVEL_POINT_DONE,
-    GRAVEL_POINT_BROKEN,         /* ran, but an invariant is broken: fails whatever the observables say */
-    GRAVEL_POINT_FAILED,         /* the engine refused or stopped: message says why */
+    GRAVEL_POINT_BROKEN,         /* ran, but an invariant is broken: fails whatever the observables are */
+    GRAVEL_POINT_FAILED,         /* the engine refused or stopped: the reason is in `message` */
     GRAVEL_POINT_NOT_APPLICABLE, /* the engine lacks a capability: message names it */
     GRAVEL_POINT_SKIPPED         /* engine or peer not installed */
 };
@@ -58,7 +58,7 @@ struct gravel_record {
     int replicate;
     struct gravel_options parameters; /* resolved, every default filled in */
     enum gravel_point_status status;
-    char *message; /* owned; "" when there is nothing to say */
+    char *message; /* owned; "" without one */
     size_t n_observables, n_tables, n_invariants, n_counters;
     size_t observables_capacity, tables_capacity, invariants_capacity, counters_capacity;
     struct gravel_observable *observables;

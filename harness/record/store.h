@@ -2,7 +2,8 @@
  * A record is written in one transaction, so a kill -9 loses at most the points that were running, and a
  * point is never stored twice.
  *
- * Every function that takes an error returns GRAVEL_IO when SQLite fails and GRAVEL_MEMORY without memory. */
+ * Every function that takes an error returns GRAVEL_IO when SQLite fails or a record is damaged (checksum.h), with the
+ * store's path and the point's key in the message, and GRAVEL_MEMORY without memory. */
 #ifndef GRAVEL_HARNESS_RECORD_STORE_H
 #define GRAVEL_HARNESS_RECORD_STORE_H
 
@@ -10,9 +11,10 @@
 
 struct gravel_store;
 
-/* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; with `read_only`
- * a missing one is GRAVEL_IO and nothing is created.  A file of another schema version or that is no store is
- * GRAVEL_INPUT and is not changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a
+/* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; one of an older
+ * schema version is brought up to date.  With `read_only` a missing one is GRAVEL_IO and no file is created or changed;
+ * the folder may then be read-only too.  A file of a later schema version or that is no store is GRAVEL_INPUT and is
+ * not changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a
  * failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store, const char *path, bool read_only,
                                                      struct gravel_error *error);
@@ -31,10 +33,22 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_get(struct gravel_store *store, 
                                                     struct gravel_record *record, bool *found,
                                                     struct gravel_error *error);
 
-/* Read only the status of a point into *point; *found says whether the store has it. */
+enum gravel_stored { GRAVEL_STORED_NOT, GRAVEL_STORED_WHOLE, GRAVEL_STORED_DAMAGED };
+
+/* Whether the store has a point and its record is whole; its status in *point, if it is. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *store, const char *key,
-                                                       enum gravel_point_status *point, bool *found,
+                                                       enum gravel_point_status *point, enum gravel_stored *stored,
                                                        struct gravel_error *error);
+
+struct gravel_verification {
+    size_t records, damaged;
+    size_t without_checksum; /* written by schema version 1 */
+};
+
+/* Read every record; `tell` is called for each damaged one. */
+GRAVEL_MUST_USE enum gravel_status
+gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const char *case_name, const char *message),
+                    void *self, struct gravel_verification *found, struct gravel_error *error);
 
 /* Append all records of a case (NULL: of every case) to `records`, sorted by case, engine and key.  After a failure
  * those that were read before it stay appended. */

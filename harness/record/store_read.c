@@ -1,11 +1,16 @@
-/* Reading records.  Each load is one transaction, so the lists belong to their points. */
+/* Reading records.  Each load is one transaction, so that points and their lists are of one state of the store.  A
+ * record whose checksum or form is wrong is damaged: it is never handed on. */
 #include "engines/core/words.h"
+#include "harness/record/checksum.h"
 #include "harness/record/database.h"
 #include "harness/record/store.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { CHECKSUM_COLUMN = 18 };
 
 static const char *
 column_text(sqlite3_stmt *s, int column)
@@ -42,8 +47,7 @@ get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
     r->seed = strtoull(column_text(s, 5), NULL, 10);
     r->replicate = sqlite3_column_int(s, 6);
     if (!gravel_point_status_parse(column_text(s, 7), &r->status))
-        return gravel_fail(error, GRAVEL_IO, "store: point %s has the unknown status \"%s\"", r->key,
-                           column_text(s, 7));
+        return gravel_fail(error, GRAVEL_IO, "it has the unknown status \"%s\"", column_text(s, 7));
     r->cpu_seconds = column_real(s, 10);
     r->simulated_seconds = column_real(s, 11);
     r->steady = sqlite3_column_int(s, 12) != 0;
@@ -104,9 +108,9 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
         while (status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW)
             status = lists[l].add(s, r);
         if (status != GRAVEL_OK)
-            status = gravel_fail(error, status, "%s: point %s: %s", store->path, r->key, gravel_status_text(status));
+            status = gravel_fail(error, status, "%s", gravel_status_text(status));
         else if (rc != SQLITE_DONE)
-            status = gravel_database_fail(store, error);
+            status = gravel_fail(error, GRAVEL_IO, "%s", sqlite3_errmsg(store->db));
         sqlite3_finalize(s);
         if (status != GRAVEL_OK)
             return status;
@@ -114,16 +118,48 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
     return GRAVEL_OK;
 }
 
-/* Append all rows of a SELECT * FROM points; inside one transaction, so that lists belong to their points. */
+/* A store of schema version 1, opened for reading, has no checksums; '' is that of a record from it. */
+static enum gravel_status
+check_sum(sqlite3_stmt *s, const struct gravel_record *record, struct gravel_error *error)
+{
+    char checksum[GRAVEL_CHECKSUM_SIZE];
+    const char *stored = sqlite3_column_count(s) > CHECKSUM_COLUMN ? column_text(s, CHECKSUM_COLUMN) : "";
+    gravel_record_checksum(record, checksum);
+    if (stored[0] == '\0' || strcmp(stored, checksum) == 0)
+        return GRAVEL_OK;
+    return gravel_fail(error, GRAVEL_IO, "its checksum is %s instead of %s", checksum, stored);
+}
+
+/* The record in the present row of a SELECT * FROM points; empty after a failure. */
+static enum gravel_status
+read_record(struct gravel_store *store, sqlite3_stmt *s, struct gravel_record *record, struct gravel_error *error)
+{
+    struct gravel_error why;
+    *record = (struct gravel_record){0};
+    enum gravel_status status = get_point(s, record, &why);
+    if (status == GRAVEL_OK)
+        status = get_lists(store, record, &why);
+    if (status == GRAVEL_OK)
+        status = check_sum(s, record, &why);
+    if (status == GRAVEL_OK)
+        return GRAVEL_OK;
+    gravel_record_free(record);
+    if (status == GRAVEL_MEMORY)
+        return gravel_no_memory(error);
+    return gravel_fail(error, GRAVEL_IO,
+                       "%s: the record of point %s of %s (%s) is damaged: %s; `gravel run` repeats it, `gravel doctor "
+                       "--store` lists all",
+                       store->path, column_text(s, 0), column_text(s, 1), column_text(s, 3), why.text);
+}
+
+/* Append all rows of a SELECT * FROM points; inside one transaction, see above. */
 static enum gravel_status
 load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *records, struct gravel_error *error)
 {
     int rc;
     while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
-        struct gravel_record record = {0};
-        enum gravel_status status = get_point(s, &record, error);
-        if (status == GRAVEL_OK)
-            status = get_lists(store, &record, error);
+        struct gravel_record record;
+        enum gravel_status status = read_record(store, s, &record, error);
         if (status == GRAVEL_OK && gravel_records_append(records, &record) != GRAVEL_OK)
             status = gravel_no_memory(error);
         if (status != GRAVEL_OK) {
@@ -175,16 +211,48 @@ gravel_store_load(struct gravel_store *store, const char *case_name, struct grav
 }
 
 enum gravel_status
-gravel_store_status(struct gravel_store *store, const char *key, enum gravel_point_status *point, bool *found,
-                    struct gravel_error *error)
+gravel_store_status(struct gravel_store *store, const char *key, enum gravel_point_status *point,
+                    enum gravel_stored *stored, struct gravel_error *error)
 {
-    *found = false;
-    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT status FROM points WHERE key = ?", key);
+    struct gravel_record record;
+    *stored = GRAVEL_STORED_NOT;
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT * FROM points WHERE key = ?", key);
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
-    if (rc == SQLITE_ROW)
-        *found = gravel_point_status_parse(column_text(s, 0), point);
-    const enum gravel_status status =
-        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
+    enum gravel_status status = GRAVEL_OK;
+    if (rc == SQLITE_ROW) {
+        status = read_record(store, s, &record, error);
+        *stored = status == GRAVEL_OK ? GRAVEL_STORED_WHOLE : GRAVEL_STORED_DAMAGED;
+        status = status == GRAVEL_MEMORY ? status : GRAVEL_OK;
+        *point = record.status;
+        gravel_record_free(&record);
+    } else if (rc != SQLITE_DONE) {
+        status = gravel_database_fail(store, error);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum gravel_status
+gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const char *case_name, const char *message),
+                    void *self, struct gravel_verification *found, struct gravel_error *error)
+{
+    int rc;
+    *found = (struct gravel_verification){0};
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT * FROM points ORDER BY case_name, engine, key", NULL);
+    while ((rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
+        struct gravel_record record;
+        struct gravel_error why;
+        const enum gravel_status status = read_record(store, s, &record, &why);
+        found->records++;
+        found->without_checksum +=
+            sqlite3_column_count(s) <= CHECKSUM_COLUMN || column_text(s, CHECKSUM_COLUMN)[0] == '\0';
+        if (status != GRAVEL_OK) {
+            found->damaged++;
+            tell(self, column_text(s, 1), why.text);
+        }
+        gravel_record_free(&record);
+    }
+    const enum gravel_status status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
     sqlite3_finalize(s);
     return status;
 }

@@ -23,9 +23,10 @@ struct gravel_reference {
     double uncertainty; /* NaN: none was printed */
     bool relative;      /* uncertainty is a fraction of the value */
     struct gravel_where conditions;
-    char *where, *note, *statement; /* place in the source; what to know; the claim in words when it is a shape */
+    char *where, *note, *statement; /* place in the source; remark; the claim in words when it is a shape */
     char *undecidable;              /* "", or why no check can decide the claim: its figure is lost, ... */
-    char *contradicted; /* "": our engines bear it out; else why they contradict it, with the evidence (see judge.h) */
+    char *contradicted; /* "": the results of our engines agree; else why they contradict it, with the evidence (see
+                           judge.h) */
     struct gravel_where contradicted_where; /* restricts the contradiction; empty: everywhere */
     char source_key[16];
     char *cite;

@@ -1,4 +1,5 @@
 #include "harness/run/invariant.h"
+#include "harness/run/contact_scale.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,7 +10,7 @@ static const double elastic_energy_limit =
     1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
 /* Soft spheres.  The integrators of fixed steps are of second order in the energy of a contact, Gear's too, because the
- * force jumps where a contact begins.  Velocity Verlet lets the energy of an oscillation of frequency w oscillate by
+ * force jumps where a contact begins.  With velocity Verlet the energy of an oscillation of frequency w oscillates by
  * (w dt)^2/4 of itself (Hairer, Lubich and Wanner 2003, Acta Numerica 12, 399); the fastest mode of a crowd of contacts
  * has about 2 w0, w0^2 = k/m_red of one contact, which gives (w0 dt)^2.  Contacts that begin inside a step get another
  * factor of two. */
@@ -22,29 +23,6 @@ static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts ar
 static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
 
 /* Energy [J] */
-
-/* Whether a contact of the particle p with another like it, or with a wall, returns all energy by its material. */
-static bool
-is_elastic_contact(const struct gravel_material *m, const struct gravel_wall *wall, const struct gravel_particle *p)
-{
-    const double mass = wall ? p->mass : 0.5 * p->mass;
-    return gravel_material_restitution(m, wall, mass, 2.0 * p->radius, 1.0) == 1.0 &&
-           (!m->rotation || fabs(gravel_material_tangential(m, wall)) == 1.0) &&
-           (!wall || (wall->friction == 0.0 && wall->rolling_friction == 0.0));
-}
-
-static bool
-is_elastic(const struct gravel_system *s)
-{
-    const struct gravel_material *m = &s->material;
-    bool elastic = m->damping == 0.0 && m->damping_rate == 0.0 && m->friction == 0.0 && m->rolling_friction == 0.0;
-    for (size_t i = 0; elastic && i < s->n_particles; i++) {
-        elastic = is_elastic_contact(m, NULL, &s->particles[i]);
-        for (size_t w = 0; elastic && w < s->n_walls; w++)
-            elastic = is_elastic_contact(m, &s->walls[w], &s->particles[i]);
-    }
-    return elastic;
-}
 
 /* The ledger counts what was lost; an elastic system must lose nothing. */
 static double
@@ -61,44 +39,12 @@ energy_scale(const struct gravel_monitor *monitor)
     return fmax(fabs(gravel_energy_mechanical(&monitor->first)), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
-/* The shortest contact of a single pair or with a wall, at the largest speeds of the run. The counter min_contact_steps
- * is no test of the time step: a third body can end a contact at any time. */
-static double
-shortest_contact(const struct gravel_monitor *monitor)
-{
-    const struct gravel_system *s = monitor->system;
-    double shortest = INFINITY;
-    for (size_t i = 0; i < s->n_particles; i++) {
-        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius, v = monitor->largest_speed;
-        shortest = fmin(shortest, gravel_material_contact_time(&s->material, NULL, 0.5 * m, d, 2.0 * v));
-        for (size_t w = 0; w < s->n_walls; w++)
-            shortest = fmin(shortest, gravel_material_contact_time(&s->material, &s->walls[w], m, d, v));
-    }
-    return shortest;
-}
-
-/* Largest w0 [rad/s] of a pair or wall contact: of the linear law from the force constants, of others from the contact
- * time at the largest speed. */
-static double
-fastest_contact(const struct gravel_monitor *monitor)
-{
-    const struct gravel_system *s = monitor->system;
-    double fastest = M_PI / shortest_contact(monitor);
-    for (size_t i = 0; i < s->n_particles && gravel_material_is_linear(&s->material); i++) {
-        const double m = s->particles[i].mass, d = 2.0 * s->particles[i].radius;
-        fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, NULL, 0.5 * m, d, 1.0).k / (0.5 * m)));
-        for (size_t w = 0; w < s->n_walls; w++)
-            fastest = fmax(fastest, sqrt(gravel_material_force(&s->material, &s->walls[w], m, d, 1.0).k / m));
-    }
-    return fastest;
-}
-
 /* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
  * round through the system pass on the whole of it. */
 static double
 soft_energy_limit(const struct gravel_monitor *monitor)
 {
-    const double wdt = fastest_contact(monitor) * monitor->time_step;
+    const double wdt = gravel_fastest_contact(monitor->system, monitor->largest_speed) * monitor->time_step;
     const double rounds = monitor->contacts / (double)monitor->system->n_particles;
     const double error =
         monitor->time_step > 0.0 ? soft_energy_constant * wdt * wdt : 2.0 * monitor->tolerance * (1.0 + rounds);
@@ -232,6 +178,14 @@ step_back(const struct gravel_monitor *monitor, const struct gravel_instant *now
     return now->counters->backward;
 }
 
+/* The shortest contact at the largest speed of the run.  The counter min_contact_steps is no test of the time step: a
+ * third body can end a contact at any time. */
+static double
+shortest_contact(const struct gravel_monitor *monitor)
+{
+    return gravel_shortest_contact(monitor->system, monitor->largest_speed);
+}
+
 static double
 time_step(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
@@ -351,7 +305,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
     const size_t n = system->n_particles;
     *monitor = (struct gravel_monitor){.system = system,
                                        .method = method,
-                                       .elastic = is_elastic(system),
+                                       .elastic = gravel_system_is_elastic(system),
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
                                        .tolerance = INFINITY,

@@ -1,4 +1,4 @@
-/* The always-on invariants: what must hold in every point of every case, whatever its observables say.  A monitor
+/* The always-on invariants: what must hold in every point of every case, whatever its observables are.  A monitor
  * follows one run and finds the largest violation of each.  invariant.c has one function for each invariant and a table
  * of them. */
 #ifndef GRAVEL_HARNESS_RUN_INVARIANT_H
@@ -25,7 +25,7 @@ struct gravel_monitor {
                                     * change it after gravel_monitor_start() */
     double tolerance;              /* of a step's error, of an engine under error control; INFINITY: not known; the
                                     * caller may set it after gravel_monitor_start() */
-    bool elastic;                  /* by its material, no contact takes energy: the mechanical energy is kept */
+    bool elastic;                  /* by its material, no contact dissipates energy: the mechanical energy is kept */
     bool any_attached;             /* some particle moves with a wall: momentum is not conserved */
     struct gravel_energy first;    /* ledger at the start */
     struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */

@@ -22,7 +22,7 @@ gravel_plan_free(struct gravel_plan *plan)
     *plan = (struct gravel_plan){0};
 }
 
-/* 53 bits, so that a seed survives every file format. */
+/* 53 bits, which every file format stores exactly. */
 static uint64_t
 replicate_seed(uint64_t seed, int replicate)
 {
@@ -98,19 +98,9 @@ own_parameters(struct gravel_options *to, const struct gravel_options *from, con
     return GRAVEL_OK;
 }
 
-/* Whether the case has this point already: a sweep over one engine's options repeats the points of the others. */
-static bool
-is_planned(const struct gravel_plan *plan, size_t first, const char *key)
-{
-    for (size_t k = first; k < plan->n; k++)
-        if (strcmp(plan->points[k].key, key) == 0)
-            return true;
-    return false;
-}
-
 /* Add `point`, of which case, engine, seed, replicate and bias are set. */
 static enum gravel_status
-add_point(struct gravel_plan *plan, size_t first, struct gravel_point point, const struct gravel_options *parameters,
+add_point(struct gravel_plan *plan, struct gravel_point point, const struct gravel_options *parameters,
           struct gravel_error *error)
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
@@ -118,11 +108,43 @@ add_point(struct gravel_plan *plan, size_t first, struct gravel_point point, con
     enum gravel_status status = own_parameters(&point.parameters, parameters, point.engine->name, error);
     if (status == GRAVEL_OK)
         status = make_key(&point, error);
-    if (status != GRAVEL_OK || is_planned(plan, first, point.key))
+    if (status != GRAVEL_OK)
         gravel_options_free(&point.parameters);
     else
         plan->points[plan->n++] = point;
     return status;
+}
+
+static int
+by_key_and_place(const void *a, const void *b)
+{
+    const struct gravel_point *const *p = a, *const *q = b;
+    const int order = strcmp((*p)->key, (*q)->key);
+    return order != 0 ? order : (*p > *q) - (*p < *q);
+}
+
+/* A sweep over one engine's options repeats the points of the others: keep the first of each key, in order. */
+static enum gravel_status
+drop_repeated(struct gravel_plan *plan, size_t first, struct gravel_error *error)
+{
+    const size_t n = plan->n - first;
+    struct gravel_point **sorted = calloc(n + 1, sizeof *sorted), *kept = &plan->points[first];
+    if (sorted == NULL)
+        return gravel_no_memory(error);
+    for (size_t k = 0; k < n; k++)
+        sorted[k] = &plan->points[first + k];
+    qsort(sorted, n, sizeof *sorted, by_key_and_place);
+    for (size_t k = n; k-- > 1;)
+        if (strcmp(sorted[k]->key, sorted[k - 1]->key) == 0)
+            sorted[k]->key[0] = '\0';
+    free(sorted);
+    for (size_t k = first; k < plan->n; k++)
+        if (plan->points[k].key[0] != '\0')
+            *kept++ = plan->points[k];
+        else
+            gravel_options_free(&plan->points[k].parameters);
+    plan->n = (size_t)(kept - plan->points);
+    return GRAVEL_OK;
 }
 
 /* Is `name` in a comma separated list?  NULL lists everything. */
@@ -142,6 +164,9 @@ is_wanted(const char *list, const char *name)
 static enum gravel_status
 check_engines(const char *list, struct gravel_error *error)
 {
+    if (list != NULL && list[0] == '\0')
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "--engine: found nothing, allowed: names of engines; see `gravel list engines`");
     for (const char *s = list; s != NULL && *s != '\0'; s += *s == ',') {
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(s, ","), s);
@@ -171,9 +196,9 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
                                                    .seed = replicate_seed(seed, r),
                                                    .replicate = r,
                                                    .bias = choice.bias};
-                status = add_point(plan, first, point, &parameters, error);
+                status = add_point(plan, point, &parameters, error);
             }
         gravel_options_free(&parameters);
     }
-    return status;
+    return status == GRAVEL_OK ? drop_repeated(plan, first, error) : status;
 }

@@ -170,7 +170,7 @@ instant_of(const struct run *run)
     return (struct gravel_instant){run->t, run->particles, &run->energy, &run->counters};
 }
 
-/* A run until separation need not reach the next sample where that takes more time steps than this: beads that stay
+/* A run until separation may stop before the next sample where that takes more time steps than this: beads that stay
  * together with no relative motion would be integrated for hours.  Shorter intervals are not cut. */
 static const double steps_to_a_sample = 1e6;
 

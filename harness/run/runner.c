@@ -147,12 +147,13 @@ find_due(struct pool *pool, struct gravel_error *error)
     const char *before = "";
     for (size_t k = 0; k < n; k++) {
         enum gravel_point_status point;
-        bool found;
+        enum gravel_stored stored;
         const struct gravel_point *const candidate = pool->due[k];
-        const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &found, error);
+        const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &stored, error);
         if (status != GRAVEL_OK)
             return status;
-        const bool reuse = found && point != GRAVEL_POINT_FAILED && !pool->options->again;
+        const bool reuse = stored == GRAVEL_STORED_WHOLE && point != GRAVEL_POINT_FAILED && !pool->options->again;
+        pool->summary->damaged += stored == GRAVEL_STORED_DAMAGED;
         pool->summary->reused_bad += reuse && point == GRAVEL_POINT_BROKEN;
         if (reuse || strcmp(candidate->key, before) == 0)
             pool->summary->reused++;
@@ -164,12 +165,15 @@ find_due(struct pool *pool, struct gravel_error *error)
 }
 
 static enum gravel_status
-run_pool(struct pool *pool, struct gravel_error *error)
+run_pool(struct pool *pool, int signals, struct gravel_error *error)
 {
     size_t busy;
     enum gravel_status status = find_due(pool, error);
     if (status != GRAVEL_OK || pool->n_due == 0)
         return status;
+    if (pool->n_workers > pool->n_due)
+        pool->n_workers = pool->n_due;
+    pool->polled[pool->n_workers] = (struct pollfd){.fd = signals, .events = POLLIN};
     gravel_progress_start(&pool->progress, pool->n_due, pool->options->quiet);
     do {
         status = start_workers(pool, &busy, error);
@@ -217,8 +221,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     }
     for (size_t w = 0; w < pool.n_workers; w++)
         pool.workers[w] = (struct gravel_worker){.pipe = -1, .done = &pool.done[w]};
-    pool.polled[pool.n_workers] = (struct pollfd){.fd = signals, .events = POLLIN};
-    status = run_pool(&pool, error);
+    status = run_pool(&pool, signals, error);
 end:
     if (summary->interrupted) {
         struct signalfd_siginfo info;

@@ -16,13 +16,14 @@ struct gravel_run_options {
 struct gravel_run_summary {
     size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
     size_t reused_bad;                                            /* of those reused, how many are broken */
+    size_t damaged;                                               /* stored records that were no longer whole */
     struct gravel_contact_quality contacts;                       /* of this run's points */
     bool interrupted;                                             /* by SIGINT or SIGTERM */
     double seconds;                                               /* elapsed [s] */
 };
 
 /* Run the points and put their records into the store, which is open for writing, each as soon as its point is done.
- * Points that the store has are reused, unless they failed or options->again is set.
+ * Points that the store has are reused, unless they failed, their record is damaged or options->again is set.
  *
  * Effects: one child process a point; progress and bad points on stderr; SIGINT and SIGTERM are blocked meanwhile, and
  * either of them stops the run: its workers are killed, finished points are in the store, summary->interrupted is set

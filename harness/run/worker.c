@@ -134,7 +134,7 @@ explain_end(const struct gravel_worker *worker, int status, double time_limit, c
                  worker->length > 0 ? worker->text : "");
 }
 
-/* The record that the worker sent, or one that says why there is none. */
+/* The record that the worker sent, or one with the reason why there is none. */
 static enum gravel_status
 parse_record(const struct gravel_worker *worker, int status, double time_limit, struct gravel_record *record)
 {

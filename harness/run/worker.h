@@ -16,7 +16,7 @@ struct gravel_worker {
 };
 
 /* Fork a process that runs the point, for at most `time_limit` CPU seconds (0: no limit).  `worker` is idle and has its
- * `done`; `point` must exist until the worker is idle again.  The process is killed when the parent dies.  GRAVEL_IO
+ * `done`; `point` must exist until the worker is idle again.  The process is killed when its parent ends.  GRAVEL_IO
  * when there is no pipe or no process. */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
                                                        double time_limit, struct gravel_error *error);
@@ -26,8 +26,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_worker_read(struct gravel_worker *work
                                                       struct gravel_error *error);
 
 /* Wait for the process, which has closed its end, and make its record; the worker is idle afterwards.  A process that
- * died or sent no record gives a record with status GRAVEL_POINT_FAILED that says why.  GRAVEL_MEMORY is the only
- * failure. The caller frees the record with gravel_record_free(). */
+ * was killed or sent no record gives a record with status GRAVEL_POINT_FAILED and the reason.  GRAVEL_MEMORY is the
+ * only failure. The caller frees the record with gravel_record_free(). */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_collect(struct gravel_worker *worker, double time_limit,
                                                          struct gravel_record *record);
 

@@ -1,5 +1,6 @@
 #include "harness/run/workspace.h"
 
+#include "engines/core/array.h"
 #include "harness/case/combination.h"
 #include "harness/case/find.h"
 #include "harness/case/load.h"
@@ -20,17 +21,11 @@ is_all(const struct gravel_selection *selection)
 static enum gravel_status
 reserve(struct gravel_workspace *w, size_t n, struct gravel_error *error)
 {
-    const size_t room = w->n_cases + n + 1;
-    struct gravel_case **cases = realloc(w->cases, room * sizeof *cases);
-    if (cases != NULL)
-        w->cases = cases;
-    struct gravel_records *records = realloc(w->records, room * sizeof *records);
-    if (records != NULL)
-        w->records = records;
-    size_t *ends = realloc(w->ends, room * sizeof *ends);
-    if (ends != NULL)
-        w->ends = ends;
-    return cases != NULL && records != NULL && ends != NULL ? GRAVEL_OK : gravel_no_memory(error);
+    const size_t capacity = w->n_cases + n + 1;
+    const bool complete = gravel_array_resize(&w->cases, capacity, sizeof *w->cases) &&
+                          gravel_array_resize(&w->records, capacity, sizeof *w->records) &&
+                          gravel_array_resize(&w->ends, capacity, sizeof *w->ends);
+    return complete ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static bool
@@ -96,11 +91,9 @@ load_all(struct gravel_workspace *w, const struct gravel_selection *selection, c
     return status;
 }
 
-enum gravel_status
-gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
+static enum gravel_status
+load_named(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
 {
-    if (is_all(selection))
-        return load_all(w, selection, selection->tier, error);
     enum gravel_status status = reserve(w, selection->n_names, error);
     for (size_t k = 0; k < selection->n_names && status == GRAVEL_OK; k++) {
         char *path = NULL;
@@ -109,6 +102,17 @@ gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection 
             status = select_case(w, path, selection, error);
         free(path);
     }
+    return status;
+}
+
+enum gravel_status
+gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
+{
+    const enum gravel_status status =
+        is_all(selection) ? load_all(w, selection, selection->tier, error) : load_named(w, selection, error);
+    if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
+        return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
+                           selection->points.engines != NULL ? selection->points.engines : "none");
     return status;
 }
 

@@ -18,7 +18,7 @@ struct gravel_polynomial {
 
 /* Fit n points (x, y) with the weights 1/err^2.  If they deviate from the curve by more than their errors (chi2/dof >
  * 1), the weights are 1/(err^2 + s^2), with one common scatter s that makes chi2/dof one (Mandel and Paule 1970, Paule
- * and Mandel 1982).  It stands for what the errors of single points do not contain: a curve that is no polynomial, or a
+ * and Mandel 1982).  It represents what the errors of single points do not contain: a curve that is no polynomial, or a
  * state that differs from run to run.  To scale all errors by chi2/dof instead (Birge 1932) would mean that all are
  * wrong by one common factor; the few points with the smallest errors would then determine the curve.  When err is NULL
  * or any err <= 0, all weights are equal and the errors follow from the residuals.  `constant` fixes c[0]; NaN leaves

@@ -44,6 +44,18 @@ def first_run_computes_and_second_reuses():
     assert "2 points, 2 done" in again.stdout, again.stdout
 
 
+def what_selects_no_point_is_no_success():
+    for command in ("run", "check"):
+        for engines, word in (("", "found nothing"), ("ed", "found ed"), ("md,steam", "steam")):
+            result = run(command, "case.yaml", "--engine", engines, "--store", "none.sqlite")
+            assert result.returncode == 2 and "--engine" in result.stderr and word in result.stderr, result
+
+
+def many_workers_are_as_good_as_few():
+    result = run("run", "case.yaml", "-j", "100000", "--store", "many.sqlite")
+    assert result.returncode == 0 and "4 points, 4 done" in result.stdout, result
+
+
 def set_changes_the_points():
     result = run("run", "case.yaml", "--set", "material.restitution=0.8", "--engine", "ed-column")
     assert "2 points, 2 done" in result.stdout, result.stdout + result.stderr
@@ -175,14 +187,15 @@ def an_interrupted_check_stops_and_goes_on_later():
         assert going.poll() is None, "no progress was told"
     going.send_signal(signal.SIGINT)
     out, err = going.communicate(timeout=60)
-    assert going.returncode == 1 and out == "" and "interrupted with" in err and "the same command goes on" in err, out + err
+    assert going.returncode == 130 and out == "" and "interrupted with" in err and "the same command goes on" in err, out + err
     n = int(err.split("interrupted with ")[1].split()[0])
     assert 0 < n < 800, n
     rest = run("run", *command[1:])
     assert f"800 points, {800 - n} done, {n} reused" in rest.stdout, rest.stdout
 
 
-tests = [first_run_computes_and_second_reuses, set_changes_the_points, seeds_replace_the_replicates,
+tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_selects_no_point_is_no_success,
+         many_workers_are_as_good_as_few, seeds_replace_the_replicates,
          a_seed_is_another_set_of_runs_in_the_same_store, a_bias_is_the_engines_alone_and_a_point_of_its_own,
          every_vector_width_gives_the_same_bits,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,

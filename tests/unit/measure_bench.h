@@ -3,6 +3,7 @@
 #define GRAVEL_TESTS_MEASURE_BENCH_H
 
 #include "cases/measure/measure.h"
+#include "engines/core/array.h"
 #include "tests/near.h"
 #include "tests/unit/settings.h"
 
@@ -117,16 +118,14 @@ make_bench(struct bench *b, int dimension, size_t n)
 static inline struct gravel_wall *
 add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
 {
-    struct gravel_wall *walls = realloc(b->system.walls, (b->system.n_walls + 1) * sizeof *walls);
-    assert_non_null(walls);
-    b->system.walls = walls;
-    walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
-                                                    .shape = shape,
-                                                    .axis = axis,
-                                                    .restitution = 1.0,
-                                                    .tangential_restitution = 1.0,
-                                                    .contact = GRAVEL_OWN_RESTITUTION};
-    return &walls[b->system.n_walls++];
+    assert_true(gravel_array_resize(&b->system.walls, b->system.n_walls + 1, sizeof *b->system.walls));
+    b->system.walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
+                                                              .shape = shape,
+                                                              .axis = axis,
+                                                              .restitution = 1.0,
+                                                              .tangential_restitution = 1.0,
+                                                              .contact = GRAVEL_OWN_RESTITUTION};
+    return &b->system.walls[b->system.n_walls++];
 }
 
 static inline enum gravel_status

@@ -3,6 +3,7 @@
 #define GRAVEL_TESTS_PREPARE_BENCH_H
 
 #include "cases/prepare/prepare.h"
+#include "engines/core/array.h"
 #include "tests/near.h"
 #include "tests/unit/settings.h"
 
@@ -37,10 +38,8 @@ static inline void
 add_wall(struct gravel_system *system, struct gravel_wall wall)
 {
     wall.tangential_restitution = 1.0;
-    struct gravel_wall *walls = realloc(system->walls, (system->n_walls + 1) * sizeof *walls);
-    assert_non_null(walls);
-    system->walls = walls;
-    walls[system->n_walls++] = wall;
+    assert_true(gravel_array_resize(&system->walls, system->n_walls + 1, sizeof *system->walls));
+    system->walls[system->n_walls++] = wall;
 }
 
 /* Run a generator with "key", "value" settings, the rest at its defaults. */

@@ -1,0 +1,121 @@
+"""Stores that are damaged, old, foreign, unreadable or in a read-only folder, from outside. Prints TAP.
+usage: store.py GRAVEL SOURCE"""
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+gravel = str(pathlib.Path(sys.argv[1]).resolve())
+data = pathlib.Path(sys.argv[2]).resolve() / "tests/cli/data"
+nobody = 65534
+
+
+def run(*arguments, program=gravel, **how):
+    return subprocess.run([program, *arguments], text=True, capture_output=True, timeout=60, check=False,
+                          env={**os.environ, "NO_COLOR": "1"}, **how)
+
+
+def run_as_nobody(*arguments):
+    """The build folder may be closed to other users."""
+    if not os.path.exists("program"):
+        shutil.copy(gravel, "program")
+    return run(*arguments, program="./program", user=nobody)
+
+
+def fresh(name):
+    assert run("run", "impact.yaml", "--quiet", "--store", name).returncode == 0
+    return name
+
+
+def sql(name, text):
+    database = sqlite3.connect(name)
+    database.execute(text)
+    database.commit()
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+
+
+damages = ["UPDATE observables SET value = value * 1.0000001 WHERE position = 0 AND key = '%s'",
+           "UPDATE observables SET name = 'e_eff' WHERE position = 0 AND key = '%s'",
+           "UPDATE points SET seed = '1' WHERE key = '%s'",
+           "UPDATE points SET status = 'good' WHERE key = '%s'",
+           "UPDATE points SET parameters = substr(parameters, 1, 100) WHERE key = '%s'",
+           "DELETE FROM counters WHERE position = 2 AND key = '%s'",
+           "UPDATE invariants SET bound = 2 * bound + 1 WHERE position = 0 AND key = '%s'"]
+
+
+def a_damaged_record_is_named_and_repeated():
+    for k, damage in enumerate(damages):
+        name = fresh(f"damage{k}.sqlite")
+        key, engine = sqlite3.connect(name).execute("SELECT key, engine FROM points LIMIT 1").fetchone()
+        sql(name, damage % key)
+        doctor = run("doctor", "--store", name)
+        assert doctor.returncode == 1 and key in doctor.stdout and "2 records, 1 damaged" in doctor.stdout, doctor
+        for command in (["check", "impact.yaml", "--no-run"], ["export", "impact", "--format", "csv"]):
+            reader = run(*command, "--store", name)
+            assert reader.returncode == 1 and key in reader.stderr and name in reader.stderr, (damage, reader)
+            assert f"of impact ({engine}) is damaged" in reader.stderr, (damage, reader)
+        again = run("run", "impact.yaml", "--store", name)
+        assert again.returncode == 0 and "1 done, 1 reused, 1 repeated" in again.stdout, (damage, again)
+        assert run("doctor", "--store", name).returncode == 0
+        assert run("run", "impact.yaml", "--store", name).stdout.startswith("2 points, 2 reused in"), damage
+
+
+def a_store_of_schema_version_1_opens_and_is_brought_up_to_date():
+    shutil.copy(data / "store-v1.sqlite", "old.sqlite")
+    before = pathlib.Path("old.sqlite").read_bytes()
+    assert "2 written before" in run("doctor", "--store", "old.sqlite").stdout
+    numbers = run("export", "impact", "--format", "csv", "--store", "old.sqlite").stdout
+    assert numbers.count("\n") > 1 and pathlib.Path("old.sqlite").read_bytes() == before, "a reader changed the store"
+    new = run("run", "impact.yaml", "--store", "old.sqlite", "--again")
+    assert new.returncode == 0, new.stderr
+    assert "2 records, 0 damaged, 0 written before" in run("doctor", "--store", "old.sqlite").stdout
+
+
+def what_is_no_store_is_refused_at_once():
+    os.mkfifo("fifo")
+    os.mkdir("folder")
+    for name, word in (("fifo", "no regular file"), ("folder", "no regular file"), ("impact.yaml", "no gravel store")):
+        for command in (["run", "impact.yaml"], ["check", "impact.yaml", "--no-run"], ["doctor"]):
+            result = run(*command, "--store", name)
+            assert result.returncode == 2 and word in result.stderr and name in result.stderr, result
+
+
+def a_store_that_may_not_be_read_is_not_called_absent():
+    if os.getuid() != 0:
+        return "needs root"
+    os.chmod(fresh("secret.sqlite"), 0o600)
+    result = run_as_nobody("doctor", "--store", "secret.sqlite")
+    assert result.returncode == 1 and "Permission denied" in result.stderr, result
+    assert "no such store" in run("doctor", "--store", "none.sqlite").stderr
+
+
+def a_store_in_a_read_only_folder_is_read():
+    if os.getuid() != 0:
+        return "needs root"
+    os.mkdir("archive", 0o755)
+    os.chmod(fresh("archive/s ?#%.sqlite"), 0o644)
+    result = run_as_nobody("doctor", "--store", "archive/s ?#%.sqlite")
+    assert result.returncode == 0 and "2 records, 0 damaged" in result.stdout, result
+    assert sorted(os.listdir("archive")) == ["s ?#%.sqlite"]
+    result = run_as_nobody("run", "impact.yaml", "--again", "--store", "archive/s ?#%.sqlite")
+    assert result.returncode == 1 and "archive/s" in result.stderr, result
+
+
+tests = [a_damaged_record_is_named_and_repeated, a_store_of_schema_version_1_opens_and_is_brought_up_to_date,
+         what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
+         a_store_in_a_read_only_folder_is_read]
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    os.chmod(folder, 0o755)
+    shutil.copy(data / "impact.yaml", "impact.yaml")
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            skip = test()
+            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""))
+        except AssertionError as failure:
+            print(f"# {failure}\nnot ok {number} - {test.__name__}")
