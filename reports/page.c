@@ -111,7 +111,6 @@ static enum gravel_status
 put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *error)
 {
     const struct gravel_report_case *rc = &page->report->cases[c];
-    struct gravel_tally tally = gravel_tally_count(page->report->judgements, rc->c->name, NULL, NULL, NULL);
     enum gravel_status status = GRAVEL_OK;
 
     fputs("<section id=\"", out);
@@ -127,7 +126,7 @@ put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *erro
     fputs(rc->c->source_where && rc->c->source_where[0] ? ", " : "", out);
     gravel_text_prose(out, GRAVEL_MARKUP_HTML, rc->c->source_where ? rc->c->source_where : "");
     fputs(". Verdicts: ", out);
-    gravel_html_tally(out, &tally);
+    gravel_html_case_verdicts(out, page->report, rc->c);
     fputs(". <a href=\"#contents\">Contents</a></p>\n", out);
     gravel_html_points(out, rc);
     for (size_t f = 0; f < rc->c->n_figures && status == GRAVEL_OK; f++)
