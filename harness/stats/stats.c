@@ -12,6 +12,7 @@ enum {
     PLATEAU_BLOCKS = 16, /* with fewer blocks the relative error of the error exceeds 18 % */
 };
 static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* probability that a steady run is called steady */
+static const double SERIES_CORRECTION = 25.0;       /* see gravel_series_estimate() */
 
 enum gravel_status
 gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
@@ -170,6 +171,13 @@ gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t
     estimate.err = plateau_error(means, n, &dof);
     estimate.n_eff = estimate.err > 0.0 ? variance / (estimate.err * estimate.err) : 0.0;
     return estimate;
+}
+
+struct gravel_estimate
+gravel_series_estimate(struct gravel_estimate e)
+{
+    const double factor = e.err > 0.0 && e.n_eff > 0.0 ? 1.0 + SERIES_CORRECTION / e.n_eff : 1.0;
+    return (struct gravel_estimate){e.value, e.err * factor, e.n_eff};
 }
 
 double
