@@ -1,6 +1,7 @@
 /* The whole report: figures first, then the page that holds them, then the summary and the verdicts. */
 #include "reports/page.h"
 
+#include "reports/changes.h"
 #include "reports/checks.h"
 #include "reports/figure.h"
 #include "reports/gnuplot.h"
@@ -149,6 +150,7 @@ put_page(FILE *out, const struct page *page, struct gravel_error *error)
     enum gravel_status status = put_headline(out, page, error);
     gravel_html_verdict_tables(out, page->report);
     gravel_html_not_passed(out, page->report);
+    gravel_html_changes(out, page->report);
     gravel_html_contents(out, page->report);
     for (size_t c = 0; c < page->report->n_cases && status == GRAVEL_OK; c++)
         status = put_case(out, page, c, error);

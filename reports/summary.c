@@ -1,6 +1,7 @@
 /* The report for machines and for a CI job's page: Markdown and JSON. */
 #include "reports/summary.h"
 
+#include "reports/changes.h"
 #include "reports/tally.h"
 #include "reports/text.h"
 
@@ -140,6 +141,7 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
     for (size_t i = 0; i < families.n; i++)
         put_row(out, report->judgements, families.items[i], families.items[i], NULL);
     put_open_verdicts(out, report->judgements);
+    gravel_markdown_changes(out, report);
     return !ferror(out);
 }
 

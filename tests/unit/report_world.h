@@ -22,6 +22,7 @@ struct world {
     struct gravel_axis axes[2];
     char *keys[2], *sigma_values[WORLD_SIGMAS], *time_values[WORLD_TIMES];
     struct gravel_check check;
+    struct gravel_change change;
     struct gravel_figure figures[9];
     struct gravel_records records;
     struct gravel_references references;
@@ -296,6 +297,12 @@ world_build(struct world *w)
             for (int hard = 0; hard < 2; hard++)
                 world_record(w, i, t, hard);
     world_judgements(w);
+    w->change = (struct gravel_change){.check = (char *)(size_t) "S3.fig7a.ed",
+                                       .what = (char *)(size_t) "tolerance <x>",
+                                       .from = (char *)(size_t) "0.01",
+                                       .to = (char *)(size_t) "0.02 | 0.03",
+                                       .reason = (char *)(size_t) "seen",
+                                       .date = (char *)(size_t) "2026-11-22"};
     w->check = (struct gravel_check){.reference = "S3.fig7a.ed"};
     w->c = (struct gravel_case){.name = "a-case",
                                 .family = "detachment",
@@ -309,6 +316,8 @@ world_build(struct world *w)
                                 .axes = w->axes,
                                 .n_checks = 1,
                                 .checks = &w->check,
+                                .n_changes = 1,
+                                .changes = &w->change,
                                 .n_figures = 9,
                                 .figures = w->figures,
                                 .tier = "quick"};

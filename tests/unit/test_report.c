@@ -90,6 +90,20 @@ the_headline_is_the_same_everywhere(void **state)
 }
 
 static void
+what_was_changed_after_data_is_listed(void **state)
+{
+    char *page = slurp(*state, "index.html"), *summary = slurp(*state, "summary.md");
+
+    const char *section = strstr(page, "Changed after data was seen");
+    assert_non_null(section);
+    assert_non_null(strstr(section, "tolerance &lt;x&gt;"));
+    assert_non_null(strstr(summary, "## Changed after data was seen"));
+    assert_non_null(strstr(summary, "| 0.02 \\| 0.03 | seen | 2026-11-22 |"));
+    free(page);
+    free(summary);
+}
+
+static void
 a_case_without_a_decided_claim_says_so(void **state)
 {
     struct world w;
@@ -258,6 +272,7 @@ main(void)
         cmocka_unit_test(numbers_of_a_figure_stand_in_the_page),
         cmocka_unit_test(verdicts_in_page_summary_and_json_are_counted_alike),
         cmocka_unit_test(the_headline_is_the_same_everywhere),
+        cmocka_unit_test(what_was_changed_after_data_is_listed),
         cmocka_unit_test(a_case_without_a_decided_claim_says_so),
         cmocka_unit_test(foreign_text_never_becomes_markup),
         cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
