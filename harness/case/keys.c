@@ -208,6 +208,17 @@ const struct gravel_key gravel_keys_range[] = {
     {NULL},
 };
 
+const struct gravel_key gravel_keys_change[] = {
+    {"check", TEXT, OPTIONAL,
+     .help = "the reference of a check of the case, or its kind and observable; without it: the whole case"},
+    {"what", TEXT, REQUIRED, .help = "what was changed: a tolerance, a bound, a place, a length"},
+    {"from", TEXT, OPTIONAL, .help = "what it was before; without it: there was nothing"},
+    {"to", TEXT, REQUIRED, .help = "what it is now"},
+    {"reason", TEXT, REQUIRED, .help = "why"},
+    {"date", TEXT, REQUIRED, .help = "year-month-day"},
+    {NULL},
+};
+
 const struct gravel_key gravel_keys_check[] = {
     {"reference", TEXT, OPTIONAL, .help = "id of the claim: its value, error and kind of evidence"},
     {"measure", TEXT, OPTIONAL, .help = "observable that is compared with the reference"},

@@ -1,5 +1,6 @@
 #include "harness/case/load.h"
 
+#include "harness/case/changes.h"
 #include "harness/case/claims.h"
 #include "harness/case/combination.h"
 #include "harness/case/figures.h"
@@ -39,7 +40,7 @@ apply_tier(struct gravel_reader *reader, struct gravel_yaml *root, const char *t
         chosen = gravel_yaml_get(tiers, "full");
     if (status != GRAVEL_OK || chosen == NULL)
         return status;
-    static const char *const fixed[] = {"name", "family", "tiers", "checks"};
+    static const char *const fixed[] = {"name", "family", "tiers", "checks", "changed"};
     for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
         if (gravel_yaml_get(chosen, fixed[k]) != NULL)
             return gravel_refuse(reader, gravel_yaml_get(chosen, fixed[k]), "tiers.%s.%s: allowed at the top only",
@@ -60,7 +61,8 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
     struct gravel_options head = {0};
     enum gravel_status status = gravel_read_section(
         reader, root, "", gravel_keys_head,
-        "dimension|gravity|box|particles|material|walls|prepare|run|engines|measure|sweep|tiers|checks|figures", &head);
+        "dimension|gravity|box|particles|material|walls|prepare|run|engines|measure|sweep|tiers|checks|changed|figures",
+        &head);
     if (status != GRAVEL_OK)
         goto done;
     status = gravel_read_word(reader, gravel_yaml_get(root, "name"), "name", c->name, sizeof c->name);
@@ -131,6 +133,8 @@ gravel_case_load(struct gravel_case *c, const char *path, const char *tier, stru
     }
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "checks") != NULL)
         status = gravel_read_checks(&reader, gravel_yaml_get(&root, "checks"));
+    if (status == GRAVEL_OK && gravel_yaml_get(&root, "changed") != NULL)
+        status = gravel_read_changes(&reader, gravel_yaml_get(&root, "changed"), gravel_yaml_get(&root, "checks"));
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "figures") != NULL)
         status = gravel_read_figures(&reader, gravel_yaml_get(&root, "figures"));
     gravel_yaml_free(&root);

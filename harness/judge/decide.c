@@ -38,6 +38,12 @@ combined_dof(double va, double da, double vb, double db, bool correlated)
 }
 
 struct gravel_estimate
+gravel_estimate_scaled(struct gravel_estimate x, double factor)
+{
+    return (struct gravel_estimate){factor * x.value, x.err < 0.0 ? x.err : fabs(factor) * x.err, x.n_eff, x.dof};
+}
+
+struct gravel_estimate
 gravel_estimate_sum(struct gravel_estimate_pair pair, double factor)
 {
     const struct gravel_estimate a = pair.a, b = pair.b;

@@ -50,6 +50,9 @@ struct gravel_estimate_pair {
     double covariance;
 };
 
+/* factor x. */
+struct gravel_estimate gravel_estimate_scaled(struct gravel_estimate x, double factor);
+
 /* a + factor b, its error (-1 where one of theirs is unknown), and the degrees of freedom of that error (Welch 1947,
  * Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal).  n_eff combines in the same way. */
 struct gravel_estimate gravel_estimate_sum(struct gravel_estimate_pair pair, double factor);
