@@ -40,9 +40,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
-    const enum gravel_status status = gravel_gas_check(system, "diffusion", error);
-    if (status != GRAVEL_OK)
-        return status;
     struct diffusion *m = measure;
     m->dimension = system->dimension;
     m->n = system->n_particles;
@@ -129,10 +126,19 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"diffusion", "m2/s"},
+    {"displacement", "s|m2", "t|square_displacement"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_diffusion = {
     .name = "diffusion",
     .what = "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags; table t|square_displacement.",
     .reference = "Einstein 1905; Chapman and Cowling",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC,
+    .yields = yields,
     .options = keys,
     .size = sizeof(struct diffusion),
     .create = create,

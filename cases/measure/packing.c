@@ -37,8 +37,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters;
     const struct vec3 l = v3_sub(system->box.high, system->box.low);
     const int d = system->dimension;
-    if ((d > 1 && !system->box.periodic[0]) || (d > 2 && !system->box.periodic[1]) || system->box.periodic[2])
-        return gravel_fail(error, GRAVEL_INPUT, "measure.packing: needs a box that is periodic on all axes but z");
     if (!(gravel_options_real(o, "to") > gravel_options_real(o, "from")))
         return gravel_fail(error, GRAVEL_INPUT, "measure.packing.to: found %g m, allowed above from",
                            gravel_options_real(o, "to"));
@@ -195,12 +193,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"packing_fraction", "1"},
+    {"coordination", "1"},
+    {"contacts_per_grain", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_packing = {
     .name = "packing",
     .what = "Of a heap between periodic sides, at the end: packing fraction and mean number of contacts of a grain in "
             "the slab "
             "from..to, and N_c/N of the whole heap, floor contacts included.",
     .reference = "Silbert et al. 2002, Phys. Rev. E 65, 031304",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC_SIDES,
+    .yields = yields,
     .options = options,
     .size = sizeof(struct packing),
     .create = create,

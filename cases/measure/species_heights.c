@@ -167,12 +167,28 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"height.*", "m"},
+    {"temperature.*", "J"},
+    {"scaled_height.*", "1"},
+    {"ks_probability.*", "1"},
+    {"kurtosis.*", "1"},
+    {"temperature_ratio.*", "1"},
+    {"ks_statistic.*", "1"},
+    {"energy_per_particle", "J"},
+    {"gravity_strength", "m/s2"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_species_heights = {
     .name = "species_heights",
     .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
             "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all, sqrt(n) times the K-S "
             "distance; E/N.",
     .reference = "S1 Sec. 3.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PLANE | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct species_heights),
     .create = create,
     .destroy = destroy,

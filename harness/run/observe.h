@@ -35,8 +35,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_observation_create(struct gravel_obser
 /* Free the measures and samples; allowed in any state. */
 void gravel_observation_free(struct gravel_observation *observation);
 
-/* The sink for the engine: passes an event to all measures that use events; its `event` is NULL when none does.  It
- * points to `observation`. */
+/* The sink for the engine: passes an event or a push to all measures that use them; NULL where none does.  It points to
+ * `observation`. */
 struct gravel_sink gravel_observation_sink(struct gravel_observation *observation);
 
 /* Take one sample of every measure.  The sample at t = 0 is given to the measures, but is not averaged: rates have no

@@ -115,7 +115,7 @@ create_engine(struct run *run, struct gravel_error *error)
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
-        status = ops->create(&run->engine, &run->system, &options, sink.event != NULL ? &sink : NULL, error);
+        status = ops->create(&run->engine, &run->system, &options, &sink, error);
     gravel_options_free(&options);
     return status;
 }
@@ -155,6 +155,16 @@ sample(struct run *run)
 {
     const struct gravel_state state = state_of(run);
     gravel_observation_sample(&run->observation, &state);
+}
+
+/* Contacts that last, to the measures that use pushes. */
+static enum gravel_status
+pass_contacts(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    if (ops->contacts == NULL || gravel_observation_sink(&run->observation).push == NULL)
+        return GRAVEL_OK;
+    return ops->contacts(run->engine, run->since, error);
 }
 
 static struct gravel_instant
@@ -213,6 +223,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         read_engine(run);
         now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
+        if (pass_contacts(run, error) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
         sample(run);
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;

@@ -137,8 +137,10 @@ begin(struct bench *b, const char *name, const char *const *settings)
     struct gravel_options options = options_of(b->ops->options, settings);
     if (b->ops->size > 0)
         assert_non_null(b->measure = calloc(1, b->ops->size));
-    const enum gravel_status status =
-        b->ops->create != NULL ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error) : GRAVEL_OK;
+    const enum gravel_status status = gravel_measure_fits(b->ops, &b->system, &error) != GRAVEL_OK ? GRAVEL_INPUT
+                                      : b->ops->create != NULL
+                                          ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error)
+                                          : GRAVEL_OK;
     gravel_options_free(&options);
     b->now = malloc(b->system.n_particles * sizeof *b->now);
     assert_non_null(b->now);
