@@ -27,13 +27,14 @@ struct gravel_mean {
     size_t n;
     const double *abscissa;
     const char *abscissa_name, *abscissa_unit;
-    double (*of)(const void *measure, const double *averages, size_t k); /* element k < n; or NULL */
+    /* Element k of the mean number `mean` in the list; or NULL. */
+    double (*of)(const void *measure, const double *averages, size_t mean, size_t k);
 };
 
 /* What a measure may yield, declared so that a case that names anything else is refused before it runs. */
 struct gravel_yield {
     const char *name; /* a star at its end stands for what the system gives: "height.*", a species, a wall, a number */
-    const char *unit; /* of a table those of its columns, "s|m" */
+    const char *unit; /* of a table those of its columns, "s|m"; of a number one of several, "Pa|N/m" */
     const char *columns; /* of a table or of a mean over an abscissa ("height|value|err"); a star at its end stands for
                             any more; NULL: a number */
 };

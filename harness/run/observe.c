@@ -1,5 +1,7 @@
 #include "harness/run/observe.h"
 
+#include "engines/core/words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +136,19 @@ average(const struct averaging *a, size_t column)
     return e;
 }
 
+/* A mean that is a function of the others, as one of columns. */
+struct derived {
+    const struct gravel_observed *item;
+    size_t mean;
+};
+
+static double
+derive(const void *self, const double *averages, size_t k)
+{
+    const struct derived *d = self;
+    return d->item->means[d->mean].of(d->item->measure, averages, d->mean, k);
+}
+
 /* Element k of a mean of this item, whose values begin at `first`; its own, if it has any, at `column`. */
 static enum gravel_status
 estimate_mean(const struct averaging *a, const struct gravel_observed *item, const struct gravel_mean *mean,
@@ -144,7 +159,8 @@ estimate_mean(const struct averaging *a, const struct gravel_observed *item, con
         *e = average(a, column + k);
         return GRAVEL_OK;
     }
-    const struct gravel_blocks_function function = {first, item->width, mean->of, item->measure, k};
+    const struct derived derived = {item, (size_t)(mean - item->means)};
+    const struct gravel_blocks_function function = {first, item->width, derive, &derived, k};
     const enum gravel_status status = gravel_blocks_jackknife(a->blocks, a->discard, &function, &series);
     if (status == GRAVEL_OK) {
         *e = average(&(struct averaging){&series, 0, a->steady}, 0);
@@ -250,7 +266,7 @@ check_declared(const struct gravel_observation *observation, const struct gravel
     for (size_t k = 0; k < record->n_observables; k++) {
         const struct gravel_observable *o = &record->observables[k];
         const struct gravel_yield *yield = find_yield(observation, o->name, false);
-        if (yield == NULL || strcmp(yield->unit, o->unit) != 0)
+        if (yield == NULL || gravel_word_list_index(yield->unit, o->unit) < 0)
             return gravel_fail(error, GRAVEL_PHYSICS, "no measure declares %s [%s]", o->name, o->unit);
     }
     for (size_t k = 0; k < record->n_tables; k++)
