@@ -147,6 +147,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                            m->n_samples, 2 * m->lag);
     gravel_series_mean(&m->series, 0, 0, &mean, &err);
     r->number(r->self, "diffusion", "m2/s", mean, err);
+    r->number(r->self, "lag_time", "s", (double)m->lag * m->interval, 0.0);
     report_species(m, r);
     double *table = malloc((2 * m->lag + 1) * 2 * sizeof *table);
     if (table == NULL)
@@ -163,6 +164,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 
 static const struct gravel_yield yields[] = {
     {"diffusion", "m2/s"},
+    {"lag_time", "s"},
     {"diffusion.*", "m2/s"},
     {"square_displacement.*", "m2"},
     {"displacement", "s|m2", "t|square_displacement"},

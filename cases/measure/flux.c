@@ -17,8 +17,17 @@ struct flux {
     int axis;
     double at, area, period; /* period of the box on the axis, or 0 */
     struct vec3 *last;       /* [n] positions at the last sample; owned */
-    struct gravel_mean means[2];
+    double momentum;         /* sum of the velocities on the axis at the last sample [m/s] */
+    struct gravel_mean means[4];
 };
+
+/* Values of a sample: number flux, mass flux and, on a periodic axis, density times mean velocity. */
+static double
+ratio_of(const void *measure, const double *s, size_t mean, size_t k)
+{
+    (void)measure, (void)mean, (void)k;
+    return s[0] / s[2];
+}
 
 static void
 destroy(void *measure)
@@ -54,14 +63,17 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return gravel_no_memory(error);
     m->means[0] = (struct gravel_mean){.name = "flux", .unit = flat ? "1/(m s)" : "1/(m2 s)", .n = 1};
     m->means[1] = (struct gravel_mean){.name = "mass_flux", .unit = flat ? "kg/(m s)" : "kg/(m2 s)", .n = 1};
+    m->means[2] = (struct gravel_mean){.n = 1};
+    m->means[3] = (struct gravel_mean){.name = "flux_over_momentum", .unit = "1", .n = 1, .of = ratio_of};
     return GRAVEL_OK;
 }
 
 static const struct gravel_mean *
 means(const void *measure, size_t *count)
 {
-    *count = 2;
-    return ((const struct flux *)measure)->means;
+    const struct flux *m = measure;
+    *count = m->period > 0.0 ? 4 : 2;
+    return m->means;
 }
 
 /* On which side of the plane, or between which of its images, a height above it lies. */
@@ -75,6 +87,7 @@ static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
     struct flux *m = measure;
+    double momentum = 0.0;
     values[0] = values[1] = 0.0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
@@ -82,18 +95,26 @@ sample(void *measure, const struct gravel_state *state, double *values)
         const struct vec3 way = gravel_box_separation(&state->system->box, m->last[k], p->x);
         const double crossings = side(m, from + v3_component(way, m->axis)) - side(m, from);
         m->last[k] = p->x;
+        momentum += p->attached == GRAVEL_FREE ? v3_component(p->v, m->axis) : 0.0;
         if (state->since > 0.0 && p->attached == GRAVEL_FREE) {
             values[0] += crossings / (m->area * state->since);
             values[1] += p->mass * crossings / (m->area * state->since);
         }
     }
+    if (m->period > 0.0)
+        values[2] = 0.5 * (m->momentum + momentum) / (m->area * m->period);
+    m->momentum = momentum;
 }
 
-static const struct gravel_yield yields[] = {{"flux", "1/(m2 s)|1/(m s)"}, {"mass_flux", "kg/(m2 s)|kg/(m s)"}, {0}};
+static const struct gravel_yield yields[] = {
+    {"flux", "1/(m2 s)|1/(m s)"}, {"mass_flux", "kg/(m2 s)|kg/(m s)"}, {"flux_over_momentum", "1"}, {0}};
 
 const struct gravel_measure_ops gravel_measure_flux = {
     .name = "flux",
-    .what = "Net flux of particles and of mass through a plane, per area and time, upwards positive.",
+    .what =
+        "Net flux of particles and of mass through a plane, per area and time, upwards positive; on a "
+        "periodic axis the flux of particles over their density times mean velocity, by the trapezoidal rule, which is "
+        "1 on average over long times.",
     .reference = "continuity",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
     .yields = yields,

@@ -58,7 +58,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->contact = (size_t)gravel_options_int(options, "shells");
     m->width = diameter / (double)m->contact;
     m->n_shells = (size_t)floor(gravel_options_real(options, "to") * (double)m->contact + 0.5);
-    if (2.0 * (double)m->n_shells * m->width > shortest)
+    if (2.0 * (double)m->n_shells * m->width > shortest * (1.0 + 1e-12)) /* the mean diameter is rounded */
         return gravel_fail_at(error, GRAVEL_INPUT, "measure.radial_distribution.to",
                               "found %g, allowed up to half of the box, %g mean diameters",
                               gravel_options_real(options, "to"), 0.5 * shortest / diameter);

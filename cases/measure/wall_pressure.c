@@ -20,7 +20,7 @@ struct walls {
     size_t n, n_means;
     double volume;             /* that the centres reach; 0: the system is not closed by planes and periodic faces */
     double packing;            /* part of it that the particles fill */
-    double area;               /* of all planes */
+    double area;               /* of all planes, as far as centres reach */
     struct one *walls;         /* [n]; owned */
     struct gravel_mean *means; /* [2 n + 2]; owned */
 };
@@ -85,22 +85,34 @@ destroy(void *measure)
     free(m->means);
 }
 
-/* The volume of the centres: particles of radius r stay that far from planes. */
+/* The length of the system on an axis that centres reach [m]: particles of radius r stay that far from planes; 0: it
+ * has no ends there. */
+static double
+reach(const struct gravel_system *system, int axis, double radius)
+{
+    double low, high;
+    return gravel_extent(system, axis, &low, &high) ? high - low - (system->box.periodic[axis] ? 0.0 : 2.0 * radius)
+                                                    : 0.0;
+}
+
+/* The volume that centres reach, and of every plane the area that they do. */
 static void
 find_volume(struct walls *m, const struct gravel_system *system)
 {
-    double low, high, radius = 0.0, filled = 0.0;
     static const double unit_ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
+    double radius = 0.0, filled = 0.0;
     for (size_t k = 0; k < system->n_particles; k++) {
         radius += system->particles[k].radius / (double)system->n_particles;
         filled += unit_ball[m->dimension] * pow(system->particles[k].radius, m->dimension);
     }
-    m->volume = m->area > 0.0 ? 1.0 : 0.0;
+    m->volume = 1.0;
     for (int d = 0; d < 3; d++)
-        if (gravel_has_axis(m->dimension, d))
-            m->volume *= gravel_extent(system, d, &low, &high)
-                             ? high - low - (system->box.periodic[d] ? 0.0 : 2.0 * radius)
-                             : 0.0;
+        m->volume *= gravel_has_axis(m->dimension, d) ? reach(system, d, radius) : 1.0;
+    for (size_t w = 0; w < m->n && m->volume > 0.0; w++)
+        for (int d = 0; d < 3; d++)
+            if (m->walls[w].plane && fabs(v3_component(system->walls[w].axis, d)) == 1.0)
+                m->area += m->volume / reach(system, d, radius);
+    m->volume = m->area > 0.0 ? m->volume : 0.0;
     m->packing = m->volume > 0.0 ? filled / m->volume : 0.0;
 }
 
@@ -122,7 +134,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         struct one *const one = &m->walls[w];
         one->area = area_of(system, &system->walls[w]);
         one->plane = system->walls[w].shape == GRAVEL_PLANE && one->area > 0.0;
-        m->area += one->plane ? one->area : 0.0;
         snprintf(one->force_name, sizeof one->force_name, "wall_force.%s", system->walls[w].name);
         snprintf(one->pressure_name, sizeof one->pressure_name, "wall_pressure.%s", system->walls[w].name);
         m->means[m->n_means++] = (struct gravel_mean){.name = one->force_name, .unit = "N", .n = 1};

@@ -2,6 +2,7 @@
 
 #include "engines/core/words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,15 +156,17 @@ estimate_mean(const struct averaging *a, const struct gravel_observed *item, con
               size_t first, size_t column, size_t k, struct gravel_estimate *e)
 {
     struct gravel_blocks series;
+    double whole;
     if (mean->of == NULL) {
         *e = average(a, column + k);
         return GRAVEL_OK;
     }
     const struct derived derived = {item, (size_t)(mean - item->means)};
     const struct gravel_blocks_function function = {first, item->width, derive, &derived, k};
-    const enum gravel_status status = gravel_blocks_jackknife(a->blocks, a->discard, &function, &series);
+    const enum gravel_status status = gravel_blocks_jackknife(a->blocks, a->discard, &function, &series, &whole);
     if (status == GRAVEL_OK) {
         *e = average(&(struct averaging){&series, 0, a->steady}, 0);
+        e->value = whole; /* of the averages that are recorded; their bias is far below the error */
         gravel_blocks_free(&series);
     }
     return status;
@@ -276,14 +279,15 @@ check_declared(const struct gravel_observation *observation, const struct gravel
 }
 
 enum gravel_status
-gravel_observation_finish(struct gravel_observation *observation, const struct gravel_state *last, bool steady,
-                          double interval, struct gravel_record *record, struct gravel_error *error)
+gravel_observation_finish(struct gravel_observation *observation, const struct gravel_state *last,
+                          const struct gravel_averaging *averaging, struct gravel_record *record,
+                          struct gravel_error *error)
 {
-    size_t discard = 0;
+    size_t discard = (size_t)ceil(averaging->discard * (double)observation->blocks.n_blocks);
     record->steady = true;
-    if (steady)
+    if (averaging->steady)
         discard = gravel_blocks_transient(&observation->blocks, 0, &record->steady);
-    record->transient = (double)(discard * observation->blocks.block_length) * interval;
+    record->transient = (double)(discard * observation->blocks.block_length) * averaging->interval;
     struct receiver receiver = {record, add_means(observation, discard, record)};
     const struct gravel_results results = {&receiver, receive_number, receive_table};
     for (size_t k = 0; k < observation->n && receiver.status == GRAVEL_OK; k++) {

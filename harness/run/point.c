@@ -234,11 +234,11 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
 }
 
 static enum gravel_status
-finish(struct run *run, double interval, bool steady, bool until_separated, struct gravel_error *error)
+finish(struct run *run, const struct gravel_averaging *averaging, bool until_separated, struct gravel_error *error)
 {
     const struct gravel_state last = state_of(run);
     struct gravel_record *record = run->record;
-    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, averaging, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_monitor_finish(&run->monitor, record);
@@ -268,12 +268,16 @@ simulate(struct run *run, struct gravel_error *error)
     status = create(run, error);
     if (status != GRAVEL_OK)
         return status;
+    const struct gravel_averaging averaging = {
+        .steady = gravel_options_bool(parameters, "run.steady"),
+        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
+        .interval = length / (double)samples,
+    };
     status = advance(run, length, samples, until_separated, error);
     run->point->engine->counters(run->engine, &run->counters);
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
-        status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
-                        error);
+        status = finish(run, &averaging, until_separated, error);
     if (add_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;

@@ -206,7 +206,7 @@ means_without(const struct gravel_blocks *blocks, size_t discard, const struct g
 
 enum gravel_status
 gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
-                        const struct gravel_blocks_function *function, struct gravel_blocks *series)
+                        const struct gravel_blocks_function *function, struct gravel_blocks *series, double *whole)
 {
     const double n = (double)blocks->n_blocks - (double)discard;
     double *means = malloc((function->width + 1) * sizeof *means);
@@ -214,12 +214,15 @@ gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
         free(means);
         return GRAVEL_MEMORY;
     }
-    if (n >= 2.0) {
+    *whole = NAN;
+    if (n >= 1.0) {
         means_without(blocks, discard, function, SIZE_MAX, means);
-        const double all = function->of(function->self, means, function->k);
+        *whole = function->of(function->self, means, function->k);
+    }
+    if (n >= 2.0) {
         for (size_t b = discard; b < blocks->n_blocks; b++) {
             means_without(blocks, discard, function, b, means);
-            const double pseudo = all + (n - 1.0) * (all - function->of(function->self, means, function->k));
+            const double pseudo = *whole + (n - 1.0) * (*whole - function->of(function->self, means, function->k));
             gravel_blocks_add(series, &pseudo);
         }
     }

@@ -63,12 +63,13 @@ struct gravel_blocks_function {
 };
 
 /* Jackknife (Efron 1982): into *series, of width 1, one pseudo-value n f - (n - 1) f_b for each of the n blocks after
- * `discard`, f of all blocks and f_b of all but block b.  Estimate and drift of that series are those of the function;
- * its bias of order 1/n is removed.  Needs two blocks or more: the series is empty otherwise.  The memory is freed by
+ * `discard`, f of all blocks and f_b of all but block b.  Estimate and drift of that series are those of the function
+ * without its bias of order 1/n.  *whole becomes f of all blocks.  Fewer than two blocks leave the series
+ * empty.  The memory is freed by
  * gravel_blocks_free().  GRAVEL_MEMORY is the only failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
                                                            const struct gravel_blocks_function *function,
-                                                           struct gravel_blocks *series);
+                                                           struct gravel_blocks *series, double *whole);
 
 /* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows
  * from them and that of the scatter (Birge 1932).  Replicates differ in their random numbers only, so that errors that
