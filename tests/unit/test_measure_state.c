@@ -153,6 +153,25 @@ flux_counts_crossings_through_faces_too(void **state)
     end(&b);
 }
 
+/* The plane near a face: the way from 9.9 m to 0.7 m passes it. */
+static void
+flux_counts_crossings_of_images(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_ideal_gas(&b, 1, 0.1);
+    b.system.particles[0].x.z = 9.9;
+    BEGIN(&b, "flux", "at", "0.5", NULL);
+    take_sample(&b, 0.0);
+    b.now[0].x.z = 0.7;
+    take_sample(&b, 0.5);
+    near("up", mean_value(&b, "flux", 0), 1.0 / (100.0 * 0.5), 1e-15);
+    b.now[0].x.z = 9.8;
+    take_sample(&b, 0.5);
+    near("down", mean_value(&b, "flux", 0), -1.0 / (100.0 * 0.5), 1e-15);
+    end(&b);
+}
+
 static void
 spectrum_of_a_wavy_surface_is_one_line(void **state)
 {
@@ -257,6 +276,7 @@ main(void)
         cmocka_unit_test(a2_is_zero_of_maxwellian_and_known_of_two_speeds),
         cmocka_unit_test(fabric_of_a_stack_points_along_it),
         cmocka_unit_test(flux_counts_crossings_through_faces_too),
+        cmocka_unit_test(flux_counts_crossings_of_images),
         cmocka_unit_test(spectrum_of_a_wavy_surface_is_one_line),
         cmocka_unit_test(heights_of_species_have_the_dimension_in_their_ideal),
         cmocka_unit_test(displacements_of_species_are_unwrapped),
