@@ -189,6 +189,9 @@ const struct gravel_key gravel_keys_run[] = {
     {"overlap", REAL, AT(run, overlap), OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
      .help = "largest overlap of soft spheres, in diameters, that a valid run may have; without it 0.2"},
     {"steady", BOOL, AT(run, steady), .fallback = "false", .help = "find the transient and leave it out of averages"},
+    {"discard", REAL, AT(run, discard), OPTIONAL_ABOVE | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
+     .help = "part of the run at its beginning that is left out of averages, where it is known how long a system "
+             "takes to settle; excludes steady"},
     {NULL},
 };
 

@@ -122,7 +122,7 @@ create_engine(struct run *run, struct gravel_error *error)
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
-        status = ops->create(&run->engine, &run->simulated, &options, sink.event != NULL ? &sink : NULL, error);
+        status = ops->create(&run->engine, &run->simulated, &options, &sink, error);
     gravel_options_free(&options);
     return status;
 }
@@ -162,6 +162,16 @@ sample(struct run *run)
 {
     const struct gravel_state state = state_of(run);
     gravel_observation_sample(&run->observation, &state);
+}
+
+/* Contacts that last, to the measures that use pushes. */
+static enum gravel_status
+pass_contacts(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    if (ops->contacts == NULL || gravel_observation_sink(&run->observation).push == NULL)
+        return GRAVEL_OK;
+    return ops->contacts(run->engine, run->since, error);
 }
 
 static struct gravel_instant
@@ -220,6 +230,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         read_engine(run);
         now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
+        if (pass_contacts(run, error) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
         sample(run);
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;
@@ -229,11 +241,11 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
 }
 
 static enum gravel_status
-finish(struct run *run, double interval, bool steady, bool until_separated, struct gravel_error *error)
+finish(struct run *run, const struct gravel_averaging *averaging, bool until_separated, struct gravel_error *error)
 {
     const struct gravel_state last = state_of(run);
     struct gravel_record *record = run->record;
-    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, averaging, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_monitor_finish(&run->monitor, record);
@@ -263,12 +275,16 @@ simulate(struct run *run, struct gravel_error *error)
     status = create(run, error);
     if (status != GRAVEL_OK)
         return status;
+    const struct gravel_averaging averaging = {
+        .steady = gravel_options_bool(parameters, "run.steady"),
+        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
+        .interval = length / (double)samples,
+    };
     status = advance(run, length, samples, until_separated, error);
     run->point->engine->counters(run->engine, &run->counters);
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
-        status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
-                        error);
+        status = finish(run, &averaging, until_separated, error);
     if (add_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;

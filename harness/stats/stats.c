@@ -2,6 +2,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,6 +221,47 @@ gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t di
     double means[CAPACITY];
     const size_t n = column_means(blocks, column, discard, means), half = n / 2;
     return n < 2 ? 0.0 : fabs(mean_of(means, half) - mean_of(means + half, n - half));
+}
+
+/* Means of the function's columns over the blocks after `discard`; of all but block `without`. */
+static void
+means_without(const struct gravel_blocks *blocks, size_t discard, const struct gravel_blocks_function *f,
+              size_t without, double *means)
+{
+    const size_t n = blocks->n_blocks - discard - (without < blocks->n_blocks);
+    for (size_t c = 0; c < f->width; c++) {
+        double sum = 0.0;
+        for (size_t b = discard; b < blocks->n_blocks; b++)
+            if (b != without)
+                sum += blocks->sums[b * blocks->width + f->first + c];
+        means[c] = blocks->origin[f->first + c] + sum / ((double)n * (double)blocks->block_length);
+    }
+}
+
+enum gravel_status
+gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
+                        const struct gravel_blocks_function *function, struct gravel_blocks *series, double *whole)
+{
+    const double n = (double)blocks->n_blocks - (double)discard;
+    double *means = malloc((function->width + 1) * sizeof *means);
+    if (means == NULL || gravel_blocks_init(series, 1) != GRAVEL_OK) {
+        free(means);
+        return GRAVEL_MEMORY;
+    }
+    *whole = NAN;
+    if (n >= 1.0) {
+        means_without(blocks, discard, function, SIZE_MAX, means);
+        *whole = function->of(function->self, means, function->k);
+    }
+    if (n >= 2.0) {
+        for (size_t b = discard; b < blocks->n_blocks; b++) {
+            means_without(blocks, discard, function, b, means);
+            const double pseudo = *whole + (n - 1.0) * (*whole - function->of(function->self, means, function->k));
+            gravel_blocks_add(series, &pseudo);
+        }
+    }
+    free(means);
+    return GRAVEL_OK;
 }
 
 static struct gravel_estimate

@@ -56,6 +56,23 @@ struct gravel_estimate gravel_series_estimate(double value, double err, double n
  * steady; 0 with fewer than two blocks. */
 double gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t discard);
 
+/* A function of the means of `width` columns from `first` on. */
+struct gravel_blocks_function {
+    size_t first, width;
+    double (*of)(const void *self, const double *means, size_t k);
+    const void *self;
+    size_t k;
+};
+
+/* Jackknife (Efron 1982): into *series, of width 1, one pseudo-value n f - (n - 1) f_b for each of the n blocks after
+ * `discard`, f of all blocks and f_b of all but block b.  Estimate and drift of that series are those of the function
+ * without its bias of order 1/n.  *whole becomes f of all blocks.  Fewer than two blocks leave the series
+ * empty.  The memory is freed by
+ * gravel_blocks_free().  GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
+                                                           const struct gravel_blocks_function *function,
+                                                           struct gravel_blocks *series, double *whole);
+
 /* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows
  * from them and that of the scatter (Birge 1932).  Replicates differ in their random numbers only, so that errors that
  * are too small are so by one common factor.  Otherwise the plain mean, with the error from the scatter.  n == 1

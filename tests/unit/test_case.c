@@ -166,12 +166,14 @@ checks_figures_and_conditions_are_read(void **state)
 {
     (void)state;
     struct gravel_case c = loaded(
-        ALL "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
-            "true}\n"
-            "  - {differ: m, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 0.1}, law: linear, count: 3}}\n"
-            "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
-            "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: m, label: y},"
-            " series: [engine, count], references: [S3.x], headline: true}\n",
+        ALL
+        "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
+        "true}\n"
+        "  - {differ: relative_energy, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 0.1}, law: linear, "
+        "count: 3}}\n"
+        "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
+        "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: effective_loss, label: y},"
+        " series: [engine, count], references: [S3.x], headline: true}\n",
         "quick");
     assert_int_equal(c.n_checks, 3);
     assert_ptr_equal(c.checks[0].kind, &gravel_check_value);
@@ -237,7 +239,7 @@ checks_of_a_tier_are_made_in_it_alone(void **state)
     (void)state;
     static const char text[] = ALL
         "tiers:\n  full:\n    sweep: [{key: material.contact_time, values: [1.0e-5, 1.0e-4]}]\n"
-        "checks:\n  - {bound: energy_drift, from: 0, tier: quick, title: short}\n  - {bound: energy_drift, to: 1, "
+        "checks:\n  - {bound: effective_loss, from: 0, tier: quick, title: short}\n  - {bound: effective_loss, to: 1, "
         "title: both}\n"
         "  - {rises: effective_restitution, along: material.contact_time, at_least: 0.1, tier: full, title: long}\n";
     static const struct {

@@ -38,6 +38,41 @@ mean_error(double rho, size_t n)
     return sqrt(sum / SETS);
 }
 
+static double
+ratio(const void *self, const double *means, size_t k)
+{
+    (void)self, (void)k;
+    return means[1] / means[0];
+}
+
+/* y/x of means of correlated pairs: x = 2 + u, y = 6 + u + w has the ratio 3, with the variance of (y - 3 x)/2 a
+ * sample, which is that of (w - 2 u)/2. */
+static void
+jackknife_gives_the_error_of_a_ratio(void **state)
+{
+    (void)state;
+    enum { N = 4096 };
+    gsl_rng *rng = gravel_rng_create(9, "test jackknife", 0);
+    struct gravel_blocks blocks, series;
+    assert_non_null(rng);
+    assert_int_equal(gravel_blocks_init(&blocks, 3), GRAVEL_OK);
+    for (size_t k = 0; k < N; k++) {
+        const double u = 0.3 * gsl_ran_ugaussian(rng), w = 0.4 * gsl_ran_ugaussian(rng);
+        gravel_blocks_add(&blocks, (const double[]){-1.0, 2.0 + u, 6.0 + u + w});
+    }
+    double whole;
+    const struct gravel_blocks_function function = {.first = 1, .width = 2, .of = ratio};
+    assert_int_equal(gravel_blocks_jackknife(&blocks, 0, &function, &series, &whole), GRAVEL_OK);
+    const double truth = sqrt((0.16 + 4.0 * 0.09) / 4.0 / N);
+    const struct gravel_estimate e = gravel_blocks_estimate(&series, 0, 0);
+    near("ratio", whole, 3.0, 4.0 * truth);
+    near("without bias", e.value, whole, truth);
+    near("error", e.err, truth, 0.2 * truth);
+    gravel_blocks_free(&series);
+    gravel_blocks_free(&blocks);
+    gsl_rng_free(rng);
+}
+
 static void
 error_of_correlated_series_is_right(void **state)
 {
@@ -303,6 +338,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jackknife_gives_the_error_of_a_ratio),
         cmocka_unit_test(error_of_correlated_series_is_right),
         cmocka_unit_test(error_of_white_noise_is_sigma_over_root_n),
         cmocka_unit_test(error_has_the_degrees_of_freedom_that_it_states),
