@@ -97,6 +97,8 @@ gravel_system_needs(const struct gravel_system *system)
         needs |= GRAVEL_CAP_COLLISION_LAW;
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
         needs |= GRAVEL_CAP_PERIODIC;
+    if (system->thermostat.strength > 0.0)
+        needs |= GRAVEL_CAP_THERMOSTAT;
     for (size_t k = 0; k < system->n_walls; k++) {
         const struct gravel_wall *wall = &system->walls[k];
         needs |= GRAVEL_CAP_SHAPE_FIRST << wall->shape;
@@ -150,6 +152,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_POINT, "point"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RECTANGLE, "rectangle"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
+        {GRAVEL_CAP_THERMOSTAT, "thermostat"},
     };
     size_t length = 0;
     if (size > 0)

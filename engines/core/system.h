@@ -35,11 +35,19 @@ struct gravel_box {
 
 enum { GRAVEL_SPECIES_MAX = 16 };
 
+/* Random kicks, see thermostat.h. */
+struct gravel_thermostat {
+    double strength; /* xi_0^2: variance that a velocity component gains in unit time [m^2/s^3]; 0: no thermostat */
+    double interval; /* between kicks [s] */
+    uint64_t seed;
+};
+
 struct gravel_system {
     int dimension;       /* 1: z axis, 2: (x, z) plane, 3 */
     struct vec3 gravity; /* [m/s^2] */
     struct gravel_box box;
     struct gravel_material material;
+    struct gravel_thermostat thermostat;
     size_t n_particles, n_walls;
     struct gravel_particle *particles; /* owned */
     struct gravel_wall *walls;         /* owned */
@@ -85,7 +93,8 @@ enum {
                                             engine: a restitution that depends on the velocity */
     GRAVEL_CAP_ROLLING = 1u << 13,       /* rolling resistance */
     GRAVEL_CAP_COLLISION_LAW = 1u << 14, /* a restitution law that the force of a contact does not have */
-    GRAVEL_CAP_SHAPE_FIRST = 1u << 16    /* << enum gravel_shape: one bit a wall shape */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 16,   /* << enum gravel_shape: one bit a wall shape, the last 1 << 23 */
+    GRAVEL_CAP_THERMOSTAT = 1u << 24     /* random kicks */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 

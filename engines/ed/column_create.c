@@ -24,6 +24,8 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
                            system->dimension);
     if (system->n_particles == 0)
         return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
+    if (system->thermostat.strength > 0.0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column does not support a thermostat");
     if (system->gravity.z > 0.0)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column needs gravity downwards, not %g m/s^2 along z",
                            system->gravity.z);

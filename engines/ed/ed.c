@@ -12,6 +12,7 @@
 #include "engines/ed/check.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/grow.h"
+#include "engines/ed/kick.h"
 #include "engines/ed/loop.h"
 #include "engines/ed/memory.h"
 #include "engines/ed/neighbour_registry.h"
@@ -71,6 +72,7 @@ destroy(void *engine)
     free(ed->properties);
     free(ed->pending);
     free(ed->count);
+    gravel_kicks_free(&ed->kicks);
     free(ed);
 }
 
@@ -274,6 +276,8 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         status = allocate(ed, error);
     if (status == GRAVEL_OK)
         status = load_particles(ed, error);
+    if (status == GRAVEL_OK)
+        status = gravel_kicks_create(&ed->kicks, system, error);
     if (status == GRAVEL_OK) {
         set_restitution(ed);
         set_query(ed);
@@ -296,6 +300,19 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return GRAVEL_OK;
 }
 
+/* To the time t_end, with the kicks on the way. */
+static enum gravel_status
+run_kicked(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    while (status == GRAVEL_OK && ed->kicks.next <= t_end) {
+        status = gravel_ed_run(ed, ed->kicks.next, error);
+        if (status == GRAVEL_OK)
+            status = gravel_ed_kick(ed, error);
+    }
+    return status == GRAVEL_OK ? gravel_ed_run(ed, t_end, error) : status;
+}
+
 static enum gravel_status
 advance(void *engine, double t_end, struct gravel_error *error)
 {
@@ -304,12 +321,12 @@ advance(void *engine, double t_end, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s", ed->epoch + ed->now, t_end);
     const double grown_at = gravel_ed_grown_at(ed);
     if (t_end >= grown_at) {
-        const enum gravel_status status = gravel_ed_run(ed, grown_at, error);
+        const enum gravel_status status = run_kicked(ed, grown_at, error);
         if (status != GRAVEL_OK)
             return status;
         gravel_ed_stop_growing(ed);
     }
-    return gravel_ed_run(ed, t_end, error);
+    return run_kicked(ed, t_end, error);
 }
 
 /* State of particle i at the present. */
@@ -375,7 +392,8 @@ const struct gravel_engine_ops gravel_ed = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_THERMOSTAT |
+                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .check = check_system,
     .create = create,

@@ -11,6 +11,7 @@
 #ifndef GRAVEL_ED_STATE_H
 #define GRAVEL_ED_STATE_H
 
+#include "engines/core/thermostat.h"
 #include "engines/ed/calendar.h"
 #include "engines/ed/predict_kernel.h"
 #include "engines/engine.h"
@@ -53,16 +54,17 @@ struct gravel_ed {
     struct gravel_predict_kernel kernel;
     struct gravel_query query; /* box, gravity and growth are constant; the rest is set for every prediction */
 
-    double now, epoch;       /* present time relative to the epoch, and the epoch [s] */
-    double gravity;          /* |g| [m/s^2] */
-    double look_ahead;       /* longest time for which collisions with moving walls are predicted [s] */
-    double contact_time;     /* t_c of the TC model; 0: off [s] */
-    double pair_restitution; /* NAN: it depends on the collision, see gravel_material_restitution() */
-    bool has_attached;       /* particles are attached now or may become so */
-    uint64_t since_rebase;   /* events since the last change of the epoch */
-    uint64_t since_progress; /* events since the progress monitor last saw time advance */
-    double progress_time;    /* that time, relative to the epoch [s] */
-    double work, dissipated; /* since creation [J] */
+    double now, epoch;         /* present time relative to the epoch, and the epoch [s] */
+    double gravity;            /* |g| [m/s^2] */
+    double look_ahead;         /* longest time for which collisions with moving walls are predicted [s] */
+    double contact_time;       /* t_c of the TC model; 0: off [s] */
+    double pair_restitution;   /* NAN: it depends on the collision, see gravel_material_restitution() */
+    bool has_attached;         /* particles are attached now or may become so */
+    uint64_t since_rebase;     /* events since the last change of the epoch */
+    uint64_t since_progress;   /* events since the progress monitor last saw time advance */
+    double progress_time;      /* that time, relative to the epoch [s] */
+    double work, dissipated;   /* since creation [J] */
+    struct gravel_kicks kicks; /* of the thermostat */
     struct gravel_counters counters;
     struct gravel_sink sink;
 };

@@ -241,6 +241,9 @@ check(const struct gravel_system *system, struct gravel_error *error)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive with %zu particles, allowed with at most %d", system->n_particles,
                               (int)GRAVEL_MD_SMALL);
+    if (system->thermostat.strength > 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive with a thermostat, allowed: an integrator of fixed steps");
     if (m->tangential != GRAVEL_TANGENTIAL_SPRING || !(m->beta > 0.0))
         return GRAVEL_OK;
     enum gravel_status status = check_spring(system, NULL, error);

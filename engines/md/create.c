@@ -24,6 +24,7 @@ gravel_md_destroy(void *engine)
     gravel_md_dense_destroy(md);
     md->integrator->destroy(md);
     gravel_md_classes_free(&md->classes);
+    gravel_kicks_free(&md->kicks);
     void *const owned[] = {
         md->x,           md->v,         md->omega,      md->arm,          md->rates.a,
         md->rates.alpha, md->pool.slot, md->pool.birth, md->pool.records, md->changes,
@@ -239,7 +240,8 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
         md->pool.free[k] = -1;
     if ((status = gravel_system_copy(&md->system, &without_particles, error)) != GRAVEL_OK ||
         (status = allocate(md, system, error)) != GRAVEL_OK ||
-        (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK)
+        (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK ||
+        (status = gravel_kicks_create(&md->kicks, system, error)) != GRAVEL_OK)
         return status;
     copy_particles(md, system->particles);
     set_shifts(md);

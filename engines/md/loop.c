@@ -9,6 +9,7 @@
 #include "engines/md/flight.h"
 #include "engines/md/force.h"
 #include "engines/md/integrator.h"
+#include "engines/md/kick.h"
 #include "engines/md/neighbour.h"
 
 /* The largest displacement of walls and attached particles in a step. */
@@ -68,7 +69,9 @@ finish(struct gravel_md *md, enum gravel_status status, struct gravel_error *err
     if (md->n_changes > 0)
         gravel_md_changes_apply(md);
     md->steps_without_contact = md->rates.contacts > 0 ? 0 : md->steps_without_contact + 1;
-    return md->n_captured > 0 ? gravel_md_catch(md, error) : GRAVEL_OK;
+    if (md->n_captured > 0)
+        status = gravel_md_catch(md, error);
+    return status == GRAVEL_OK && md->t >= md->kicks.next ? gravel_md_kicks_apply(md, error) : status;
 }
 
 enum gravel_status
@@ -85,7 +88,7 @@ gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_err
     while (status == GRAVEL_OK) {
         if (md->small && md->rates.contacts == 0 && md->steps_without_contact >= md->integrator->memory) {
             if (md->flight_end <= md->t) {
-                md->flight_end = gravel_md_flight_end(md);
+                md->flight_end = fmin(gravel_md_flight_end(md), md->kicks.next);
                 if (md->integrator->restart != NULL)
                     md->integrator->restart(md);
             }

@@ -1,6 +1,7 @@
 #include "harness/case/check.h"
 
 #include "engines/core/words.h"
+#include "harness/case/describe.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -179,6 +180,21 @@ check_material(const struct rules *r)
     return GRAVEL_OK;
 }
 
+/* Kicks that leave the momentum cannot move a single particle. */
+static enum gravel_status
+check_thermostat(const struct rules *r)
+{
+    const double interval = r->d->thermostat.interval, time = r->d->run.time;
+    if (isnan(interval))
+        return GRAVEL_OK;
+    if (gravel_description_count(r->d) < 2.0)
+        return refuse(r, "", "found with one particle, whose momentum the kicks leave as it is, allowed: at least 2");
+    if (interval > time)
+        return refuse(r, "interval", "found %g s, allowed at most run.time, %g s: there would be no kick", interval,
+                      time);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 check_wall_shape(const struct rules *r, const struct gravel_case_wall *wall)
 {
@@ -307,7 +323,8 @@ gravel_case_check(const struct gravel_options *parameters, const struct gravel_d
         const char *section;
         enum gravel_status (*check)(const struct rules *r);
     } checks[] = {
-        {"", check_space}, {"", check_particles}, {"material", check_material}, {"", check_walls}, {"run", check_run},
+        {"", check_space}, {"", check_particles}, {"material", check_material}, {"thermostat", check_thermostat},
+        {"", check_walls}, {"run", check_run},
     };
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == GRAVEL_OK; k++) {

@@ -59,6 +59,11 @@ struct gravel_case_material {
     double tangential_restitution, friction, rolling_friction, tangential_stiffness;
 };
 
+/* NaN without the section. */
+struct gravel_case_thermostat {
+    double strength, interval;
+};
+
 struct gravel_case_wall {
     char name[32];
     char section[48]; /* "walls.<name>" */
@@ -95,6 +100,7 @@ struct gravel_description {
     struct gravel_case_space space;
     struct gravel_case_box box;
     struct gravel_case_material material;
+    struct gravel_case_thermostat thermostat;
     struct gravel_case_run run;
     size_t n_species, n_walls;
     struct gravel_case_species species[GRAVEL_SPECIES_MAX]; /* sorted by name */

@@ -122,6 +122,16 @@ const struct gravel_key gravel_keys_material[] = {
     {NULL},
 };
 
+const struct gravel_key gravel_keys_thermostat[] = {
+    {"strength", REAL, AT(thermostat, strength), .flags = GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, .unit = "m^2/s^3",
+     FROM_ZERO,
+     .help = "xi0^2 of white-noise forcing: variance that each velocity component of a free particle gains in unit "
+             "time, by random kicks that leave the total momentum"},
+    {"interval", REAL, AT(thermostat, interval), .flags = GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, .unit = "s", FROM_ZERO,
+     .help = "time between kicks; well below the time between the collisions of a particle"},
+    {NULL},
+};
+
 const struct gravel_key gravel_keys_wall[] = {
     {"shape", CHOICE, AT(wall, shape), REQUIRED, .choices = "plane|disk|cylinder|ring|line|point|rectangle|segment",
      .help = "of zero thickness; particles touch it on both faces"},

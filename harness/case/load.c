@@ -61,7 +61,7 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
     struct gravel_options head = {0};
     enum gravel_status status = gravel_read_section(
         reader, root, "", gravel_keys_head,
-        "dimension|gravity|box|particles|material|walls|prepare|run|engines|measure|sweep|tiers|checks|changed|figures",
+        "dimension|gravity|box|particles|material|thermostat|walls|prepare|run|engines|measure|sweep|tiers|checks|changed|figures",
         &head);
     if (status != GRAVEL_OK)
         goto done;

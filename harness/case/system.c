@@ -138,6 +138,7 @@ gravel_case_system(const struct gravel_description *d, struct gravel_system *sys
         .gravity = d->space.gravity,
         .box = build_box(&d->box),
         .material = build_material(&d->material),
+        .thermostat = {or_zero(d->thermostat.strength), or_zero(d->thermostat.interval), 0},
     };
     for (; system->n_species < d->n_species; system->n_species++)
         snprintf(system->species_name[system->n_species], sizeof system->species_name[0], "%s",

@@ -87,10 +87,14 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
         return gravel_fail_at(error, GRAVEL_INPUT, "prepare", "found no generator called %.60s", prepare);
     gravel_case_describe(&description, parameters);
     enum gravel_status status = gravel_case_system(&description, system, error);
+    const struct gravel_thermostat thermostat = system->thermostat;
+    system->thermostat.strength = 0.0; /* generators that run an engine run it without kicks */
     for (size_t k = 0; k < description.n_species && status == GRAVEL_OK; k++)
         status = build_species(&description.species[k], k, seed, system, error);
     if (status == GRAVEL_OK)
         status = place_particles(parameters, generator, seed, system, error);
+    system->thermostat = thermostat;
+    system->thermostat.seed = seed;
     if (status != GRAVEL_OK)
         gravel_system_free(system);
     return status;

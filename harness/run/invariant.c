@@ -115,8 +115,9 @@ static bool
 rotates_freely(const struct gravel_monitor *monitor)
 {
     const bool *periodic = monitor->system->box.periodic;
-    return no_walls(monitor) && v3_norm2(monitor->system->gravity) == 0.0 && monitor->system->material.rotation &&
-           !periodic[0] && !periodic[1] && !periodic[2];
+    return no_walls(monitor) && v3_norm2(monitor->system->gravity) == 0.0 &&
+           monitor->system->thermostat.strength == 0.0 && monitor->system->material.rotation && !periodic[0] &&
+           !periodic[1] && !periodic[2];
 }
 
 static double

@@ -224,3 +224,22 @@ ballistic_displacement(const double *a)
 const struct gravel_theory gravel_theory_ballistic_displacement = {
     "ballistic_displacement", "<r^2> = D (T/m) t^2", "free flight", "m2", {"dimension", "temperature_over_mass", "t"},
     ballistic_displacement};
+/* White-noise forcing of strength xi0^2 heats by m d xi0^2 a particle and second, collisions take (1 - e^2) T w0(T)
+ * (1 + (3/16) a2): the balance, with the first Sonine coefficient a2 of the heated gas. */
+static double
+driven_temperature(const double *a)
+{
+    const double strength = a[0], e = a[3], d = a[4];
+    const double unit[] = {a[1], a[2], 1.0}; /* at T/m = 1 m^2/s^2 */
+    const double rate = d == 2.0 ? enskog_rate_2d(unit) : d == 3.0 ? enskog_rate_3d(unit) : NAN;
+    const double a2 = 16.0 * (1.0 - e) * (1.0 - 2.0 * e * e) /
+                      (73.0 + 56.0 * d - 24.0 * d * e - 105.0 * e + 30.0 * (1.0 - e) * e * e);
+    return pow(strength * d / ((1.0 - e * e) * rate * (1.0 + 3.0 / 16.0 * a2)), 2.0 / 3.0);
+}
+const struct gravel_theory gravel_theory_driven_temperature = {
+    "driven_temperature",
+    "T/m = (d xi0^2/((1 - e^2) w1 (1 + (3/16) a2)))^(2/3), w1 = Enskog's rate a particle at T/m = 1",
+    "van Noije and Ernst 1998, Granular Matter 1, 57, Secs. 2 and 4",
+    "m2/s2",
+    {"strength", "diameter", "phi", "restitution", "dimension"},
+    driven_temperature};

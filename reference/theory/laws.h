@@ -107,6 +107,7 @@
     X(luding_disks)                        \
     X(virial_spheres)                      \
     X(enskog_diffusion_3d)                 \
+    X(driven_temperature)                  \
     X(haff_per_collision)                  \
     X(haff_rate)                           \
     X(contact_value_spheres)               \
