@@ -40,5 +40,6 @@ const struct gravel_measure_ops gravel_measure_snapshot = {
     .reference = "S1 Figs. 9 and 12",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
+    .sheared = true,
     .finish = finish,
 };

@@ -97,6 +97,8 @@ gravel_system_needs(const struct gravel_system *system)
         needs |= GRAVEL_CAP_COLLISION_LAW;
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
         needs |= GRAVEL_CAP_PERIODIC;
+    if (system->box.shear_rate != 0.0)
+        needs |= GRAVEL_CAP_SHEAR;
     if (system->thermostat.strength > 0.0)
         needs |= GRAVEL_CAP_THERMOSTAT;
     for (size_t k = 0; k < system->n_walls; k++) {
@@ -153,6 +155,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RECTANGLE, "rectangle"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
         {GRAVEL_CAP_THERMOSTAT, "thermostat"},
+        {GRAVEL_CAP_SHEAR, "sheared box"},
     };
     size_t length = 0;
     if (size > 0)

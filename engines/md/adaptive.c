@@ -244,6 +244,9 @@ check(const struct gravel_system *system, struct gravel_error *error)
     if (system->thermostat.strength > 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive with a thermostat, allowed: an integrator of fixed steps");
+    if (system->box.shear_rate != 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive in a sheared box, allowed: velocity-verlet or position-verlet");
     if (m->tangential != GRAVEL_TANGENTIAL_SPRING || !(m->beta > 0.0))
         return GRAVEL_OK;
     enum gravel_status status = check_spring(system, NULL, error);

@@ -1,6 +1,7 @@
 #include "engines/md/create.h"
 #include "engines/core/array.h"
 #include "engines/core/nonlinear_contact.h"
+#include "engines/core/shear.h"
 #include "engines/md/attached.h"
 #include "engines/md/check.h"
 #include "engines/md/constants.h"
@@ -219,6 +220,7 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     if (!(method_steps > 0.0))
         md->counters.time_step = md->dt;
     md->lag = (1.0 - md->integrator->force_point) * md->dt;
+    md->shear_drift = fabs(gravel_shear_speed(&md->system.box)) * md->dt;
     return GRAVEL_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "engines/md/force.h"
 #include "engines/md/dense.h"
 #include "engines/md/pair.h"
+#include "engines/md/shear.h"
 
 #include <string.h>
 
@@ -13,8 +14,9 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
 {
     double cutoff = gravel_md_radius(md, i);
     if (j >= 0) {
+        double slip;
         const struct vec3 r =
-            md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i]) : v3_sub(at->x[i], at->x[j]);
+            md->wraps ? gravel_md_separation(md, at->t, at->x[j], at->x[i], &slip) : v3_sub(at->x[i], at->x[j]);
         cutoff += gravel_md_radius(md, j);
         return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
     }

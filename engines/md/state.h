@@ -186,6 +186,9 @@ struct gravel_md {
 
     struct gravel_kicks kicks; /* of the thermostat */
 
+    double list_time;   /* of the positions when lists are built [s] */
+    double shear_drift; /* displacement of the sheared box's images in a step [m] */
+
     struct gravel_counters counters;
     size_t n_captured;        /* particles that touch a sticky or absorbing wall in this step */
     int32_t fault_i, fault_j; /* the pair with a meaningless overlap, or fault_i = -1 */

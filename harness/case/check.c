@@ -104,6 +104,21 @@ check_space(const struct rules *r)
 }
 
 static enum gravel_status
+check_shear(const struct rules *r)
+{
+    const struct gravel_case_box *box = &r->d->box;
+    if (isnan(box->shear_rate))
+        return GRAVEL_OK;
+    if (!box->periodic_x || !box->periodic_z)
+        return refuse(r, "shear_rate", "found %g 1/s, allowed with periodic_x and periodic_z only", box->shear_rate);
+    if (r->d->n_walls > 0)
+        return refuse(r, "shear_rate", "found %g 1/s besides walls, allowed without walls", box->shear_rate);
+    if (v3_norm(r->d->space.gravity) > 0.0)
+        return refuse(r, "shear_rate", "found %g 1/s under gravity, allowed without", box->shear_rate);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
 check_species(const struct rules *r)
 {
     enum gravel_status status = choose(r, "diameter|radius", true, NULL);
@@ -323,8 +338,13 @@ gravel_case_check(const struct gravel_options *parameters, const struct gravel_d
         const char *section;
         enum gravel_status (*check)(const struct rules *r);
     } checks[] = {
-        {"", check_space}, {"", check_particles}, {"material", check_material}, {"thermostat", check_thermostat},
-        {"", check_walls}, {"run", check_run},
+        {"", check_space},
+        {"box", check_shear},
+        {"", check_particles},
+        {"material", check_material},
+        {"thermostat", check_thermostat},
+        {"", check_walls},
+        {"run", check_run},
     };
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == GRAVEL_OK; k++) {

@@ -17,6 +17,7 @@ struct gravel_case_space {
 struct gravel_case_box {
     bool periodic_x, periodic_y, periodic_z;
     struct vec3 low, high;
+    double shear_rate;
 };
 
 /* Choices of the key `distribution`. */

@@ -47,6 +47,9 @@ const struct gravel_key gravel_keys_box[] = {
     {"periodic_z", BOOL, AT(box, periodic_z), .fallback = "false", .help = "the same along z"},
     {"low", VEC3, AT(box, low), OPTIONAL, .unit = "m", .help = "lower corner; used on periodic axes"},
     {"high", VEC3, AT(box, high), OPTIONAL, .unit = "m", .help = "upper corner; used on periodic axes"},
+    {"shear_rate", REAL, AT(box, shear_rate), OPTIONAL, .unit = "1/s",
+     .help = "d v_x/d z of a simple shear flow without walls (Lees and Edwards 1972): the image of the box above moves "
+             "along x; initial velocities are relative to the flow"},
     {NULL},
 };
 

@@ -24,6 +24,7 @@ build_box(const struct gravel_case_box *box)
         .periodic = {box->periodic_x, box->periodic_y, box->periodic_z},
         .low = vec_or_zero(box->low),
         .high = vec_or_zero(box->high),
+        .shear_rate = or_zero(box->shear_rate),
     };
 }
 

@@ -3,6 +3,7 @@
 #include "cases/prepare/prepare.h"
 #include "cases/prepare/size.h"
 #include "engines/core/rng.h"
+#include "engines/core/shear.h"
 #include "harness/case/describe.h"
 #include "harness/case/system.h"
 
@@ -93,6 +94,9 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
         status = build_species(&description.species[k], k, seed, system, error);
     if (status == GRAVEL_OK)
         status = place_particles(parameters, generator, seed, system, error);
+    for (size_t i = 0; i < system->n_particles && gravel_box_is_sheared(&system->box); i++)
+        system->particles[i].v =
+            v3_add(system->particles[i].v, gravel_shear_flow(&system->box, system->particles[i].x));
     system->thermostat = thermostat;
     system->thermostat.seed = seed;
     if (status != GRAVEL_OK)

@@ -108,6 +108,8 @@
     X(virial_spheres)                      \
     X(enskog_diffusion_3d)                 \
     X(driven_temperature)                  \
+    X(shear_temperature)                   \
+    X(shear_stress_ratio)                  \
     X(haff_per_collision)                  \
     X(haff_rate)                           \
     X(contact_value_spheres)               \
