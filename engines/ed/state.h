@@ -64,6 +64,8 @@ struct gravel_ed {
     uint64_t since_progress;   /* events since the progress monitor last saw time advance */
     double progress_time;      /* that time, relative to the epoch [s] */
     double work, dissipated;   /* since creation [J] */
+    double tilt_end;           /* when the tilt of a sheared box is set back; INFINITY without shear [s] */
+    double tilt_turns;         /* how often it was: a whole number */
     struct gravel_kicks kicks; /* of the thermostat */
     struct gravel_counters counters;
     struct gravel_sink sink;
