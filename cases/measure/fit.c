@@ -120,8 +120,9 @@ gravel_measure_fits(const struct gravel_measure_ops *ops, const struct gravel_sy
         if ((ops->needs & needs[k].bit) != 0 && !needs[k].has(system))
             return gravel_fail_at(error, GRAVEL_INPUT, path, "found no %s, which it needs", needs[k].words);
     if (gravel_box_is_sheared(&system->box) && !ops->sheared)
-        return gravel_fail_at(error, GRAVEL_INPUT, path,
-                              "found in a sheared box, allowed there: shear_flow, collision_rate, energy_drift, snapshot");
+        return gravel_fail_at(
+            error, GRAVEL_INPUT, path,
+            "found in a sheared box, allowed there: shear_flow, collision_rate, energy_drift, snapshot");
     return GRAVEL_OK;
 }
 

@@ -103,8 +103,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 }
 
 static const struct gravel_yield yields[] = {
-    {"temperature_over_mass", "m2/s2"}, {"shear_temperature", "1"}, {"shear_stress", "Pa"}, {"pressure", "Pa"},
-    {"stress_ratio", "1"},              {"viscosity", "Pa s"},      {"packing_fraction", "1"}, {0},
+    {"temperature_over_mass", "m2/s2"},
+    {"shear_temperature", "1"},
+    {"shear_stress", "Pa"},
+    {"pressure", "Pa"},
+    {"stress_ratio", "1"},
+    {"viscosity", "Pa s"},
+    {"packing_fraction", "1"},
+    {0},
 };
 
 const struct gravel_measure_ops gravel_measure_shear_flow = {
