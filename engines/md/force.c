@@ -9,7 +9,7 @@
 
 /* A cheap test that is true only for pairs without contact: most listed pairs are apart, most particles are above the
  * highest position of an oscillating plane, or above its present one, or well inside a cylinder. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool sheared)
 {
     double cutoff = gravel_md_radius(md, i);
