@@ -104,6 +104,8 @@ gravel_system_needs(const struct gravel_system *system)
     for (size_t k = 0; k < system->n_walls; k++) {
         const struct gravel_wall *wall = &system->walls[k];
         needs |= GRAVEL_CAP_SHAPE_FIRST << wall->shape;
+        if (wall->servo.mass > 0.0)
+            needs |= GRAVEL_CAP_SERVO;
         if (wall->motion.amplitude != 0.0)
             needs |= GRAVEL_CAP_VIBRATION;
         if (v3_norm2(wall->motion.velocity) > 0.0)
@@ -156,6 +158,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
         {GRAVEL_CAP_THERMOSTAT, "thermostat"},
         {GRAVEL_CAP_SHEAR, "sheared box"},
+        {GRAVEL_CAP_SERVO, "planes with a servo"},
     };
     size_t length = 0;
     if (size > 0)

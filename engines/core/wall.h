@@ -47,6 +47,14 @@ enum gravel_wall_contact {
     GRAVEL_SCALED_DASHPOT        /* the K of an equal pair of beads and `dashpot` times its dashpot (S3 Sec. 5.2) */
 };
 
+/* A plane of this mass that a force pushes along its axis; it moves along the axis under that force, those of the
+ * particles and a damping.  Soft spheres only. */
+struct gravel_servo {
+    double mass;    /* [kg]; 0: the wall's motion is prescribed */
+    double force;   /* positive along the axis [N] */
+    double damping; /* [N s/m] */
+};
+
 struct gravel_wall {
     char name[32];
     enum gravel_shape shape;
@@ -55,6 +63,7 @@ struct gravel_wall {
     struct gravel_motion motion;
     enum gravel_wall_response touch;
     enum gravel_wall_contact contact;
+    struct gravel_servo servo;
     double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
     double dashpot;                /* with GRAVEL_SCALED_DASHPOT */
     double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */

@@ -244,6 +244,11 @@ check(const struct gravel_system *system, struct gravel_error *error)
     if (system->thermostat.strength > 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive with a thermostat, allowed: an integrator of fixed steps");
+    for (size_t w = 0; w < system->n_walls; w++)
+        if (system->walls[w].servo.mass > 0.0)
+            return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                                  "found adaptive with wall %s under a servo, allowed: an integrator of fixed steps",
+                                  system->walls[w].name);
     if (system->box.shear_rate != 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive in a sheared box, allowed: velocity-verlet or position-verlet");

@@ -9,6 +9,7 @@
 #include "engines/md/integrators.h"
 #include "engines/md/neighbour.h"
 #include "engines/md/pairs.h"
+#include "engines/md/servo.h"
 #include "engines/md/sort.h"
 
 #include <stdlib.h>
@@ -27,9 +28,9 @@ gravel_md_destroy(void *engine)
     gravel_md_classes_free(&md->classes);
     gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,           md->v,         md->omega,      md->arm,          md->rates.a,
-        md->rates.alpha, md->pool.slot, md->pool.birth, md->pool.records, md->changes,
-        md->id,          md->bodies,    md->body,       md->attached,     md,
+        md->x,         md->v,          md->omega,        md->arm,     md->rates.a, md->rates.alpha,
+        md->pool.slot, md->pool.birth, md->pool.records, md->changes, md->id,      md->bodies,
+        md->body,      md->attached,   md->servo_force,  md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -244,6 +245,8 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
         (status = allocate(md, system, error)) != GRAVEL_OK ||
         (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK ||
         (status = gravel_kicks_create(&md->kicks, system, error)) != GRAVEL_OK)
+        return status;
+    if ((status = gravel_md_servo_create(md, error)) != GRAVEL_OK)
         return status;
     copy_particles(md, system->particles);
     set_shifts(md);

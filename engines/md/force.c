@@ -106,6 +106,8 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     struct gravel_md_rates *rates = at->rates;
     enum gravel_status status = GRAVEL_OK;
     clear_sums(rates);
+    if (md->servo_force != NULL)
+        memset(md->servo_force, 0, md->system.n_walls * sizeof *md->servo_force);
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {
         status = gravel_md_dense_pairs(md, at, error);
     } else {

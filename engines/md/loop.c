@@ -11,6 +11,7 @@
 #include "engines/md/integrator.h"
 #include "engines/md/kick.h"
 #include "engines/md/neighbour.h"
+#include "engines/md/servo.h"
 #include "engines/md/shear.h"
 
 /* The largest displacement of walls and attached particles in a step. */
@@ -87,7 +88,7 @@ enum gravel_status
 gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    const bool flies = md->small && !gravel_box_is_sheared(&md->system.box);
+    const bool flies = md->small && !gravel_box_is_sheared(&md->system.box) && md->servo_force == NULL;
     while (status == GRAVEL_OK) {
         if (flies && md->rates.contacts == 0 && md->steps_without_contact >= md->integrator->memory) {
             if (md->flight_end <= md->t) {
@@ -104,6 +105,8 @@ gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_err
             break;
         md->flight_end = -INFINITY;
         status = finish(md, step(md, error), error);
+        if (md->servo_force != NULL)
+            gravel_md_servo_step(md);
     }
     return status;
 }

@@ -186,6 +186,8 @@ struct gravel_md {
 
     struct gravel_kicks kicks; /* of the thermostat */
 
+    struct vec3 *servo_force; /* of the particles on each wall in the last step [N]; [n_walls], owned, NULL: no servo */
+
     double list_time;   /* of the positions when lists are built [s] */
     double shear_drift; /* displacement of the sheared box's images in a step [m] */
 

@@ -293,6 +293,24 @@ check_wall_motion(const struct rules *r, const struct gravel_case_wall *wall)
 }
 
 static enum gravel_status
+check_servo(const struct rules *r, const struct gravel_case_wall *wall)
+{
+    const bool servo = has(r, "servo.mass");
+    const char *reason = servo ? "servo.mass" : "a wall without servo.mass";
+    enum gravel_status status = demand(r, "servo.force", servo, reason);
+    if (status == GRAVEL_OK)
+        status = demand(r, "servo.damping", servo, reason);
+    if (status != GRAVEL_OK || !servo)
+        return status;
+    if (wall->shape != GRAVEL_PLANE || wall->touch != GRAVEL_BOUNCE)
+        return refuse(r, "servo.mass", "found at another wall, allowed at a plane that bounces");
+    if (v3_norm2(wall->motion.velocity) > 0.0 || has(r, "motion.frequency") || has(r, "rotation.rate") ||
+        has(r, "rotation.froude"))
+        return refuse(r, "servo.mass", "found with a prescribed motion, allowed at a plane without motion");
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
 check_walls(const struct rules *r)
 {
     enum gravel_status status = GRAVEL_OK;
@@ -305,6 +323,8 @@ check_walls(const struct rules *r)
             status = check_wall_contact(&of_wall, wall);
         if (status == GRAVEL_OK)
             status = check_wall_motion(&of_wall, wall);
+        if (status == GRAVEL_OK)
+            status = check_servo(&of_wall, wall);
     }
     return status;
 }

@@ -81,6 +81,9 @@ struct gravel_case_wall {
         double amplitude, acceleration, peak_velocity, frequency, phase;
     } motion;
     struct {
+        double force, mass, damping;
+    } servo;
+    struct {
         double rate, froude, reference_radius, ramp;
     } rotation;
 };

@@ -177,6 +177,13 @@ const struct gravel_key gravel_keys_wall[] = {
      .help = "w/(2 pi)"},
     {"motion.phase", REAL, AT(wall, motion.phase), .unit = "rad", .min = -100, .max = 100, .fallback = "0",
      .help = "at t = 0"},
+    {"servo.force", REAL, AT(wall, servo.force), OPTIONAL, .unit = "N",
+     .help = "constant force on a plane, positive along its axis: it moves along the axis until the particles balance "
+             "the force; soft spheres only"},
+    {"servo.mass", REAL, AT(wall, servo.mass), OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
+     .help = "of such a plane, without weight; above that of the particles that touch it"},
+    {"servo.damping", REAL, AT(wall, servo.damping), OPTIONAL, .unit = "N s/m", FROM_ZERO,
+     .help = "force against the velocity of such a plane over that velocity"},
     {"rotation.rate", REAL, AT(wall, rotation.rate), OPTIONAL, .unit = "rad/s",
      .help = "about the axis through the origin"},
     {"rotation.froude", REAL, AT(wall, rotation.froude), OPTIONAL, .unit = "1", FROM_ZERO,

@@ -105,6 +105,7 @@ build_wall(const struct gravel_case_wall *w, double g)
         .motion = build_motion(w, g),
         .touch = (enum gravel_wall_response)w->touch,
         .contact = w->contact.rule >= 0 ? (enum gravel_wall_contact)w->contact.rule : GRAVEL_SAME_FORCE_CONSTANTS,
+        .servo = {or_zero(w->servo.mass), or_zero(w->servo.force), or_zero(w->servo.damping)},
         .restitution = or_zero(w->contact.restitution),
         .dashpot = or_zero(w->contact.dashpot),
         .tangential_restitution = w->contact.tangential_restitution,

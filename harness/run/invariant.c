@@ -222,12 +222,13 @@ count_not_finite(const struct gravel_monitor *monitor, const struct gravel_insta
     return bad;
 }
 
-/* A particle that starts deeper in a wall than half its radius belongs to the wall and is not tested. */
+/* A particle that starts deeper in a wall than half its radius belongs to the wall and is not tested, nor is one at a
+ * plane whose place the engine alone has. */
 static signed char
 side_at_start(const struct gravel_system *system, size_t wall, const struct gravel_particle *p)
 {
     const double d = gravel_system_side(system, wall, 0.0, p->x);
-    if (p->attached != GRAVEL_FREE || fabs(d) < 0.5 * p->radius)
+    if (p->attached != GRAVEL_FREE || fabs(d) < 0.5 * p->radius || system->walls[wall].servo.mass > 0.0)
         return 0;
     return d > 0.0 ? 1 : -1;
 }

@@ -107,6 +107,7 @@
     X(luding_disks)                        \
     X(virial_spheres)                      \
     X(enskog_diffusion_3d)                 \
+    X(dead_load)                           \
     X(driven_temperature)                  \
     X(shear_temperature)                   \
     X(shear_stress_ratio)                  \

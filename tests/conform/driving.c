@@ -5,6 +5,7 @@
 #include "tests/cmocka.h"
 #include "tests/conform/world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { BODIES = 8 };
@@ -414,6 +415,63 @@ every_engine_is_at_rest_without_shear(void **state)
     for_every_engine(GRAVEL_CAP_SHEAR, 3, no_shear_is_a_box_at_rest);
 }
 
+/* --- a plane under a force --- */
+
+static const struct gravel_servo press = {.mass = 0.05, .force = 0.4, .damping = 2.0};
+
+/* A lid that looks downwards over the floor: the force presses it down. */
+static void
+put_lid(struct gravel_system *system)
+{
+    world_floor(system, -0.02, 0.0);
+    system->gravity = v3(0, 0, 0);
+    system->walls = realloc(system->walls, 2 * sizeof *system->walls);
+    assert_non_null(system->walls);
+    system->walls[1] = system->walls[0];
+    system->walls[1].origin = v3(0, 0, 0.03);
+    system->walls[1].axis = v3(0, 0, -1);
+    system->walls[1].servo = press;
+    system->n_walls = 2;
+}
+
+/* One body between floor and lid: both contacts are compressed by F/k. */
+static void
+lid_presses_a_body(const struct gravel_engine_ops *ops, int dimension)
+{
+    struct gravel_system system;
+    struct run run;
+    struct gravel_energy energy;
+    world_cloud(&system, dimension, 1, 0.5, 1e-3);
+    put_lid(&system);
+    struct gravel_particle *p = &system.particles[0];
+    p->v = v3(0, 0, 0);
+    const double k = gravel_material_force(&system.material, &system.walls[0], p->mass, 2.0 * p->radius, 1.0).k;
+    run_start(&run, ops, &system);
+    run_advance(&run, 2.0);
+    ops->energy(run.engine, &energy);
+    assert_at_most(ops->name, "place of a pressed body [F/k]",
+                   fabs(run.now[0].x.z - (-0.02 + p->radius - press.force / k)) / (press.force / k), 1e-6);
+    assert_at_most(ops->name, "elastic energy of both contacts [F^2/k]",
+                   fabs(energy.elastic * k / (press.force * press.force) - 1.0), 1e-6);
+    assert_at_most(ops->name, "energy ledger under the lid", fabs(gravel_energy_ledger(&energy)) / energy.work, 5e-3);
+    run_stop(&run);
+    gravel_system_free(&system);
+}
+
+static void
+every_engine_presses_with_the_force(void **state)
+{
+    (void)state;
+    for_every_engine(GRAVEL_CAP_SERVO, 3, lid_presses_a_body);
+}
+
+static void
+other_engines_refuse_a_servo(void **state)
+{
+    (void)state;
+    refuses_by_name(GRAVEL_CAP_SERVO, "servo", put_lid);
+}
+
 int
 main(void)
 {
@@ -427,6 +485,8 @@ main(void)
         cmocka_unit_test(every_engine_keeps_the_ledger_of_shear),
         cmocka_unit_test(every_engine_meets_the_moving_image),
         cmocka_unit_test(every_engine_is_at_rest_without_shear),
+        cmocka_unit_test(every_engine_presses_with_the_force),
+        cmocka_unit_test(other_engines_refuse_a_servo),
     };
     return cmocka_run_group_tests_name("driving", tests, NULL, NULL);
 }
