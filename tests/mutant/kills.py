@@ -1,0 +1,300 @@
+"""The kill table: for every planted fault (planted.py) what catches it, in three columns that are measured apart:
+  unit       a unit test
+  conform    a conformance test of an engine
+  catalogue  the quick catalogue alone, as it stands against a code of somebody else
+Results go to reference/golden/kills.json, one row a fault, each with the commit it was measured at; rows on file are kept,
+so that an interrupted run goes on.
+
+What the catalogue alone can say (`foreign`): a point whose only broken invariants are ones that a foreign code does not
+give (energy ledger, counters) counts as done; a point that the engine itself refused is absent.  A red check counts unless it
+is a regression, a value recorded with a contradiction, or read from the energy ledger.  INCONCLUSIVE is not red.  Cases are
+run named one first, then by rising cost, and judged among all other points of the catalogue, until one is red."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+import planted
+
+# From positions and velocities alone (harness/run/invariant.c).
+FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls")
+# What cases/measure/energy_drift.c and dissipation_time.c read from the ledger.
+OF_LEDGER = ("energy_drift", "mechanical_drift", "dissipation_time", "invariant:")
+# Generators of which the engines' own runs are a part: an MD fault changes the start of the ED points, too.
+BY_ENGINE = ("poured", "relaxed", "swollen")
+UNIT_SECONDS, CASE_SECONDS = 60, 90  # of one test; of a batch of cases beside five times what it takes in the clean tree
+
+
+class Late(Exception):
+    pass
+
+
+def call(command, cwd, seconds, **more):
+    """Exit code and output; Late after so many seconds."""
+    process = subprocess.Popen(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               start_new_session=True, **more)
+    try:
+        return process.communicate(timeout=seconds)[0], process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise Late from None
+
+
+def foreign(store):
+    """Reduce a store to what a foreign code gives."""
+    names = ",".join("?" * len(FOREIGN_INVARIANTS))
+    with sqlite3.connect(store) as db:
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute(f"DELETE FROM invariants WHERE name NOT IN ({names})", FOREIGN_INVARIANTS)
+        db.execute("UPDATE points SET status = 'done', message = '' WHERE status = 'broken' AND NOT EXISTS "
+                   "(SELECT 1 FROM invariants i WHERE i.key = points.key AND NOT i.ok)")
+        db.execute("DELETE FROM points WHERE status = 'failed'")
+    db.close()
+
+
+def is_red(judgement):
+    return (judgement["red"] and judgement["verdict"] == "FAIL" and not judgement["contradicted"]
+            and judgement["kind"] != "regression" and not any(name in judgement["check"] for name in OF_LEDGER))
+
+
+class Catalogue:
+    """The quick catalogue of the clean tree: its cases, their cost, its store."""
+
+    def __init__(self, root, base):
+        self.base = base
+        self.texts = {path.stem: path.read_text() for path in (root / "cases").glob("*/*.yaml")}
+        with sqlite3.connect(f"file:{base}?mode=ro", uri=True) as db:
+            self.cost = {(c, e): s for c, e, s in db.execute(
+                "SELECT case_name, engine, SUM(cpu_seconds) FROM points WHERE tier = 'quick' GROUP BY 1, 2")}
+        db.close()
+
+    def affected(self, file):
+        """The cases and engines that run the file, as (case, engine)."""
+        engine = ("md" if file.startswith("engines/md/") else "ed-column" if file.startswith("engines/ed/column") else
+                  "ed" if file.startswith("engines/ed/") else "")
+        if file.startswith(("reference/", "harness/judge/", "harness/reference/")):
+            return []
+        word = None
+        if file.startswith("cases/") and pathlib.Path(file).stem in ("gas", "bed", "cooling", "packing", "pair", "stack"):
+            word = {"stack": "column", "pair": "pair"}.get(pathlib.Path(file).stem, pathlib.Path(file).stem)
+        return [(c, e) for c, e in self.cost
+                if (e == engine or not engine or any(f"  {g}:" in self.texts[c] for g in BY_ENGINE))
+                and (word is None or word in self.texts[c])]
+
+    def batches(self, file, first):
+        """Lists of (case, engine): the cases named first, then by rising cost, each batch about as long as all before."""
+        pairs = sorted(self.affected(file), key=lambda p: (p[0] not in first, sum(
+            self.cost.get((p[0], e), 0.0) for e in ("md", "ed", "ed-column")), p))
+        batch, limit, spent = [], 0.3, 0.0
+        for k, pair in enumerate(pairs):
+            batch.append(pair)
+            spent += self.cost[pair]
+            following = pairs[k + 1] if k + 1 < len(pairs) else None
+            if following is None or (following[0] != pair[0] and
+                                     (spent > limit or (pair[0] in first) != (following[0] in first))):
+                yield batch
+                batch, limit = [], max(limit, 2.0 * spent)
+
+
+class Column:
+    """The catalogue's column of one fault in a tree where it is planted."""
+
+    def __init__(self, tree, catalogue, store):
+        self.tree, self.catalogue, self.store = tree, catalogue, store
+        self.env = dict(os.environ, GRAVEL_HOME=str(tree.tree), GRAVEL_STORE=str(store))
+        self.late = []
+        shutil.copy2(catalogue.base, store)
+
+    def gravel(self, seconds, *arguments):
+        return call(["harness/gravel", *arguments], self.tree.build, seconds, env=self.env)
+
+    def judge(self, cases):
+        output, code = self.gravel(300, "check", *cases, "--no-run", "--format", "json")
+        return [j for j in json.loads(output)["judgements"] if is_red(j)] if code in (0, 1) else []
+
+    def run(self, batch):
+        with sqlite3.connect(self.store) as db:
+            db.execute("PRAGMA foreign_keys = ON")
+            for case, engine in batch:
+                db.execute("DELETE FROM points WHERE case_name = ? AND engine = ?", (case, engine))
+        db.close()
+        for engine in sorted({e for _, e in batch}):
+            cases = [c for c, e in batch if e == engine]
+            try:
+                self.gravel(CASE_SECONDS + 5.0 * sum(self.catalogue.cost[c, engine] for c in cases), "run", *cases,
+                            "--engine", engine, "-j", "1", "--quiet")
+            except Late:
+                self.late += cases
+
+    def first_red(self, file, claim):
+        """The red judgement, the one that was named if it is among them; None when the whole catalogue is green."""
+        named_case, _, named_check = (claim or "").partition(" ")
+        for batch in self.catalogue.batches(file, [named_case]) if self.catalogue.affected(file) else [None]:
+            if batch:
+                self.run(batch)
+                foreign(self.store)
+            # With the decisions of a few cases alone the limits are tighter: what is green there is green among all.
+            red = self.judge(sorted({c for c, _ in batch}) if batch else ["all"])
+            if red and batch:
+                red = self.judge(["all"])
+            if red:
+                of_claim = [j for j in red if j["case"] == named_case and j["check"].startswith(named_check)]
+                return (of_claim if claim and of_claim else red)[0], bool(claim and of_claim)
+        return None, False
+
+
+def first_failure(tree, programs, before):
+    """The first of the test programs that fails, of those that the fault has changed."""
+    env = dict(os.environ, GRAVEL_HOME=str(tree.tree))
+    for program in programs:
+        path = tree.build / program
+        if path.stat().st_mtime_ns == before.get(program):
+            continue
+        try:
+            if 1 <= call([path], tree.build, UNIT_SECONDS, env=env)[1] < 100:
+                return program.removeprefix("tests/")
+        except Late:
+            pass
+    return None
+
+
+def measure_tests(tree, programs):
+    """The programs of the clean tree by rising time; one that fails there is an error."""
+    cost = {}
+    for program in programs:
+        begun = resource.getrusage(resource.RUSAGE_CHILDREN)
+        code = call([tree.build / program], tree.build, 10 * UNIT_SECONDS,
+                    env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))[1]
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if code != 0:
+            sys.exit(f"the clean tree fails {program}")
+        cost[program] = ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
+    return sorted(programs, key=cost.get)
+
+
+class Table:
+    """The rows on file; a row belongs to a fault as long as its substitution is the same."""
+
+    def __init__(self, path):
+        self.path = path
+        self.rows = {r["fault"]: r for r in json.loads(path.read_text())["faults"]} if path.exists() else {}
+
+    def row(self, mutant):
+        row = self.rows.setdefault(mutant["name"], {})
+        if row.get("change") != planted.digest(mutant):
+            row.clear()
+        row.update({"fault": mutant["name"], "class": mutant["class"], "fresh": mutant.get("fresh", False),
+                    "file": mutant["file"], "change": planted.digest(mutant), "claim": mutant["claim"]})
+        return row
+
+    def write(self, mutants):
+        """In the order of mutants.json; one line a row, so that a change shows as one."""
+        lines = [json.dumps(self.row(m)) for m in mutants]
+        self.path.write_text('{"faults": [\n ' + ",\n ".join(lines) + "\n]}\n")
+
+
+def faults_of_table(table, mutants):
+    """What is wrong with the table on file beside the list of faults."""
+    names = {m["name"] for m in mutants}
+    for name in sorted(set(table.rows) - names):
+        yield f"{name}: a row of no planted fault"
+    for m in mutants:
+        row = table.rows.get(m["name"])
+        if row is None:
+            yield f"{m['name']}: no row; `kills.py ROOT --names {m['name']}` measures it, --rows marks it as not measured"
+        elif row["change"] != planted.digest(m) and "catalogue" in row:
+            yield f"{m['name']}: measured with another substitution"
+        elif (row["class"], row["claim"], row["fresh"]) != (m["class"], m["claim"], m.get("fresh", False)):
+            yield f"{m['name']}: class, claim or sample differ from mutants.json"
+
+
+def measure(tree, mutant, row, columns, catalogue, units, conforms, scratch):
+    take_back = tree.plant(mutant)
+    if take_back is None:
+        sys.exit(f"{mutant['name']}: its text does not occur once")
+    try:
+        before = {p: (tree.build / p).stat().st_mtime_ns for p in units + conforms}
+        targets = {"catalogue": ["harness/gravel"], "unit": units, "conform": conforms}
+        built = tree.make(*{t for c in columns for t in targets[c]})
+        if built.returncode != 0:
+            sys.exit(f"{mutant['name']}: does not build:\n{built.stdout[-2000:]}")
+        if "unit" in columns:
+            near = re.findall(r"[a-z]+", mutant["gate"] + " " + mutant["file"])
+            row["unit"] = first_failure(tree, sorted(units, key=lambda p: -sum(
+                w in near for w in p.removeprefix("tests/unit/test_").split("_"))), before)
+        if "conform" in columns:
+            row["conform"] = first_failure(tree, conforms, before)
+        if "catalogue" in columns:
+            column = Column(tree, catalogue, scratch / "store.sqlite")
+            red, named = column.first_red(mutant["file"], mutant["claim"])
+            row["catalogue"] = f"{red['case']}: {red['check']}" if red else None
+            row["as_named"] = named
+            if column.late:
+                row["late"] = column.late
+    finally:
+        take_back()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
+    parser.add_argument("root", type=pathlib.Path, help="the source tree")
+    parser.add_argument("names", nargs="*", help="the faults to measure; without: all that have no row")
+    parser.add_argument("--columns", default="catalogue,unit,conform", help="which of them; default: all three")
+    parser.add_argument("--base", type=pathlib.Path, help="store of the quick catalogue of the clean tree; default: run it")
+    parser.add_argument("--build", type=pathlib.Path, help="a built tree to copy; default: build a new one")
+    parser.add_argument("--jobs", type=int, default=1, help="processes of ninja")
+    parser.add_argument("--class", dest="only", choices=planted.CLASSES, help="only faults of this class")
+    parser.add_argument("--table", type=pathlib.Path, help="default: reference/golden/kills.json of the source tree")
+    parser.add_argument("--rows", action="store_true", help="only write a row for every fault")
+    parser.add_argument("--see", action="store_true", help="see only that table and faults agree")
+    args = parser.parse_intermixed_args()
+    root, columns = args.root.resolve(), args.columns.split(",")
+    mutants = planted.load(root)
+    path = args.table or root / "reference/golden/kills.json"
+    table = Table(path)
+    if args.see:
+        wrong = list(faults_of_table(table, mutants))
+        print("\n".join(wrong) or f"{len(mutants)} faults, {len(table.rows)} rows")
+        sys.exit(1 if wrong else 0)
+    if args.rows:
+        table.write(mutants)
+        return
+    chosen = [m for m in mutants if (m["name"] in args.names if args.names else
+                                     any(c not in table.row(m) for c in columns))
+              and (args.only is None or m["class"] == args.only)]
+    commit = planted.run(["git", "rev-parse", "--short=12", "HEAD"], root).stdout.strip()
+    units = sorted(f"tests/unit/test_{p.stem[5:]}" for p in (root / "tests/unit").glob("test_*.c"))
+    conforms = [f"tests/conform/{name}" for name in ("conform", "laws", "walls")]
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        tree = planted.Tree(root, scratch, args.build, args.jobs, ["harness/gravel", *units, *conforms])
+        base = args.base
+        if base is None:
+            base = scratch / "base.sqlite"
+            call(["harness/gravel", "run", "all", "--store", base, "--quiet"], tree.build, 3600,
+                 env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))
+        shutil.copy2(base, scratch / "foreign.sqlite")
+        foreign(scratch / "foreign.sqlite")
+        catalogue = Catalogue(root, scratch / "foreign.sqlite")
+        if red := Column(tree, catalogue, scratch / "store.sqlite").judge(["all"]):
+            sys.exit(f"the clean tree is red: {red[0]['case']}: {red[0]['check']}")
+        if "unit" in columns:
+            units = measure_tests(tree, units)
+        for m in chosen:
+            row = table.row(m)
+            measure(tree, m, row, columns, catalogue, units, conforms, scratch)
+            row["commit"] = commit
+            table.write(mutants)
+            print(f"{m['name']:40} {row.get('unit')!s:32} {row.get('conform')!s:16} {row.get('catalogue')}", flush=True)
+
+
+main()
