@@ -8,7 +8,8 @@ so that an interrupted run goes on.
 What the catalogue alone can say (`foreign`): a point whose only broken invariants are ones that a foreign code does not
 give (energy ledger, counters) counts as done; a point that the engine itself refused is absent.  A red check counts unless it
 is a regression, a value recorded with a contradiction, or read from the energy ledger.  INCONCLUSIVE is not red.  Cases are
-run named one first, then by rising cost, and judged among all other points of the catalogue, until one is red."""
+run named one first, then by rising cost, and judged among all other points of the catalogue, until one is red; a fault of
+an engine is judged by the clean program."""
 import argparse
 import json
 import os
@@ -108,17 +109,16 @@ class Catalogue:
 class Column:
     """The catalogue's column of one fault in a tree where it is planted."""
 
-    def __init__(self, tree, catalogue, store):
+    def __init__(self, tree, catalogue, store, clean_judge):
         self.tree, self.catalogue, self.store = tree, catalogue, store
+        self.judging = (tree.clean if clean_judge else tree.build) / "harness/gravel"
         self.env = dict(os.environ, GRAVEL_HOME=str(tree.tree), GRAVEL_STORE=str(store))
         self.late = []
         shutil.copy2(catalogue.base, store)
 
-    def gravel(self, seconds, *arguments):
-        return call(["harness/gravel", *arguments], self.tree.build, seconds, env=self.env)
-
     def judge(self, cases):
-        output, code = self.gravel(300, "check", *cases, "--no-run", "--format", "json")
+        output, code = call([self.judging, "check", *cases, "--no-run", "--format", "json"], self.tree.build, 300,
+                            env=self.env)
         return [j for j in json.loads(output)["judgements"] if is_red(j)] if code in (0, 1) else []
 
     def run(self, batch):
@@ -130,8 +130,8 @@ class Column:
         for engine in sorted({e for _, e in batch}):
             cases = [c for c, e in batch if e == engine]
             try:
-                self.gravel(CASE_SECONDS + 5.0 * sum(self.catalogue.cost[c, engine] for c in cases), "run", *cases,
-                            "--engine", engine, "-j", "1", "--quiet")
+                call(["harness/gravel", "run", *cases, "--engine", engine, "-j", "1", "--quiet"], self.tree.build,
+                     CASE_SECONDS + 5.0 * sum(self.catalogue.cost[c, engine] for c in cases), env=self.env)
             except Late:
                 self.late += cases
 
@@ -234,7 +234,7 @@ def measure(tree, mutant, row, columns, catalogue, units, conforms, scratch):
         if "conform" in columns:
             row["conform"] = first_failure(tree, conforms, before)
         if "catalogue" in columns:
-            column = Column(tree, catalogue, scratch / "store.sqlite")
+            column = Column(tree, catalogue, scratch / "store.sqlite", mutant["class"] != "other")
             red, named = column.first_red(mutant["file"], mutant["claim"])
             row["catalogue"] = f"{red['case']}: {red['check']}" if red else None
             row["as_named"] = named
@@ -285,7 +285,7 @@ def main():
         shutil.copy2(base, scratch / "foreign.sqlite")
         foreign(scratch / "foreign.sqlite")
         catalogue = Catalogue(root, scratch / "foreign.sqlite")
-        if red := Column(tree, catalogue, scratch / "store.sqlite").judge(["all"]):
+        if red := Column(tree, catalogue, scratch / "store.sqlite", True).judge(["all"]):
             sys.exit(f"the clean tree is red: {red[0]['case']}: {red[0]['check']}")
         if "unit" in columns:
             units = measure_tests(tree, units)
