@@ -275,6 +275,14 @@ def references():
                "linear spring and dashpot with m_red = m, the dashpot times the wall's factor")
     e, _ = dashpot(1.0e6, 40.0, 0.02)
     yield ("D.attached.vz", "walls", "vz.1", e * 1.0, "an attached sphere has infinite mass: m_red = m")
+    w = 2.0 * math.pi * 10.0
+    met = first_root(lambda t: 0.008 - 0.05 * t - 0.01 * math.sin(w * t + 0.7), 0.02)
+    plate = 0.01 * w * math.cos(w * met + 0.7)
+    away = plate + 0.8 * (plate + 0.05)
+    yield "D.plate.vz", "walls", "vz.1", away, "collision rule at the plate's velocity where its path meets the bead's"
+    yield ("D.plate.z", "walls", "z.1", 0.058 - 0.05 * met + away * (0.02 - met), "from there on at that velocity")
+    for k, m in ((1, 3.0), (2, -1.0)):
+        yield (f"D.unequal.vz.{k}", "binary-collision", f"vz.{k}", 0.8 * m / 4.0, "e V m2/(m1 + m2), e V m1/(m1 + m2)")
     speeds = (0.05, 0.3, 1.0, 3.0)
     normal = math.cos(math.radians(40.0))
     yield ("D.law.bizon", "binary-collision", "restitution",
