@@ -102,6 +102,8 @@ class Catalogue:
             if following is None or (following[0] != pair[0] and
                                      (spent > limit or (pair[0] in first) != (following[0] in first))):
                 yield batch
+                if pair[0] in first:
+                    spent = 0.0
                 batch, limit = [], max(limit, 2.0 * spent)
 
 
