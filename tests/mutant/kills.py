@@ -58,6 +58,7 @@ def foreign(store):
         db.execute("UPDATE points SET status = 'done', message = '' WHERE status = 'broken' AND NOT EXISTS "
                    "(SELECT 1 FROM invariants i WHERE i.key = points.key AND NOT i.ok)")
         db.execute("DELETE FROM points WHERE status = 'failed'")
+        db.execute("UPDATE points SET checksum = ''")  # none: the records are no longer what was written
     db.close()
 
 
@@ -263,7 +264,7 @@ def main():
     parser.add_argument("root", type=pathlib.Path, help="the source tree")
     parser.add_argument("names", nargs="*", help="the faults to measure; without: all that have no row")
     parser.add_argument("--columns", default="catalogue,unit,conform", help="which of them; default: all three")
-    parser.add_argument("--base", type=pathlib.Path, help="store of the quick catalogue of the clean tree; default: run it")
+    parser.add_argument("--base", type=pathlib.Path, help="store of the quick catalogue of the clean tree; what it lacks is run")
     parser.add_argument("--build", type=pathlib.Path, help="a built tree to copy; default: build a new one")
     parser.add_argument("--jobs", type=int, default=1, help="processes of ninja")
     parser.add_argument("--class", dest="only", choices=planted.CLASSES, help="only faults of this class")
@@ -295,11 +296,11 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         tree = planted.Tree(root, scratch, args.build, args.jobs, ["harness/gravel", *units, *conforms])
-        base = args.base
-        if base is None:
-            base = scratch / "base.sqlite"
-            call(["harness/gravel", "run", "all", "--store", base, "--quiet"], tree.build, 3600,
-                 env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))
+        base = scratch / "base.sqlite"
+        if args.base:
+            shutil.copy2(args.base, base)
+        call(["harness/gravel", "run", "all", "--store", base, "-j", str(args.jobs), "--quiet"], tree.build, 3600,
+             env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))
         shutil.copy2(base, scratch / "foreign.sqlite")
         foreign(scratch / "foreign.sqlite")
         catalogue = Catalogue(root, scratch / "foreign.sqlite")
