@@ -48,10 +48,11 @@ shares_are_of_what_was_measured(void **state)
     assert_non_null(strstr(text, "<tr><td>physics of the engines</td><td class=\"num\">3</td>"
                                  "<td class=\"num\">50 % of 2, 1 not measured yet</td>"
                                  "<td class=\"num\">0 % of 2, 1 not measured yet</td>"
-                                 "<td class=\"num\">50 % of 2, 1 not measured yet</td></tr>"));
+                                 "<td class=\"num\">33 % of 3</td></tr>"));
     assert_non_null(strstr(text, "<tr><td>physics, fresh sample</td><td class=\"num\">1</td>"
                                  "<td class=\"num\">not measured yet</td><td class=\"num\">not measured yet</td>"
                                  "<td class=\"num\">100 % of 1</td></tr>"));
+    assert_non_null(strstr(text, ", 3 cases not tried</td>"));
     assert_null(strstr(text, "account of the energy"));
     assert_non_null(strstr(text, "<td>d &lt;</td>"));
     assert_non_null(strstr(text, "All 4 faults"));
