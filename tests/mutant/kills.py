@@ -121,7 +121,10 @@ class Column:
     def judge(self, cases):
         output, code = call([self.judging, "check", *cases, "--no-run", "--format", "json"], self.tree.build, 300,
                             env=self.env)
-        return [j for j in json.loads(output)["judgements"] if is_red(j)] if code in (0, 1) else []
+        if code not in (0, 1):
+            return []
+        # A case that was cut off has part of its points: that is no verdict.
+        return [j for j in json.loads(output)["judgements"] if is_red(j) and j["case"] not in self.late]
 
     def run(self, batch):
         with sqlite3.connect(self.store) as db:
@@ -183,7 +186,7 @@ class Tests:
     def first_failure(self, mutant, before):
         """The first that fails of those that the fault has changed; programs whose names have words of the fault's file
         and gate come first."""
-        words = re.findall(r"[a-z]+", mutant["gate"] + " " + mutant["file"])
+        words = re.findall(r"[a-z]+", f"{mutant['gate']} {mutant['file']}")
 
         def rank(program):
             name = pathlib.Path(program).name.removeprefix("test_")

@@ -43,6 +43,7 @@ if args.texts:
     kinds = collections.Counter(f"{m['class']} by {m['by']}" for m in mutants)
     print("\n".join(stale) or f"{len(mutants)} mutants apply: " + ", ".join(f"{n} {k}" for k, n in kinds.items()))
     sys.exit(1 if stale or not mutants else 0)
+mutants = [m for m in mutants if m["gate"]]
 if args.sample:
     mutants = sample(args.sample, args.seed)
 first, step = (int(part) for part in args.shard.split("/"))
