@@ -31,10 +31,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"x.*", "m"},    {"y.*", "m"},      {"z.*", "m"},      {"vx.*", "m/s"},   {"vy.*", "m/s"},
+    {"vz.*", "m/s"}, {"wx.*", "rad/s"}, {"wy.*", "rad/s"}, {"wz.*", "rad/s"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_final_state = {
     .name = "final_state",
     .what =
         "Position x.k, y.k, z.k, velocity vx.k, .. and spin wx.k, .. of particle k = 1, 2, .. (at most 32) at the end.",
     .reference = "PHYSICS.md Sec. 1",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .finish = finish,
 };
