@@ -1,6 +1,8 @@
 #include "harness/case/check.h"
 
 #include "engines/core/words.h"
+#include "harness/case/keys.h"
+#include "harness/case/schema.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -14,13 +16,29 @@ struct rules {
     const struct gravel_options *p;
     const struct gravel_description *d;
     const char *section; /* prefix of the names below */
+    const struct gravel_case_material
+        *material; /* NULL: names are as stated; else they are of what holds for a contact */
     struct gravel_error *error;
 };
+
+/* Whether what holds for a contact has a value for an optional number of the material. */
+static bool
+holds(const struct gravel_case_material *m, const char *name)
+{
+    const struct gravel_key *key = gravel_schema_key(gravel_keys_material, name);
+    double value;
+    if (key->type == GRAVEL_TYPE_CHOICE)
+        return true;
+    memcpy(&value, (const char *)m + key->offset, sizeof value);
+    return !isnan(value);
+}
 
 static bool
 has(const struct rules *r, const char *name)
 {
     char path[PATH_SIZE];
+    if (r->material != NULL)
+        return holds(r->material, name);
     gravel_option_path(path, sizeof path, r->section, name);
     return gravel_options_has(r->p, path);
 }
@@ -68,15 +86,21 @@ choose(const struct rules *r, const char *alternatives, bool needed, char (*stat
     return GRAVEL_OK;
 }
 
-/* `name` must be there, or must not be, because of `reason`. */
+/* `name`, which is there or not, must be, or must not, because of `reason`. */
 static enum gravel_status
-demand(const struct rules *r, const char *name, bool wanted, const char *reason)
+demand_value(const struct rules *r, const char *name, bool there, bool wanted, const char *reason)
 {
-    if (has(r, name) == wanted)
+    if (there == wanted)
         return GRAVEL_OK;
     if (wanted)
         return refuse(r, "", "found no %s, which %s needs", name, reason);
     return refuse(r, name, "found a value that %s has no use for", reason);
+}
+
+static enum gravel_status
+demand(const struct rules *r, const char *name, bool wanted, const char *reason)
+{
+    return demand_value(r, name, has(r, name), wanted, reason);
 }
 
 static enum gravel_status
@@ -131,11 +155,30 @@ check_particles(const struct rules *r)
     return status;
 }
 
+/* The tangential law and the stiffness of its spring. */
 static enum gravel_status
-check_material(const struct rules *r)
+check_tangential_law(const struct rules *r, const struct gravel_case_material *m, bool by_young)
 {
-    const struct gravel_case_material *m = &r->d->material;
-    const char *law = word(r, "law"), *restitution_law = word(r, "restitution_law");
+    const bool spring = m->tangential_law == GRAVEL_SHEAR_SPRING, mindlin = m->tangential_law == GRAVEL_SHEAR_MINDLIN;
+    enum gravel_status status = GRAVEL_OK;
+    if (m->tangential_law >= 0)
+        status = demand_value(r, "tangential_stiffness", !isnan(m->tangential_stiffness), spring,
+                              spring    ? "tangential_law spring"
+                              : mindlin ? "tangential_law mindlin"
+                                        : "tangential_law viscous");
+    if (status == GRAVEL_OK && mindlin && !by_young)
+        status = refuse(r, "tangential_law", "found mindlin without moduli, allowed with young and poisson");
+    return status;
+}
+
+/* One statement of a material: of all contacts, or of one. */
+static enum gravel_status
+check_one_material(const struct rules *r, const struct gravel_case_material *m)
+{
+    char restitution_law[32], law[32];
+    gravel_word_list_get(gravel_schema_key(gravel_keys_material, "law")->choices, (size_t)m->law, law, sizeof law);
+    gravel_word_list_get(gravel_schema_key(gravel_keys_material, "restitution_law")->choices,
+                         (size_t)m->restitution_law, restitution_law, sizeof restitution_law);
     const bool linear = m->law == GRAVEL_LAW_LINEAR, general = m->law == GRAVEL_LAW_GENERAL;
     const bool power = m->restitution_law == GRAVEL_POWER_RESTITUTION;
     char stated[32] = "";
@@ -174,9 +217,44 @@ check_material(const struct rules *r)
         return refuse(r, "reference_velocity", "found 0, allowed above 0 with restitution_law %s", restitution_law);
     if (m->rolling_friction > 0.0 && !m->rotation)
         return refuse(r, "rolling_friction", "found %g, allowed 0 without rotation", m->rolling_friction);
+    return check_tangential_law(r, m, by_young);
+}
+
+static enum gravel_status
+check_material(const struct rules *r)
+{
+    const struct gravel_case_material *m = &r->d->material;
+    struct rules of_all = *r;
+    of_all.material = m;
+    const enum gravel_status status = check_one_material(&of_all, m);
+    if (status != GRAVEL_OK)
+        return status;
     if (m->rotation && r->d->space.dimension == 1)
         return refuse(r, "rotation", "found true, allowed false in dimension 1");
     return GRAVEL_OK;
+}
+
+/* Moduli of a species replace those of the material, which must be stated by moduli, and not in vain. */
+static enum gravel_status
+check_moduli(const struct rules *r)
+{
+    size_t n_own = 0;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < r->d->n_species && status == GRAVEL_OK; k++) {
+        const struct gravel_case_species *s = &r->d->species[k];
+        struct rules of_species = *r;
+        of_species.section = s->section;
+        const bool own = !isnan(s->young);
+        status = demand(&of_species, "poisson", own, own ? "young" : "a species without young");
+        if (status == GRAVEL_OK && own && isnan(r->d->material.young))
+            status = refuse(&of_species, "young",
+                            "found with a material that is not stated by moduli, allowed "
+                            "with material.young, or with young of every species");
+        n_own += own;
+    }
+    if (status == GRAVEL_OK && n_own == r->d->n_species && gravel_options_has(r->p, "material.young"))
+        return refuse(r, "material.young", "found besides the moduli of every species, allowed: nothing");
+    return status;
 }
 
 static enum gravel_status
@@ -226,16 +304,32 @@ check_direction(const struct rules *r, const struct gravel_case_wall *wall, bool
 }
 
 static enum gravel_status
-check_wall_contact(const struct rules *r, const struct gravel_case_wall *wall)
+check_wall_contact(const struct rules *r, const struct gravel_case_wall_contact *c, bool bounces, const char *prefix)
 {
-    const bool own = wall->contact.rule == GRAVEL_OWN_RESTITUTION, scaled = wall->contact.rule == GRAVEL_SCALED_DASHPOT;
-    enum gravel_status status =
-        wall->touch == GRAVEL_BOUNCE ? demand(r, "contact.rule", true, "a wall that bounces") : GRAVEL_OK;
-    if (status == GRAVEL_OK)
-        status = demand(r, "contact.restitution", own, own ? "contact.rule restitution" : "this contact.rule");
-    if (status == GRAVEL_OK)
-        status = demand(r, "contact.dashpot", scaled, scaled ? "contact.rule scaled-dashpot" : "this contact.rule");
-    return status;
+    const bool elastic = c->rule == GRAVEL_ELASTIC_WALL, own = c->rule == GRAVEL_OWN_RESTITUTION || elastic;
+    const bool scaled = c->rule == GRAVEL_SCALED_DASHPOT;
+    const struct {
+        const char *name;
+        bool there, wanted;
+        const char *reason;
+    } demands[] = {
+        {"rule", c->rule >= 0, bounces || c->rule >= 0, "a wall that bounces"},
+        {"restitution", !isnan(c->restitution), own,
+         elastic ? "contact.rule elastic"
+         : own   ? "contact.rule restitution"
+                 : "this contact.rule"},
+        {"dashpot", !isnan(c->dashpot), scaled, scaled ? "contact.rule scaled-dashpot" : "this contact.rule"},
+        {"young", !isnan(c->young), elastic && !isnan(c->young), "this contact.rule"},
+        {"poisson", !isnan(c->poisson), !isnan(c->young), isnan(c->young) ? "a wall without young" : "young"},
+    };
+    for (size_t k = 0; k < sizeof demands / sizeof *demands; k++) {
+        char name[48];
+        snprintf(name, sizeof name, "%s%s", prefix, demands[k].name);
+        const enum gravel_status status = demand_value(r, name, demands[k].there, demands[k].wanted, demands[k].reason);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -271,9 +365,39 @@ check_walls(const struct rules *r)
         of_wall.section = wall->section;
         status = check_wall_shape(&of_wall, wall);
         if (status == GRAVEL_OK)
-            status = check_wall_contact(&of_wall, wall);
+            status = check_wall_contact(&of_wall, &wall->contact, wall->touch == GRAVEL_BOUNCE, "contact.");
         if (status == GRAVEL_OK)
             status = check_wall_motion(&of_wall, wall);
+    }
+    return status;
+}
+
+/* What is stated of one contact must have an effect, and with the defaults make a whole. */
+static enum gravel_status
+check_contact(const struct rules *r, const struct gravel_case_contact *c)
+{
+    static const char *const of_walls[] = {"rule", "dashpot"};
+    for (size_t k = 0; k < 2 && c->partner >= 0; k++)
+        if (has(r, of_walls[k]))
+            return refuse(r, of_walls[k], "found with two species, allowed with a species and a wall");
+    if (c->partner == c->species && r->d->species[c->species].count < 2)
+        return refuse(r, "", "found a contact of a species that has 1 particle, allowed from 2 on");
+    if (c->partner < 0 && r->d->walls[-1 - c->partner].touch != GRAVEL_BOUNCE)
+        return refuse(r, "", "found a contact with a wall from which nothing bounces, allowed with touch bounce");
+    struct rules of_material = *r;
+    of_material.material = &c->material;
+    const enum gravel_status status = check_one_material(&of_material, &c->material);
+    return status == GRAVEL_OK && c->partner < 0 ? check_wall_contact(r, &c->wall, true, "") : status;
+}
+
+static enum gravel_status
+check_contacts(const struct rules *r)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < r->d->n_contacts && status == GRAVEL_OK; k++) {
+        struct rules of_contact = *r;
+        of_contact.section = r->d->contacts[k].section;
+        status = check_contact(&of_contact, &r->d->contacts[k]);
     }
     return status;
 }
@@ -305,7 +429,8 @@ gravel_case_check(const struct gravel_options *parameters, const struct gravel_d
         const char *section;
         enum gravel_status (*check)(const struct rules *r);
     } checks[] = {
-        {"", check_space}, {"", check_particles}, {"material", check_material}, {"", check_walls}, {"run", check_run},
+        {"", check_space}, {"", check_particles}, {"material", check_material}, {"", check_moduli},
+        {"", check_walls}, {"", check_contacts},  {"run", check_run},
     };
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == GRAVEL_OK; k++) {

@@ -122,9 +122,7 @@ add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
     b->system.walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
                                                               .shape = shape,
                                                               .axis = axis,
-                                                              .restitution = 1.0,
-                                                              .tangential_restitution = 1.0,
-                                                              .contact = GRAVEL_OWN_RESTITUTION};
+.contact = {.restitution = 1.0, .tangential_restitution = 1.0, .rule = GRAVEL_OWN_RESTITUTION}};
     return &b->system.walls[b->system.n_walls++];
 }
 

@@ -42,8 +42,8 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     gsl_rng_free(rng);
     system.box = (struct gravel_box){.periodic = {true, true, false}, .high = v3(a * nx, a * nx, 0)};
     *wall = ground();
-    wall->tangential_restitution = 0.8;
-    wall->friction = 0.4;
+    wall->contact.tangential_restitution = 0.8;
+    wall->contact.friction = 0.4;
     wall->motion.velocity = kind->attached ? v3(0, 0, 0.05) : v3(0, 0, 0);
     system.walls = wall;
     system.n_walls = 1;
@@ -164,8 +164,8 @@ sliding_sphere_comes_to_roll(void **state)
         struct gravel_particle p = bead(3, 0, 5e-4, 0.02, 0);
         struct gravel_wall wall = ground();
         struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.5, 1e-4), &p, &wall);
-        wall.friction = system.material.friction = 0.3;
-        wall.tangential_restitution = system.material.tangential_restitution = 0.5;
+        wall.contact.friction = system.material.friction = 0.3;
+        wall.contact.tangential_restitution = system.material.tangential_restitution = 0.5;
         system.material.rotation = true;
         if (springs) {
             system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -191,11 +191,11 @@ springs_hold_a_body_on_a_slope(void **state)
     struct gravel_particle p = bead(3, 0, 5e-4, 0, 0);
     struct gravel_wall wall = ground();
     struct gravel_system system = one_body(3, v3(1, 0, -10), linear_material(0.5, 1e-4), &p, &wall);
-    wall.friction = 0.3;
-    wall.tangential_restitution = 0.5;
+    wall.contact.friction = 0.3;
+    wall.contact.tangential_restitution = 0.5;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
     system.material.tangential_stiffness = 2.0 / 7.0;
-    const struct gravel_force f = gravel_material_force(&system.material, &wall, p.mass, 1e-3, 1.0);
+    const struct gravel_force f = gravel_material_force(&system.material, &wall.contact, p.mass, 1e-3, 1.0);
     p.x.z -= p.mass * 10.0 / f.k;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     go(engine, 0.2);
