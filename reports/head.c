@@ -63,8 +63,7 @@ put_dates(FILE *out, const struct gravel_report *report)
 void
 gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
 {
-    struct gravel_tally all = gravel_tally_count(report->judgements, NULL, NULL, NULL, NULL);
-    char budget[80], k[80];
+    char budget[80], k[80], headline[240];
     size_t points = 0, commits;
 
     fprintf(out,
@@ -77,11 +76,9 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
         "<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
         "against references with error bars: <strong>",
         out);
-    gravel_html_tally(out, &all);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML,
+                         gravel_verdict_headline(report->judgements, report->coverages, headline, sizeof headline));
     fputs("</strong>.", out);
-    if (gravel_tally_explained(report->judgements) > 0)
-        fprintf(out, " Of the FAILs %zu are contradictions with an explanation on file.",
-                gravel_tally_explained(report->judgements));
     fputs("</p>\n<dl class=\"facts\">\n", out);
     for (size_t c = 0; c < report->n_cases; c++)
         points += report->cases[c].records->n;
@@ -106,9 +103,51 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
 }
 
 static void
+put_counts_head(FILE *out, const char *id, const char *caption, const char *what)
+{
+    fprintf(out, "<div class=\"wide\"><table id=\"%s\"><caption>%s</caption>\n<thead><tr><th>%s</th>", id, caption,
+            what);
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
+        fputs("<th class=\"num\">", out);
+        gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
+        fputs("</th>", out);
+    }
+    fputs("<th class=\"num\">all</th></tr></thead>\n<tbody>\n", out);
+}
+
+static void
+put_counts(FILE *out, const size_t *n)
+{
+    size_t sum = 0;
+
+    for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
+        gravel_html_count_cell(out, n[v]);
+        sum += n[v];
+    }
+    gravel_html_count_cell(out, sum);
+    fputs("</tr>\n", out);
+}
+
+/* Claims, other checks and invariants, never added up: an invariant of a point validates no claim. */
+static void
+put_subjects(FILE *out, const struct gravel_report *report)
+{
+    const struct gravel_verdict_counts counts = gravel_verdict_count(report->judgements);
+
+    put_counts_head(out, "verdicts-by-subject", "Verdicts on claims, other checks and invariants", "about");
+    for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++) {
+        fprintf(out, "<tr><th scope=\"row\">%s</th>", gravel_judged_name((enum gravel_judged)what));
+        put_counts(out, counts.n[what]);
+    }
+    fprintf(out, "</tbody></table></div>\n<p class=\"soft\">%zu of the FAILs are contradictions on file.</p>\n",
+            counts.contradicted);
+}
+
+static void
 put_tally_row(FILE *out, const struct gravel_report *report, const char *name, const char *family, const char *kind)
 {
-    struct gravel_tally tally = gravel_tally_count(report->judgements, NULL, family, kind, NULL);
+    const struct gravel_tally tally =
+        gravel_tally_count(report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
     bool total = !family && !kind;
 
     fprintf(out, "<tr%s><th scope=\"row\">", total ? " class=\"total\"" : "");
@@ -119,26 +158,18 @@ put_tally_row(FILE *out, const struct gravel_report *report, const char *name, c
     }
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, name);
     fputs(family ? "</a></th>" : "</th>", out);
-    for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
-        gravel_html_count_cell(out, tally.n[v]);
-    gravel_html_count_cell(out, gravel_tally_sum(&tally));
-    fputs("</tr>\n", out);
+    put_counts(out, tally.n);
 }
 
 static void
 put_tally_table(FILE *out, const struct gravel_report *report, const char *what, const struct gravel_words *words,
                 bool by_family)
 {
-    fprintf(
-        out,
-        "<div class=\"wide\"><table id=\"verdicts-by-%s\"><caption>Verdicts by %s</caption>\n<thead><tr><th>%s</th>",
-        what, what, what);
-    for (size_t v = 0; v < GRAVEL_VERDICTS; v++) {
-        fputs("<th class=\"num\">", out);
-        gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
-        fputs("</th>", out);
-    }
-    fputs("<th class=\"num\">all</th></tr></thead>\n<tbody>\n", out);
+    char id[40], caption[80];
+
+    snprintf(id, sizeof id, "verdicts-by-%s", what);
+    snprintf(caption, sizeof caption, "Verdicts on claims and other checks by %s", what);
+    put_counts_head(out, id, caption, what);
     for (size_t i = 0; i < words->n; i++)
         put_tally_row(out, report, words->items[i], by_family ? words->items[i] : NULL,
                       by_family ? NULL : words->items[i]);
@@ -147,27 +178,31 @@ put_tally_table(FILE *out, const struct gravel_report *report, const char *what,
 }
 
 static void
-put_claims(FILE *out, const struct gravel_report *report, const struct gravel_words *families)
+put_coverage(FILE *out, const struct gravel_coverage *coverage, bool is_sum)
 {
-    fputs(
-        "<div class=\"wide\"><table id=\"claims\"><caption>Claims on file, each counted by its worst "
-        "verdict</caption>\n"
-        "<thead><tr><th>family</th><th class=\"num\">on file</th><th class=\"num\">PASS</th><th class=\"num\">FAIL</th>"
-        "<th class=\"num\">INCONCLUSIVE</th><th class=\"num\">no result here</th>"
-        "<th class=\"num\">not yet judged</th></tr></thead>\n<tbody>\n",
-        out);
-    for (size_t i = 0; i < families->n; i++) {
-        struct gravel_claims claims = gravel_claims_count(report, families->items[i]);
-        fputs("<tr><th scope=\"row\">", out);
-        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families->items[i]);
-        fputs("</th>", out);
-        gravel_html_count_cell(out, claims.on_file);
-        for (size_t v = 0; v < 3; v++)
-            gravel_html_count_cell(out, claims.n[v]);
-        gravel_html_count_cell(out, claims.no_result);
-        gravel_html_count_cell(out, claims.not_judged);
-        fputs("</tr>\n", out);
-    }
+    fprintf(out, "<tr%s><th scope=\"row\">", is_sum ? " class=\"total\"" : "");
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, coverage->family);
+    fputs("</th>", out);
+    gravel_html_count_cell(out, gravel_coverage_on_file(coverage));
+    for (size_t s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        gravel_html_count_cell(out, coverage->n[s]);
+    fputs("</tr>\n", out);
+}
+
+static void
+put_claims(FILE *out, const struct gravel_report *report)
+{
+    const struct gravel_coverage sum = gravel_coverages_sum(report->coverages);
+
+    fputs("<div class=\"wide\"><table id=\"claims\"><caption>Claims on file, each counted once by its worst "
+          "verdict</caption>\n<thead><tr><th>family</th><th class=\"num\">on file</th>",
+          out);
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        fprintf(out, "<th class=\"num\">%s</th>", gravel_claim_state_name((enum gravel_claim_state)s));
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < report->coverages->n; i++)
+        put_coverage(out, &report->coverages->items[i], false);
+    put_coverage(out, &sum, true);
     fputs("</tbody></table></div>\n", out);
 }
 
@@ -178,17 +213,18 @@ gravel_html_verdict_tables(FILE *out, const struct gravel_report *report)
 
     gravel_words_kinds(&kinds, report->judgements);
     gravel_words_families(&families, report);
-    fputs("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n"
-          "<p>PASS: |value − reference| ≤ systematic tolerance + <i>k</i>·√(error² + reference error²). FAIL: it is "
-          "not, or an "
-          "invariant is broken. INCONCLUSIVE: our own error is larger than the claim needs. SKIP: an engine or a peer "
-          "is not installed. NOT APPLICABLE: the engine lacks a capability.</p>\n",
-          out);
+    fputs(
+        "<section id=\"verdicts\">\n<h2>Verdicts</h2>\n"
+        "<p>A claim is one or more margins, numbers that are at least 0 where it holds, each with a standard error "
+        "<i>s</i>. PASS: margin &gt; <i>k</i><sub>p</sub> <i>s</i> for every margin, so that a claim at the edge of "
+        "its tolerance passes once in a hundred runs. FAIL: margin &lt; −<i>k</i><sub>f</sub> <i>s</i> for any, or an "
+        "invariant is broken. INCONCLUSIVE: neither can be said. SKIP: an engine or a peer is not installed. NOT "
+        "APPLICABLE: the engine lacks a capability.</p>\n",
+        out);
+    put_subjects(out, report);
+    put_claims(out, report);
     put_tally_table(out, report, "kind", &kinds, false);
     put_tally_table(out, report, "family", &families, true);
-    for (size_t i = 0; i < report->references->n && report->n_cases == report->n_catalogue; i++)
-        gravel_words_add(&families, report->references->items[i].family);
-    put_claims(out, report, &families);
     fputs("</section>\n", out);
 }
 
@@ -208,14 +244,12 @@ gravel_html_contents(FILE *out, const struct gravel_report *report)
         for (size_t c = 0; c < report->n_cases; c++) {
             if (strcmp(report->cases[c].c->family, families.items[f]) != 0)
                 continue;
-            struct gravel_tally tally =
-                gravel_tally_count(report->judgements, report->cases[c].c->name, NULL, NULL, NULL);
             fputs("<li><a href=\"#", out);
             gravel_html_anchor(out, report->cases[c].c->name);
             fputs("\">", out);
             gravel_text_prose(out, GRAVEL_MARKUP_HTML, report->cases[c].c->title);
             fputs("</a>: ", out);
-            gravel_html_tally(out, &tally);
+            gravel_html_case_verdicts(out, report, report->cases[c].c);
             fputs("</li>\n", out);
         }
         fputs("</ul>\n", out);

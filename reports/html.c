@@ -64,19 +64,23 @@ gravel_html_anchor(FILE *out, const char *name)
 }
 
 void
-gravel_html_tally(FILE *out, const struct gravel_tally *tally)
+gravel_html_case_verdicts(FILE *out, const struct gravel_report *report, const struct gravel_case *c)
 {
+    const struct gravel_tally tally =
+        gravel_tally_count(report->judgements, (struct gravel_tally_filter){.case_name = c->name});
     bool any = false;
 
     for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
-        if (tally->n[v] > 0) {
-            fprintf(out, "%s<span class=\"%s\">%zu ", any ? ", " : "", classes[v], tally->n[v]);
+        if (tally.n[v] > 0) {
+            fprintf(out, "%s<span class=\"%s\">%zu ", any ? ", " : "", classes[v], tally.n[v]);
             gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
             fputs("</span>", out);
             any = true;
         }
     if (!any)
         fputs("no verdicts", out);
+    if (!gravel_verdict_case_decided(report->judgements, c->name))
+        fputs("; <strong>no claim decided</strong>", out);
 }
 
 static void

@@ -17,8 +17,8 @@ void gravel_html_count_cell(FILE *out, size_t n);
 void gravel_html_verdict(FILE *out, enum gravel_verdict verdict);
 /* The id of a case's section: "case-<name>" with anything but letters and digits replaced by '-'. */
 void gravel_html_anchor(FILE *out, const char *name);
-/* "12 PASS, 1 FAIL"; "no verdicts" */
-void gravel_html_tally(FILE *out, const struct gravel_tally *tally);
+/* The verdicts on the checks of a case: "12 PASS, 1 FAIL", "no verdicts"; with "; no claim decided" where none was. */
+void gravel_html_case_verdicts(FILE *out, const struct gravel_report *report, const struct gravel_case *c);
 
 /* A figure with its caption and `notes` (lines).  Where it was `drawn` it is copied from <folder>/<name>.svg, a table
  * from <name>.html; `id` is unique on the page.  GRAVEL_IO when the drawing cannot be read. */

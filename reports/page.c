@@ -1,11 +1,13 @@
 /* The whole report: figures first, then the page that holds them, then the summary and the verdicts. */
 #include "reports/page.h"
 
+#include "reports/changes.h"
 #include "reports/checks.h"
 #include "reports/figure.h"
 #include "reports/gnuplot.h"
 #include "reports/head.h"
 #include "reports/html.h"
+#include "reports/measured.h"
 #include "reports/points.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -111,7 +113,6 @@ static enum gravel_status
 put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *error)
 {
     const struct gravel_report_case *rc = &page->report->cases[c];
-    struct gravel_tally tally = gravel_tally_count(page->report->judgements, rc->c->name, NULL, NULL, NULL);
     enum gravel_status status = GRAVEL_OK;
 
     fputs("<section id=\"", out);
@@ -127,7 +128,7 @@ put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *erro
     fputs(rc->c->source_where && rc->c->source_where[0] ? ", " : "", out);
     gravel_text_prose(out, GRAVEL_MARKUP_HTML, rc->c->source_where ? rc->c->source_where : "");
     fputs(". Verdicts: ", out);
-    gravel_html_tally(out, &tally);
+    gravel_html_case_verdicts(out, page->report, rc->c);
     fputs(". <a href=\"#contents\">Contents</a></p>\n", out);
     gravel_html_points(out, rc);
     for (size_t f = 0; f < rc->c->n_figures && status == GRAVEL_OK; f++)
@@ -150,9 +151,16 @@ put_page(FILE *out, const struct page *page, struct gravel_error *error)
     enum gravel_status status = put_headline(out, page, error);
     gravel_html_verdict_tables(out, page->report);
     gravel_html_not_passed(out, page->report);
+    gravel_html_changes(out, page->report);
     gravel_html_contents(out, page->report);
     for (size_t c = 0; c < page->report->n_cases && status == GRAVEL_OK; c++)
         status = put_case(out, page, c, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_seeds(out, page->report->home, page->folder, page->style, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_sensitivity(out, page->report->home, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_variants(out, page->report->home, error);
     fputs("</main>\n</body>\n</html>\n", out);
     return status;
 }

@@ -36,24 +36,31 @@ key_judgement(const struct gravel_judgements *judgements, const char *case_name)
     return found;
 }
 
+/* Claims that passed, of those judged, by engine. */
 static void
 put_engines(FILE *out, const struct gravel_report *report, const struct gravel_case *c)
 {
     struct gravel_words engines = {0};
     char name[64];
 
-    for (size_t i = 0; i < report->judgements->n; i++)
-        if (strcmp(report->judgements->items[i].case_name, c->name) == 0)
-            gravel_words_add(&engines, report->judgements->items[i].engine);
+    if (!gravel_verdict_case_decided(report->judgements, c->name)) {
+        fputs("no claim decided", out);
+        return;
+    }
+    for (size_t i = 0; i < report->judgements->n; i++) {
+        const struct gravel_judgement *j = &report->judgements->items[i];
+        if (strcmp(j->case_name, c->name) == 0 && gravel_judgement_is_about(j) == GRAVEL_JUDGED_CLAIMS)
+            gravel_words_add(&engines, j->engine);
+    }
     for (size_t i = 0; i < engines.n; i++) {
-        struct gravel_tally all = gravel_tally_count(report->judgements, c->name, NULL, NULL, engines.items[i]);
+        const struct gravel_tally all = gravel_tally_count(
+            report->judgements,
+            (struct gravel_tally_filter){.case_name = c->name, .engine = engines.items[i], .claims_only = true});
         gravel_label_engine(name, sizeof name, engines.items[i]);
         fputs(i ? "<br>" : "", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, name);
         fprintf(out, " %zu/%zu", all.n[GRAVEL_PASS], gravel_tally_judged(&all));
     }
-    if (engines.n == 0)
-        fputs("not run", out);
 }
 
 static void
@@ -97,9 +104,10 @@ put_kinds(FILE *out, const struct gravel_report *report)
 bool
 gravel_report_catalogue(FILE *out, const struct gravel_report *report)
 {
-    struct gravel_tally all = gravel_tally_count(report->judgements, NULL, NULL, NULL, NULL);
+    const struct gravel_verdict_counts counts = gravel_verdict_count(report->judgements);
+    char headline[240];
 
-    fputs("| case | what it asks | passed / judged | one number |\n|---|---|---|---|\n", out);
+    fputs("| case | what it asks | claims passed / judged | one number |\n|---|---|---|---|\n", out);
     for (size_t c = 0; c < report->n_cases; c++) {
         const struct gravel_case *item = report->cases[c].c;
         fputs("| ", out);
@@ -113,9 +121,13 @@ gravel_report_catalogue(FILE *out, const struct gravel_report *report)
         fputs(" |\n", out);
     }
     put_kinds(out, report);
-    fprintf(out, "Tier %s: %zu of %zu verdicts pass, %zu fail, %zu are inconclusive; invariants are included.\n",
-            report->tier, all.n[GRAVEL_PASS], gravel_tally_judged(&all), all.n[GRAVEL_FAIL],
-            all.n[GRAVEL_INCONCLUSIVE]);
+    fprintf(out, "Tier %s: %s.\n", report->tier,
+            gravel_verdict_headline(report->judgements, report->coverages, headline, sizeof headline));
+    for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++)
+        fprintf(out, "%s%s: %zu PASS, %zu FAIL, %zu INCONCLUSIVE", what > 0 ? "; " : "Verdicts on ",
+                gravel_judged_name((enum gravel_judged)what), counts.n[what][GRAVEL_PASS], counts.n[what][GRAVEL_FAIL],
+                counts.n[what][GRAVEL_INCONCLUSIVE]);
+    fprintf(out, ". %zu of the FAILs are contradictions on file.\n", counts.contradicted);
     return !ferror(out);
 }
 

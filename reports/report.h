@@ -3,7 +3,7 @@
 #ifndef GRAVEL_REPORTS_REPORT_H
 #define GRAVEL_REPORTS_REPORT_H
 
-#include "harness/judge/judge.h"
+#include "harness/judge/verdicts.h"
 
 #include <stdio.h>
 
@@ -21,8 +21,7 @@ struct gravel_report {
     const struct gravel_report_case *cases;
     const struct gravel_references *references;
     const struct gravel_judgements *judgements;
-    struct gravel_case *const *catalogue; /* every case on file: tells which claims have no check at all */
-    size_t n_catalogue;
+    const struct gravel_coverages *coverages; /* the claims on file: all, or those that the cases' checks name */
 };
 
 #endif

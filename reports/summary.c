@@ -1,6 +1,7 @@
 /* The report for machines and for a CI job's page: Markdown and JSON. */
 #include "reports/summary.h"
 
+#include "reports/changes.h"
 #include "reports/tally.h"
 #include "reports/text.h"
 
@@ -11,15 +12,22 @@
 enum { EXPLAINED_MAX = 50 };
 
 static void
-put_row(FILE *out, const struct gravel_judgements *judgements, const char *name, const char *family, const char *kind)
+put_counts(FILE *out, const char *name, const size_t *n)
 {
-    struct gravel_tally tally = gravel_tally_count(judgements, NULL, family, kind, NULL);
-
     fputs("| ", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, name);
     for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
-        fprintf(out, " | %zu", tally.n[v]);
+        fprintf(out, " | %zu", n[v]);
     fputs(" |\n", out);
+}
+
+static void
+put_row(FILE *out, const struct gravel_judgements *judgements, const char *name, const char *family, const char *kind)
+{
+    const struct gravel_tally tally =
+        gravel_tally_count(judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
+
+    put_counts(out, name, tally.n);
 }
 
 static void
@@ -68,21 +76,64 @@ put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
         fprintf(out, "- and %zu more\n", n - EXPLAINED_MAX);
 }
 
+/* Claims on file by family and state. */
+static void
+put_claims(FILE *out, const struct gravel_coverages *coverages)
+{
+    const struct gravel_coverage sum = gravel_coverages_sum(coverages);
+
+    fputs("\n| claims | on file", out);
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        fprintf(out, " | %s", gravel_claim_state_name((enum gravel_claim_state)s));
+    fputs(" |\n|---|---:", out);
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        fputs("|---:", out);
+    for (size_t i = 0; i <= coverages->n; i++) {
+        const struct gravel_coverage *c = i < coverages->n ? &coverages->items[i] : &sum;
+        fputs("|\n| ", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, c->family);
+        fprintf(out, " | %zu", gravel_coverage_on_file(c));
+        for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+            fprintf(out, " | %zu", c->n[s]);
+        fputc(' ', out);
+    }
+    fputs("|\n", out);
+}
+
+static void
+put_undecided_cases(FILE *out, const struct gravel_report *report)
+{
+    const char *before = "\nNo claim decided: ";
+
+    for (size_t c = 0; c < report->n_cases; c++)
+        if (!gravel_verdict_case_decided(report->judgements, report->cases[c].c->name)) {
+            fputs(before, out);
+            gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, report->cases[c].c->name);
+            before = ", ";
+        }
+    fputs(before[0] == ',' ? ".\n" : "", out);
+}
+
 bool
 gravel_report_summary(FILE *out, const struct gravel_report *report)
 {
+    const struct gravel_verdict_counts counts = gravel_verdict_count(report->judgements);
     struct gravel_words kinds = {0}, families = {0};
-    char budget[80], k[80];
+    char budget[80], k[80], headline[240];
 
     gravel_words_kinds(&kinds, report->judgements);
     gravel_words_families(&families, report);
-    fprintf(out, "# gravel: %zu verdicts on %zu cases, tier %s\n\nFalse-alarm budget %s a full run; k = %s.\n",
-            report->judgements->n, report->n_cases, report->tier,
-            gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
+    fprintf(out, "# gravel: %s\n\n%zu cases, tier %s. False-alarm budget %s a full run; k = %s.\n",
+            gravel_verdict_headline(report->judgements, report->coverages, headline, sizeof headline), report->n_cases,
+            report->tier, gravel_text_number(budget, sizeof budget, report->judgements->false_alarm, 3),
             gravel_text_number(k, sizeof k, report->judgements->k, 4));
-    fprintf(out, "%zu of the FAILs are contradictions with an explanation on file.\n",
-            gravel_tally_explained(report->judgements));
-    put_head(out, "kind");
+    put_head(out, "about");
+    for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++)
+        put_counts(out, gravel_judged_name((enum gravel_judged)what), counts.n[what]);
+    fprintf(out, "\n%zu of the FAILs are contradictions on file.\n", counts.contradicted);
+    put_claims(out, report->coverages);
+    put_undecided_cases(out, report);
+    put_head(out, "kind of check");
     for (size_t i = 0; i < kinds.n; i++)
         put_row(out, report->judgements, kinds.items[i], NULL, kinds.items[i]);
     put_row(out, report->judgements, "all", NULL, NULL);
@@ -90,6 +141,7 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
     for (size_t i = 0; i < families.n; i++)
         put_row(out, report->judgements, families.items[i], families.items[i], NULL);
     put_open_verdicts(out, report->judgements);
+    gravel_markdown_changes(out, report);
     return !ferror(out);
 }
 

@@ -83,12 +83,21 @@ sample(void *measure, const struct gravel_state *state, double *values)
     values[1] = n > 0 ? (double)top / (double)n : 0.0;
 }
 
+static const struct gravel_yield yields[] = {
+    {"centrifuged_fraction", "1"},
+    {"top_fraction", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_centrifuging = {
     .name = "centrifuging",
     .what =
         "Fraction of the free particles that have gone round with the drum's wall for a turn or longer, and fraction "
         "higher than half a radius above the axis.",
     .reference = "S1 Sec. 3.2",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_CYLINDER | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct centrifuging),
     .create = create,

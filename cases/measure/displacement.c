@@ -72,12 +72,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"rms_displacement", "m"},
+    {"displacement", "m|m|m|m|m|m|m", "x|y|z|radius|dx|dy|dz"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_displacement = {
     .name = "displacement",
     .what = "Table x|y|z|radius|dx|dy|dz: where particles were some samples before the end and how far they have gone "
             "since, "
             "and the root of the mean square of that.",
     .reference = "S3 Fig. 41",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct displacement),
     .create = create,

@@ -45,10 +45,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"wall_contacts", "1"},
+    {"interaction_time", "s"},
+    {"scaled_interaction_time", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_interaction_time = {
     .name = "interaction_time",
     .what = "Time t_k from the first to the last contact with a wall, also as t_k/(N t_c).",
     .reference = "S3 Sec. 3.2.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL,
+    .yields = yields,
     .size = sizeof(struct interaction),
     .create = create,
     .event = event,

@@ -44,10 +44,19 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"layers", "1"},
+    {"separation", "m"},
+    {"sigma", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_lattice_scales = {
     .name = "lattice_scales",
     .what = "Height n_h = N/n_b of a lattice of disks, its gap s0 = L/n_b - d, and sigma = s0/(|v| t_c).",
     .reference = "S3 Sec. 3.2.3",
+    .dimensions = GRAVEL_IN_2D,
+    .yields = yields,
     .size = sizeof(size_t),
     .create = create,
     .finish = finish,

@@ -19,10 +19,8 @@ static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters, (void)options;
+    (void)parameters, (void)options, (void)error;
     const double g = v3_norm(system->gravity);
-    if (!(g > 0.0) || system->n_walls == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.support: needs gravity and a wall");
     struct support *m = measure;
     m->system = system;
     m->up = v3_scale(-1.0 / g, system->gravity);
@@ -89,10 +87,18 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return gravel_series_check(&m->parts, error);
 }
 
+static const struct gravel_yield yields[] = {
+    {"support", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_support = {
     .name = "support",
     .what = "Over the second half of the run: sum of the walls' normal forces along -g, over the weight of all grains.",
     .reference = "F.hydrostatics",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct support),
     .create = create,
     .destroy = destroy,

@@ -313,6 +313,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (md == NULL)
         return gravel_no_memory(error);
     md->integrator = gravel_md_integrator_find(gravel_options_text(set, "integrator"));
+    md->simd = gravel_simd();
     if (sink != NULL)
         md->sink = *sink;
     if ((status = set_up(md, system, set, error)) == GRAVEL_OK)

@@ -81,7 +81,7 @@ fill_kinds(struct gravel_md *md)
                                             .gamma = f.gamma,
                                             .cohesionless = f.cohesionless};
     dense->spins = md->system.material.rotation && shears;
-    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, shears, dense->springs, m == 1,
+    dense->kernel = gravel_md_kernel_choose(md->simd, md->system.material.rotation, shears, dense->springs, m == 1,
                                             f.beta != 0.0 || f.gamma != 0.0);
 }
 

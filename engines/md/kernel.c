@@ -10,11 +10,10 @@
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
-#define TEMPLATE static inline __attribute__((always_inline))
 
 /* The contact law for LANES contacts at a time; the flags are constants in each copy of the function.  `one`: all
  * particles are of one kind; root_elastic: beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
-TEMPLATE void
+WIDTH_BODY void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
          const bool shears, const bool springs, const bool one, const bool root_elastic, const int damping_roots)
 {
@@ -110,22 +109,23 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     }
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                                            \
-    EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
-    {                                                                                                \
-        if (!curved)                                                                                 \
-            contacts(batch, kinds, spins, shears, springs, one, false, 0);                           \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                          \
-            contacts(batch, kinds, spins, shears, springs, one, true, 0);                            \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                          \
-            contacts(batch, kinds, spins, shears, springs, one, true, 1);                            \
-        else if (kinds->beta == 0.5)                                                                 \
-            contacts(batch, kinds, spins, shears, springs, one, true, 2);                            \
-        else if (kinds->gamma == 0.25)                                                               \
-            contacts(batch, kinds, spins, shears, springs, one, false, 2);                           \
-        else                                                                                         \
-            contacts(batch, kinds, spins, shears, springs, one, false, 1);                           \
-    }
+#define KERNEL(name, spins, shears, springs, one, curved)                                           \
+    WIDTH_BODY void name##_body(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
+    {                                                                                               \
+        if (!curved)                                                                                \
+            contacts(batch, kinds, spins, shears, springs, one, false, 0);                          \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                         \
+            contacts(batch, kinds, spins, shears, springs, one, true, 0);                           \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                         \
+            contacts(batch, kinds, spins, shears, springs, one, true, 1);                           \
+        else if (kinds->beta == 0.5)                                                                \
+            contacts(batch, kinds, spins, shears, springs, one, true, 2);                           \
+        else if (kinds->gamma == 0.25)                                                              \
+            contacts(batch, kinds, spins, shears, springs, one, false, 2);                          \
+        else                                                                                        \
+            contacts(batch, kinds, spins, shears, springs, one, false, 1);                          \
+    }                                                                                               \
+    EVERY_WIDTH(name, (struct gravel_md_batch * batch, const struct gravel_md_kinds *kinds), (batch, kinds))
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true, false)
@@ -149,9 +149,9 @@ KERNEL(curved_spring_spins, true, true, true, false, true)
 KERNEL(curved_spring_spins_one, true, true, true, true, true)
 
 gravel_md_kernel *
-gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved)
+gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one, bool curved)
 {
-    static gravel_md_kernel *const kernels[2][3][2][2] = {
+    static gravel_md_kernel *(*const kernels[2][3][2][2])(enum gravel_simd) = {
         {{{smooth, smooth_one}, {smooth, smooth_one}},
          {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
          {{spring, spring_one}, {spring_spins, spring_spins_one}}},
@@ -159,5 +159,5 @@ gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool cu
          {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
          {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
     };
-    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
+    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one](simd);
 }

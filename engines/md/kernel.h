@@ -2,6 +2,8 @@
 #ifndef GRAVEL_MD_KERNEL_H
 #define GRAVEL_MD_KERNEL_H
 
+#include "engines/core/simd.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +41,7 @@ typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel
 
 /* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
  * curved: beta or gamma are not 0. */
-gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved);
+gravel_md_kernel *gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one,
+                                          bool curved);
 
 #endif

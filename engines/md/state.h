@@ -8,6 +8,7 @@
 #ifndef GRAVEL_MD_STATE_H
 #define GRAVEL_MD_STATE_H
 
+#include "engines/core/simd.h"
 #include "engines/engine.h"
 #include "engines/md/law.h"
 
@@ -139,6 +140,7 @@ struct gravel_md {
 
     const struct gravel_md_integrator_ops *integrator; /* integrator.h */
     void *method;                                      /* the integrator's own state; owned */
+    enum gravel_simd simd;                             /* width of vectors */
     double dt;                                         /* time step; the adaptive integrator's largest one [s] */
     double t;                                          /* time of the state [s] */
     double now;                                        /* time to which the caller advanced [s] */

@@ -37,6 +37,17 @@ free_figure(struct gravel_figure *figure)
     gravel_where_free(&figure->where);
 }
 
+static void
+free_change(struct gravel_change *change)
+{
+    free(change->check);
+    free(change->what);
+    free(change->from);
+    free(change->to);
+    free(change->reason);
+    free(change->date);
+}
+
 void
 gravel_case_free(struct gravel_case *c)
 {
@@ -48,6 +59,9 @@ gravel_case_free(struct gravel_case *c)
     }
     for (size_t k = 0; k < c->n_figures; k++)
         free_figure(&c->figures[k]);
+    for (size_t k = 0; k < c->n_changes; k++)
+        free_change(&c->changes[k]);
+    free(c->changes);
     gravel_options_free(&c->parameters);
     free(c->sections);
     free(c->axes);

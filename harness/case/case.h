@@ -72,6 +72,12 @@ struct gravel_check {
     struct gravel_location location;
 };
 
+/* Something that was changed after data had been seen; the texts are owned, "" when absent. */
+struct gravel_change {
+    char *check; /* the reference of a check, or its kind and observable; "": the whole case */
+    char *what, *from, *to, *reason, *date;
+};
+
 /* One figure: y against x, one series for each combination of the `series` numbers. */
 struct gravel_figure_axis {
     char measure[GRAVEL_NAME_MAX]; /* a number of the record, or a column of the figure's table */
@@ -119,9 +125,11 @@ struct gravel_case {
     struct gravel_axis *axes;
     struct gravel_check *checks;
     struct gravel_figure *figures;
+    size_t n_changes;
+    struct gravel_change *changes;
     int replicates;
     uint64_t seed;
-    char tier[16]; /* "quick" or "full" */
+    char tier[16]; /* see tier.h */
     size_t n_sections, sections_capacity;
     struct gravel_section *sections; /* that the file states */
 };

@@ -332,6 +332,8 @@ check_run(const struct gravel_rules *r)
         return gravel_rules_refuse(r, stated, "found without a vibrating wall, allowed: time");
     if (strcmp(stated, "dissipation_times") == 0 && !(v3_norm(r->d->space.gravity) > 0.0))
         return gravel_rules_refuse(r, stated, "found without gravity, allowed: time or periods");
+    if (r->d->run.steady && !isnan(r->d->run.discard))
+        return gravel_rules_refuse(r, "discard", "found besides steady: true, allowed is one of them");
     if (r->d->run.until == GRAVEL_UNTIL_SEPARATED && r->d->space.dimension != 1)
         return gravel_rules_refuse(r, "until", "found separated, allowed in dimension 1 only");
     return GRAVEL_OK;

@@ -103,6 +103,7 @@ struct gravel_case_run {
     long samples;
     int until; /* enum gravel_case_until */
     double overlap;
+    double discard;
     bool steady;
 };
 

@@ -1,6 +1,7 @@
 #include "harness/case/keys.h"
 
 #include "harness/case/description.h"
+#include "harness/case/tier.h"
 #include "harness/stats/fit.h"
 
 #include <math.h>
@@ -231,6 +232,9 @@ const struct gravel_key gravel_keys_run[] = {
     {"overlap", REAL, AT(run, overlap), OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
      .help = "largest overlap of soft spheres, in diameters, that a valid run may have; without it 0.2"},
     {"steady", BOOL, AT(run, steady), .fallback = "false", .help = "find the transient and leave it out of averages"},
+    {"discard", REAL, AT(run, discard), OPTIONAL_ABOVE | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
+     .help = "part of the run at its beginning that is left out of averages, where it is known how long a system "
+             "takes to settle; excludes steady"},
     {NULL},
 };
 
@@ -247,6 +251,17 @@ const struct gravel_key gravel_keys_range[] = {
     {"from", REAL, REQUIRED, .help = "first value"},
     {"to", REAL, REQUIRED, .help = "last value"},
     {"count", INT, REQUIRED, .unit = "1", .min = 2, .max = 10000, .help = "number of values"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_change[] = {
+    {"check", TEXT, OPTIONAL,
+     .help = "the reference of a check of the case, or its kind and observable; without it: the whole case"},
+    {"what", TEXT, REQUIRED, .help = "what was changed: a tolerance, a bound, a place, a length"},
+    {"from", TEXT, OPTIONAL, .help = "what it was before; without it: there was nothing"},
+    {"to", TEXT, REQUIRED, .help = "what it is now"},
+    {"reason", TEXT, REQUIRED, .help = "why"},
+    {"date", TEXT, REQUIRED, .help = "year-month-day"},
     {NULL},
 };
 
@@ -289,8 +304,8 @@ const struct gravel_key gravel_keys_check[] = {
     {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
      .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
-    {"tier", CHOICE, OPTIONAL, .choices = "quick|full",
-     .help = "the only tier in which the check is made; default: both"},
+    {"tier", CHOICE, OPTIONAL, .choices = GRAVEL_TIERS,
+     .help = "the only tier in which the check is made, full meaning long too; default: all"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
 };

@@ -18,6 +18,7 @@ extern const struct gravel_key gravel_keys_run[];
 extern const struct gravel_key gravel_keys_axis[];
 extern const struct gravel_key gravel_keys_range[];
 extern const struct gravel_key gravel_keys_check[];
+extern const struct gravel_key gravel_keys_change[];
 extern const struct gravel_key gravel_keys_figure[];
 extern const struct gravel_key gravel_keys_figure_axis[];
 

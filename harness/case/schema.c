@@ -152,6 +152,7 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
     print_section(print, self, "sweep", "", gravel_keys_axis);
     print_section(print, self, "sweep", "log", gravel_keys_range);
     print_section(print, self, "checks", "", gravel_keys_check);
+    print_section(print, self, "changed", "", gravel_keys_change);
     print_section(print, self, "figures", "", gravel_keys_figure);
     print_section(print, self, "figures", "x", gravel_keys_figure_axis);
 }

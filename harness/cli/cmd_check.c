@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { FAMILIES_MAX = 64 };
-
 /* With other than the seeds of the quick tier, which are chosen so that every check is decided. */
 #define INCONCLUSIVE_ALLOWED 0.02
 enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
@@ -74,34 +72,15 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
     return status;
 }
 
-/* Families in the order of the references, with their claims. */
-static size_t
-cover(const struct gravel_workspace *w, struct gravel_coverage *coverage)
+static bool
+has_seeds_of_cases(const struct gravel_plan_choice *points)
 {
-    size_t n = 0;
-    for (size_t k = 0; k < w->references.n; k++) {
-        const char *family = w->references.items[k].family;
-        size_t f = 0;
-        if (!gravel_reference_is_claim(&w->references.items[k]))
-            continue;
-        while (f < n && strcmp(coverage[f].family, family) != 0)
-            f++;
-        if (f == n && n == FAMILIES_MAX)
-            continue;
-        if (f == n) {
-            coverage[n++] = (struct gravel_coverage){
-                .n_unjudged = gravel_judge_unjudged(&w->references, w->cases, w->n_cases, family, NULL, 0)};
-            snprintf(coverage[f].family, sizeof coverage[f].family, "%s", family);
-        }
-        coverage[f].n_claims++;
-        coverage[f].n_undecidable += w->references.items[k].undecidable[0] != '\0';
-    }
-    return n;
+    return points->seeds == 0 && points->seed_shift == 0;
 }
 
 static enum gravel_status
 check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
-      struct gravel_error *error)
+      struct gravel_coverages *coverages, struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
     size_t n_missing = 0;
@@ -114,11 +93,14 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         status = run_missing(w, &a->common.run, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, &n_missing, error);
-    judgements->partial = a->common.engines != NULL || n_missing > 0;
+    judgements->partial = a->common.points.engines != NULL || n_missing > 0;
     judgements->inconclusive_allowed =
-        strcmp(a->common.tier, "quick") == 0 && a->common.seeds == 0 ? 0.0 : INCONCLUSIVE_ALLOWED;
+        strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)
-        status = gravel_judge_all(w->cases, w->records, w->n_selected, &w->references, judgements, error);
+        status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
+    if (status == GRAVEL_OK)
+        status =
+            gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
     return status;
 }
 
@@ -137,20 +119,21 @@ run(int argc, char **argv)
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0};
-    struct gravel_coverage coverage[FAMILIES_MAX];
+    struct gravel_coverages coverages = {0};
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     const double started = gravel_clock_elapsed();
-    enum gravel_status status = check(&w, &a, &judgements, &error);
+    enum gravel_status status = check(&w, &a, &judgements, &coverages, &error);
     const double seconds = gravel_clock_elapsed() - started;
     size_t red = 0;
     if (status == GRAVEL_OK) {
-        const struct gravel_verdicts verdicts = {&judgements, cover(&w, coverage), coverage, seconds};
+        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds};
         red = gravel_verdict_count(&judgements).red;
         status = gravel_verdicts_write(stdout, &verdicts, a.format, a.all, &error);
     }
     gravel_workspace_free(&w);
     gravel_judgements_free(&judgements);
+    gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;

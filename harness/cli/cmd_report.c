@@ -45,17 +45,14 @@ parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* The selected cases are reported; the rest of the catalogue is loaded to count claims without a check. */
 static enum gravel_status
 load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
-     struct gravel_error *error)
+     struct gravel_coverages *coverages, struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
     const char *const store = a->common.store;
     size_t n_missing = 0;
     enum gravel_status status = gravel_workspace_load(w, &selection, error);
-    if (status == GRAVEL_OK)
-        status = gravel_workspace_load_catalogue(w, a->common.tier, error);
     if (status == GRAVEL_OK && access(store, F_OK) != 0)
         status = gravel_fail(error, GRAVEL_INPUT, "there is no store %s: gravel run first", store);
     if (status == GRAVEL_OK)
@@ -69,30 +66,33 @@ load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgem
         status = gravel_workspace_load_references(w, error);
     judgements->partial = n_missing > 0;
     if (status == GRAVEL_OK)
-        status = gravel_judge_all(w->cases, w->records, w->n_selected, &w->references, judgements, error);
+        status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
+    if (status == GRAVEL_OK)
+        status =
+            gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
     return status;
 }
 
 /* Write a report, or renew or compare the catalogue of a README. */
 static enum gravel_status
-write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements, const struct arguments *a,
-            enum gravel_freshness *freshness, struct gravel_error *error)
+write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements,
+            const struct gravel_coverages *coverages, const struct arguments *a, enum gravel_freshness *freshness,
+            struct gravel_error *error)
 {
     char created[GRAVEL_DATE_SIZE], readme[PATH_SIZE];
-    struct gravel_report_case *reported = calloc(w->n_selected + 1, sizeof *reported);
+    struct gravel_report_case *reported = calloc(w->n_cases + 1, sizeof *reported);
     if (reported == NULL)
         return gravel_no_memory(error);
-    for (size_t k = 0; k < w->n_selected; k++)
+    for (size_t k = 0; k < w->n_cases; k++)
         reported[k] = (struct gravel_report_case){w->cases[k], &w->records[k]};
     const struct gravel_report report = {.home = gravel_home(),
                                          .tier = a->common.tier,
                                          .created = created,
-                                         .n_cases = w->n_selected,
+                                         .n_cases = w->n_cases,
                                          .cases = reported,
                                          .references = &w->references,
                                          .judgements = judgements,
-                                         .catalogue = w->cases,
-                                         .n_catalogue = w->n_cases};
+                                         .coverages = coverages};
     gravel_clock_date(created);
     snprintf(readme, sizeof readme, "%s/README.md", gravel_home());
     const enum gravel_status status =
@@ -122,17 +122,19 @@ run(int argc, char **argv)
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0};
+    struct gravel_coverages coverages = {0};
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
     argp_err_exit_status = GRAVEL_EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     if (!a.common.store)
         a.common.store = gravel_default_store();
-    enum gravel_status status = load(&w, &a, &judgements, &error);
+    enum gravel_status status = load(&w, &a, &judgements, &coverages, &error);
     if (status == GRAVEL_OK)
-        status = write_files(&w, &judgements, &a, &freshness, &error);
+        status = write_files(&w, &judgements, &coverages, &a, &freshness, &error);
     gravel_workspace_free(&w);
     gravel_judgements_free(&judgements);
+    gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     if (a.check_readme) {

@@ -13,9 +13,10 @@ struct gravel_decision gravel_decide_about(size_t n, const struct gravel_estimat
                                            const struct gravel_estimate *expected, struct gravel_tolerance tolerance,
                                            double alarm, size_t *worst);
 
-/* sign * y, sign = 1 or -1, rises from y[0] to y[n-1], n >= 2, by `least` > 0 or more, and no step between neighbours
- * goes back by more than the tolerance (of the first of the two). */
-struct gravel_decision gravel_decide_trend(size_t n, const struct gravel_estimate *y, double sign, double least,
-                                           struct gravel_tolerance tolerance, double alarm);
+/* sign * y, sign = 1 or -1, rises from y[0] to y[n-1], n >= 2, by `least` > 0 (of |y[0]|) or more, and no step between
+ * neighbours goes back by more than the tolerance (of the first of the two). */
+struct gravel_decision gravel_decide_trend(size_t n, const struct gravel_estimate *y, double sign,
+                                           struct gravel_tolerance least, struct gravel_tolerance tolerance,
+                                           double alarm);
 
 #endif

@@ -148,30 +148,3 @@ gravel_judge_all(struct gravel_case *const *cases, const struct gravel_records *
     }
     return status;
 }
-
-static bool
-is_judged(const struct gravel_reference *reference, struct gravel_case *const *cases, size_t n_cases)
-{
-    for (size_t c = 0; c < n_cases; c++)
-        for (size_t k = 0; k < cases[c]->n_checks; k++)
-            if (strcmp(cases[c]->checks[k].reference, reference->id) == 0)
-                return true;
-    return false;
-}
-
-size_t
-gravel_judge_unjudged(const struct gravel_references *references, struct gravel_case *const *cases, size_t n_cases,
-                      const char *family, const struct gravel_reference **list, size_t max)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < references->n; k++) {
-        const struct gravel_reference *r = &references->items[k];
-        if ((family && strcmp(family, r->family) != 0) || !gravel_reference_is_claim(r) || r->undecidable[0] ||
-            is_judged(r, cases, n_cases))
-            continue;
-        if (n < max)
-            list[n] = r;
-        n++;
-    }
-    return n;
-}

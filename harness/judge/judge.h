@@ -25,9 +25,4 @@ GRAVEL_MUST_USE enum gravel_status gravel_judge_all(struct gravel_case *const *c
                                                     const struct gravel_references *references,
                                                     struct gravel_judgements *judgements, struct gravel_error *error);
 
-/* Claims of `family` (NULL: all) that are on file but that no check judges: "not yet judged".  Returns their
- * number and fills list[0..max-1] with borrowed pointers to the first of them. */
-size_t gravel_judge_unjudged(const struct gravel_references *references, struct gravel_case *const *cases,
-                             size_t n_cases, const char *family, const struct gravel_reference **list, size_t max);
-
 #endif

@@ -28,6 +28,17 @@ find(const struct gravel_judging *judging, const struct gravel_curve *curve, str
     return status;
 }
 
+/* The crossing as a number.  Where its interval holds several points of the curve, which is flat then, the error comes
+ * from those that happen to lie near the level, and is itself uncertain by a third: as that of six samples. */
+static struct gravel_estimate
+abscissa(const struct gravel_curve *curve, const struct gravel_crossing *crossing)
+{
+    size_t inside = 0;
+    for (size_t k = 0; k < curve->n; k++)
+        inside += curve->points[k].x > crossing->low && curve->points[k].x < crossing->high;
+    return (struct gravel_estimate){crossing->x, crossing->err, inside > 1 ? 6.0 : 0.0};
+}
+
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -50,7 +61,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     }
     if (status != GRAVEL_OK)
         return status;
-    const struct gravel_estimate x = {crossing.x, crossing.err, 0.0};
+    const struct gravel_estimate x = abscissa(curve, &crossing);
     const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
     const struct gravel_decision d = has_number ? gravel_judging_decide_fitted(judging, first, x)
                                                 : gravel_decide_between(x, check->from, check->to, judging->alarm);

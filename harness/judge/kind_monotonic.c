@@ -22,8 +22,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (!y)
         return GRAVEL_MEMORY;
     const struct gravel_tolerance least = {judging->check->at_least, judging->check->relative};
-    const struct gravel_decision d = gravel_decide_trend(curve->n, y, sign, gravel_tolerance_at(least, y[0].value),
-                                                         gravel_judging_tolerance(judging), judging->alarm);
+    const struct gravel_decision d =
+        gravel_decide_trend(curve->n, y, sign, least, gravel_judging_tolerance(judging), judging->alarm);
     free(y);
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;

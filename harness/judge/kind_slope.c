@@ -3,17 +3,18 @@
 #include "harness/judge/curve_polynomial.h"
 #include "harness/stats/fit.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The line ln |y| = c0 + c1 ln x and the half of its range in ln x. */
+/* The line ln |y| = c0 + c1 ln x through points with `factor` times their errors, and the half of its range in ln x. */
 struct power_law {
     struct gravel_polynomial line;
     double half_range;
 };
 
 static enum gravel_status
-fit(const struct gravel_judging *judging, const struct gravel_curve *curve, struct power_law *law)
+fit(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor, struct power_law *law)
 {
     const size_t n = curve->n;
     double *x = gravel_curve_columns(judging, curve);
@@ -22,7 +23,7 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, stru
     double *y = x + n, *err = y + n;
     for (size_t k = 0; k < n; k++) {
         x[k] = log(x[k]);
-        err[k] /= fabs(y[k]);
+        err[k] *= factor / fabs(y[k]);
         y[k] = log(fabs(y[k]));
     }
     law->half_range = 0.5 * (x[n - 1] - x[0]);
@@ -43,11 +44,28 @@ exponent(const struct power_law *law, size_t n)
 }
 
 /* A power law describes the points when they leave it by less than a change of the exponent by its tolerance would move
- * the ends of the line. */
-static bool
-is_power_law(const struct power_law *law, double tolerance)
+ * the ends of the line.  What noise can do once in 1/alarm runs, chi2 by the errors at its quantile, is no lack of fit.
+ */
+static enum gravel_status
+test_power_law(const struct gravel_judging *judging, const struct gravel_curve *curve, const struct power_law *law,
+               struct gravel_decision *d)
 {
-    return law->line.scatter <= fmax(tolerance, 0.0) * law->half_range;
+    const double allowed = fmax(d->tolerance, 0.0) * law->half_range, dof = (double)law->line.dof;
+    bool fits = law->line.scatter <= allowed;
+    if (!fits && law->line.has_errors) {
+        struct power_law beyond_noise;
+        const double noise = sqrt(gsl_cdf_chisq_Qinv(judging->alarm, dof) / dof);
+        const enum gravel_status status = fit(judging, curve, noise, &beyond_noise);
+        if (status != GRAVEL_OK)
+            return status;
+        fits = beyond_noise.line.scatter <= allowed;
+    }
+    d->n_stochastic += law->line.has_errors;
+    if (!fits && d->verdict != GRAVEL_FAIL) {
+        d->verdict = GRAVEL_FAIL;
+        d->why = "the points do not lie on a power law";
+    }
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -69,14 +87,13 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
                                      2 + GRAVEL_SPARE_POINTS, judging->check->along);
         return GRAVEL_OK;
     }
-    const enum gravel_status status = fit(judging, curve, &law);
+    enum gravel_status status = fit(judging, curve, 1.0, &law);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, exponent(&law, n));
-    if (d.verdict != GRAVEL_FAIL && !is_power_law(&law, d.tolerance)) {
-        d.verdict = GRAVEL_FAIL;
-        d.why = "the points do not lie on a power law";
-    }
+    status = test_power_law(judging, curve, &law, &d);
+    if (status != GRAVEL_OK)
+        return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }

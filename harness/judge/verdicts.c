@@ -3,30 +3,21 @@
 #include <math.h>
 #include <string.h>
 
-static enum gravel_judged
-judged(const struct gravel_judgement *j)
+enum gravel_judged
+gravel_judgement_is_about(const struct gravel_judgement *j)
 {
     if (strcmp(j->kind, "invariant") == 0)
         return GRAVEL_JUDGED_INVARIANTS;
     return j->reference[0] ? GRAVEL_JUDGED_CLAIMS : GRAVEL_JUDGED_CHECKS;
 }
 
-/* Whether item k is the first about its reference; then whether all about it are decided, and one is contradicted. */
-static bool
-is_first(const struct gravel_judgements *list, size_t k, bool *decided, bool *contradicted)
+const char *
+gravel_judged_name(enum gravel_judged what)
 {
-    *decided = true;
-    *contradicted = false;
-    for (size_t i = 0; i < list->n; i++) {
-        const struct gravel_judgement *j = &list->items[i];
-        if (strcmp(j->reference, list->items[k].reference) != 0)
-            continue;
-        if (i < k)
-            return false;
-        *decided = *decided && (j->verdict == GRAVEL_PASS || j->verdict == GRAVEL_FAIL);
-        *contradicted = *contradicted || (j->contradicted && j->verdict == GRAVEL_FAIL);
-    }
-    return true;
+    static const char *const names[] = {[GRAVEL_JUDGED_CLAIMS] = "claims",
+                                        [GRAVEL_JUDGED_CHECKS] = "other checks",
+                                        [GRAVEL_JUDGED_INVARIANTS] = "invariants"};
+    return names[what];
 }
 
 struct gravel_verdict_counts
@@ -36,17 +27,12 @@ gravel_verdict_count(const struct gravel_judgements *judgements)
     size_t n_checks = 0, inconclusive = 0;
     for (size_t k = 0; k < judgements->n; k++) {
         const struct gravel_judgement *j = &judgements->items[k];
-        const enum gravel_judged what = judged(j);
-        bool decided, contradicted;
+        const enum gravel_judged what = gravel_judgement_is_about(j);
         counts.n[what][j->verdict]++;
         counts.contradicted += j->contradicted && j->verdict == GRAVEL_FAIL;
         counts.unexpected += gravel_judgement_is_red(j);
         n_checks += what != GRAVEL_JUDGED_INVARIANTS;
         inconclusive += j->verdict == GRAVEL_INCONCLUSIVE;
-        if (what != GRAVEL_JUDGED_CLAIMS || !is_first(judgements, k, &decided, &contradicted))
-            continue;
-        counts.decided_references += decided;
-        counts.contradicted_references += contradicted;
     }
     const bool too_many = (double)inconclusive > judgements->inconclusive_allowed * (double)n_checks;
     counts.red = counts.unexpected + (too_many ? inconclusive : 0);
@@ -58,7 +44,7 @@ gravel_verdict_case_decided(const struct gravel_judgements *judgements, const ch
 {
     for (size_t k = 0; k < judgements->n; k++) {
         const struct gravel_judgement *j = &judgements->items[k];
-        if (strcmp(j->case_name, case_name) == 0 && judged(j) == GRAVEL_JUDGED_CLAIMS &&
+        if (strcmp(j->case_name, case_name) == 0 && gravel_judgement_is_about(j) == GRAVEL_JUDGED_CLAIMS &&
             (j->verdict == GRAVEL_PASS || j->verdict == GRAVEL_FAIL))
             return true;
     }
@@ -66,18 +52,15 @@ gravel_verdict_case_decided(const struct gravel_judgements *judgements, const ch
 }
 
 const char *
-gravel_verdict_headline(const struct gravel_verdicts *v, char *text, size_t size)
+gravel_verdict_headline(const struct gravel_judgements *judgements, const struct gravel_coverages *coverages,
+                        char *text, size_t size)
 {
-    const struct gravel_verdict_counts counts = gravel_verdict_count(v->judgements);
-    size_t claims = 0, undecidable = 0;
-    for (size_t k = 0; k < v->n_coverage; k++) {
-        claims += v->coverage[k].n_claims;
-        undecidable += v->coverage[k].n_undecidable;
-    }
+    const struct gravel_coverage sum = gravel_coverages_sum(coverages);
     snprintf(text, size,
              "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
              "claims decided, %zu undecidable",
-             counts.unexpected, counts.contradicted_references, counts.decided_references, claims, undecidable);
+             gravel_verdict_count(judgements).unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED],
+             gravel_coverage_decided(&sum), gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 

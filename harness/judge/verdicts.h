@@ -2,21 +2,14 @@
 #ifndef GRAVEL_HARNESS_JUDGE_VERDICTS_H
 #define GRAVEL_HARNESS_JUDGE_VERDICTS_H
 
-#include "harness/judge/judgement.h"
+#include "harness/judge/coverage.h"
 
 #include <stdio.h>
 
-/* Claims on file: all of a family, those that no check of the given cases judges, and those that nothing can decide. */
-struct gravel_coverage {
-    char family[GRAVEL_NAME_MAX];
-    size_t n_claims, n_unjudged, n_undecidable;
-};
-
 struct gravel_verdicts {
     const struct gravel_judgements *judgements; /* borrowed */
-    size_t n_coverage;
-    const struct gravel_coverage *coverage; /* borrowed */
-    double seconds;                         /* of the whole check */
+    const struct gravel_coverages *coverages;   /* borrowed */
+    double seconds;                             /* of the whole check */
 };
 
 /* A format.  `write` returns GRAVEL_OK, or GRAVEL_MEMORY or GRAVEL_IO with the error filled; that the file could not be
@@ -33,13 +26,14 @@ enum gravel_judged {
     GRAVEL_JUDGED_INVARIANTS, /* of points */
     GRAVEL_JUDGED_KINDS
 };
+/* What a judgement is about; the name of that, "claims", "other checks" or "invariants", as static text. */
+enum gravel_judged gravel_judgement_is_about(const struct gravel_judgement *judgement);
+const char *gravel_judged_name(enum gravel_judged what);
 
 /* Judgements counted by what they are about and by verdict; invariants and checks never count as claims. */
 struct gravel_verdict_counts {
     size_t n[GRAVEL_JUDGED_KINDS][5]; /* by enum gravel_verdict */
-    size_t contradicted;              /* FAILs that are contradictions on file, and */
-    size_t contradicted_references;   /* the references that they contradict */
-    size_t decided_references;        /* references all of whose judgements are PASS or FAIL */
+    size_t contradicted;              /* FAILs that are contradictions on file */
     size_t unexpected;                /* judgements that turn the run red by themselves */
     size_t red;                       /* those, and the INCONCLUSIVE ones where they are more than is allowed */
 };
@@ -48,9 +42,10 @@ struct gravel_verdict_counts gravel_verdict_count(const struct gravel_judgements
 /* Whether a claim of the case was decided: a check that names a reference gave PASS or FAIL. */
 bool gravel_verdict_case_decided(const struct gravel_judgements *judgements, const char *case_name);
 
-/* "0 unexpected failures; 16 sources' claims contradicted; 173 of 220 claims decided; 2 undecidable": the first line of
- * a report.  Returns `text`. */
-const char *gravel_verdict_headline(const struct gravel_verdicts *verdicts, char *text, size_t size);
+/* "0 unexpected failures; 16 claims of sources contradicted, each with its measured value; 173 of 220 claims decided, 2
+ * undecidable": the first line of every output.  Returns `text`. */
+const char *gravel_verdict_headline(const struct gravel_judgements *judgements,
+                                    const struct gravel_coverages *coverages, char *text, size_t size);
 
 /* "0.3415 +- 0.0002, expected 0.341, allowed 0.002, ratio 0.25", or "" without numbers; returns `text`. */
 const char *gravel_judgement_numbers(const struct gravel_judgement *j, char *text, size_t size);

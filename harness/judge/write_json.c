@@ -14,13 +14,30 @@ number(double x)
 static json_t *
 judgement_json(const struct gravel_judgement *j)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b, s:b}",
-                     "case", j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind",
-                     j->kind, "engine", j->engine, "at", j->at, "source", j->source, "verdict",
-                     gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
-                     number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
-                     "ratio", number(j->ratio), "note", j->note, "contradicted", j->contradicted, "red",
-                     gravel_judgement_is_red(j));
+    return json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:s, s:b, s:b}",
+        "case", j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
+        "engine", j->engine, "at", j->at, "source", j->source, "verdict", gravel_verdict_name(j->verdict), "value",
+        number(j->value), "err", number(j->err), "expected", number(j->expected), "expected_err",
+        number(j->expected_err), "deviation_err", number(j->deviation_err), "dof", number(j->dof), "tolerance",
+        number(j->tolerance), "ratio", number(j->ratio), "stochastic", (json_int_t)j->n_stochastic, "note", j->note,
+        "contradicted", j->contradicted, "red", gravel_judgement_is_red(j));
+}
+
+/* The claims of one family by state. */
+static json_t *
+coverage_json(const struct gravel_coverage *coverage)
+{
+    json_t *json =
+        json_pack("{s:s, s:I}", "family", coverage->family, "claims", (json_int_t)gravel_coverage_on_file(coverage));
+    int failed = json == NULL;
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        failed |= json_object_set_new(json, gravel_claim_state_name((enum gravel_claim_state)s),
+                                      json_integer((json_int_t)coverage->n[s]));
+    if (!failed)
+        return json;
+    json_decref(json);
+    return NULL;
 }
 
 static json_t *
@@ -31,19 +48,14 @@ verdicts_json(const struct gravel_verdicts *v)
     int failed = 0;
     for (size_t k = 0; k < v->judgements->n; k++)
         failed |= json_array_append_new(list, judgement_json(&v->judgements->items[k]));
-    for (size_t k = 0; k < v->n_coverage; k++) {
-        const struct gravel_coverage *c = &v->coverage[k];
-        failed |= json_array_append_new(coverage,
-                                        json_pack("{s:s, s:I, s:I, s:I}", "family", c->family, "claims",
-                                                  (json_int_t)c->n_claims, "not_yet_judged", (json_int_t)c->n_unjudged,
-                                                  "undecidable", (json_int_t)c->n_undecidable));
-    }
-    json_t *root =
-        failed ? NULL
-               : json_pack("{s:s, s:O, s:O, s:o, s:o, s:I, s:o}", "headline",
-                           gravel_verdict_headline(v, headline, sizeof headline), "judgements", list, "coverage",
-                           coverage, "k", number(v->judgements->k), "false_alarm", number(v->judgements->false_alarm),
-                           "decisions", (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
+    for (size_t k = 0; k < v->coverages->n; k++)
+        failed |= json_array_append_new(coverage, coverage_json(&v->coverages->items[k]));
+    json_t *root = failed ? NULL
+                          : json_pack("{s:s, s:O, s:O, s:o, s:o, s:I, s:o}", "headline",
+                                      gravel_verdict_headline(v->judgements, v->coverages, headline, sizeof headline),
+                                      "judgements", list, "coverage", coverage, "k", number(v->judgements->k),
+                                      "false_alarm", number(v->judgements->false_alarm), "decisions",
+                                      (json_int_t)v->judgements->n_decisions, "seconds", number(v->seconds));
     json_decref(list);
     json_decref(coverage);
     return root;

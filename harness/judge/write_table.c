@@ -24,6 +24,25 @@ write_undecided_cases(FILE *file, const struct gravel_judgements *judgements)
     }
 }
 
+/* Claims on file by family and state; only the states that occur. */
+static void
+write_coverages(FILE *file, const struct gravel_coverages *coverages)
+{
+    const struct gravel_coverage sum = gravel_coverages_sum(coverages);
+    fprintf(file, "\n%-18s %8s", "claims on file", "all");
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        if (sum.n[s] > 0)
+            fprintf(file, " %12s", gravel_claim_state_name((enum gravel_claim_state)s));
+    for (size_t k = 0; k < coverages->n + (coverages->n > 1); k++) {
+        const struct gravel_coverage *c = k < coverages->n ? &coverages->items[k] : &sum;
+        fprintf(file, "\n%-18s %8zu", c->family, gravel_coverage_on_file(c));
+        for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+            if (sum.n[s] > 0)
+                fprintf(file, " %12zu", c->n[s]);
+    }
+    fputc('\n', file);
+}
+
 static enum gravel_status
 write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gravel_error *error)
 {
@@ -42,10 +61,9 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
         if (j->note[0])
             fprintf(file, "%-15s   %s\n", "", j->note);
     }
-    fprintf(file, "\n%s\n", gravel_verdict_headline(v, headline, sizeof headline));
-    write_counts(file, "claims", counts.n[GRAVEL_JUDGED_CLAIMS]);
-    write_counts(file, "other checks", counts.n[GRAVEL_JUDGED_CHECKS]);
-    write_counts(file, "invariants", counts.n[GRAVEL_JUDGED_INVARIANTS]);
+    fprintf(file, "\n%s\n", gravel_verdict_headline(v->judgements, v->coverages, headline, sizeof headline));
+    for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++)
+        write_counts(file, gravel_judged_name((enum gravel_judged)what), counts.n[what]);
     if (counts.contradicted > 0)
         fprintf(file, "%zu of the FAIL are contradictions on file\n", counts.contradicted);
     if (counts.red > counts.unexpected)
@@ -54,12 +72,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     write_undecided_cases(file, v->judgements);
     fprintf(file, "k = %.3g for %zu stochastic decisions: one false alarm in %.0f full runs\n", v->judgements->k,
             v->judgements->n_decisions, 1.0 / v->judgements->false_alarm);
-    fprintf(file, "\n%-18s %8s %8s %16s %12s\n", "family", "claims", "judged", "not yet judged", "undecidable");
-    for (size_t k = 0; k < v->n_coverage; k++) {
-        const struct gravel_coverage *c = &v->coverage[k];
-        fprintf(file, "%-18s %8zu %8zu %16zu %12zu\n", c->family, c->n_claims,
-                c->n_claims - c->n_unjudged - c->n_undecidable, c->n_unjudged, c->n_undecidable);
-    }
+    write_coverages(file, v->coverages);
     return GRAVEL_OK;
 }
 

@@ -19,7 +19,8 @@ struct run {
     const struct gravel_point *point;
     _Atomic double *done; /* or NULL */
     struct gravel_record *record;
-    struct gravel_system system;
+    struct gravel_system system;    /* as stated: that of the measures */
+    struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
     void *engine;
@@ -57,7 +58,13 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
         gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
         gravel_record_set_text(&record->message, "") != GRAVEL_OK)
         return gravel_no_memory(error);
-    return gravel_options_copy(&record->parameters, &point->parameters, error);
+    const enum gravel_status status = gravel_options_copy(&record->parameters, &point->parameters, error);
+    if (status != GRAVEL_OK || point->bias.ops == NULL)
+        return status;
+    char path[64];
+    snprintf(path, sizeof path, "bias.%.40s", point->bias.ops->name);
+    const struct gravel_value factor = {.type = GRAVEL_TYPE_REAL, .real = point->bias.factor};
+    return gravel_options_set(&record->parameters, path, &factor, error);
 }
 
 /* The engine's counters, which are valid after a failure, too. */
@@ -115,7 +122,7 @@ create_engine(struct run *run, struct gravel_error *error)
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
-        status = ops->create(&run->engine, &run->system, &options, sink.event != NULL ? &sink : NULL, error);
+        status = ops->create(&run->engine, &run->simulated, &options, &sink, error);
     gravel_options_free(&options);
     return status;
 }
@@ -157,6 +164,16 @@ sample(struct run *run)
     gravel_observation_sample(&run->observation, &state);
 }
 
+/* Contacts that last, to the measures that use pushes. */
+static enum gravel_status
+pass_contacts(struct run *run, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    if (ops->contacts == NULL || gravel_observation_sink(&run->observation).push == NULL)
+        return GRAVEL_OK;
+    return ops->contacts(run->engine, run->since, error);
+}
+
 static struct gravel_instant
 instant_of(const struct run *run)
 {
@@ -194,7 +211,7 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     char path[64];
     read_engine(run);
     struct gravel_instant now = instant_of(run);
-    if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &now) != GRAVEL_OK)
+    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
@@ -213,6 +230,8 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         read_engine(run);
         now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
+        if (pass_contacts(run, error) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
         sample(run);
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;
@@ -222,11 +241,11 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
 }
 
 static enum gravel_status
-finish(struct run *run, double interval, bool steady, bool until_separated, struct gravel_error *error)
+finish(struct run *run, const struct gravel_averaging *averaging, bool until_separated, struct gravel_error *error)
 {
     const struct gravel_state last = state_of(run);
     struct gravel_record *record = run->record;
-    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, averaging, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_monitor_finish(&run->monitor, record);
@@ -256,12 +275,16 @@ simulate(struct run *run, struct gravel_error *error)
     status = create(run, error);
     if (status != GRAVEL_OK)
         return status;
+    const struct gravel_averaging averaging = {
+        .steady = gravel_options_bool(parameters, "run.steady"),
+        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
+        .interval = length / (double)samples,
+    };
     status = advance(run, length, samples, until_separated, error);
     run->point->engine->counters(run->engine, &run->counters);
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
-        status = finish(run, length / (double)samples, gravel_options_bool(parameters, "run.steady"), until_separated,
-                        error);
+        status = finish(run, &averaging, until_separated, error);
     if (add_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;
@@ -274,6 +297,8 @@ build_and_simulate(struct run *run, struct gravel_error *error)
     const struct gravel_point *point = run->point;
     enum gravel_status status =
         gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_bias_copy(&point->bias, &run->system, &run->simulated, error);
     if (status != GRAVEL_OK)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~point->engine->capabilities;
@@ -304,6 +329,7 @@ fail:
         point->engine->destroy(run.engine);
     gravel_monitor_free(&run.monitor);
     gravel_observation_free(&run.observation);
+    gravel_system_free(&run.simulated);
     gravel_system_free(&run.system);
     free(run.particles);
     if (status != GRAVEL_OK) {

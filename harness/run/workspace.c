@@ -66,15 +66,13 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     struct gravel_case *c = w->cases[w->n_cases - 1];
     status = gravel_case_set(c, selection->n_sets, selection->sets, error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&w->plan, c, selection->engines, selection->seeds, error);
-    w->ends[w->n_selected++] = w->plan.n;
+        status = gravel_plan_add(&w->plan, c, selection->points, error);
+    w->ends[w->n_cases - 1] = w->plan.n;
     return status;
 }
 
-/* Load the catalogue: as selected cases, or, with selection NULL, those that are not loaded, without a plan. */
 static enum gravel_status
-load_all(struct gravel_workspace *w, const struct gravel_selection *selection, const char *tier,
-         struct gravel_error *error)
+load_all(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
 {
     char **paths;
     size_t n;
@@ -83,10 +81,7 @@ load_all(struct gravel_workspace *w, const struct gravel_selection *selection, c
         return status;
     status = reserve(w, n, error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
-        if (selection != NULL)
-            status = select_case(w, paths[k], selection, error);
-        else if (!has_case(w, paths[k]))
-            status = load_case(w, paths[k], tier, error);
+        status = select_case(w, paths[k], selection, error);
     gravel_case_list_free(paths, n);
     return status;
 }
@@ -108,18 +103,12 @@ load_named(struct gravel_workspace *w, const struct gravel_selection *selection,
 enum gravel_status
 gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
 {
-    const enum gravel_status status =
-        is_all(selection) ? load_all(w, selection, selection->tier, error) : load_named(w, selection, error);
+    w->is_catalogue = is_all(selection);
+    const enum gravel_status status = w->is_catalogue ? load_all(w, selection, error) : load_named(w, selection, error);
     if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
         return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
-                           selection->engines != NULL ? selection->engines : "none");
+                           selection->points.engines != NULL ? selection->points.engines : "none");
     return status;
-}
-
-enum gravel_status
-gravel_workspace_load_catalogue(struct gravel_workspace *w, const char *tier, struct gravel_error *error)
-{
-    return load_all(w, NULL, tier, error);
 }
 
 enum gravel_status
@@ -140,7 +129,7 @@ enum gravel_status
 gravel_workspace_fetch(struct gravel_workspace *w, size_t *n_missing, struct gravel_error *error)
 {
     *n_missing = 0;
-    for (size_t k = 0, p = 0; k < w->n_selected; k++)
+    for (size_t k = 0, p = 0; k < w->n_cases; k++)
         for (; p < w->ends[k]; p++) {
             struct gravel_record record;
             bool found;

@@ -14,21 +14,19 @@ struct gravel_selection {
     size_t n_names; /* 0, or the one name "all": the whole catalogue */
     const char *const *names;
     const char *tier;
-    const char *engines;     /* separated by commas; NULL: those of each case */
-    int seeds;               /* replicates; 0: those of each case */
-    size_t n_sets;           /* parameters that are replaced in every case */
-    const char *const *sets; /* "key=value" */
+    struct gravel_plan_choice points; /* of each case */
+    size_t n_sets;                    /* parameters that are replaced in every case */
+    const char *const *sets;          /* "key=value" */
 };
 
 struct gravel_workspace {
-    size_t n_cases;             /* all that are loaded */
-    size_t n_selected;          /* the first of them: those of the selection */
+    size_t n_cases;             /* of the selection */
+    bool is_catalogue;          /* they are the whole catalogue */
     struct gravel_case **cases; /* [n_cases]; owned, as everything below */
-    struct gravel_plan plan;    /* the points of the selected cases, case by case; points into `cases` */
-    size_t *ends;               /* [n_selected]: end of each case's points in the plan */
+    struct gravel_plan plan;    /* the points of the cases, case by case; points into `cases` */
+    size_t *ends;               /* [n_cases]: end of each case's points in the plan */
     struct gravel_store *store;
-    struct gravel_records
-        *records; /* [n_cases], of the selected cases in the order of the plan; the others have none */
+    struct gravel_records *records; /* [n_cases], each in the order of the plan */
     struct gravel_references references;
 };
 
@@ -36,10 +34,6 @@ struct gravel_workspace {
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_load(struct gravel_workspace *workspace,
                                                          const struct gravel_selection *selection,
                                                          struct gravel_error *error);
-
-/* Load the rest of the catalogue behind the selected cases; no points are planned for it. */
-GRAVEL_MUST_USE enum gravel_status gravel_workspace_load_catalogue(struct gravel_workspace *workspace, const char *tier,
-                                                                   struct gravel_error *error);
 
 /* Load the references below gravel_home(). */
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_load_references(struct gravel_workspace *workspace,

@@ -81,12 +81,9 @@ solve(struct least_squares *f, const double *err, double scatter, double *chi2)
 static bool
 solve_scattered(struct least_squares *f, const double *err, size_t dof, bool mean_is_free, double *scatter)
 {
-    double chi2, low = 0.0, high = 0.0;
+    double chi2 = 0.0, low = 0.0, high = 0.0;
     const double mean = mean_is_free ? gsl_vector_get(f->y, 0) : 0.0;
-    bool ok = solve(f, err, 0.0, &chi2);
-    *scatter = 0.0;
-    if (!ok || chi2 <= (double)dof || dof == 0)
-        return ok;
+    bool ok = true;
     for (size_t k = 0; k < f->y->size; k++)
         high = hypot(high, gsl_vector_get(f->y, k) - mean);
     while (ok && high - low > 1e-6 * high) {
@@ -96,6 +93,15 @@ solve_scattered(struct least_squares *f, const double *err, size_t dof, bool mea
     }
     *scatter = high;
     return ok && solve(f, err, high, &chi2);
+}
+
+static void
+copy_covariance(const struct least_squares *f, size_t first, double scale,
+                double to[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1])
+{
+    for (size_t k = 0; k < f->covariance->size1; k++)
+        for (size_t l = 0; l < f->covariance->size2; l++)
+            to[first + k][first + l] = scale * gsl_matrix_get(f->covariance, k, l);
 }
 
 enum gravel_status
@@ -117,33 +123,36 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     double chi2 = 0.0;
     fill(&f, n, x, y, p, first);
     p->dof = n - n_free;
-    const bool solved =
-        p->has_errors ? solve_scattered(&f, err, p->dof, first == 0, &p->scatter) : solve(&f, NULL, 0.0, &chi2);
+    bool solved = solve(&f, p->has_errors ? err : NULL, 0.0, &chi2);
     const double scale = p->has_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
-    if (!p->has_errors && p->dof > 0)
+    if (p->has_errors)
+        copy_covariance(&f, first, 1.0, p->stated);
+    if (solved && p->has_errors && p->dof > 0 && chi2 > (double)p->dof)
+        solved = solve_scattered(&f, err, p->dof, first == 0, &p->scatter);
+    else if (!p->has_errors && p->dof > 0)
         p->scatter = sqrt(scale);
-    for (size_t k = 0; k < n_free && solved; k++) {
+    for (size_t k = 0; k < n_free; k++)
         p->c[first + k] = gsl_vector_get(f.c, k);
-        for (size_t l = 0; l < n_free; l++)
-            p->covariance[first + k][first + l] = scale * gsl_matrix_get(f.covariance, k, l);
-    }
+    copy_covariance(&f, first, scale, p->covariance);
     free_least_squares(&f);
     return solved ? GRAVEL_OK : GRAVEL_INPUT;
 }
 
-/* Errors from the scatter of the points follow Student's distribution, stated errors the normal one. */
+/* Stated errors follow the normal distribution, errors from the scatter of the points Student's; a sum of both, of
+ * which the part `stated` is known, has the degrees of freedom of Welch (1947). */
 static struct gravel_estimate
-estimate(const struct gravel_polynomial *p, double value, double variance)
+estimate(const struct gravel_polynomial *p, double value, double variance, double stated)
 {
-    const bool is_known = p->has_errors || p->dof > 0, is_found = !p->has_errors || p->scatter > 0.0;
+    const double found = variance - stated, share = variance / found;
+    const bool is_known = p->has_errors || p->dof > 0, is_found = !p->has_errors || (p->scatter > 0.0 && found > 0.0);
     return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
-                                    is_found ? (double)p->dof + 1.0 : 0.0};
+                                    is_found ? (double)p->dof * (p->has_errors ? share * share : 1.0) + 1.0 : 0.0};
 }
 
 struct gravel_estimate
 gravel_polynomial_coefficient(const struct gravel_polynomial *p, size_t k)
 {
-    return estimate(p, p->c[k], p->covariance[k][k]);
+    return estimate(p, p->c[k], p->covariance[k][k], p->stated[k][k]);
 }
 
 double
@@ -154,28 +163,20 @@ gravel_polynomial_value(const struct gravel_polynomial *p, double x)
 
 /* The variance of p(x), sum_kl x^(k+l) cov_kl. */
 static double
-variance_at(const struct gravel_polynomial *p, double x)
+variance_at(const struct gravel_polynomial *p,
+            const double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1], double x)
 {
     double variance = 0.0;
     for (size_t k = 0; k <= p->degree; k++)
         for (size_t l = 0; l <= p->degree; l++)
-            variance += gsl_pow_int(x, (int)(k + l)) * p->covariance[k][l];
+            variance += gsl_pow_int(x, (int)(k + l)) * covariance[k][l];
     return variance;
 }
 
 struct gravel_estimate
 gravel_polynomial_prediction(const struct gravel_polynomial *p, double x)
 {
-    return estimate(p, gravel_polynomial_value(p, x), variance_at(p, x));
-}
-
-/* The variance of a zero z: that of p(z) over p'(z)^2. */
-static double
-zero_variance(const struct gravel_polynomial *p, double z)
-{
-    double slope[2];
-    gsl_poly_eval_derivs(p->c, p->degree + 1, z, slope, 2);
-    return variance_at(p, z) / (slope[1] * slope[1]);
+    return estimate(p, gravel_polynomial_value(p, x), variance_at(p, p->covariance, x), variance_at(p, p->stated, x));
 }
 
 struct gravel_estimate
@@ -189,6 +190,12 @@ gravel_polynomial_zero(const struct gravel_polynomial *p)
                 smallest = fmin(smallest, z[2 * k]);
     if (work != NULL)
         gsl_poly_complex_workspace_free(work);
-    return isinf(smallest) ? (struct gravel_estimate){NAN, -1.0, 0.0}
-                           : estimate(p, smallest, zero_variance(p, smallest));
+    if (isinf(smallest))
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    /* The variance of a zero is that of the polynomial there over its slope squared. */
+    double slope[2];
+    gsl_poly_eval_derivs(p->c, p->degree + 1, smallest, slope, 2);
+    const double square = slope[1] * slope[1];
+    return estimate(p, smallest, variance_at(p, p->covariance, smallest) / square,
+                    variance_at(p, p->stated, smallest) / square);
 }

@@ -14,6 +14,7 @@ struct gravel_polynomial {
     double scatter;     /* of the points about the curve, beyond their errors */
     double c[GRAVEL_POLYNOMIAL_MAX + 1];
     double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1];
+    double stated[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1]; /* covariance by the errors alone; 0 without */
 };
 
 /* Fit n points (x, y) with the weights 1/err^2.  If they deviate from the curve by more than their errors (chi2/dof >
@@ -33,8 +34,9 @@ double gravel_polynomial_value(const struct gravel_polynomial *polynomial, doubl
  * unknown. */
 struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
 
-/* Coefficient k <= degree.  n_eff is dof + 1 where the error follows from the scatter of the points and 0 where it
- * follows from their errors; err is -1 when neither is known. */
+/* Coefficient k <= degree.  n_eff is one more than the degrees of freedom of the error: `dof` where it follows from the
+ * scatter of the points, more where their errors are the larger part of it (Welch 1947), 0 (normal) where they are all
+ * of it; err is -1 when neither is known. */
 struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynomial *polynomial, size_t k);
 
 /* The smallest positive zero, with err and n_eff as above; value NaN when there is none. */

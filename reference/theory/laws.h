@@ -97,6 +97,9 @@
     X(centrifuge_froude)                   \
     /* packing.c */                        \
     X(isostatic_contacts)                  \
+    X(disk_row_variance)                   \
+    X(lattice_contacts)                    \
+    X(lattice_fabric)                      \
     /* gas.c */                            \
     X(mixture_spheres)                     \
     X(carnahan_starling)                   \
@@ -109,6 +112,10 @@
     X(enskog_diffusion_3d)                 \
     X(haff_per_collision)                  \
     X(haff_rate)                           \
+    X(contact_value_spheres)               \
+    X(contact_value_disks)                 \
+    X(sonine_cooling)                      \
+    X(ballistic_displacement)              \
     /* walls.c */                          \
     X(fall_contact_time)                   \
     X(fall_rebound)                        \

@@ -19,9 +19,10 @@ enum { WORLD_SIGMAS = 9, WORLD_TIMES = 2, WORLD_BEADS = 5, WORLD_GRAINS = 60 };
 
 struct world {
     struct gravel_case c;
-    struct gravel_case *catalogue[1];
     struct gravel_axis axes[2];
     char *keys[2], *sigma_values[WORLD_SIGMAS], *time_values[WORLD_TIMES];
+    struct gravel_check check;
+    struct gravel_change change;
     struct gravel_figure figures[9];
     struct gravel_records records;
     struct gravel_references references;
@@ -29,6 +30,7 @@ struct world {
     double row_x[3], row_y[3];
     struct gravel_judgement judgement[6];
     struct gravel_judgements judgements;
+    struct gravel_coverages coverages;
     struct gravel_report_case rc;
     struct gravel_report report;
 };
@@ -295,6 +297,13 @@ world_build(struct world *w)
             for (int hard = 0; hard < 2; hard++)
                 world_record(w, i, t, hard);
     world_judgements(w);
+    w->change = (struct gravel_change){.check = (char *)(size_t) "S3.fig7a.ed",
+                                       .what = (char *)(size_t) "tolerance <x>",
+                                       .from = (char *)(size_t) "0.01",
+                                       .to = (char *)(size_t) "0.02 | 0.03",
+                                       .reason = (char *)(size_t) "seen",
+                                       .date = (char *)(size_t) "2026-11-22"};
+    w->check = (struct gravel_check){.reference = "S3.fig7a.ed"};
     w->c = (struct gravel_case){.name = "a-case",
                                 .family = "detachment",
                                 .title = (char *)(size_t) "A column & its <wall>",
@@ -305,10 +314,15 @@ world_build(struct world *w)
                                 .engines = {"md", "ed-column"},
                                 .n_axes = 2,
                                 .axes = w->axes,
+                                .n_checks = 1,
+                                .checks = &w->check,
+                                .n_changes = 1,
+                                .changes = &w->change,
                                 .n_figures = 9,
                                 .figures = w->figures,
                                 .tier = "quick"};
-    w->catalogue[0] = &w->c;
+    WORLD_DO(gravel_coverages_count(&w->coverages, &w->references, &(struct gravel_case *){&w->c}, 1, true,
+                                    &w->judgements, NULL));
     w->rc = (struct gravel_report_case){&w->c, &w->records};
     w->report = (struct gravel_report){.home = gravel_home(),
                                        .tier = "quick",
@@ -317,8 +331,7 @@ world_build(struct world *w)
                                        .cases = &w->rc,
                                        .references = &w->references,
                                        .judgements = &w->judgements,
-                                       .catalogue = w->catalogue,
-                                       .n_catalogue = 1};
+                                       .coverages = &w->coverages};
 }
 
 static void
@@ -331,6 +344,7 @@ world_free(struct world *w)
         free(w->time_values[i]);
     }
     gravel_records_free(&w->records);
+    gravel_coverages_free(&w->coverages);
 }
 
 /* The world and the folder that its report was written to. */

@@ -156,7 +156,8 @@ trend_too_small(gsl_rng *rng, size_t n, double edge)
 {
     const struct gravel_estimate y[] = {mean_of(rng, 0.0, n), mean_of(rng, 2.0, n),
                                         mean_of(rng, 4.0 + edge * M_SQRT2, n)};
-    return gravel_decide_trend(3, y, 1.0, 4.0, (struct gravel_tolerance){20.0, false}, alarm);
+    return gravel_decide_trend(3, y, 1.0, (struct gravel_tolerance){4.0, false}, (struct gravel_tolerance){20.0, false},
+                               alarm);
 }
 
 static struct gravel_decision
@@ -164,7 +165,8 @@ trend_with_a_step_back(gsl_rng *rng, size_t n, double edge)
 {
     const struct gravel_estimate y[] = {mean_of(rng, 20.0, n), mean_of(rng, 5.0, n),
                                         mean_of(rng, 6.0 - edge * M_SQRT2, n)};
-    return gravel_decide_trend(3, y, -1.0, 5.0, (struct gravel_tolerance){1.0, false}, alarm);
+    return gravel_decide_trend(3, y, -1.0, (struct gravel_tolerance){5.0, false}, (struct gravel_tolerance){1.0, false},
+                               alarm);
 }
 
 static void

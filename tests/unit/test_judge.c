@@ -219,11 +219,16 @@ decisions_about_many_numbers_follow_the_worst(void **state)
     const struct gravel_estimate about[] = {{1.02, 0.0, 0}, {2.0, 0.0, 0}, {3.0, 0.0, 0}},
                                  off[] = {{1.02, 0.0, 0}, {2.5, 0.0, 0}, {3.0, 0.0, 0}};
     size_t worst;
-    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 1.5, none, 1e-4).verdict, GRAVEL_PASS);
-    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 1.5, none, 1e-4).n_stochastic, 3);
-    assert_int_equal(gravel_decide_trend(3, rising, 1.0, 2.5, none, 1e-4).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_trend(3, rising, -1.0, 0.5, none, 1e-4).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_trend(3, unclear, 1.0, 0.5, none, 1e-4).verdict, GRAVEL_INCONCLUSIVE);
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, (struct gravel_tolerance){1.5, false}, none, 1e-4).verdict,
+                     GRAVEL_PASS);
+    assert_int_equal(
+        gravel_decide_trend(3, rising, 1.0, (struct gravel_tolerance){1.5, false}, none, 1e-4).n_stochastic, 3);
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, (struct gravel_tolerance){2.5, false}, none, 1e-4).verdict,
+                     GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_trend(3, rising, -1.0, (struct gravel_tolerance){0.5, false}, none, 1e-4).verdict,
+                     GRAVEL_FAIL);
+    assert_int_equal(gravel_decide_trend(3, unclear, 1.0, (struct gravel_tolerance){0.5, false}, none, 1e-4).verdict,
+                     GRAVEL_INCONCLUSIVE);
     assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_same(3, rising, tenth, 1e-4).n_stochastic, 3);
     assert_true(gravel_decide_same(3, rising, tenth, 1e-4).expected == 3.0);

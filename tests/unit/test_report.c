@@ -1,6 +1,8 @@
 /* The report says what the records and the verdicts say, escapes every text, and survives what is missing. */
+#include "reports/html.h"
 #include "reports/page.h"
 #include "reports/readme.h"
+#include "reports/summary.h"
 #include "reports/text.h"
 #include "tests/unit/report_world.h"
 
@@ -44,11 +46,13 @@ verdicts_in_page_summary_and_json_are_counted_alike(void **state)
     json_t *root = json_loads(json, 0, NULL);
 
     assert_non_null(table);
-    /* six verdicts: two PASS, one of each other */
+    /* six verdicts, of which the SKIP is that of an invariant */
     assert_non_null(
         strstr(table, "<th scope=\"row\">all</th><td class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">1"
-                      "</td><td class=\"num\">1</td><td class=\"num\">1</td><td class=\"num\">6</td>"));
-    assert_non_null(strstr(summary, "| all | 2 | 1 | 1 | 1 | 1 |"));
+                      "</td><td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">5</td>"));
+    assert_non_null(strstr(summary, "| all | 2 | 1 | 1 | 0 | 1 |"));
+    assert_non_null(strstr(summary, "| claims | 2 | 0 | 0 | 0 | 0 |\n| other checks | 0 | 1 | 1 | 0 | 1 |\n"
+                                    "| invariants | 0 | 0 | 0 | 1 | 0 |"));
     assert_non_null(root);
     assert_int_equal(json_array_size(json_object_get(root, "verdicts")), 6);
     assert_true(json_number_value(json_object_get(json_array_get(json_object_get(root, "verdicts"), 0), "value")) ==
@@ -57,6 +61,69 @@ verdicts_in_page_summary_and_json_are_counted_alike(void **state)
     free(page);
     free(json);
     free(summary);
+}
+
+/* One source: the same sentence stands in the page, in the summary and in the README's table. */
+static void
+the_headline_is_the_same_everywhere(void **state)
+{
+    static const char *const headline =
+        "1 unexpected failures; 0 claims of sources contradicted, each with its measured "
+        "value; 1 of 3 claims decided, 0 undecidable";
+    char *page = slurp(*state, "index.html"), *summary = slurp(*state, "summary.md"), *text;
+    struct world w;
+    size_t size;
+
+    world_build(&w);
+    FILE *out = open_memstream(&text, &size);
+    assert_true(gravel_report_catalogue(out, &w.report));
+    fclose(out);
+    assert_non_null(strstr(page, headline));
+    assert_non_null(strstr(text, headline));
+    assert_int_equal(strncmp(summary, "# gravel: ", 10), 0);
+    assert_int_equal(strncmp(summary + 10, headline, strlen(headline)), 0);
+    assert_non_null(strstr(summary, "| detachment | 3 | 1 | 0 | 0 | 0 | 0 | 2 | 0 |"));
+    world_free(&w);
+    free(text);
+    free(page);
+    free(summary);
+}
+
+static void
+what_was_changed_after_data_is_listed(void **state)
+{
+    char *page = slurp(*state, "index.html"), *summary = slurp(*state, "summary.md");
+
+    const char *section = strstr(page, "Changed after data was seen");
+    assert_non_null(section);
+    assert_non_null(strstr(section, "tolerance &lt;x&gt;"));
+    assert_non_null(strstr(summary, "## Changed after data was seen"));
+    assert_non_null(strstr(summary, "| 0.02 \\| 0.03 | seen | 2026-11-22 |"));
+    free(page);
+    free(summary);
+}
+
+static void
+a_case_without_a_decided_claim_says_so(void **state)
+{
+    struct world w;
+    char *text;
+    size_t size;
+
+    (void)state;
+    for (int decided = 0; decided < 2; decided++) {
+        world_build(&w);
+        for (size_t i = 0; i < w.judgements.n && !decided; i++)
+            w.judgement[i].reference[0] = '\0';
+        FILE *out = open_memstream(&text, &size);
+        gravel_html_case_verdicts(out, &w.report, &w.c);
+        assert_true(gravel_report_catalogue(out, &w.report));
+        assert_true(gravel_report_summary(out, &w.report));
+        fclose(out);
+        assert_int_equal(count(text, "o claim decided"), decided ? 0 : 3);
+        world_free(&w);
+        free(text);
+    }
 }
 
 static void
@@ -204,6 +271,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_a_figure_stand_in_the_page),
         cmocka_unit_test(verdicts_in_page_summary_and_json_are_counted_alike),
+        cmocka_unit_test(the_headline_is_the_same_everywhere),
+        cmocka_unit_test(what_was_changed_after_data_is_listed),
+        cmocka_unit_test(a_case_without_a_decided_claim_says_so),
         cmocka_unit_test(foreign_text_never_becomes_markup),
         cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
         cmocka_unit_test(what_is_not_drawn_is_said),

@@ -7,8 +7,9 @@
 static enum gravel_status
 write_to_memory(const struct gravel_judgements *judgements, const char *format, char **text)
 {
-    const struct gravel_coverage coverage = {.family = "f", .n_claims = 3, .n_unjudged = 1};
-    const struct gravel_verdicts verdicts = {judgements, 1, &coverage, 1.25};
+    struct gravel_coverage coverage = {.family = "f", .n = {[GRAVEL_CLAIM_PASSED] = 2, [GRAVEL_CLAIM_NOT_JUDGED] = 1}};
+    const struct gravel_coverages coverages = {.n = 1, .items = &coverage};
+    const struct gravel_verdicts verdicts = {judgements, &coverages, 1.25};
     struct gravel_error error;
     size_t size;
     FILE *file = open_memstream(text, &size);
@@ -58,6 +59,7 @@ writers_escape_and_count(void **state)
     free(text);
     assert_int_equal(write_to_memory(&w.judgements, "table", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "1 unexpected failures; 0 claims of sources contradicted"));
+    assert_non_null(strstr(text, "2 of 3 claims decided, 0 undecidable"));
     assert_non_null(strstr(text, "claims            1 PASS,     1 FAIL,     1 INCONCLUSIVE,     0 SKIP"));
     assert_non_null(strstr(text, "invariants        3 PASS,     0 FAIL,     0 INCONCLUSIVE,     0 SKIP"));
     free(text);

@@ -33,12 +33,11 @@ a_case_that_is_named_twice_is_loaded_once(void **state)
 {
     (void)state;
     const char *const names[] = {impact, flight, impact};
-    const struct gravel_selection selection = {.n_names = 3, .names = names, .tier = "quick", .engines = "ed"};
+    const struct gravel_selection selection = {.n_names = 3, .names = names, .tier = "quick", .points.engines = "ed"};
     struct gravel_workspace w = {0};
     struct gravel_error error = {0};
     ok(gravel_workspace_load(&w, &selection, &error), &error);
     assert_int_equal(w.n_cases, 2);
-    assert_int_equal(w.n_selected, 2);
     assert_string_equal(w.cases[0]->name, "impact");
     assert_int_equal(w.ends[0], 6);
     assert_int_equal(w.ends[1], 6 + 8);
@@ -47,19 +46,20 @@ a_case_that_is_named_twice_is_loaded_once(void **state)
 }
 
 static void
-the_catalogue_is_added_without_points(void **state)
+all_cases_are_the_catalogue_and_one_is_not(void **state)
 {
     (void)state;
-    const char *const names[] = {flight};
-    const struct gravel_selection selection = {.n_names = 1, .names = names, .tier = "quick"};
-    struct gravel_workspace w = {0};
-    struct gravel_error error = {0};
-    ok(gravel_workspace_load(&w, &selection, &error), &error);
-    ok(gravel_workspace_load_catalogue(&w, "quick", &error), &error);
-    assert_int_equal(w.n_selected, 1);
-    assert_true(w.n_cases > 50);
-    assert_int_equal(w.plan.n, 8);
-    gravel_workspace_free(&w);
+    const char *const names[] = {"all", flight};
+    for (size_t k = 0; k < 2; k++) {
+        const struct gravel_selection selection = {.n_names = 1, .names = names + k, .tier = "quick"};
+        struct gravel_workspace w = {0};
+        struct gravel_error error = {0};
+        ok(gravel_workspace_load(&w, &selection, &error), &error);
+        assert_int_equal(w.is_catalogue, k == 0);
+        assert_true(k == 0 ? w.n_cases > 50 : w.n_cases == 1);
+        assert_int_equal(w.ends[w.n_cases - 1], w.plan.n);
+        gravel_workspace_free(&w);
+    }
 }
 
 static void
@@ -98,7 +98,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_case_that_is_named_twice_is_loaded_once),
-        cmocka_unit_test(the_catalogue_is_added_without_points),
+        cmocka_unit_test(all_cases_are_the_catalogue_and_one_is_not),
         cmocka_unit_test(fetch_reads_the_planned_records_and_counts_what_is_missing),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

@@ -1,0 +1,126 @@
+/* The states of the claims on file, and which claims a selection of cases is about. */
+#include "harness/judge/coverage.h"
+#include "tests/cmocka.h"
+
+#include <string.h>
+
+enum { N = 8 };
+static struct gravel_reference items[N];
+static struct gravel_check checks[N];
+static struct gravel_judgement judged[N];
+static struct gravel_case c = {.checks = checks};
+static struct gravel_references references;
+static struct gravel_judgements judgements;
+
+static void
+claim(const char *id, const char *family, const char *kind, const char *undecidable)
+{
+    struct gravel_reference *r = &items[references.n++];
+    *r = (struct gravel_reference){.undecidable = (char *)(size_t)undecidable};
+    strcpy(r->id, id);
+    strcpy(r->family, family);
+    strcpy(r->kind, kind);
+}
+
+static void
+check(const char *id)
+{
+    strcpy(checks[c.n_checks++].reference, id);
+}
+
+static void
+judge(const char *id, enum gravel_verdict verdict, bool contradicted)
+{
+    struct gravel_judgement *j = &judged[judgements.n++];
+    *j = (struct gravel_judgement){.verdict = verdict, .contradicted = contradicted};
+    strcpy(j->reference, id);
+}
+
+static int
+start(void **state)
+{
+    (void)state;
+    c.n_checks = 0;
+    references = (struct gravel_references){.items = items};
+    judgements = (struct gravel_judgements){.items = judged};
+    return 0;
+}
+
+static struct gravel_coverage
+count(bool is_catalogue)
+{
+    struct gravel_coverages coverages;
+    struct gravel_case *const cases[] = {&c};
+    assert_int_equal(gravel_coverages_count(&coverages, &references, cases, 1, is_catalogue, &judgements, NULL),
+                     GRAVEL_OK);
+    const struct gravel_coverage sum = gravel_coverages_sum(&coverages);
+    gravel_coverages_free(&coverages);
+    return sum;
+}
+
+/* The state of one claim "A" that a check names. */
+static enum gravel_claim_state
+state_of_claim(void)
+{
+    const struct gravel_coverage sum = count(false);
+    enum gravel_claim_state found = GRAVEL_CLAIM_STATES;
+    assert_int_equal(gravel_coverage_on_file(&sum), 1);
+    for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        if (sum.n[s] == 1)
+            found = (enum gravel_claim_state)s;
+    return found;
+}
+
+static void
+the_worst_verdict_of_a_claim_counts(void **state)
+{
+    (void)state;
+    claim("A", "f", "analytic", "");
+    check("A");
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_NO_RESULT);
+    judge("A", GRAVEL_PASS, false);
+    judge("A", GRAVEL_NOT_APPLICABLE, false);
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_PASSED);
+    judge("A", GRAVEL_SKIP, false);
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_NO_RESULT);
+    judge("A", GRAVEL_INCONCLUSIVE, false);
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_INCONCLUSIVE);
+    judge("A", GRAVEL_FAIL, true);
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_CONTRADICTED);
+    judge("A", GRAVEL_PASS, true); /* a contradiction is on file, but it passes */
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_FAILED);
+    items[0].undecidable = (char *)(size_t) "its figure is lost";
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_UNDECIDABLE);
+}
+
+/* One case is about the claims of its checks; the catalogue is about every claim.  A guide is no claim. */
+static void
+other_claims_belong_to_the_catalogue_alone(void **state)
+{
+    (void)state;
+    claim("A", "f", "analytic", "");
+    claim("B", "f", "experiment", "");
+    claim("C", "g", "simulation", "lost");
+    claim("G", "g", GRAVEL_GUIDE, "");
+    check("A");
+    check("");
+    judge("A", GRAVEL_FAIL, false);
+    struct gravel_coverage sum = count(false);
+    assert_int_equal(gravel_coverage_on_file(&sum), 1);
+    assert_int_equal(gravel_coverage_decided(&sum), 1);
+    sum = count(true);
+    assert_int_equal(gravel_coverage_on_file(&sum), 3);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_FAILED], 1);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_NOT_JUDGED], 1);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_UNDECIDABLE], 1);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_worst_verdict_of_a_claim_counts, start),
+        cmocka_unit_test_setup(other_claims_belong_to_the_catalogue_alone, start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
