@@ -115,8 +115,11 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
               mechanical(state->system->particles, state->system->n_particles) -
                   mechanical(state->particles, state->system->n_particles),
               0.0);
-    if (state->system->material.statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
-        r->number(r->self, "restitution_error", "1", fabs(restitution - state->system->material.restitution), 0.0);
+    const struct gravel_particle *p = state->particles;
+    const struct gravel_material *material =
+        gravel_system_contact(state->system, p[e->i].species, e->j >= 0 ? p[e->j].species : e->j).material;
+    if (material->statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
+        r->number(r->self, "restitution_error", "1", fabs(restitution - material->restitution), 0.0);
     if (e->duration > 0.0) {
         r->number(r->self, "duration", "s", e->duration, 0.0);
         r->number(r->self, "max_overlap", "m", e->overlap, 0.0);
