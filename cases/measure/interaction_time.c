@@ -14,8 +14,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters, (void)options, (void)error;
     struct interaction *m = measure;
     const struct gravel_particle *p = &system->particles[0];
-    const double t_c =
-        gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, v3_norm(p->v));
+    const struct gravel_material *material = gravel_system_contact(system, p->species, p->species).material;
+    const double t_c = gravel_material_contact_time(material, NULL, 0.5 * p->mass, 2.0 * p->radius, v3_norm(p->v));
     *m = (struct interaction){.first = INFINITY, .last = -INFINITY, .scale = t_c * (double)system->n_particles};
     return GRAVEL_OK;
 }

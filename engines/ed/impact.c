@@ -91,7 +91,8 @@ attached_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct v
 void
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
-    const struct gravel_material *material = &ed->system.material;
+    const int32_t one = ed->pending[i].species, other = ed->pending[j].species;
+    const struct gravel_ed_contact *contact = &ed->contacts[one][other];
     const bool j_free = ed->pending[j].attached == GRAVEL_FREE;
     gravel_ed_advance_to_present(ed, i);
     if (j_free)
@@ -118,12 +119,13 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     }
     record_overlap(ed, ri + rj - distance, ri < rj ? ri : rj);
 
-    double e = ed->pair_restitution, e_t = material->tangential_restitution;
+    double e = contact->restitution, e_t = contact->tangential_restitution;
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
         e = e_t = 1.0;
     else if (isnan(e))
-        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
-    struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
+        e = gravel_material_restitution(gravel_system_contact(&ed->system, one, other).material, NULL,
+                                        1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
+    struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, contact->friction);
     b.v = v3_axpy(b.v, -spread, n);
     b.v.x -= slip;
     impact.work += impact.impulse * spread;
@@ -176,12 +178,13 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         record_collision(ed, i, -1 - w, near.normal, near.distance, &capture, 0.0);
         return;
     }
+    const struct gravel_contact contact = gravel_system_contact(&ed->system, ed->pending[i].species, -1 - w);
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
-        e = gravel_material_restitution(&ed->system.material, wall, properties->mass, 2.0 * body->radius, approach);
-        e_t = gravel_material_tangential(&ed->system.material, wall);
+        e = gravel_material_restitution(contact.material, contact.wall, properties->mass, 2.0 * body->radius, approach);
+        e_t = gravel_material_tangential(contact.material, contact.wall);
     }
-    const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, wall->friction);
+    const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, contact.wall->friction);
     store_velocity(ed, i, &a);
     record_collision(ed, i, -1 - w, near.normal, near.distance, &impact, e * approach);
 }

@@ -23,7 +23,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double sum_radii0 = b->sum_radii[0], small0 = 2.0 / sum_radii0;
     const double least = kinds->cohesionless ? 0.0 : -INFINITY;
-    const double friction = kinds->friction > 0.0 ? kinds->friction : INFINITY;
+    const double friction0 = kinds->friction[0];
     const int32_t n = (int32_t)b->n;
     for (int32_t base = 0; base < n; base += GRAVEL_MD_LANES) {
         INDEPENDENT
@@ -43,7 +43,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
             /* Divided in both cases: compilers do not vectorise a conditional division. */
             const double reciprocal = one && !curved ? softness0 : 1.0 / kt,
-                         softness = overlap > 0.0 ? reciprocal : 0.0;
+                         softness = overlap > 0.0 && (one || kt > 0.0) ? reciprocal : 0.0;
             const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));
             const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
@@ -75,6 +75,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                     ty -= kt * sy;
                     tz -= kt * sz;
                 }
+                const double friction = one ? friction0 : kinds->friction[kind];
                 const double most = friction * (normal > 0.0 ? normal : 0.0);
                 const double size = sqrt(tx * tx + ty * ty + tz * tz), part = most / size;
                 const bool slides = size > most;

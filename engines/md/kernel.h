@@ -32,8 +32,8 @@ struct gravel_md_batch {
 
 /* Force constants of every two kinds of particles (class, attached or not), as arrays. */
 struct gravel_md_kinds {
-    const double *k, *c, *kt, *ct;
-    double friction, dt, beta, gamma;
+    const double *k, *c, *kt, *ct, *friction; /* friction: INFINITY where it has no bound */
+    double dt, beta, gamma;
     bool cohesionless;
 };
 

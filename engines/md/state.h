@@ -104,7 +104,8 @@ struct gravel_md_body {
 
 enum { GRAVEL_MD_CLASSES = 64 };
 
-/* Force constants of every two classes of bodies (one radius and mass each), and of every class at every wall. */
+/* Force constants of every two classes of bodies (one radius and mass each, and one species where contacts differ by
+ * species), and of every class at every wall. */
 struct gravel_md_classes {
     size_t n;                          /* 0: too many classes, constants are computed at each contact's start */
     int32_t *of;                       /* class of a body; owned */

@@ -6,6 +6,7 @@
 #include "harness/case/schema.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/cli/show_contacts.h"
 #include "harness/record/store.h"
 #include "harness/run/build.h"
 #include "harness/run/observe.h"
@@ -211,6 +212,7 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
         print_parameters(&c);
         print_sweep(&c);
         print_checks(&c);
+        gravel_show_contacts(&system);
         print_points(&c, &plan, &system);
         status = print_cost(&plan, a->store, error);
     }

@@ -5,41 +5,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Apply a change to the default material and to those of the table of contacts; false if none has what is changed. */
+static bool
+each_material(struct gravel_system *system, double factor,
+              bool (*change)(const struct gravel_system *system, struct gravel_material *m, double factor))
+{
+    const size_t n = system->contacts != NULL ? (system->n_species + system->n_walls) * system->n_species : 0;
+    bool has = change(system, &system->material, factor);
+    for (size_t k = 0; k < n; k++)
+        has = change(system, &system->contacts[k].material, factor) || has;
+    return has;
+}
+
+/* The same for the contacts with walls. */
+static bool
+each_wall_contact(struct gravel_system *system, double factor,
+                  bool (*change)(struct gravel_wall_contact *contact, double factor))
+{
+    const size_t pairs = system->n_species * system->n_species;
+    const size_t n = system->contacts != NULL ? system->n_walls * system->n_species : 0;
+    bool has = false;
+    for (size_t w = 0; w < system->n_walls; w++)
+        has = change(&system->walls[w].contact, factor) || has;
+    for (size_t k = 0; k < n; k++)
+        has = change(&system->contacts[pairs + k].wall, factor) || has;
+    return has;
+}
+
 /* Damping that changes e to `factor` e: to first order in the dissipation, ln e is proportional to it. */
 static double
-damping_factor(const struct gravel_system *system, double factor)
+damping_factor(const struct gravel_system *system, const struct gravel_material *m, double factor)
 {
     const struct gravel_particle *p = system->particles;
-    const struct gravel_material *m = &system->material;
     const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
     const double e = gravel_material_restitution(m, NULL, 0.5 * p->mass, 2.0 * p->radius, v);
     return e > 0.0 && e < 1.0 ? log(factor * e) / log(e) : 1.0;
 }
 
 static bool
-apply_restitution(struct gravel_system *system, double factor)
+change_restitution(const struct gravel_system *system, struct gravel_material *m, double factor)
 {
-    struct gravel_material *m = &system->material;
-    const double damping = system->n_particles > 0 ? damping_factor(system, factor) : 1.0;
+    const double damping = system->n_particles > 0 ? damping_factor(system, m, factor) : 1.0;
     const bool by_damping = m->statement != GRAVEL_BY_RESTITUTION_AND_TIME && m->statement != GRAVEL_BY_ELASTICITY;
-    bool has = by_damping ? damping != 1.0 : m->restitution > 0.0;
+    const bool has = by_damping ? damping != 1.0 : m->restitution > 0.0;
     m->restitution = fmin(factor * m->restitution, 1.0);
     m->damping *= damping;
     m->damping_rate *= damping;
-    for (size_t w = 0; w < system->n_walls; w++)
-        if (system->walls[w].contact == GRAVEL_OWN_RESTITUTION) {
-            has = has || system->walls[w].restitution > 0.0;
-            system->walls[w].restitution = fmin(factor * system->walls[w].restitution, 1.0);
-        }
     return has;
+}
+
+static bool
+change_wall_restitution(struct gravel_wall_contact *contact, double factor)
+{
+    if (!gravel_wall_states_restitution(contact) || !(contact->restitution > 0.0))
+        return false;
+    contact->restitution = fmin(factor * contact->restitution, 1.0);
+    return true;
+}
+
+static bool
+apply_restitution(struct gravel_system *system, double factor)
+{
+    const bool pairs = each_material(system, factor, change_restitution);
+    return each_wall_contact(system, factor, change_wall_restitution) || pairs;
 }
 
 /* t_c is proportional to K^(-1/(2 + beta)) at a given speed; the damping follows so that e of the linear law stays. */
 static bool
-apply_contact_time(struct gravel_system *system, double factor)
+change_contact_time(const struct gravel_system *system, struct gravel_material *m, double factor)
 {
-    struct gravel_material *m = &system->material;
     const double stiffness = pow(factor, -(2.0 + m->beta));
+    (void)system;
     m->contact_time *= factor;
     m->stiffness *= stiffness;
     m->rate_squared *= stiffness;
@@ -48,6 +84,12 @@ apply_contact_time(struct gravel_system *system, double factor)
     m->damping /= factor;
     m->damping_rate /= factor;
     return true;
+}
+
+static bool
+apply_contact_time(struct gravel_system *system, double factor)
+{
+    return each_material(system, factor, change_contact_time);
 }
 
 static bool
@@ -69,15 +111,25 @@ apply_diameter(struct gravel_system *system, double factor)
 }
 
 static bool
+change_friction(const struct gravel_system *system, struct gravel_material *m, double factor)
+{
+    (void)system;
+    m->friction *= factor;
+    return m->friction > 0.0;
+}
+
+static bool
+change_wall_friction(struct gravel_wall_contact *contact, double factor)
+{
+    contact->friction *= factor;
+    return contact->friction > 0.0;
+}
+
+static bool
 apply_friction(struct gravel_system *system, double factor)
 {
-    bool has = system->material.friction > 0.0;
-    system->material.friction *= factor;
-    for (size_t w = 0; w < system->n_walls; w++) {
-        has = has || system->walls[w].friction > 0.0;
-        system->walls[w].friction *= factor;
-    }
-    return has;
+    const bool pairs = each_material(system, factor, change_friction);
+    return each_wall_contact(system, factor, change_wall_friction) || pairs;
 }
 
 static bool

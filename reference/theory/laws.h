@@ -26,6 +26,8 @@
     X(contact_time_exponent)               \
     X(dissipation_exponent)                \
     X(hertz_contact_time)                  \
+    X(hertz_pair_overlap)                  \
+    X(hertz_pair_time)                     \
     X(tsuji_alpha)                         \
     X(kuwabara_pade)                       \
     /* contact_ode.c */                    \
@@ -52,6 +54,7 @@
     X(rolling_energy)                      \
     /* impact.c */                         \
     X(sliding_restitution)                 \
+    X(sliding_slip)                        \
     X(sliding_spin)                        \
     X(sliding_angle)                       \
     X(rotation_pair_kick)                  \

@@ -445,7 +445,7 @@ lid_presses_a_body(const struct gravel_engine_ops *ops, int dimension)
     put_lid(&system);
     struct gravel_particle *p = &system.particles[0];
     p->v = v3(0, 0, 0);
-    const double k = gravel_material_force(&system.material, &system.walls[0], p->mass, 2.0 * p->radius, 1.0).k;
+    const double k = gravel_material_force(&system.material, &system.walls[0].contact, p->mass, 2.0 * p->radius, 1.0).k;
     run_start(&run, ops, &system);
     run_advance(&run, 2.0);
     ops->energy(run.engine, &energy);

@@ -119,12 +119,11 @@ static inline struct gravel_wall *
 add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
 {
     assert_true(gravel_array_resize(&b->system.walls, b->system.n_walls + 1, sizeof *b->system.walls));
-    b->system.walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
-                                                              .shape = shape,
-                                                              .axis = axis,
-                                                              .restitution = 1.0,
-                                                              .tangential_restitution = 1.0,
-                                                              .contact = GRAVEL_OWN_RESTITUTION};
+    b->system.walls[b->system.n_walls] = (struct gravel_wall){
+        .name = "wall",
+        .shape = shape,
+        .axis = axis,
+        .contact = {.restitution = 1.0, .tangential_restitution = 1.0, .rule = GRAVEL_OWN_RESTITUTION}};
     return &b->system.walls[b->system.n_walls++];
 }
 

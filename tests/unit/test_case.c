@@ -310,8 +310,8 @@ units_become_the_engines_units(void **state)
     near("A0 from alpha", system.walls[0].motion.amplitude, 5.0 * 4.9 / (w * w), 1e-16);
     near("w", system.walls[0].motion.angular_frequency, w, 1e-12);
     near("phase", system.walls[0].motion.phase, 1.0, 0.0);
-    assert_int_equal(system.walls[0].contact, GRAVEL_OWN_RESTITUTION);
-    near("wall e", system.walls[0].restitution, 0.7, 0.0);
+    assert_int_equal(system.walls[0].contact.rule, GRAVEL_OWN_RESTITUTION);
+    near("wall e", system.walls[0].contact.restitution, 0.7, 0.0);
     near("A0 w", system.walls[1].motion.amplitude * 2.0 * M_PI * 10.0, 0.5, 1e-15);
     assert_int_equal(system.walls[2].touch, GRAVEL_STICK);
     near("spin", system.walls[2].motion.spin, sqrt(0.25 * 4.9 / 0.1), 1e-14);

@@ -118,11 +118,10 @@ walls_push_along_the_branch_from_the_point_of_contact(void **state)
     for (int e = 0; e < 2; e++) {
         struct gravel_error error;
         struct pushes pushes = {0};
-        struct gravel_wall floor = {.name = "floor",
-                                    .axis = {0, 0, 1},
-                                    .contact = GRAVEL_OWN_RESTITUTION,
-                                    .restitution = 1.0,
-                                    .tangential_restitution = 1.0};
+        struct gravel_wall floor = {
+            .name = "floor",
+            .axis = {0, 0, 1},
+            .contact = {.rule = GRAVEL_OWN_RESTITUTION, .restitution = 1.0, .tangential_restitution = 1.0}};
         struct gravel_system s = rough_pair(2.0);
         s.particles[0].x = v3(0, 0, 0.501);
         s.particles[0].v = v3(0, 0, -1.0);
