@@ -31,7 +31,8 @@ update_neighbours(struct gravel_md *md, double displacement, struct gravel_error
 {
     if (md->remaining_skin == INFINITY)
         return GRAVEL_OK;
-    md->remaining_skin -= 2.0 * fmax(displacement, attached_displacement(md)) + md->shear_drift;
+    md->remaining_skin -= 2.0 * fmax(displacement, attached_displacement(md));
+    md->remaining_skin -= md->shear_drift;
     return md->remaining_skin < 0.0 ? gravel_md_neighbours_renew(md, error) : GRAVEL_OK;
 }
 
