@@ -248,6 +248,18 @@ const struct gravel_key gravel_keys_run[] = {
     {NULL},
 };
 
+const struct gravel_key gravel_keys_output[] = {
+    {"every", REAL, OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "time between frames; without it there is a frame at the start and at every sample"},
+    {"fields", TEXT, .fallback = "id species position velocity radius",
+     .help = "words among: id species position image unwrapped velocity spin radius mass attached"},
+    {"formats", TEXT, .fallback = "xyz", .help = "words among: csv h5md lammps-dump vtp xyz; one series in each"},
+    {"contacts", BOOL, .fallback = "false",
+     .help = "also a table, contacts.csv with pair, force and overlap at every frame; of an engine whose contacts take "
+             "no time, collisions.csv with pair, normal and impulse of every collision"},
+    {NULL},
+};
+
 const struct gravel_key gravel_keys_axis[] = {
     {"key", TEXT, OPTIONAL, .help = "path of the parameter that changes"},
     {"keys", TEXT, OPTIONAL, .help = "list of paths that change together"},

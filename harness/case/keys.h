@@ -16,6 +16,7 @@ extern const struct gravel_key gravel_keys_contact[]; /* read into nothing: cont
 extern const struct gravel_key gravel_keys_part[]; /* of one generator of several */
 extern const struct gravel_key gravel_keys_wall[];
 extern const struct gravel_key gravel_keys_run[];
+extern const struct gravel_key gravel_keys_output[]; /* not parameters: results do not depend on it */
 extern const struct gravel_key gravel_keys_axis[];
 extern const struct gravel_key gravel_keys_range[];
 extern const struct gravel_key gravel_keys_check[];

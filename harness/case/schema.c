@@ -177,6 +177,7 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
         print_section(print, self, "engines", gravel_engines[k]->name, gravel_engines[k]->options);
     for (size_t k = 0; gravel_measures[k] != NULL; k++)
         print_section(print, self, "measure", gravel_measures[k]->name, gravel_measures[k]->options);
+    print_section(print, self, "output", "", gravel_keys_output);
     print_section(print, self, "sweep", "", gravel_keys_axis);
     print_section(print, self, "sweep", "log", gravel_keys_range);
     print_section(print, self, "checks", "", gravel_keys_check);
