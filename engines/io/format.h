@@ -13,6 +13,7 @@ struct gravel_format_ops {
     const char *what;   /* one sentence */
     const char *reference;
     const char *survives; /* what a reader finds after the writing process was killed; NULL: not written */
+    bool many_files;      /* a series is more than the file at its path */
 
     /* Reading; NULL operations: the format is written only.  `next` reads the next frame into *frame, which begins as
      * {0} and is reused; *found is false after the last one.  GRAVEL_INPUT names the file, and in text formats the

@@ -204,6 +204,7 @@ const struct gravel_format_ops gravel_format_vtp = {
     .what = "VTK PolyData, one .vtp file a frame and a .pvd file with their times, which ParaView opens; write only.",
     .reference = "VTK file formats; names of ON-DEM WG3",
     .survives = "every .vtp file is whole, and the .pvd file names those that are complete",
+    .many_files = true,
     .create = create,
     .write = write_frame,
     .finish = finish,
