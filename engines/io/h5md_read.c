@@ -1,5 +1,5 @@
 /* Reading of H5MD files: see h5md.c. */
-#include "engines/io/h5md.h"
+#include "engines/io/h5md_read.h"
 
 #ifdef GRAVEL_HDF5
 #include <hdf5.h>
@@ -241,6 +241,36 @@ gravel_h5md_next(void *reader, struct gravel_frame *frame, bool *found, struct g
     free(numbers);
     r->at++;
     return status;
+}
+
+#else
+
+static enum gravel_status
+refuse(const char *path, struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_INPUT, "%s: this gravel was built without HDF5 (libhdf5-dev)", path);
+}
+
+enum gravel_status
+gravel_h5md_open(void **reader, const char *path, struct gravel_error *error)
+{
+    *reader = NULL;
+    return refuse(path, error);
+}
+
+enum gravel_status
+gravel_h5md_next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error *error)
+{
+    (void)reader;
+    (void)frame;
+    *found = false;
+    return refuse("", error);
+}
+
+void
+gravel_h5md_close(void *reader)
+{
+    (void)reader;
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* Writing of H5MD files: see h5md.c. */
-#include "engines/io/h5md.h"
+#include "engines/io/h5md_write.h"
 
 #ifdef GRAVEL_HDF5
 #include <hdf5.h>
@@ -285,6 +285,38 @@ gravel_h5md_finish(void *writer, struct gravel_error *error)
     free(w->path);
     free(w);
     return status;
+}
+
+#else
+
+static enum gravel_status
+refuse(const char *path, struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_INPUT, "%s: this gravel was built without HDF5 (libhdf5-dev)", path);
+}
+
+enum gravel_status
+gravel_h5md_create(void **writer, const char *path, unsigned fields, struct gravel_error *error)
+{
+    (void)fields;
+    *writer = NULL;
+    return refuse(path, error);
+}
+
+enum gravel_status
+gravel_h5md_write(void *writer, const struct gravel_frame *frame, struct gravel_error *error)
+{
+    (void)writer;
+    (void)frame;
+    return refuse("", error);
+}
+
+enum gravel_status
+gravel_h5md_finish(void *writer, struct gravel_error *error)
+{
+    (void)writer;
+    (void)error;
+    return GRAVEL_OK;
 }
 
 #endif
