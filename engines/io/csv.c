@@ -140,7 +140,8 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
         gravel_text_add(&w->text, "\n");
     }
     for (size_t k = 0; k < frame->n; k++) {
-        gravel_text_add(&w->text, "%.17g,", frame->t);
+        gravel_text_add_number(&w->text, frame->t);
+        gravel_text_add(&w->text, ",");
         gravel_columns_write(&w->text, frame, k, w->fields, ',');
         gravel_text_add(&w->text, "\n");
     }

@@ -177,8 +177,10 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
     struct gravel_text_writer *w = writer;
     double low[3], high[3];
     extent(frame, low, high);
-    gravel_text_add(&w->text, "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%ld\nITEM: NUMBER OF ATOMS\n%zu\nITEM: BOX BOUNDS",
-                    frame->t, w->n_frames++, frame->n);
+    gravel_text_add(&w->text, "ITEM: TIME\n");
+    gravel_text_add_number(&w->text, frame->t);
+    gravel_text_add(&w->text, "\nITEM: TIMESTEP\n%ld\nITEM: NUMBER OF ATOMS\n%zu\nITEM: BOX BOUNDS", w->n_frames++,
+                    frame->n);
     for (int d = 0; d < 3; d++)
         gravel_text_add(&w->text, " %s", frame->box.periodic[d] ? "pp" : "ff");
     for (int d = 0; d < 3; d++)

@@ -1,5 +1,7 @@
 #include "engines/io/text.h"
 
+#include "engines/core/key.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -132,6 +134,14 @@ gravel_text_add(struct gravel_text *text, const char *format, ...)
         text->failed = true;
     else
         text->n += (size_t)length;
+}
+
+void
+gravel_text_add_number(struct gravel_text *text, double number)
+{
+    char buffer[32];
+    gravel_number_print(number, buffer, sizeof buffer);
+    gravel_text_add(text, "%s", buffer);
 }
 
 void

@@ -48,6 +48,8 @@ struct gravel_text {
 };
 
 void gravel_text_add(struct gravel_text *text, const char *format, ...) GRAVEL_PRINTF(2, 3);
+/* The shortest text that reads back as the same number: 0.06, where %.17g writes 0.059999999999999998. */
+void gravel_text_add_number(struct gravel_text *text, double number);
 void gravel_text_add_bytes(struct gravel_text *text, const void *bytes, size_t n);
 
 /* Append to a file and hand everything to the system, so that it outlives this process; the text is empty afterwards.

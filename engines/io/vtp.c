@@ -180,8 +180,9 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
     if (status != GRAVEL_OK)
         return status;
     /* Over the closing tags, in one piece with new ones. */
-    gravel_text_add(&w->text, "    <DataSet timestep=\"%.17g\" file=\"%s_%06ld.vtp\"/>\n%s", frame->t, w->base,
-                    w->n_frames++, closing);
+    gravel_text_add(&w->text, "    <DataSet timestep=\"");
+    gravel_text_add_number(&w->text, frame->t);
+    gravel_text_add(&w->text, "\" file=\"%s_%06ld.vtp\"/>\n%s", w->base, w->n_frames++, closing);
     if (fseek(w->collection, -(long)(sizeof closing - 1), SEEK_END) != 0)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", w->path, strerror(errno));
     return gravel_text_flush(&w->text, w->collection, w->path, error);

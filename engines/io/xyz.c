@@ -183,8 +183,10 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
     if (box->periodic[0] || box->periodic[1] || box->periodic[2])
         gravel_text_add(&w->text, " Lattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"%.17g %.17g %.17g\"", size.x,
                         size.y, size.z, box->low.x, box->low.y, box->low.z);
-    gravel_text_add(&w->text, " pbc=\"%c %c %c\" Time=%.17g\n", box->periodic[0] ? 'T' : 'F',
-                    box->periodic[1] ? 'T' : 'F', box->periodic[2] ? 'T' : 'F', frame->t);
+    gravel_text_add(&w->text, " pbc=\"%c %c %c\" Time=", box->periodic[0] ? 'T' : 'F', box->periodic[1] ? 'T' : 'F',
+                    box->periodic[2] ? 'T' : 'F');
+    gravel_text_add_number(&w->text, frame->t);
+    gravel_text_add(&w->text, "\n");
     for (size_t k = 0; k < frame->n; k++) {
         gravel_columns_write(&w->text, frame, k, w->fields, ' ');
         gravel_text_add(&w->text, "\n");
