@@ -1,5 +1,7 @@
 #include "engines/io/frame.h"
 
+#include "engines/core/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,25 +40,14 @@ gravel_frame_free(struct gravel_frame *frame)
 static bool
 reserve(struct gravel_frame *frame, size_t capacity)
 {
-    void *particles = realloc(frame->particles, capacity * sizeof *frame->particles);
-    if (particles != NULL)
-        frame->particles = particles;
-    void *unwrapped = realloc(frame->unwrapped, capacity * sizeof *frame->unwrapped);
-    if (unwrapped != NULL)
-        frame->unwrapped = unwrapped;
-    void *image = realloc(frame->image, capacity * sizeof *frame->image);
-    if (image != NULL)
-        frame->image = image;
-    void *id = realloc(frame->id, capacity * sizeof *frame->id);
-    if (id != NULL)
-        frame->id = id;
-    void *line = realloc(frame->line, capacity * sizeof *frame->line);
-    if (line != NULL)
-        frame->line = line;
-    if (particles == NULL || unwrapped == NULL || image == NULL || id == NULL || line == NULL)
-        return false;
-    frame->capacity = capacity;
-    return true;
+    const bool done = gravel_array_resize(&frame->particles, capacity, sizeof *frame->particles) &&
+                      gravel_array_resize(&frame->unwrapped, capacity, sizeof *frame->unwrapped) &&
+                      gravel_array_resize(&frame->image, capacity, sizeof *frame->image) &&
+                      gravel_array_resize(&frame->id, capacity, sizeof *frame->id) &&
+                      gravel_array_resize(&frame->line, capacity, sizeof *frame->line);
+    if (done)
+        frame->capacity = capacity;
+    return done;
 }
 
 enum gravel_status

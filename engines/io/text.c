@@ -1,5 +1,6 @@
 #include "engines/io/text.h"
 
+#include "engines/core/array.h"
 #include "engines/core/key.h"
 
 #include <errno.h>
@@ -101,17 +102,8 @@ gravel_lines_word(char **at)
 static bool
 make_room(struct gravel_text *text, size_t more)
 {
-    if (text->n + more + 1 <= text->capacity)
-        return true;
-    const size_t capacity = 2 * text->capacity + more + 1;
-    char *data = text->failed ? NULL : realloc(text->data, capacity);
-    if (data == NULL) {
-        text->failed = true;
-        return false;
-    }
-    text->data = data;
-    text->capacity = capacity;
-    return true;
+    text->failed = text->failed || !gravel_array_grow(&text->data, &text->capacity, text->n + more + 1, 1);
+    return !text->failed;
 }
 
 void
