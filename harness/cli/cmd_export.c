@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
      "a file; for frames of several points, and for vtp, a new folder; default for records: standard output", 0},
     {"from", KEY_FROM, "DIR", 0, "folder of trajectories, as of gravel run --output; default: results", 0},
     {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full: which points of a file", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file", 0},
     {0},
 };
 
@@ -61,8 +61,8 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_FROM: a->from = text; break;
     case KEY_STORE: a->store = text; break;
     case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0 && strcmp(text, "long") != 0)
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full, long", text);
         a->tier = text;
         break;
     case ARGP_KEY_ARG:
