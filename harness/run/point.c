@@ -4,6 +4,7 @@
 #include "harness/run/contact_quality.h"
 #include "harness/run/invariant.h"
 #include "harness/run/observe.h"
+#include "harness/run/output.h"
 #include "harness/run/plan.h"
 #include "harness/run/run_length.h"
 #include "harness/util/clock.h"
@@ -23,6 +24,7 @@ struct run {
     struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
+    struct gravel_output *output; /* NULL: none */
     void *engine;
     double t, since;
     struct gravel_particle *particles;
@@ -116,7 +118,7 @@ static enum gravel_status
 create_engine(struct run *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
-    const struct gravel_sink sink = gravel_observation_sink(&run->observation);
+    const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
     struct gravel_options options = {0};
     char prefix[64];
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
@@ -138,7 +140,8 @@ create(struct run *run, struct gravel_error *error)
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
     if (run->particles == NULL)
         return gravel_no_memory(error);
-    return create_engine(run, error);
+    status = gravel_output_create(&run->output, run->point, &run->system, error);
+    return status == GRAVEL_OK ? create_engine(run, error) : status;
 }
 
 static struct gravel_state
@@ -184,14 +187,17 @@ instant_of(const struct run *run)
  * together with no relative motion would be integrated for hours.  Shorter intervals are not cut. */
 static const double steps_to_a_sample = 1e6;
 
-/* Advance to time *t, or to an earlier one, which replaces it, at which a run until separation has ended. */
+/* Advance from time `now` to *t, or to an earlier time, which replaces it, at which a run until separation has ended.
+ * The times of the tests for that follow from the last sample. */
 static enum gravel_status
-advance_to(struct run *run, double *t, bool until_separated, struct gravel_error *error)
+advance_from(struct run *run, double now, double *t, bool until_separated, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     double piece = steps_to_a_sample * run->counters.time_step;
     if (until_separated && piece > 0.0)
         for (double end = run->t + piece; end < *t; end += piece *= 2.0) {
+            if (end < now)
+                continue;
             const enum gravel_status status = ops->advance(run->engine, end, error);
             if (status != GRAVEL_OK)
                 return status;
@@ -202,6 +208,27 @@ advance_to(struct run *run, double *t, bool until_separated, struct gravel_error
             }
         }
     return ops->advance(run->engine, *t, error);
+}
+
+/* The same from the last sample, with the frames that are due on the way. */
+static enum gravel_status
+advance_to(struct run *run, double *t, bool until_separated, struct gravel_error *error)
+{
+    double now = run->t;
+    for (double due; (due = gravel_output_next(run->output, *t)) < *t; now = due) {
+        double reached = due;
+        enum gravel_status status = advance_from(run, now, &reached, until_separated, error);
+        if (status != GRAVEL_OK)
+            return status;
+        if (reached < due) {
+            *t = reached;
+            return GRAVEL_OK;
+        }
+        status = gravel_output_write(run->output, run->engine, due, false, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return advance_from(run, now, t, until_separated, error);
 }
 
 /* Advance to `length` in `samples` equal intervals. */
@@ -219,10 +246,11 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     if (gravel_options_has(&run->point->parameters, path))
         run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
     sample(run);
+    enum gravel_status status = gravel_output_write(run->output, run->engine, 0.0, true, error);
     bool separated = false;
-    for (long k = 1; k <= samples && !separated; k++) {
+    for (long k = 1; k <= samples && !separated && status == GRAVEL_OK; k++) {
         double t = k < samples ? length * ((double)k / (double)samples) : length;
-        const enum gravel_status status = advance_to(run, &t, until_separated, error);
+        status = advance_to(run, &t, until_separated, error);
         if (status != GRAVEL_OK)
             return status;
         run->since = t - run->t;
@@ -236,8 +264,9 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
         if (run->done != NULL)
             *run->done = (double)k / (double)samples;
         separated = until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
+        status = gravel_output_write(run->output, run->engine, t, true, error);
     }
-    return GRAVEL_OK;
+    return status;
 }
 
 static enum gravel_status
@@ -319,6 +348,9 @@ gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct 
     if (status != GRAVEL_OK)
         goto fail;
     status = build_and_simulate(&run, error);
+    const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
+    if (status == GRAVEL_OK)
+        status = written;
     if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
         record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
         status = add_message(record, error->text);
