@@ -15,6 +15,10 @@
 
 enum gravel_method { GRAVEL_MD, GRAVEL_ED };
 
+/* Up to this number of particles soft spheres without contact fly to their next contact, which begins on a step;
+ * contacts of more begin inside one. */
+enum { GRAVEL_MD_SMALL = 64 };
+
 /* Energy ledger [J]: mechanical() - work + dissipated is constant. */
 struct gravel_energy {
     double kinetic, rotational, potential, elastic;
@@ -52,7 +56,9 @@ gravel_energy_ledger(const struct gravel_energy *e)
     X(sliding_loss, double, "J", "MD: energy given to tangential forces, that of their springs included; ED: 0")      \
     X(rolling_loss, double, "J", "MD: energy lost by rolling resistance; ED: 0")                                      \
     X(time_step, double, "s", "MD: fixed time step, 0 under error control; ED: 0")                                    \
-    X(backward, double, "s", "ED: largest step back in time, which must be 0; MD: 0")
+    X(backward, double, "s", "ED: largest step back in time, which must be 0; MD: 0")                                 \
+    X(returned_energy, double, "J", "MD, fixed steps: energy of relative motion at the ends of contacts, summed")     \
+    X(live_contacts, uint64_t, "1", "MD, fixed steps: contacts whose force acts on the present state")
 
 struct gravel_counters {
 #define GRAVEL_COUNTER_FIELD(name, type, unit, doc) type name;

@@ -61,6 +61,16 @@ correct_rolling(struct gravel_md *md, const struct gravel_md_instant *at, int32_
     return loss;
 }
 
+/* Energy of the relative motion of two bodies at their contact point [J]. */
+static double
+relative_energy(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m)
+{
+    const double inverse_mass =
+        gravel_md_inverse_mass(md, (size_t)i) + (j >= 0 ? gravel_md_inverse_mass(md, (size_t)j) : 0.0);
+    const double square = m->rate * m->rate + v3_norm2(m->slip) / md->tangential_factor;
+    return inverse_mass > 0.0 ? 0.5 * square / inverse_mass : 0.0;
+}
+
 /* A force that jumps at time s before the last point of the step grid is integrated with an error by any formula on the
  * step grid: the first point inside a contact represents half a step before it (the last one half a step after it),
  * while the dashpot acted for the time s (or dt - s).  The velocities are corrected by the difference, which would
@@ -77,6 +87,8 @@ correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
         return;
     separation(md, i, j, &gap, &rate);
     m.rate = -rate;
+    if (change->ended)
+        md->counters.returned_energy += relative_energy(md, i, j, &m);
     const double dt = md->dt, distance = change->ended ? gap : -gap, speed = change->ended ? rate : -rate;
     const double elapsed = distance <= 0.0 ? 0.0 : speed > 0.0 ? distance / speed : 0.5 * dt + md->lag;
     const double s = fmin(fmax(elapsed - md->lag, 0.0), dt);

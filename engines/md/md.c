@@ -97,6 +97,15 @@ energy(const void *engine, struct gravel_energy *out)
         *out = (struct gravel_energy){.elastic = NAN};
 }
 
+/* The contacts of the last step of fixed length; one while the integrator still follows a force that has ended. */
+static uint64_t
+live_contacts(const struct gravel_md *md)
+{
+    if (md->integrator->steps_per_contact > 0.0)
+        return 0;
+    return md->rates.contacts > 0 ? md->rates.contacts : md->steps_without_contact < md->integrator->memory;
+}
+
 static void
 counters(const void *engine, struct gravel_counters *out)
 {
@@ -104,6 +113,7 @@ counters(const void *engine, struct gravel_counters *out)
     *out = md->counters;
     out->sliding_loss = md->integral[GRAVEL_MD_TANGENTIAL];
     out->rolling_loss = md->integral[GRAVEL_MD_ROLLING];
+    out->live_contacts = live_contacts(md);
 }
 
 static enum gravel_status

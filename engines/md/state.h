@@ -13,10 +13,6 @@
 #include "engines/engine.h"
 #include "engines/md/law.h"
 
-/* Up to this number of particles the search over all pairs costs less than neighbour lists, free flights are computed
- * in closed form, and the adaptive integrator is available. */
-enum { GRAVEL_MD_SMALL = 64 };
-
 /* A contact model is meaningless beyond this overlap, in diameters of the smaller body. */
 #define GRAVEL_MD_MEANINGLESS_OVERLAP 0.5
 
@@ -151,7 +147,8 @@ struct gravel_md {
 
     double tangential_factor; /* reduced inertia of the tangential motion (gravel_tangential_factor) [1] */
     bool wraps;               /* the box is periodic in some direction */
-    bool small;               /* n <= GRAVEL_MD_SMALL: all pairs, free flights in closed form */
+    bool small;               /* n <= GRAVEL_MD_SMALL: the search over all pairs costs less than neighbour lists, free
+                               * flights are computed in closed form, the adaptive integrator is available */
     int n_threads;
     struct gravel_md_dense *dense; /* dense_block.h: the vectorised pair forces, or NULL; owned */
     bool far_images;               /* the neighbour list has images that the table of shifts does not reach */

@@ -65,25 +65,43 @@ gravel_system_is_elastic(const struct gravel_system *s)
 
 /* Extremes over the contacts. */
 struct extremes {
-    double speed;    /* of a particle [m/s] */
-    double shortest; /* contact time [s] */
-    double fastest;  /* w0 of the linear law [rad/s] */
+    int dimension;
+    double speed;                        /* of a particle [m/s] */
+    double shortest;                     /* contact time [s] */
+    struct gravel_contact_rates fastest; /* [rad/s] */
 };
+
+/* A power law counts with its contact time t_c, and with the tangential stiffness and the dashpot that it has at the
+ * overlap v t_c/pi, the largest one of a linear contact. */
+static struct gravel_contact_rates
+rates_of(const struct extremes *e, struct gravel_contact c, double m_red, double diameter, double v, double t_c)
+{
+    const struct gravel_material *m = c.material;
+    const double factor = gravel_tangential_factor(e->dimension, m->rotation);
+    const double overlap = v > 0.0 ? v * t_c / M_PI : 0.0;
+    const struct gravel_force f = gravel_material_force(m, c.wall, m_red, diameter, factor);
+    const double w0 = gravel_material_is_linear(m) ? sqrt(f.k / m_red) : (1.0 + 0.5 * f.beta) * M_PI / t_c;
+    const double dashpot = f.gamma > 0.0 ? f.c * pow(overlap, f.gamma) : f.c;
+    const double kt = f.beta > 0.0 ? f.kt * pow(overlap, f.beta) : f.kt;
+    return (struct gravel_contact_rates){fmax(w0, sqrt(factor * kt / m_red)), fmax(dashpot, factor * f.ct) / m_red};
+}
 
 static void
 find_extremes(void *self, struct gravel_contact c, double m_red, double diameter)
 {
     struct extremes *e = self;
     const double v = c.wall != NULL ? e->speed : 2.0 * e->speed;
-    e->shortest = fmin(e->shortest, gravel_material_contact_time(c.material, c.wall, m_red, diameter, v));
-    if (gravel_material_is_linear(c.material))
-        e->fastest = fmax(e->fastest, sqrt(gravel_material_force(c.material, c.wall, m_red, diameter, 1.0).k / m_red));
+    const double t_c = gravel_material_contact_time(c.material, c.wall, m_red, diameter, v);
+    const struct gravel_contact_rates rates = rates_of(e, c, m_red, diameter, v, t_c);
+    e->shortest = fmin(e->shortest, t_c);
+    e->fastest.spring = fmax(e->fastest.spring, rates.spring);
+    e->fastest.dashpot = fmax(e->fastest.dashpot, rates.dashpot);
 }
 
 static struct extremes
 extremes_of(const struct gravel_system *s, double speed)
 {
-    struct extremes e = {.speed = speed, .shortest = INFINITY};
+    struct extremes e = {.dimension = s->dimension, .speed = speed, .shortest = INFINITY};
     visit_contacts(s, find_extremes, &e);
     return e;
 }
@@ -94,9 +112,8 @@ gravel_shortest_contact(const struct gravel_system *s, double speed)
     return extremes_of(s, speed).shortest;
 }
 
-double
+struct gravel_contact_rates
 gravel_fastest_contact(const struct gravel_system *s, double speed)
 {
-    const struct extremes e = extremes_of(s, speed);
-    return fmax(M_PI / e.shortest, e.fastest);
+    return extremes_of(s, speed).fastest;
 }

@@ -14,7 +14,12 @@ bool gravel_system_is_elastic(const struct gravel_system *system);
  * particle; where contacts differ by species, of the lightest particles of every two.  INFINITY without particles. */
 double gravel_shortest_contact(const struct gravel_system *system, double speed);
 
-/* Largest w0 [rad/s] of such a contact: of the linear law from the force constants, of others from the contact time. */
-double gravel_fastest_contact(const struct gravel_system *system, double speed);
+/* Rates [rad/s] of contacts: w0 of the spring, c/m_red of the dashpot. */
+struct gravel_contact_rates {
+    double spring, dashpot;
+};
+
+/* The largest rates of such contacts, normal or tangential. */
+struct gravel_contact_rates gravel_fastest_contact(const struct gravel_system *system, double speed);
 
 #endif

@@ -1,5 +1,6 @@
 #include "harness/run/invariant.h"
 #include "harness/run/contact_scale.h"
+#include "harness/run/energy_bound.h"
 
 #include "engines/core/shear.h"
 
@@ -11,18 +12,11 @@
 static const double elastic_energy_limit =
     1e-12; /* hard spheres without dissipation: rounding of the collisions only */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
-/* Soft spheres.  The integrators of fixed steps are of second order in the energy of a contact, Gear's too, because the
- * force jumps where a contact begins.  With velocity Verlet the energy of an oscillation of frequency w oscillates by
- * (w dt)^2/4 of itself (Hairer, Lubich and Wanner 2003, Acta Numerica 12, 399); the fastest mode of a crowd of contacts
- * has about 2 w0, w0^2 = k/m_red of one contact, which gives (w0 dt)^2.  Contacts that begin inside a step get another
- * factor of two. */
-static const double soft_energy_constant = 2.0;
-static const double soft_energy_most = 1e-2;   /* at any step */
-static const double soft_energy_least = 1e-9;  /* rounding */
-static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
-static const double hard_overlap_limit = 1e-9; /* radii */
-static const double soft_overlap_limit = 0.2;  /* diameters: beyond, contacts are no perturbation of hard spheres */
-static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
+static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
+static const double momentum_limit = 1e-9;           /* both methods apply equal and opposite impulses */
+static const double hard_overlap_limit = 1e-9;       /* radii */
+static const double soft_overlap_limit = 0.2; /* diameters: beyond, contacts are no perturbation of hard spheres */
+static const double step_limit = 0.1;         /* of the shortest binary contact: at least 10 steps to one */
 
 /* Energy [J] */
 
@@ -38,27 +32,40 @@ energy_drift(const struct gravel_monitor *monitor, const struct gravel_instant *
 static double
 energy_scale(const struct gravel_monitor *monitor)
 {
-    return fmax(fabs(gravel_energy_mechanical(&monitor->first)), fmax(monitor->largest_kinetic, monitor->largest_work));
-}
-
-/* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
- * round through the system pass on the whole of it. */
-static double
-soft_energy_limit(const struct gravel_monitor *monitor)
-{
-    const double wdt = gravel_fastest_contact(monitor->system, monitor->largest_speed) * monitor->time_step;
-    const double rounds = monitor->contacts / (double)monitor->system->n_particles;
-    const double error =
-        monitor->time_step > 0.0 ? soft_energy_constant * wdt * wdt : 2.0 * monitor->tolerance * (1.0 + rounds);
-    return fmin(soft_energy_most, fmax(soft_energy_least, error));
+    const double mechanical = fabs(gravel_energy_mechanical(&monitor->first));
+    return fmax(mechanical, fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
 static double
 energy_limit(const struct gravel_monitor *monitor)
 {
-    if (monitor->method == GRAVEL_MD)
-        return soft_energy_limit(monitor);
     return monitor->elastic ? elastic_energy_limit : dissipative_energy_limit;
+}
+
+/* Rounding [J]: of every step, of the sums at an instant. */
+static double
+rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    const double steps = (double)now->counters->steps;
+    return DBL_MIN + DBL_EPSILON * (100.0 + steps) * energy_scale(monitor);
+}
+
+/* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
+ * round through the system pass on the whole of it. */
+static double
+controlled_error(const struct gravel_monitor *monitor)
+{
+    const double rounds = monitor->contacts / (double)monitor->system->n_particles;
+    return fmin(2.0 * monitor->tolerance * (1.0 + rounds), controlled_energy_limit) * energy_scale(monitor);
+}
+
+static double
+soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    const double error = monitor->time_step > 0.0
+                             ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
+                             : controlled_error(monitor);
+    return error + rounding_of_energy(monitor, now);
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
@@ -267,18 +274,21 @@ struct invariant {
     bool (*applies)(const struct gravel_monitor *monitor); /* NULL: always */
     double (*violation)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
     double (*scale)(const struct gravel_monitor *monitor); /* NULL: 1 */
-    double (*limit)(const struct gravel_monitor *monitor);
+    double (*limit)(const struct gravel_monitor *monitor); /* NULL: there is a bound */
+    /* Of the violation at one instant, in its unit; the instant that is nearest to it counts.  NULL: the limit. */
+    double (*bound)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
 };
 
 static const struct invariant invariants[] = {
-    {"energy", NULL, energy_drift, energy_scale, energy_limit},
-    {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum},
-    {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum},
-    {"overlap", NULL, overlap, NULL, overlap_limit},
-    {"step back in time", is_hard, step_back, NULL, limit_zero},
-    {"time step", is_soft, time_step, shortest_contact, limit_of_time_step},
-    {"finite", NULL, count_not_finite, NULL, limit_zero},
-    {"inside walls", has_walls, outside_walls, NULL, limit_zero},
+    {"energy", is_hard, energy_drift, energy_scale, energy_limit, NULL},
+    {"energy", is_soft, energy_drift, energy_scale, NULL, soft_energy_bound},
+    {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL},
+    {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum, NULL},
+    {"overlap", NULL, overlap, NULL, overlap_limit, NULL},
+    {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
+    {"time step", is_soft, time_step, shortest_contact, limit_of_time_step, NULL},
+    {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
+    {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
 };
 enum { N_INVARIANTS = sizeof invariants / sizeof *invariants };
 _Static_assert((int)N_INVARIANTS <= (int)GRAVEL_INVARIANTS_MAX, "gravel_monitor.worst is too short");
@@ -308,6 +318,17 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     }
 }
 
+/* The rates of contacts at the largest speed of the run; those of power laws change with it by less than its power
+ * 1/5 [Hertz], and are not computed anew for every sample. */
+static void
+update_rates(struct gravel_monitor *monitor)
+{
+    if (monitor->method != GRAVEL_MD || monitor->largest_speed <= monitor->speed_of_rates)
+        return;
+    monitor->speed_of_rates = 1.1 * monitor->largest_speed;
+    monitor->fastest = gravel_fastest_contact(monitor->system, monitor->speed_of_rates);
+}
+
 enum gravel_status
 gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system *system, enum gravel_method method,
                      const struct gravel_instant *start)
@@ -319,6 +340,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
                                        .tolerance = INFINITY,
+                                       .speed_of_rates = -1.0,
                                        .smallest_radius = INFINITY};
     monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
     if (monitor->sides == NULL)
@@ -334,14 +356,26 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
     return GRAVEL_OK;
 }
 
+/* A violation that is NaN stays. */
+static void
+update_worst(struct gravel_monitor *monitor, size_t k, double violation, double bound)
+{
+    const bool first = monitor->bound[k] == 0.0;
+    if (isnan(monitor->worst[k]) || (!first && violation * monitor->bound[k] <= monitor->worst[k] * bound))
+        return;
+    monitor->worst[k] = violation;
+    monitor->bound[k] = bound;
+}
+
 void
 gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     update_extremes(monitor, now);
+    update_rates(monitor);
     for (size_t k = 0; k < N_INVARIANTS; k++) {
-        const double violation = fabs(invariants[k].violation(monitor, now));
-        if (!(violation <= monitor->worst[k]) && !isnan(monitor->worst[k]))
-            monitor->worst[k] = violation;
+        const struct invariant *i = &invariants[k];
+        if (i->applies == NULL || i->applies(monitor))
+            update_worst(monitor, k, fabs(i->violation(monitor, now)), i->bound != NULL ? i->bound(monitor, now) : 1.0);
     }
 }
 
@@ -355,7 +389,8 @@ gravel_monitor_finish(const struct gravel_monitor *monitor, struct gravel_record
         /* Where the scale is 0, as in a system at rest: no violation is 0, any violation is infinite. */
         const double worst = monitor->worst[k], scale = i->scale != NULL ? i->scale(monitor) : 1.0;
         const double value = worst == 0.0 ? 0.0 : worst / scale;
-        if (gravel_record_add_invariant(record, i->name, value, i->limit(monitor)) != GRAVEL_OK)
+        const double limit = i->bound == NULL ? i->limit(monitor) : scale > 0.0 ? monitor->bound[k] / scale : 0.0;
+        if (gravel_record_add_invariant(record, i->name, value, limit) != GRAVEL_OK)
             return GRAVEL_MEMORY;
         if (!record->invariants[record->n_invariants - 1].ok)
             record->status = GRAVEL_POINT_BROKEN;

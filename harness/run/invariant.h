@@ -6,6 +6,7 @@
 
 #include "engines/engine.h"
 #include "harness/record/record.h"
+#include "harness/run/contact_scale.h"
 
 enum { GRAVEL_INVARIANTS_MAX = 16 };
 
@@ -34,8 +35,11 @@ struct gravel_monitor {
     double t;                                 /* of the last instant [s] */
     double time_step, contacts; /* at the last instant: of soft spheres, 0 under error control [s]; finished so far */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
+    struct gravel_contact_rates fastest; /* soft spheres: the fastest contacts at speeds up to speed_of_rates */
+    double speed_of_rates;               /* [m/s] */
     signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */
-    double worst[GRAVEL_INVARIANTS_MAX]; /* largest violation so far, in the unit of its scale; NaN: one was NaN */
+    /* Largest violation so far, in the unit of its scale, and its bound (1: none at single instants).  NaN: one was. */
+    double worst[GRAVEL_INVARIANTS_MAX], bound[GRAVEL_INVARIANTS_MAX];
 };
 
 /* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().
