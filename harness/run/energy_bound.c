@@ -65,3 +65,17 @@ gravel_fixed_step_error(const struct gravel_system *system, const struct gravel_
     const double passed = passed_error(step, system, energy, counters);
     return counters->live_contacts > 0 ? passed + present_error(step, fastest->dashpot * dt, system, energy) : passed;
 }
+
+double
+gravel_rest_energy(const struct gravel_system *system)
+{
+    static const double rounding = 1e-12;
+    double sum = 0.0;
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const struct gravel_particle *p = &system->particles[i];
+        const double d = 2.0 * p->radius;
+        const struct gravel_force f = gravel_material_force(&system->material, NULL, 0.5 * p->mass, d, 1.0);
+        sum += f.k * pow(rounding * d, 2.0 + f.beta) / (2.0 + f.beta);
+    }
+    return sum;
+}

@@ -10,4 +10,7 @@
 double gravel_fixed_step_error(const struct gravel_system *system, const struct gravel_contact_rates *fastest,
                                const struct gravel_energy *energy, const struct gravel_counters *counters);
 
+/* Elastic energy [J] if every particle overlapped another by 1e-12 diameters, which is rounding. */
+double gravel_rest_energy(const struct gravel_system *system);
+
 #endif

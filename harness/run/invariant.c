@@ -28,12 +28,13 @@ energy_drift(const struct gravel_monitor *monitor, const struct gravel_instant *
     return monitor->elastic ? drift - (now->energy->dissipated - monitor->first.dissipated) : drift;
 }
 
-/* Largest of the first mechanical energy, the largest kinetic energy and the largest work. */
+/* Largest of the first mechanical energy, the largest kinetic energy, the largest work, and the energy of overlaps that
+ * are rounding. */
 static double
 energy_scale(const struct gravel_monitor *monitor)
 {
     const double mechanical = fabs(gravel_energy_mechanical(&monitor->first));
-    return fmax(mechanical, fmax(monitor->largest_kinetic, monitor->largest_work));
+    return fmax(fmax(mechanical, monitor->rest_energy), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
 static double
@@ -42,12 +43,12 @@ energy_limit(const struct gravel_monitor *monitor)
     return monitor->elastic ? elastic_energy_limit : dissipative_energy_limit;
 }
 
-/* Rounding [J]: of every step, of the sums at an instant. */
+/* Rounding [J]: of every step, of the sums at an instant, and of overlaps. */
 static double
 rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     const double steps = (double)now->counters->steps;
-    return DBL_MIN + DBL_EPSILON * (100.0 + steps) * energy_scale(monitor);
+    return DBL_MIN + monitor->rest_energy + DBL_EPSILON * (100.0 + steps) * energy_scale(monitor);
 }
 
 /* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
@@ -342,6 +343,8 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
                                        .tolerance = INFINITY,
                                        .speed_of_rates = -1.0,
                                        .smallest_radius = INFINITY};
+    if (method == GRAVEL_MD)
+        monitor->rest_energy = gravel_rest_energy(system);
     monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
     if (monitor->sides == NULL)
         return GRAVEL_MEMORY;

@@ -37,6 +37,16 @@ static const char fall_case[] =
     "run: {time: 1.0e-2, samples: 10}\n"
     "engines: {ed: {}, md: {}, ed-column: {}}\nmeasure: [energy_drift]\n";
 
+/* Ten beads at rest at contact: by rounding some overlap by 1e-19 m. */
+static const char rest_case[] =
+    "name: rest\nfamily: tests\ntitle: Beads at rest\nasks: Nothing?\nsource: {key: S3, where: none}\n"
+    "dimension: 1\nparticles: {count: 10, diameter: 7.0e-4, density: 2500.0}\n"
+    "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"
+    "prepare: {column: {separation: 0.0}}\n"
+    "run: {time: 1.0e-3, samples: 10}\n"
+    "engines: {ed: {}, md: {}, ed-column: {}}\nmeasure: [energy_drift]\n"
+    "sweep: [{key: material.restitution, values: [0.9, 1.0]}]\n";
+
 /* A column of beads hits a floor. */
 static const char impact_case[] =
     "name: impact\nfamily: tests\ntitle: Beads on a floor\nasks: Nothing?\nsource: {key: S3, where: none}\n"
@@ -83,6 +93,13 @@ static inline int
 make_fall(void **state)
 {
     *state = make_world(fall_case);
+    return 0;
+}
+
+static inline int
+make_rest(void **state)
+{
+    *state = make_world(rest_case);
     return 0;
 }
 

@@ -1,4 +1,5 @@
 /* One point: the sampling loop on real engines, and engines with planted faults for the invariants. */
+#include "harness/record/record.h"
 #include "harness/run/invariant.h"
 #include "tests/unit/run_world.h"
 
@@ -84,6 +85,24 @@ energy_of_soft_spheres_is_bounded_by_their_step(void **state)
     print_message("# bound %g\n", gravel_record_invariant(&fine, "energy")->limit);
     gravel_record_free(&fine);
     gravel_record_free(&lossy);
+}
+
+/* An overlap that is rounding pushes beads at rest apart at 1e-14 m/s, with an energy that is rounding too. */
+static void
+beads_that_overlap_by_rounding_are_at_rest(void **state)
+{
+    struct world *world = *state;
+    size_t n_overlapping = 0;
+    assert_int_equal(world->plan.n, 6);
+    for (size_t k = 0; k < world->plan.n; k++) {
+        struct gravel_record r = run_point(&world->plan.points[k]);
+        assert_int_equal(r.status, GRAVEL_POINT_DONE);
+        const double overlap = gravel_record_counter(&r, "max_overlap");
+        assert_true(overlap < 1e-12);
+        n_overlapping += overlap > 0.0;
+        gravel_record_free(&r);
+    }
+    assert_int_equal(n_overlapping, 2); /* the soft ones */
 }
 
 /* P = M g t without walls: every engine keeps it, one that lacks gravity does not. */
@@ -257,12 +276,14 @@ main(void)
 {
 #define in_flight(test) cmocka_unit_test_setup_teardown(test, make_flight, remove_world)
 #define in_fall(test) cmocka_unit_test_setup_teardown(test, make_fall, remove_world)
+#define in_rest(test) cmocka_unit_test_setup_teardown(test, make_rest, remove_world)
 #define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
         in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
         in_flight(energy_of_soft_spheres_is_bounded_by_their_step),
         in_fall(momentum_falls_with_gravity),
+        in_rest(beads_that_overlap_by_rounding_are_at_rest),
         in_flight(soft_or_short_contacts_are_warned_of),
         cmocka_unit_test(elastic_material_must_keep_its_mechanical_energy),
         in_impact(particle_behind_its_wall_is_caught),
