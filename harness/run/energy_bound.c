@@ -13,9 +13,16 @@ static const double phase_constant = 0.25;
  * standard deviation sqrt(2 n/180) E = 0.42/4 sqrt(n) E, of which this is nearly five.  The phases of one round of
  * contacts through the system, as of the beads of a lattice, may be the same. */
 static const double random_phases = 2.0;
-/* The sums of the dashpots' power are too large by (l dt)^2/3 of the energy lost, as a mean over the phases and for
- * weak damping; in the worst phase by less than this. */
-static const double loss_constant = 0.5;
+/* The sums of the dashpots' power are too large by (l dt)^2/3 of the energy lost by a pair, as a mean over the phases
+ * and for weak damping, in the worst phase by less than 1/2.  A crowd loses energy by faster modes: dashpots damp a
+ * mode in proportion to w^2, and in a lattice of D dimensions with z = 2, 6, 12 neighbours the mean of w^4 over that of
+ * w^2 is (z/D + 1) k/m = (D + 2)/2 w0^2. */
+static double
+loss_constant(int dimension)
+{
+    return (dimension + 2) / 6.0;
+}
+
 /* Between points of the step grid the state is extrapolated with constant acceleration, whose error is the jerk w^2 v:
  * (w dt)^2 of the kinetic energy.  The fastest mode of a lattice in D dimensions has w^2 = (D + 1) w0^2 (chain
  * 4 k/m, triangular lattice 6 k/m, fcc 8 k/m; w0^2 = 2 k/m).  Position Verlet has twice the error of velocity Verlet
@@ -34,7 +41,7 @@ passed_error(double step, const struct gravel_system *system, const struct grave
     const double rounds = (double)(counters->pair_collisions + counters->wall_collisions) / (double)system->n_particles;
     const bool begin_on_steps = system->n_particles <= GRAVEL_MD_SMALL;
     const double cancelled = begin_on_steps ? 1.0 : fmin(1.0, random_phases / sqrt(rounds));
-    return step * step * (phase_constant * cancelled * passed + loss_constant * lost);
+    return step * step * (phase_constant * cancelled * passed + loss_constant(system->dimension) * lost);
 }
 
 /* The energy of all particles at the speed of the fastest wall: particles at rest have it in the frame of the wall. */
