@@ -19,6 +19,11 @@ enum gravel_method { GRAVEL_MD, GRAVEL_ED };
  * contacts of more begin inside one. */
 enum { GRAVEL_MD_SMALL = 64 };
 
+/* Fixed steps: the largest displacement of a body in a step, in radii.  Two bodies then approach by at most half the
+ * sum of their radii, and a particle and a wall by a radius.  So a head-on contact, in which the centres are nearer
+ * than that sum, is found before they have passed each other. */
+#define GRAVEL_DISPLACEMENT_LIMIT 0.5
+
 /* Energy ledger [J]: mechanical() - work + dissipated is constant. */
 struct gravel_energy {
     double kinetic, rotational, potential, elastic;
@@ -58,7 +63,8 @@ gravel_energy_ledger(const struct gravel_energy *e)
     X(time_step, double, "s", "MD: fixed time step, 0 under error control; ED: 0")                                    \
     X(backward, double, "s", "ED: largest step back in time, which must be 0; MD: 0")                                 \
     X(returned_energy, double, "J", "MD, fixed steps: energy of relative motion at the ends of contacts, summed")     \
-    X(live_contacts, uint64_t, "1", "MD, fixed steps: contacts whose force acts on the present state")
+    X(live_contacts, uint64_t, "1", "MD, fixed steps: contacts whose force acts on the present state")                \
+    X(max_displacement, double, "1", "MD, fixed steps: largest displacement in a step, in radii")
 
 struct gravel_counters {
 #define GRAVEL_COUNTER_FIELD(name, type, unit, doc) type name;

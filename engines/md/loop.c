@@ -6,6 +6,7 @@
 #include "engines/md/catch.h"
 #include "engines/md/change.h"
 #include "engines/md/contact.h"
+#include "engines/md/displacement.h"
 #include "engines/md/flight.h"
 #include "engines/md/force.h"
 #include "engines/md/integrator.h"
@@ -13,6 +14,9 @@
 #include "engines/md/neighbour.h"
 #include "engines/md/servo.h"
 #include "engines/md/shear.h"
+
+/* Velocities are compared with the step so often, fewer steps than a contact takes. */
+enum { STEPS_TO_A_CHECK = 8 };
 
 /* The largest displacement of walls and attached particles in a step. */
 static double
@@ -52,6 +56,8 @@ step(struct gravel_md *md, struct gravel_error *error)
     md->t = t;
     if (++md->counters.steps % GRAVEL_MD_LARGEST_AGE == 0)
         gravel_md_contacts_age(md);
+    if (md->counters.steps % STEPS_TO_A_CHECK == 0)
+        gravel_md_displacement_record(md);
     md->counters.particle_steps += md->n;
     return GRAVEL_OK;
 }
@@ -82,7 +88,8 @@ enum gravel_status
 gravel_md_start_in_steps(struct gravel_md *md, struct gravel_error *error)
 {
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, 0.0);
-    return gravel_md_forces(md, &here, error);
+    const enum gravel_status status = gravel_md_displacement_check(md, error);
+    return status == GRAVEL_OK ? gravel_md_forces(md, &here, error) : status;
 }
 
 enum gravel_status

@@ -217,6 +217,26 @@ limit_of_time_step(const struct gravel_monitor *monitor)
     return step_limit;
 }
 
+static bool
+has_fixed_steps(const struct gravel_monitor *monitor)
+{
+    return is_soft(monitor) && monitor->time_step > 0.0;
+}
+
+static double
+displacement(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    (void)monitor;
+    return now->counters->max_displacement;
+}
+
+static double
+limit_of_displacement(const struct gravel_monitor *monitor)
+{
+    (void)monitor;
+    return GRAVEL_DISPLACEMENT_LIMIT;
+}
+
 /* States */
 
 static double
@@ -288,6 +308,7 @@ static const struct invariant invariants[] = {
     {"overlap", NULL, overlap, NULL, overlap_limit, NULL},
     {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
     {"time step", is_soft, time_step, shortest_contact, limit_of_time_step, NULL},
+    {"displacement in a step", has_fixed_steps, displacement, NULL, limit_of_displacement, NULL},
     {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
     {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
 };

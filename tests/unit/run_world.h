@@ -139,7 +139,8 @@ enum fault {
     SOFT,
     SHORT,
     FINE,
-    LOSSY
+    LOSSY,
+    FAST
 };
 
 struct flight {
@@ -210,16 +211,17 @@ static inline void
 flight_counters(const void *engine, struct gravel_counters *counters)
 {
     const struct flight *f = engine;
-    static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [LOSSY] = 0.0};
-    static const double steps[] = {
-        [COARSE] = 9.9, [AT_LIMITS] = 20.0, [SHORT] = 19.0, [FINE] = 100.0, [LOSSY] = 100.0}; /* a contact of 2e-5 s */
-    const bool is_coarse =
-        f->fault == COARSE || f->fault == AT_LIMITS || f->fault == SHORT || f->fault == FINE || f->fault == LOSSY;
+    static const double overlap[] = {[DEEP] = 0.21, [AT_LIMITS] = 0.01, [SOFT] = 0.0101, [FAST] = 0.0};
+    static const double steps[] = {[COARSE] = 9.9, [AT_LIMITS] = 20.0, [SHORT] = 19.0,
+                                   [FINE] = 100.0, [LOSSY] = 100.0,    [FAST] = 100.0}; /* a contact of 2e-5 s */
+    static const double displacement[] = {[AT_LIMITS] = 0.5, [FAST] = 0.501};
+    const bool has_steps = steps[f->fault] > 0.0;
     /* Third bodies may cut a contact as short as they like. */
     *counters = (struct gravel_counters){.min_contact_steps = f->fault == AT_LIMITS ? 3.0 : INFINITY,
-                                         .time_step = is_coarse ? 2.0e-5 / steps[f->fault] : 0.0,
+                                         .time_step = has_steps ? 2.0e-5 / steps[f->fault] : 0.0,
                                          .max_overlap = overlap[f->fault],
                                          .returned_energy = gravel_kinetic_energy(f->p, f->n),
+                                         .max_displacement = displacement[f->fault],
                                          .backward = f->fault == BACKWARD ? 1e-300 : 0.0};
 }
 

@@ -289,6 +289,20 @@ expect_cure(const char *text, double speed, enum gravel_warning_kind kind, const
     HEAD "particles: {count: 3, diameter: 1.0e-3, density: 2500}\n" FLOOR BOUNCE \
          "engines: {md: {steps_per_contact: 10}, ed-column: {}}\n"
 
+/* Ten steps to a contact of 3e-3 s at 2 m/s: a bead moves by more than half its radius in one. */
+static void
+step_that_passes_over_contacts_is_refused_with_a_remedy(void **state)
+{
+    (void)state;
+    static const char text[] = BEADS "material: {law: linear, stiffness: 1.0, damping: 0}\n";
+    struct gravel_advice a = advice_on(text, NULL, 0.0);
+    bool refused = false;
+    for (size_t k = 0; k < a.n_engines; k++)
+        refused = refused || (!a.engines[k].runs && strstr(a.engines[k].remark, "times as many steps") != NULL);
+    assert_true(refused);
+    gravel_advice_free(&a);
+}
+
 static void
 what_is_said_to_change_ends_the_warning(void **state)
 {
@@ -298,7 +312,7 @@ what_is_said_to_change_ends_the_warning(void **state)
         BEADS "material: {law: hertz, rate_squared: 1.0e+11, damping_rate: 100, restitution: 0.9}\n";
     static const char elastic[] =
         BEADS "material: {law: general, beta: 0.5, gamma: 0.25, young: 1.0e+6, poisson: 0.2, restitution: 0.8}\n";
-    static const char spring[] = BEADS "material: {law: linear, stiffness: 1.0, damping: 0}\n";
+    static const char spring[] = BEADS "material: {law: linear, stiffness: 10.0, damping: 0}\n";
     expect_cure(soft, 0.0, GRAVEL_WARN_OVERLAP, "material.contact_time");
     expect_cure(soft, 0.0, GRAVEL_WARN_SIGMA, "material.contact_time");
     expect_cure(soft, 0.0, GRAVEL_WARN_STEPS, "engines.md.steps_per_contact");
@@ -389,6 +403,7 @@ main(void)
         cmocka_unit_test(vibrated_column_flies_between_events),
         cmocka_unit_test(differences_are_those_of_the_measured_abscissae),
         cmocka_unit_test(weight_of_a_column_presses_its_lowest_contact),
+        cmocka_unit_test(step_that_passes_over_contacts_is_refused_with_a_remedy),
         cmocka_unit_test(what_is_said_to_change_ends_the_warning),
         cmocka_unit_test(attached_grains_have_the_mass_of_their_partner),
         cmocka_unit_test(without_the_measured_numbers_there_is_no_advice),

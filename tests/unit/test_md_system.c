@@ -260,6 +260,80 @@ time_step_resolves_the_fastest_force(void **state)
     }
 }
 
+static const char *const steppers[] = {"velocity-verlet", "position-verlet", "gear"};
+enum { N_STEPPERS = sizeof steppers / sizeof *steppers, STEPS = 50 };
+
+/* Whether a run can begin in which a bead moves by so many radii in a step, or a plate does. */
+static bool
+may_move_in_a_step(const char *integrator, double bead_radii, double plate_radii)
+{
+    const double t_c = 1e-2, speed = 5e-4 * STEPS / t_c;
+    struct gravel_particle p[2] = {bead(1, 0, 1e-3, 0, bead_radii * speed), bead(1, 0, 1.0, 0, 0)};
+    struct gravel_wall floor = ground();
+    struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(1.0, t_c), p, &floor);
+    system.n_particles = 2;
+    floor.motion.velocity = v3(0, 0, plate_radii * speed);
+    char steps[8];
+    struct gravel_error error = {0};
+    void *engine = NULL;
+    snprintf(steps, sizeof steps, "%d", STEPS);
+    const char *const settings[] = {"integrator", integrator, "steps_per_contact", steps, NULL};
+    const enum gravel_status status = gravel_engine_start(&engine, &gravel_md, &system, settings, NULL, &error);
+    if (status == GRAVEL_OK) {
+        gravel_md.destroy(engine);
+        return true;
+    }
+    print_message("# %s: %s\n", error.path, error.text);
+    assert_int_equal(status, GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, plate_radii > bead_radii ? "a wall" : "particle 0"));
+    assert_non_null(strstr(error.text, "allowed: 0.5"));
+    assert_string_equal(error.path, "engines.md.steps_per_contact");
+    return false;
+}
+
+static void
+step_that_passes_over_contacts_is_refused_at_the_start(void **state)
+{
+    (void)state;
+    for (int k = 0; k < N_STEPPERS; k++) {
+        assert_true(may_move_in_a_step(steppers[k], 0.499, 0.0));
+        assert_true(may_move_in_a_step(steppers[k], 0.0, 0.499));
+        assert_false(may_move_in_a_step(steppers[k], 0.501, 0.0));
+        assert_false(may_move_in_a_step(steppers[k], 0.0, 0.501));
+        assert_false(may_move_in_a_step(steppers[k], 200.0, 0.0));
+    }
+    assert_true(may_move_in_a_step("adaptive", 200.0, 0.0)); /* it locates its contacts */
+}
+
+/* Beads of two sizes fall past each other: v = g t, and the small ones move by the most radii in a step. */
+static void
+largest_displacement_in_a_step_is_that_of_the_smallest_of_falling_beads(void **state)
+{
+    (void)state;
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int k = 0; k < N_STEPPERS; k++) {
+            struct gravel_particle p[GRAVEL_MD_SMALL + 2];
+            struct gravel_counters counters;
+            struct gravel_system system = {.dimension = dimension,
+                                           .gravity = v3(0, 0, -10.0),
+                                           .material = linear_material(0.9, 1e-3),
+                                           .n_particles = GRAVEL_MD_SMALL + 2,
+                                           .particles = p};
+            for (int i = 0; i < GRAVEL_MD_SMALL + 2; i++) {
+                p[i] = bead(dimension, 5e-3 * i, 0, 0, 0);
+                p[i].radius *= i % 2 == 0 ? 1.0 : 0.5;
+            }
+            void *engine = start(&system, steppers[k], STEPS, NULL);
+            gravel_md.counters(engine, &counters);
+            assert_true(counters.max_displacement == 0.0);
+            go(engine, 0.1);
+            gravel_md.counters(engine, &counters);
+            near(steppers[k], counters.max_displacement, 10.0 * 0.1 * counters.time_step / 2.5e-4,
+                 10.0 * 9.0 * counters.time_step * counters.time_step / 2.5e-4);
+            gravel_md.destroy(engine);
+        }
+}
+
 int
 main(void)
 {
@@ -272,6 +346,8 @@ main(void)
         cmocka_unit_test(sampling_does_not_disturb),
         cmocka_unit_test(neighbour_lists_find_what_all_pairs_find),
         cmocka_unit_test(shortest_contact_is_counted_in_steps),
+        cmocka_unit_test(step_that_passes_over_contacts_is_refused_at_the_start),
+        cmocka_unit_test(largest_displacement_in_a_step_is_that_of_the_smallest_of_falling_beads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@ FLIGHT(SOFT, GRAVEL_MD);
 FLIGHT(SHORT, GRAVEL_MD);
 FLIGHT(FINE, GRAVEL_MD);
 FLIGHT(LOSSY, GRAVEL_MD);
+FLIGHT(FAST, GRAVEL_MD);
 
 static struct gravel_record
 run_point(const struct gravel_point *point)
@@ -62,8 +63,10 @@ every_planted_fault_breaks_its_invariant_and_no_other(void **state)
     static const struct {
         const struct gravel_engine_ops *engine;
         const char *invariant;
-    } faults[] = {{&flight_NOT_FINITE, "finite"}, {&flight_LEDGER, "energy"}, {&flight_PUSH, "momentum"},
-                  {&flight_COARSE, "time step"},  {&flight_DEEP, "overlap"},  {&flight_BACKWARD, "step back in time"}};
+    } faults[] = {
+        {&flight_NOT_FINITE, "finite"},          {&flight_LEDGER, "energy"}, {&flight_PUSH, "momentum"},
+        {&flight_COARSE, "time step"},           {&flight_DEEP, "overlap"},  {&flight_BACKWARD, "step back in time"},
+        {&flight_FAST, "displacement in a step"}};
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
         struct gravel_record r = run_with(*state, faults[f].engine);
         assert_int_equal(r.status, GRAVEL_POINT_BROKEN);

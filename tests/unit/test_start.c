@@ -43,11 +43,13 @@ static void
 counters_keep_their_names_order_and_values(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-        "events",       "pair_collisions", "wall_collisions", "steps",           "particle_steps",    "contact_steps",
-        "rebuilds",     "predictions",     "stale",           "max_overlap",     "min_contact_steps", "sliding_loss",
-        "rolling_loss", "time_step",       "backward",        "returned_energy", "live_contacts"};
-    const struct gravel_counters counters = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10.5, 11.5, 12.5, 13.5, 14.5, 15.5, 16.5, 17};
+    static const char *const names[] = {"events",         "pair_collisions", "wall_collisions",   "steps",
+                                        "particle_steps", "contact_steps",   "rebuilds",          "predictions",
+                                        "stale",          "max_overlap",     "min_contact_steps", "sliding_loss",
+                                        "rolling_loss",   "time_step",       "backward",          "returned_energy",
+                                        "live_contacts",  "max_displacement"};
+    const struct gravel_counters counters = {1,    2,    3,    4,    5,    6,    7,    8,  9,
+                                             10.5, 11.5, 12.5, 13.5, 14.5, 15.5, 16.5, 17, 18.5};
     size_t n = 0;
     for (; gravel_counter_infos[n].name != NULL; n++) {
         assert_true(n < sizeof names / sizeof *names);
