@@ -15,8 +15,8 @@
 #include "engines/md/servo.h"
 #include "engines/md/shear.h"
 
-/* Velocities are compared with the step so often, fewer steps than a contact takes. */
-enum { STEPS_TO_A_CHECK = 8 };
+/* Velocities are compared with the step so often: a contact of the default step takes 50. */
+enum { STEPS_TO_A_CHECK = 32 };
 
 /* The largest displacement of walls and attached particles in a step. */
 static double

@@ -329,7 +329,7 @@ largest_displacement_in_a_step_is_that_of_the_smallest_of_falling_beads(void **s
             go(engine, 0.1);
             gravel_md.counters(engine, &counters);
             near(steppers[k], counters.max_displacement, 10.0 * 0.1 * counters.time_step / 2.5e-4,
-                 10.0 * 9.0 * counters.time_step * counters.time_step / 2.5e-4);
+                 10.0 * 33.0 * counters.time_step * counters.time_step / 2.5e-4);
             gravel_md.destroy(engine);
         }
 }
