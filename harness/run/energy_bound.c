@@ -81,7 +81,8 @@ gravel_rest_energy(const struct gravel_system *system)
     for (size_t i = 0; i < system->n_particles; i++) {
         const struct gravel_particle *p = &system->particles[i];
         const double d = 2.0 * p->radius;
-        const struct gravel_force f = gravel_material_force(&system->material, NULL, 0.5 * p->mass, d, 1.0);
+        const struct gravel_force f = gravel_material_force(
+            gravel_system_contact(system, p->species, p->species).material, NULL, 0.5 * p->mass, d, 1.0);
         sum += f.k * pow(rounding * d, 2.0 + f.beta) / (2.0 + f.beta);
     }
     return sum;
