@@ -6,6 +6,7 @@
 #ifndef GRAVEL_ENGINE_H
 #define GRAVEL_ENGINE_H
 
+#include "engines/core/archive.h"
 #include "engines/core/event.h"
 #include "engines/core/option.h"
 #include "engines/core/status.h"
@@ -60,6 +61,15 @@ struct gravel_counters {
 #undef GRAVEL_COUNTER_FIELD
 };
 
+/* Save or load the counters. */
+static inline void
+gravel_counters_archive(struct gravel_counters *counters, struct gravel_archive *archive)
+{
+#define GRAVEL_COUNTER_ARCHIVE(name, type, unit, doc) GRAVEL_ARCHIVE(archive, counters->name);
+    GRAVEL_COUNTERS(GRAVEL_COUNTER_ARCHIVE)
+#undef GRAVEL_COUNTER_ARCHIVE
+}
+
 /* One counter: its name and unit, and its value in a struct gravel_counters. */
 struct gravel_counter_info {
     const char *name, *unit, *doc;
@@ -90,6 +100,10 @@ struct gravel_engine_ops {
     void (*energy)(const void *engine, struct gravel_energy *energy);
     void (*counters)(const void *engine, struct gravel_counters *counters);
     void (*destroy)(void *engine);
+    /* Save the complete state, which changes nothing, or load it into an engine that create() has made of the same
+     * system and options: it then continues as the saved one does, bit for bit.  Failures are the archive's; after a
+     * failed load only destroy is allowed. */
+    void (*archive)(void *engine, struct gravel_archive *archive);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
     /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever

@@ -42,11 +42,17 @@ set_rows(struct gravel_cells *cells)
     }
 }
 
+static size_t
+cell_count(const struct gravel_cell_axes *axes)
+{
+    return ((size_t)axes->n[0] + 2) * (size_t)axes->n[1] * (size_t)axes->n[2];
+}
+
 enum gravel_status
 gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, int32_t n_particles,
                   struct gravel_error *error)
 {
-    const size_t n_cells = ((size_t)axes->n[0] + 2) * (size_t)axes->n[1] * (size_t)axes->n[2];
+    const size_t n_cells = cell_count(axes);
     *cells = (struct gravel_cells){.axes = *axes};
     cells->entry = gravel_ed_memory((size_t)n_particles, sizeof *cells->entry);
     cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
@@ -66,6 +72,24 @@ gravel_cells_free(struct gravel_cells *cells)
     free(cells->first);
     free(cells->next);
     free(cells->candidates);
+}
+
+void
+gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, contact);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, partner);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, stamp);
+    for (int d = 0; d < 3; d++) {
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, cell[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, wrapped[d]);
+    }
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, index);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, walls);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, boundary);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, face);
+    GRAVEL_ARCHIVE_ARRAY(archive, cells->first, cell_count(&cells->axes) + 1);
+    GRAVEL_ARCHIVE_ARRAY(archive, cells->next, n_particles);
 }
 
 bool
