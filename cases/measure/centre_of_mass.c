@@ -48,6 +48,7 @@ const struct gravel_measure_ops gravel_measure_centre_of_mass = {
     .reference = "S3 Eqs. 35 and 39",
     .size = sizeof(struct centre),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

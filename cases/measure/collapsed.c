@@ -50,5 +50,6 @@ const struct gravel_measure_ops gravel_measure_collapsed = {
     .reference = "McNamara and Young 1992",
     .size = sizeof(struct collapsed),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -35,11 +35,20 @@ sample(void *measure, const struct gravel_state *state, double *values)
     *m = (struct rate){0};
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct rate *m = measure;
+    GRAVEL_ARCHIVE(archive, m->pairs);
+    GRAVEL_ARCHIVE(archive, m->walls);
+}
+
 const struct gravel_measure_ops gravel_measure_collision_rate = {
     .name = "collision_rate",
     .what = "Collisions with other particles, 2 n_pairs/(N t), and with walls, n_walls/(N t), of a free particle.",
     .reference = "F.rate (Enskog)",
     .size = sizeof(struct rate),
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

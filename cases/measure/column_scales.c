@@ -52,5 +52,6 @@ const struct gravel_measure_ops gravel_measure_column_scales = {
     .reference = "S3 Eqs. 8, 38 and Sec. 3.2.1",
     .size = sizeof(struct gravel_column),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -206,6 +206,18 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return report_field(m, r, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct convection *m = measure;
+    GRAVEL_ARCHIVE_SAME(archive, m->n_skipped);
+    GRAVEL_ARCHIVE_SAME(archive, m->periods_in_block);
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE(archive, m->displacement);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->field, 2 * BLOCKS * m->n_cells);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->cell, 2 * m->box.n);
+}
+
 const struct gravel_measure_ops gravel_measure_convection = {
     .name = "convection",
     .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - T) - r)| (x_i(t) - x_i(t - T))/2> in cells of size d, T a period "
@@ -217,6 +229,7 @@ const struct gravel_measure_ops gravel_measure_convection = {
     .size = sizeof(struct convection),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -176,6 +176,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct cooling *m = measure;
+    GRAVEL_ARCHIVE(archive, m->collisions);
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_cooling = {
     .name = "cooling",
     .what = "Free cooling: -d ln T/ds a collision, 1/tau, collision rate at T0, exponent of T in time; table "
@@ -185,6 +193,7 @@ const struct gravel_measure_ops gravel_measure_cooling = {
     .size = sizeof(struct cooling),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

@@ -129,6 +129,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct diffusion *m = measure;
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE(archive, m->step);
+    GRAVEL_ARCHIVE(archive, m->start);
+    GRAVEL_ARCHIVE(archive, m->interval);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->last, m->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->moved, m->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->sum, 2 * m->lag + 1);
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_diffusion = {
     .name = "diffusion",
     .what = "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags; table t|square_displacement.",
@@ -137,6 +151,7 @@ const struct gravel_measure_ops gravel_measure_diffusion = {
     .size = sizeof(struct diffusion),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -52,6 +52,7 @@ const struct gravel_measure_ops gravel_measure_dilatation = {
     .reference = "S3 Eq. 32",
     .size = sizeof(struct dilatation),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

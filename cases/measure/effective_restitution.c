@@ -50,5 +50,6 @@ const struct gravel_measure_ops gravel_measure_effective_restitution = {
     .reference = "S3 Sec. 3.2.1",
     .size = sizeof(double),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

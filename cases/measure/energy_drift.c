@@ -38,12 +38,25 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct drift *m = measure;
+    GRAVEL_ARCHIVE(archive, m->begun);
+    GRAVEL_ARCHIVE(archive, m->ledger);
+    GRAVEL_ARCHIVE(archive, m->mechanical);
+    GRAVEL_ARCHIVE(archive, m->largest_ledger);
+    GRAVEL_ARCHIVE(archive, m->largest_mechanical);
+    GRAVEL_ARCHIVE(archive, m->scale);
+}
+
 const struct gravel_measure_ops gravel_measure_energy_drift = {
     .name = "energy_drift",
     .what = "Largest deviations of E - work + dissipated (energy_drift) and of E - work (mechanical_drift) from their "
             "starts at the samples, over the largest energy seen; an elastic system keeps both.",
     .reference = "S1 Sec. 3.1",
     .size = sizeof(struct drift),
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

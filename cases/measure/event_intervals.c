@@ -63,6 +63,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct intervals *m = measure;
+    GRAVEL_ARCHIVE(archive, m->last);
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_event_intervals = {
     .name = "event_intervals",
     .what = "Shortest time between two successive collisions, and the decimal logarithm of its seconds; table "
@@ -72,6 +80,7 @@ const struct gravel_measure_ops gravel_measure_event_intervals = {
     .size = sizeof(struct intervals),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -65,6 +65,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct free_flight *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_free_flight = {
     .name = "free_flight",
     .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a "
@@ -74,6 +81,7 @@ const struct gravel_measure_ops gravel_measure_free_flight = {
     .size = sizeof(struct free_flight),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -72,12 +72,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct gas *m = measure;
+    GRAVEL_ARCHIVE(archive, m->virial);
+}
+
 const struct gravel_measure_ops gravel_measure_gas = {
     .name = "gas",
     .what = "Of a gas in a periodic box: T = sum m (v - V)^2/(d N), T/m, Z = 1 + sum r.J/(d N T t), packing fraction.",
     .reference = "F.cs",
     .size = sizeof(struct gas),
     .create = create,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

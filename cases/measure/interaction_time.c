@@ -45,12 +45,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct interaction *m = measure;
+    GRAVEL_ARCHIVE(archive, m->first);
+    GRAVEL_ARCHIVE(archive, m->last);
+    GRAVEL_ARCHIVE(archive, m->n_contacts);
+}
+
 const struct gravel_measure_ops gravel_measure_interaction_time = {
     .name = "interaction_time",
     .what = "Time t_k from the first to the last contact with a wall, also as t_k/(N t_c).",
     .reference = "S3 Sec. 3.2.1",
     .size = sizeof(struct interaction),
     .create = create,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -163,6 +163,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct landing *m = measure;
+    GRAVEL_ARCHIVE(archive, m->last_touch);
+    GRAVEL_ARCHIVE(archive, m->on_plate);
+    GRAVEL_ARCHIVE(archive, m->off_plate);
+    gravel_series_archive(&m->landings, archive);
+    gravel_series_archive(&m->flights, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_landing = {
     .name = "landing",
     .what = "Lift-off phase p1, landing phase p2, T_coll f, its scatter, and the approach speed v_c/(A0 w) of a block "
@@ -172,6 +183,7 @@ const struct gravel_measure_ops gravel_measure_landing = {
     .size = sizeof(struct landing),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

@@ -49,5 +49,6 @@ const struct gravel_measure_ops gravel_measure_lattice_scales = {
     .reference = "S3 Sec. 3.2.3",
     .size = sizeof(size_t),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -131,6 +131,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct overlap_trace *m = measure;
+    GRAVEL_ARCHIVE(archive, m->touched);
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .name = "overlap_trace",
     .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one "
@@ -140,6 +148,7 @@ const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .size = sizeof(struct overlap_trace),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

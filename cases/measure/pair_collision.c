@@ -114,6 +114,23 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct pair_collision *m = measure;
+    GRAVEL_ARCHIVE(archive, m->n_events);
+    GRAVEL_ARCHIVE(archive, m->first.t);
+    GRAVEL_ARCHIVE(archive, m->first.duration);
+    GRAVEL_ARCHIVE(archive, m->first.i);
+    GRAVEL_ARCHIVE(archive, m->first.j);
+    GRAVEL_ARCHIVE(archive, m->first.normal);
+    GRAVEL_ARCHIVE(archive, m->first.approach);
+    GRAVEL_ARCHIVE(archive, m->first.rebound);
+    GRAVEL_ARCHIVE(archive, m->first.impulse);
+    GRAVEL_ARCHIVE(archive, m->first.dissipated);
+    GRAVEL_ARCHIVE(archive, m->first.overlap);
+}
+
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
     .what =
@@ -122,6 +139,7 @@ const struct gravel_measure_ops gravel_measure_pair_collision = {
         "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
     .size = sizeof(struct pair_collision),
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -145,6 +145,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct profile *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_profile = {
     .name = "profile",
     .what = "Density of centres against height (integral 1) and <v^2> there, table height|density|square_velocity; "
@@ -154,6 +161,7 @@ const struct gravel_measure_ops gravel_measure_profile = {
     .size = sizeof(struct profile),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .finish = finish,

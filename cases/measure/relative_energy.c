@@ -181,6 +181,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return report_series(m, r, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct relative *m = measure;
+    GRAVEL_ARCHIVE(archive, m->touched);
+    gravel_series_archive(&m->series, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_relative_energy = {
     .name = "relative_energy",
     .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step and E_kin/m when a block lands, and table "
@@ -189,6 +197,7 @@ const struct gravel_measure_ops gravel_measure_relative_energy = {
     .size = sizeof(struct relative),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

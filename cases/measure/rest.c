@@ -35,11 +35,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct rest *m = measure;
+    GRAVEL_ARCHIVE(archive, m->speed);
+    GRAVEL_ARCHIVE(archive, m->spin);
+}
+
 const struct gravel_measure_ops gravel_measure_rest = {
     .name = "rest",
     .what = "largest |v| and |omega| of a grain at the start and largest |v| at the end.",
     .reference = "S2",
     .size = sizeof(struct rest),
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

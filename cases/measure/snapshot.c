@@ -33,5 +33,6 @@ const struct gravel_measure_ops gravel_measure_snapshot = {
     .name = "snapshot",
     .what = "Table x|y|z|radius|speed|spin|species|attached of the particles at the end.",
     .reference = "S1 Figs. 9 and 12",
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

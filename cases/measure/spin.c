@@ -41,6 +41,7 @@ const struct gravel_measure_ops gravel_measure_spin = {
     .reference = "S1 Sec. 3.2",
     .size = sizeof(struct gravel_drum),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

@@ -89,6 +89,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return gravel_series_check(&m->parts, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct support *m = measure;
+    GRAVEL_ARCHIVE(archive, m->impulse);
+    gravel_series_archive(&m->parts, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_support = {
     .name = "support",
     .what = "Over the second half of the run: sum of the walls' normal forces along -g, over the weight of all grains.",
@@ -96,6 +104,7 @@ const struct gravel_measure_ops gravel_measure_support = {
     .size = sizeof(struct support),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

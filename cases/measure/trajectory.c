@@ -130,6 +130,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct trajectory *m = measure;
+    gravel_series_archive(&m->series, archive);
+    gravel_series_archive(&m->velocities, archive);
+    gravel_series_archive(&m->relative, archive);
+}
+
 const struct gravel_measure_ops gravel_measure_trajectory = {
     .name = "trajectory",
     .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: "
@@ -139,6 +148,7 @@ const struct gravel_measure_ops gravel_measure_trajectory = {
     .size = sizeof(struct trajectory),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };
