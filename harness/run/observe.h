@@ -43,6 +43,9 @@ struct gravel_sink gravel_observation_sink(struct gravel_observation *observatio
  * interval yet. */
 void gravel_observation_sample(struct gravel_observation *observation, const struct gravel_state *state);
 
+/* Save the samples so far and the state of every measure, or load them into the same measures, just created. */
+void gravel_observation_archive(struct gravel_observation *observation, struct gravel_archive *archive);
+
 /* Add averages, errors and final values to the record.  With `steady` the transient is found and discarded; where no
  * steady state is shown, the drift adds to the errors of the averages.  `interval` [s] is the time between samples. */
 GRAVEL_MUST_USE enum gravel_status gravel_observation_finish(struct gravel_observation *observation,

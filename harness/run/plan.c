@@ -37,9 +37,20 @@ by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Parameters that say only when the run ends. */
+static bool
+is_length(const char *path)
+{
+    static const char *const lengths[] = {"run.time", "run.periods", "run.dissipation_times", "run.samples"};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        if (strcmp(path, lengths[k]) == 0)
+            return true;
+    return false;
+}
+
 /* Everything that determines the result, one "path = value" a line; parameters are sorted by path already. */
 static void
-print_canonical(FILE *out, const struct gravel_point *point)
+print_canonical(FILE *out, const struct gravel_point *point, bool with_length)
 {
     const struct gravel_case *c = point->c;
     const char *measures[sizeof c->measures / sizeof c->measures[0]];
@@ -53,6 +64,8 @@ print_canonical(FILE *out, const struct gravel_point *point)
         fprintf(out, "measure = %s\n", measures[k]);
     for (size_t k = 0; k < point->parameters.n; k++) {
         const struct gravel_option *option = &point->parameters.items[k];
+        if (!with_length && is_length(option->path))
+            continue;
         gravel_value_print(&option->value, value, sizeof value);
         fprintf(out, "%s = %s\n", option->path, value);
     }
@@ -60,22 +73,28 @@ print_canonical(FILE *out, const struct gravel_point *point)
 
 /* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
 static enum gravel_status
-make_key(struct gravel_point *point, struct gravel_error *error)
+make_key(const struct gravel_point *point, bool with_length, char key[17], struct gravel_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return gravel_no_memory(error);
-    print_canonical(out, point);
+    print_canonical(out, point, with_length);
     const bool failed = ferror(out) != 0;
     if (fclose(out) != 0 || failed) {
         free(text);
         return gravel_no_memory(error);
     }
-    snprintf(point->key, sizeof point->key, "%016" PRIx64, gravel_hash_text(text));
+    snprintf(key, 17, "%016" PRIx64, gravel_hash_text(text));
     free(text);
     return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_point_motion(const struct gravel_point *point, char motion[17], struct gravel_error *error)
+{
+    return make_key(point, false, motion, error);
 }
 
 /* The parameters without the other engines' options. */
@@ -106,7 +125,7 @@ add_point(struct gravel_plan *plan, const struct gravel_case *c, const struct gr
         .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(c->seed, replicate)};
     enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
     if (status == GRAVEL_OK)
-        status = make_key(&point, error);
+        status = make_key(&point, true, point.key, error);
     if (status != GRAVEL_OK)
         gravel_options_free(&point.parameters);
     else
