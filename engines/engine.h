@@ -104,6 +104,10 @@ struct gravel_engine_ops {
      * system and options: it then continues as the saved one does, bit for bit.  Failures are the archive's; after a
      * failed load only destroy is allowed. */
     void (*archive)(void *engine, struct gravel_archive *archive);
+    /* Pass all contacts of the present time to the sink, each with its force times `interval` [s].  NULL where contacts
+     * have no duration: collisions are passed when they happen.  The sink has
+     * `push`.  GRAVEL_MEMORY is the only failure. */
+    enum gravel_status (*contacts)(const void *engine, double interval, struct gravel_error *error);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
     /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever

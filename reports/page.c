@@ -7,6 +7,7 @@
 #include "reports/gnuplot.h"
 #include "reports/head.h"
 #include "reports/html.h"
+#include "reports/measured.h"
 #include "reports/points.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -154,6 +155,12 @@ put_page(FILE *out, const struct page *page, struct gravel_error *error)
     gravel_html_contents(out, page->report);
     for (size_t c = 0; c < page->report->n_cases && status == GRAVEL_OK; c++)
         status = put_case(out, page, c, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_seeds(out, page->report->home, page->folder, page->style, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_sensitivity(out, page->report->home, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_variants(out, page->report->home, error);
     fputs("</main>\n</body>\n</html>\n", out);
     return status;
 }

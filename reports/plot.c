@@ -150,7 +150,7 @@ combined(size_t n, const struct gravel_record *const *records, const char *name,
         double number = o ? o->value : gravel_record_number(records[i], name);
         if (isnan(number))
             return false;
-        estimates[i] = (struct gravel_estimate){number, o ? o->err : 0, o ? o->n_eff : 0};
+        estimates[i] = gravel_series_estimate(number, o ? o->err : 0.0, o ? o->n_eff : 0.0);
     }
     struct gravel_estimate all = n == 1 ? estimates[0] : gravel_combine(n, estimates);
     *value = all.value;

@@ -169,11 +169,18 @@ sample(void *measure, const struct gravel_state *state, double *values)
     flow(m, state, angle, &values[2], &values[3]);
 }
 
+static const struct gravel_yield yields[] = {
+    {"surface_angle", "deg"}, {"bed_angle", "deg"}, {"flowing_depth", "m"}, {"flowing_fraction", "1"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_bed = {
     .name = "bed",
     .what = "Slope of a drum's bed from its surface and from its centre of mass, depth and fraction of the layer that "
             "moves downhill below the axis.",
     .reference = "S1 Sec. 3.2",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_CYLINDER | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct bed),
     .create = create,

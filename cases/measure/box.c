@@ -58,8 +58,10 @@ gravel_flat_box_of(const struct gravel_system *system, const char *name, struct 
     b->row = b->width / b->diameter - (system->box.periodic[0] ? 0.0 : 0.5);
     b->rest_height = rest_height(b);
     const double m_red = 0.5 * system->particles[0].mass;
-    const double e = gravel_material_restitution(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
+    const int32_t species = system->particles[0].species;
+    const struct gravel_material *material = gravel_system_contact(system, species, species).material;
+    const double e = gravel_material_restitution(material, NULL, m_red, b->diameter, b->peak_velocity);
     b->dissipation = (double)b->n / b->row * (1.0 - e);
-    b->contact_time = gravel_material_contact_time(&system->material, NULL, m_red, b->diameter, b->peak_velocity);
+    b->contact_time = gravel_material_contact_time(material, NULL, m_red, b->diameter, b->peak_velocity);
     return GRAVEL_OK;
 }

@@ -42,10 +42,18 @@ sample(void *measure, const struct gravel_state *state, double *values)
         values[1] = m->scale * values[0];
 }
 
+static const struct gravel_yield yields[] = {
+    {"height", "m"},
+    {"scaled_height", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_centre_of_mass = {
     .name = "centre_of_mass",
     .what = "h_cm - h_cm0, the height above that of the resting column, and F = (h_cm - h_cm0) g X/(A0 w)^2.",
     .reference = "S3 Eqs. 35 and 39",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct centre),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

@@ -93,12 +93,21 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->since, m->n);
 }
 
+static const struct gravel_yield yields[] = {
+    {"centrifuged_fraction", "1"},
+    {"top_fraction", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_centrifuging = {
     .name = "centrifuging",
     .what =
         "Fraction of the free particles that have gone round with the drum's wall for a turn or longer, and fraction "
         "higher than half a radius above the axis.",
     .reference = "S1 Sec. 3.2",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_CYLINDER | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct centrifuging),
     .create = create,

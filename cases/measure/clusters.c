@@ -176,11 +176,20 @@ sample(void *measure, const struct gravel_state *state, double *values)
     values[2] = contrast(m, state->particles);
 }
 
+static const struct gravel_yield yields[] = {
+    {"mean_cluster_size", "1"},
+    {"largest_cluster", "1"},
+    {"density_contrast", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_clusters = {
     .name = "clusters",
     .what =
         "Clusters of near particles: mean size sum s^2/N, largest size; variance over mean of the numbers in cells.",
     .reference = "S4 Sec. 3",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .options = keys,
     .size = sizeof(struct clusters),
     .create = create,

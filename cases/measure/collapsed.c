@@ -43,11 +43,19 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"relative_velocity", "1"},
+    {"collapsed", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_collapsed = {
     .name = "collapsed",
     .what =
         "Largest relative velocity of neighbours at the end over that at the start; 1 if it is below 1e-11, else 0.",
     .reference = "McNamara and Young 1992",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct collapsed),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

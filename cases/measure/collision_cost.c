@@ -59,10 +59,17 @@ archive_state(void *measure, struct gravel_archive *archive)
     m->since = processor_time() - taken;
 }
 
+static const struct gravel_yield yields[] = {
+    {"time_per_collision", "s"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_collision_cost = {
     .name = "collision_cost",
     .what = "Processor time of a collision, pairs and walls.",
     .reference = "S4 Fig. 4",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct cost),
     .archive = archive_state,
     .means = means,

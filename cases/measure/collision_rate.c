@@ -43,10 +43,18 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->walls);
 }
 
+static const struct gravel_yield yields[] = {
+    {"collision_rate", "1/s"},
+    {"wall_collision_rate", "1/s"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_collision_rate = {
     .name = "collision_rate",
     .what = "Collisions with other particles, 2 n_pairs/(N t), and with walls, n_walls/(N t), of a free particle.",
     .reference = "F.rate (Enskog)",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct rate),
     .archive = archive_state,
     .means = means,

@@ -1,13 +1,23 @@
 #include "cases/measure/column.h"
 
+/* Restitution of two beads like the first, or of that bead at the plate. */
+static double
+restitution(const struct gravel_system *system, const struct gravel_wall *plate, double m_red, double v)
+{
+    const struct gravel_particle *p = system->particles;
+    const int32_t partner = plate != NULL ? -1 - (int32_t)(plate - system->walls) : p[0].species;
+    const struct gravel_contact c = gravel_system_contact(system, p[0].species, partner);
+    return gravel_material_restitution(c.material, c.wall, m_red, 2.0 * p[0].radius, v);
+}
+
 double
 gravel_column_dissipation(const struct gravel_system *system, const struct gravel_wall *plate)
 {
     const struct gravel_particle *p = system->particles;
     const double peak = plate != NULL ? plate->motion.amplitude * plate->motion.angular_frequency : 0.0;
-    const double v = peak > 0.0 ? peak : fabs(p[0].v.z), d = 2.0 * p[0].radius;
-    const double e = gravel_material_restitution(&system->material, NULL, 0.5 * p[0].mass, d, v);
-    const double e_p = plate != NULL ? gravel_material_restitution(&system->material, plate, p[0].mass, d, v) : 1.0;
+    const double v = peak > 0.0 ? peak : fabs(p[0].v.z);
+    const double e = restitution(system, NULL, 0.5 * p[0].mass, v);
+    const double e_p = plate != NULL ? restitution(system, plate, p[0].mass, v) : 1.0;
     return (double)(system->n_particles - 1) * (1.0 - e) + (1.0 - e_p);
 }
 
@@ -44,9 +54,9 @@ gravel_column_of(const struct gravel_system *system, const char *name, struct gr
     }
     const double v = c->peak_velocity > 0.0 ? c->peak_velocity : fabs(p[0].v.z), d = 2.0 * p[0].radius;
     const double m_red = 0.5 * p[0].mass;
-    const struct gravel_material *material = &system->material;
-    c->restitution = gravel_material_restitution(material, NULL, m_red, d, v);
-    c->plate_restitution = plate != NULL ? gravel_material_restitution(material, plate, p[0].mass, d, v) : 1.0;
+    const struct gravel_material *material = gravel_system_contact(system, p[0].species, p[0].species).material;
+    c->restitution = restitution(system, NULL, m_red, v);
+    c->plate_restitution = plate != NULL ? restitution(system, plate, p[0].mass, v) : 1.0;
     c->dissipation = gravel_column_dissipation(system, plate);
     c->contact_time = gravel_material_contact_time(material, NULL, m_red, d, v);
     return GRAVEL_OK;

@@ -45,11 +45,26 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"X", "1"},
+    {"pair_restitution", "1"},
+    {"plate_restitution", "1"},
+    {"pair_contact_time", "s"},
+    {"alpha", "1"},
+    {"peak_velocity", "m/s"},
+    {"speed", "m/s"},
+    {"separation", "m"},
+    {"sigma", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_column_scales = {
     .name = "column_scales",
     .what =
         "X = (N-1)(1-e) + (1-e_p), alpha = A0 w^2/g, A0 w, initial speed |v|, separation s0 and sigma = s0/(|v| t_c).",
     .reference = "S3 Eqs. 8, 38 and Sec. 3.2.1",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct gravel_column),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

@@ -99,12 +99,21 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->begun, m->n_begun);
 }
 
+static const struct gravel_yield yields[] = {
+    {"particles_inside", "1"},
+    {"residual_speed", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_confinement = {
     .name = "confinement",
     .what =
         "Smallest part of the particles that are on their side of every plane, disk and cylinder at any sample; rms "
         "speed at the end over the largest.",
     .reference = "S1 Sec. 3",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL,
+    .yields = yields,
     .size = sizeof(struct confinement),
     .create = create,
     .destroy = destroy,

@@ -4,10 +4,10 @@ struct gravel_force
 gravel_contact_force(const struct gravel_system *system, int32_t i, int32_t j, double *m_red)
 {
     const struct gravel_particle *a = &system->particles[i], *b = j >= 0 ? &system->particles[j] : NULL;
-    const struct gravel_wall *wall = b == NULL ? &system->walls[-1 - j] : NULL;
+    const struct gravel_contact c = gravel_system_contact(system, a->species, b != NULL ? b->species : j);
     const double d = b != NULL ? 4.0 * a->radius * b->radius / (a->radius + b->radius) : 2.0 * a->radius;
     *m_red = b != NULL ? a->mass * b->mass / (a->mass + b->mass) : a->mass;
-    return gravel_material_force(&system->material, wall, *m_red, d, 1.0);
+    return gravel_material_force(c.material, c.wall, *m_red, d, 1.0);
 }
 
 void

@@ -14,4 +14,11 @@ struct gravel_force gravel_contact_force(const struct gravel_system *system, int
 void gravel_contact_report(const struct gravel_system *system, int32_t i, int32_t j, double v,
                            const struct gravel_results *results);
 
+/* What gravel_contact_report() may report, as entries of a table of yields. */
+#define GRAVEL_CONTACT_YIELDS                             \
+    {"w0", "1/s"}, {"mu", "1/s"}, {"damping_ratio", "1"}, \
+    {                                                     \
+        "beta_v15", "1"                                   \
+    }
+
 #endif

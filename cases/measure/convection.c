@@ -218,6 +218,11 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->cell, 2 * m->box.n);
 }
 
+static const struct gravel_yield yields[] = {
+    {"convection_strength", "1"},           {"coherent_strength", "1"},       {"convection_noise", "1"},
+    {"convection", "d|d|1|1", "x|z|jx|jz"}, {"upward_flow", "d|1", "x|flow"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_convection = {
     .name = "convection",
     .what = "J(r) = <sum_i |d(x_i(t) - r) - d(x_i(t - T) - r)| (x_i(t) - x_i(t - T))/2> in cells of size d, T a period "
@@ -226,6 +231,9 @@ const struct gravel_measure_ops gravel_measure_convection = {
             "strength of "
             "random steps, and the upward flow of each column.",
     .reference = "S3 Eqs. 52 and 53; Taguchi 1992",
+    .dimensions = GRAVEL_IN_2D,
+    .needs = GRAVEL_NEEDS_VIBRATION | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct convection),
     .create = create,
     .destroy = destroy,

@@ -35,10 +35,7 @@ static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters;
-    const enum gravel_status status = gravel_gas_check(system, "cooling", error);
-    if (status != GRAVEL_OK)
-        return status;
+    (void)parameters, (void)error;
     struct cooling *m = measure;
     m->dimension = system->dimension;
     m->mean_mass = gravel_gas_mean_mass(system);
@@ -184,11 +181,29 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"cooling_per_collision", "1"},
+    {"haff_rate", "1/s"},
+    {"initial_collision_rate", "1/s"},
+    {"haff_exponent", "1"},
+    {"packing_fraction", "1"},
+    {"initial_temperature", "J"},
+    {"temperature_over_mass", "m2/s2"},
+    {"time", "s"},
+    {"final_temperature", "J"},
+    {"collisions", "1"},
+    {"cooling", "s|1|1", "t|temperature_ratio|collisions"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_cooling = {
     .name = "cooling",
     .what = "Free cooling: -d ln T/ds a collision, 1/tau, collision rate at T0, exponent of T in time; table "
             "t|temperature_ratio|collisions.",
     .reference = "Haff 1983",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC,
+    .yields = yields,
     .options = keys,
     .size = sizeof(struct cooling),
     .create = create,

@@ -6,6 +6,7 @@
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,12 @@ struct diffusion {
     struct vec3 *last, *moved;            /* [n]; owned */
     double *sum;                          /* [2 lag + 1] of <r^2> over the starts [m^2]; owned */
     double interval;
-    struct gravel_series series; /* D of every start */
+    size_t n_species;
+    const struct gravel_system *system; /* borrowed: the harness keeps it */
+    double squares[GRAVEL_SPECIES_MAX]; /* <r^2> of each species since the start [m^2] */
+    double starts[GRAVEL_SPECIES_MAX];  /* the same at the lag [m^2] */
+    double numbers[GRAVEL_SPECIES_MAX]; /* of particles */
+    struct gravel_series series;        /* of every start: D, then for each species D and <r^2> at the lag */
 };
 
 static void
@@ -40,15 +46,16 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
-    const enum gravel_status status = gravel_gas_check(system, "diffusion", error);
-    if (status != GRAVEL_OK)
-        return status;
     struct diffusion *m = measure;
     m->dimension = system->dimension;
     m->n = system->n_particles;
     m->lag = (size_t)gravel_options_int(options, "lag");
     m->skip = (size_t)gravel_options_int(options, "skip");
-    m->series.width = 1;
+    m->system = system;
+    m->n_species = system->n_species;
+    m->series.width = 1 + 2 * m->n_species;
+    for (size_t k = 0; k < m->n; k++)
+        m->numbers[system->particles[k].species]++;
     m->last = calloc(m->n, sizeof *m->last);
     m->moved = calloc(m->n, sizeof *m->moved);
     m->sum = calloc(2 * m->lag + 1, sizeof *m->sum);
@@ -61,11 +68,13 @@ static double
 move_on(struct diffusion *m, const struct gravel_state *state)
 {
     double sum = 0.0;
+    memset(m->squares, 0, sizeof m->squares);
     for (size_t k = 0; k < m->n; k++) {
         const struct vec3 x = state->particles[k].x;
         m->moved[k] = v3_add(m->moved[k], gravel_box_separation(&state->system->box, m->last[k], x));
         m->last[k] = x;
         sum += v3_norm2(m->moved[k]);
+        m->squares[state->particles[k].species] += v3_norm2(m->moved[k]) / m->numbers[state->particles[k].species];
     }
     return sum / (double)m->n;
 }
@@ -92,14 +101,36 @@ sample(void *measure, const struct gravel_state *state, double *values)
     m->step++;
     const double square = move_on(m, state);
     m->sum[m->step] += square;
-    if (m->step == m->lag)
+    if (m->step == m->lag) {
         m->start = square;
+        memcpy(m->starts, m->squares, sizeof m->starts);
+    }
     if (m->step < 2 * m->lag)
         return;
     double *row = gravel_series_next(&m->series);
+    const double norm = 2.0 * m->dimension * (double)m->lag * m->interval;
     if (row != NULL)
-        *row = (square - m->start) / (2.0 * m->dimension * (double)m->lag * m->interval);
+        *row = (square - m->start) / norm;
+    for (size_t s = 0; s < m->n_species && row != NULL; s++) {
+        row[1 + 2 * s] = (m->squares[s] - m->starts[s]) / norm;
+        row[2 + 2 * s] = m->starts[s];
+    }
     start_again(m, state);
+}
+
+static void
+report_species(const struct diffusion *m, const struct gravel_results *r)
+{
+    for (size_t s = 0; s < m->n_species; s++) {
+        char name[64];
+        double mean, err;
+        gravel_series_mean(&m->series, 1 + 2 * s, 0, &mean, &err);
+        snprintf(name, sizeof name, "diffusion.%s", m->system->species_name[s]);
+        r->number(r->self, name, "m2/s", mean, err);
+        gravel_series_mean(&m->series, 2 + 2 * s, 0, &mean, &err);
+        snprintf(name, sizeof name, "square_displacement.%s", m->system->species_name[s]);
+        r->number(r->self, name, "m2", mean, err);
+    }
 }
 
 static enum gravel_status
@@ -116,6 +147,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                            m->n_samples, 2 * m->lag);
     gravel_series_mean(&m->series, 0, 0, &mean, &err);
     r->number(r->self, "diffusion", "m2/s", mean, err);
+    r->number(r->self, "lag_time", "s", (double)m->lag * m->interval, 0.0);
+    report_species(m, r);
     double *table = malloc((2 * m->lag + 1) * 2 * sizeof *table);
     if (table == NULL)
         return gravel_no_memory(error);
@@ -136,6 +169,7 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->n_samples);
     GRAVEL_ARCHIVE(archive, m->step);
     GRAVEL_ARCHIVE(archive, m->start);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->starts, m->n_species);
     GRAVEL_ARCHIVE(archive, m->interval);
     GRAVEL_ARCHIVE_ARRAY(archive, m->last, m->n);
     GRAVEL_ARCHIVE_ARRAY(archive, m->moved, m->n);
@@ -143,10 +177,24 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"diffusion", "m2/s"},
+    {"lag_time", "s"},
+    {"diffusion.*", "m2/s"},
+    {"square_displacement.*", "m2"},
+    {"displacement", "s|m2", "t|square_displacement"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_diffusion = {
     .name = "diffusion",
-    .what = "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags; table t|square_displacement.",
+    .what =
+        "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags, of all particles and of every species; <r^2> of "
+        "every species at the lag; table t|square_displacement.",
     .reference = "Einstein 1905; Chapman and Cowling",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC,
+    .yields = yields,
     .options = keys,
     .size = sizeof(struct diffusion),
     .create = create,

@@ -46,10 +46,18 @@ sample(void *measure, const struct gravel_state *state, double *values)
         values[1] = m->scale * spread;
 }
 
+static const struct gravel_yield yields[] = {
+    {"dilatation", "m"},
+    {"lambda", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_dilatation = {
     .name = "dilatation",
     .what = "<z_N - z_1>, the sum of the gaps in a column, and lambda = <z_N - z_1>/(A0 alpha).",
     .reference = "S3 Eq. 32",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct dilatation),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

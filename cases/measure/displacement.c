@@ -83,12 +83,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->x, m->n);
 }
 
+static const struct gravel_yield yields[] = {
+    {"rms_displacement", "m"},
+    {"displacement", "m|m|m|m|m|m|m", "x|y|z|radius|dx|dy|dz"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_displacement = {
     .name = "displacement",
     .what = "Table x|y|z|radius|dx|dy|dz: where particles were some samples before the end and how far they have gone "
             "since, "
             "and the root of the mean square of that.",
     .reference = "S3 Fig. 41",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct displacement),
     .create = create,

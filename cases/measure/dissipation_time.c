@@ -116,11 +116,24 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"energy", "J"},
+    {"power", "W"},
+    {"dissipation_time", "s"},
+    {"scaled_dissipation_time", "1"},
+    {"dissipation_periods", "1"},
+    {"critical_acceleration", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_dissipation_time = {
     .name = "dissipation_time",
     .what =
         "tau_D = <E>/<P> of a driven column, also as tau_D g X^1.5/(pi A0 w) and tau_D f; alpha_c = alpha/(tau_D f).",
     .reference = "S3 Eqs. 33, 41 and 42",
+    .dimensions = GRAVEL_IN_1D,
+    .needs = GRAVEL_NEEDS_VIBRATION,
+    .yields = yields,
     .size = sizeof(struct dissipation),
     .create = create,
     .destroy = destroy,

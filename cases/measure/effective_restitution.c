@@ -44,10 +44,20 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"effective_restitution", "1"},
+    {"effective_loss", "1"},
+    {"relative_energy", "J"},
+    {"relative_energy_fraction", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_effective_restitution = {
     .name = "effective_restitution",
     .what = "e_eff = sqrt(E_f/E_0), 1 - e_eff, E_rel = sum m (v - v_cm)^2/2 and E_rel/E_f after the collision.",
     .reference = "S3 Sec. 3.2.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(double),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

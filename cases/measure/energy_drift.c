@@ -50,11 +50,19 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->scale);
 }
 
+static const struct gravel_yield yields[] = {
+    {"energy_drift", "1"},
+    {"mechanical_drift", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_energy_drift = {
     .name = "energy_drift",
     .what = "Largest deviations of E - work + dissipated (energy_drift) and of E - work (mechanical_drift) from their "
             "starts at the samples, over the largest energy seen; an elastic system keeps both.",
     .reference = "S1 Sec. 3.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct drift),
     .archive = archive_state,
     .sample = sample,

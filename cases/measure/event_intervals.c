@@ -71,12 +71,21 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"shortest_interval", "s"},
+    {"shortest_interval_exponent", "1"},
+    {"intervals", "s|s", "t|interval"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_event_intervals = {
     .name = "event_intervals",
     .what = "Shortest time between two successive collisions, and the decimal logarithm of its seconds; table "
             "t|interval, one "
             "row a collision.",
     .reference = "S3 Sec. 2.2, Fig. 2",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct intervals),
     .create = create,
     .destroy = destroy,

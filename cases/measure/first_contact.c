@@ -74,11 +74,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_COLUMN(archive, m->contacts, m->n, rebound);
 }
 
+static const struct gravel_yield yields[] = {
+    {"contact_time.*", "s"},
+    {"rebound.*", "m/s"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_first_contact = {
     .name = "first_contact",
     .what = "For every wall: time of the first contact of the particle with the same number, and its normal speed "
             "after it.",
     .reference = "S1 Sec. 2",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL,
+    .yields = yields,
     .size = sizeof(struct first_contact),
     .create = create,
     .destroy = destroy,

@@ -72,12 +72,21 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"sigma", "1"},
+    {"contact_phase", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_free_flight = {
     .name = "free_flight",
     .what = "sigma = 2 (h_cm - h_cm0)/(N sqrt(<v^2>) t_c) of a vibrated column, and t_c f, the part of a period that a "
             "contact "
             "lasts.",
     .reference = "S3 Eqs. 50 and 51",
+    .dimensions = GRAVEL_IN_1D,
+    .needs = GRAVEL_NEEDS_VIBRATION,
+    .yields = yields,
     .size = sizeof(struct free_flight),
     .create = create,
     .destroy = destroy,

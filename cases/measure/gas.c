@@ -17,10 +17,7 @@ static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters, (void)options;
-    const enum gravel_status status = gravel_gas_check(system, "gas", error);
-    if (status != GRAVEL_OK)
-        return status;
+    (void)parameters, (void)options, (void)error;
     struct gas *m = measure;
     m->dimension = system->dimension;
     m->system = system;
@@ -79,10 +76,17 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->virial);
 }
 
+static const struct gravel_yield yields[] = {
+    {"temperature", "J"}, {"temperature_over_mass", "m2/s2"}, {"compressibility", "1"}, {"packing_fraction", "1"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_gas = {
     .name = "gas",
     .what = "Of a gas in a periodic box: T = sum m (v - V)^2/(d N), T/m, Z = 1 + sum r.J/(d N T t), packing fraction.",
     .reference = "F.cs",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC,
+    .yields = yields,
     .size = sizeof(struct gas),
     .create = create,
     .archive = archive_state,

@@ -2,15 +2,6 @@
 
 static const bool used[4][3] = {{false}, {false, false, true}, {true, false, true}, {true, true, true}};
 
-enum gravel_status
-gravel_gas_check(const struct gravel_system *system, const char *name, struct gravel_error *error)
-{
-    for (int d = 0; d < 3; d++)
-        if (used[system->dimension][d] && !system->box.periodic[d])
-            return gravel_fail(error, GRAVEL_INPUT, "measure.%s: needs a box that is periodic on %c", name, "xyz"[d]);
-    return GRAVEL_OK;
-}
-
 double
 gravel_gas_packing(const struct gravel_system *system)
 {

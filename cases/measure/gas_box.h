@@ -4,10 +4,6 @@
 
 #include "engines/core/system.h"
 
-/* The box must be periodic on every axis of the dimension; `name` is the measure's, for the error. */
-GRAVEL_MUST_USE enum gravel_status gravel_gas_check(const struct gravel_system *system, const char *name,
-                                                    struct gravel_error *error);
-
 /* Part of the box's volume (area in 2D, length in 1D) that the particles fill. */
 double gravel_gas_packing(const struct gravel_system *system);
 

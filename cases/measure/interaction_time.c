@@ -14,8 +14,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters, (void)options, (void)error;
     struct interaction *m = measure;
     const struct gravel_particle *p = &system->particles[0];
-    const double t_c =
-        gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, v3_norm(p->v));
+    const struct gravel_material *material = gravel_system_contact(system, p->species, p->species).material;
+    const double t_c = gravel_material_contact_time(material, NULL, 0.5 * p->mass, 2.0 * p->radius, v3_norm(p->v));
     *m = (struct interaction){.first = INFINITY, .last = -INFINITY, .scale = t_c * (double)system->n_particles};
     return GRAVEL_OK;
 }
@@ -54,10 +54,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->n_contacts);
 }
 
+static const struct gravel_yield yields[] = {
+    {"wall_contacts", "1"},
+    {"interaction_time", "s"},
+    {"scaled_interaction_time", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_interaction_time = {
     .name = "interaction_time",
     .what = "Time t_k from the first to the last contact with a wall, also as t_k/(N t_c).",
     .reference = "S3 Sec. 3.2.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL,
+    .yields = yields,
     .size = sizeof(struct interaction),
     .create = create,
     .archive = archive_state,

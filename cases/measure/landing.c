@@ -33,8 +33,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     const enum gravel_status status = gravel_column_of(system, "landing", &column, error);
     if (status != GRAVEL_OK)
         return status;
-    if (!(column.peak_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.landing: needs a vibrating wall");
     struct landing *m = measure;
     m->column = column;
     m->period = 2.0 * M_PI / column.angular_frequency;
@@ -174,11 +172,25 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->flights, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"landings", "1"},
+    {"landing_interval", "1"},
+    {"landing_scatter", "1"},
+    {"landing_speed", "1"},
+    {"landing_phase", "1"},
+    {"lift_phase", "1"},
+    {"landings", "s|1|1|1|1", "t|phase|interval|approach|acceleration"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_landing = {
     .name = "landing",
     .what = "Lift-off phase p1, landing phase p2, T_coll f, its scatter, and the approach speed v_c/(A0 w) of a block "
             "on a vibrating plate; table t|phase|interval|approach|acceleration.",
     .reference = "S3 Eqs. 28 to 31, Fig. 27",
+    .dimensions = GRAVEL_IN_1D,
+    .needs = GRAVEL_NEEDS_VIBRATION,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct landing),
     .create = create,

@@ -35,7 +35,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const struct gravel_particle *p = s->particles;
     const double row = (double)*(const size_t *)measure, d = 2.0 * p[0].radius, speed = v3_norm(p[0].v);
     const double gap = fmax((s->box.high.x - s->box.low.x) / row - d, 0.0);
-    const double t_c = gravel_material_contact_time(&s->material, NULL, 0.5 * p[0].mass, d, speed);
+    const struct gravel_material *material = gravel_system_contact(s, p[0].species, p[0].species).material;
+    const double t_c = gravel_material_contact_time(material, NULL, 0.5 * p[0].mass, d, speed);
     r->number(r->self, "layers", "1", (double)s->n_particles / row, 0.0);
     r->number(r->self, "separation", "m", gap, 0.0);
     if (speed > 0.0 && t_c > 0.0)
@@ -43,10 +44,19 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"layers", "1"},
+    {"separation", "m"},
+    {"sigma", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_lattice_scales = {
     .name = "lattice_scales",
     .what = "Height n_h = N/n_b of a lattice of disks, its gap s0 = L/n_b - d, and sigma = s0/(|v| t_c).",
     .reference = "S3 Sec. 3.2.3",
+    .dimensions = GRAVEL_IN_2D,
+    .yields = yields,
     .size = sizeof(size_t),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

@@ -172,6 +172,16 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"peaked_beads", "1"},
+    {"lower_correlation", "1"},
+    {"top_correlation", "1"},
+    {"reduced_shape", "1"},
+    {"regime", "1"},
+    {"layers", "1|m|m|1", "bead|z|range|correlation"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_layers = {
     .name = "layers",
     .what =
@@ -180,6 +190,8 @@ const struct gravel_measure_ops gravel_measure_layers = {
         "of their time within a diameter; <z^2>/(2<z>^2); regime 1 fluidised, 2 condensed below, 3 condensed; table "
         "bead|z|range|correlation (with the bead below).",
     .reference = "S3 Sec. 4.3.4, Figs. 19 to 21",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct layers),
     .create = create,
     .destroy = destroy,

@@ -18,13 +18,43 @@ struct gravel_state {
     double since; /* time since the previous sample [s]; 0 at the first */
 };
 
-/* One mean: `n` == 1 is a number; n > 1 is an array over `abscissa` (owned by the measure). */
+/* One mean: a number, or with an abscissa (owned by the measure) an array of `n` over it.  With `of` it has no values
+ * of its own in a sample: it is a function of the time averages of all values of a sample, as the temperature is of
+ * those of m v^2 and of m v, and its error follows from theirs. */
 struct gravel_mean {
-    const char *name; /* unique in the case: "height.light" */
+    const char *name; /* unique in the case: "height.light"; NULL: not recorded, but used by another mean */
     const char *unit;
     size_t n;
     const double *abscissa;
     const char *abscissa_name, *abscissa_unit;
+    /* Element k of the mean number `mean` in the list; or NULL. */
+    double (*of)(const void *measure, const double *averages, size_t mean, size_t k);
+};
+
+/* What a measure may yield, declared so that a case that names anything else is refused before it runs. */
+struct gravel_yield {
+    const char *name; /* a star at its end stands for what the system gives: "height.*", a species, a wall, a number */
+    const char *unit; /* of a table those of its columns, "s|m"; of a number one of several, "Pa|N/m" */
+    const char *columns; /* of a table or of a mean over an abscissa ("height|value|err"); a star at its end stands for
+                            any more; NULL: a number */
+};
+
+/* Systems that a measure fits: a bit for every dimension, and what there must be. */
+enum {
+    GRAVEL_IN_1D = 1u << 1,
+    GRAVEL_IN_2D = 1u << 2,
+    GRAVEL_IN_3D = 1u << 3,
+    GRAVEL_IN_ANY = GRAVEL_IN_1D | GRAVEL_IN_2D | GRAVEL_IN_3D
+};
+enum {
+    GRAVEL_NEEDS_GRAVITY = 1u << 0,
+    GRAVEL_NEEDS_PERIODIC = 1u << 1,       /* a box that is periodic on every axis of the dimension */
+    GRAVEL_NEEDS_PERIODIC_SIDES = 1u << 2, /* a box that is periodic on every axis but z */
+    GRAVEL_NEEDS_WALL = 1u << 3,           /* one or more, of any shape */
+    GRAVEL_NEEDS_PLANE = 1u << 4,
+    GRAVEL_NEEDS_CYLINDER = 1u << 5,
+    GRAVEL_NEEDS_RING = 1u << 6,
+    GRAVEL_NEEDS_VIBRATION = 1u << 7 /* a wall that vibrates */
 };
 
 /* Receiver of finals; the harness implements it. Everything is copied. */
@@ -41,7 +71,9 @@ struct gravel_measure_ops {
     const char *name;
     const char *what; /* one sentence, with the formula */
     const char *reference;
-    const struct gravel_key *options; /* below measure.<name>; may be NULL */
+    unsigned dimensions, needs;        /* GRAVEL_IN_*, GRAVEL_NEEDS_* */
+    const struct gravel_yield *yields; /* ends with an entry whose name is NULL */
+    const struct gravel_key *options;  /* below measure.<name>; may be NULL */
     size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
     /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */
     enum gravel_status (*create)(void *measure, const struct gravel_system *system,
@@ -56,9 +88,14 @@ struct gravel_measure_ops {
     void (*archive)(void *measure, struct gravel_archive *archive);
     /* The list of means; NULL operation or *count = 0: none. */
     const struct gravel_mean *(*means)(const void *measure, size_t *count);
-    /* Values of all means one after the other, sum of n. Called at t = 0 too. */
+    /* Values of all means without `of` one after the other, sum of n.  Called at t = 0 too. */
     void (*sample)(void *measure, const struct gravel_state *state, double *values);
     void (*event)(void *measure, const struct gravel_event *event); /* optional */
+    /* Optional: the momentum that bodies give each other, those of the interval that a sample ends before the sample;
+     * so their sum over the interval, divided by its length, is a force on either engine.  None before the sample at t
+     * = 0.
+     */
+    void (*push)(void *measure, const struct gravel_push *push);
     /* Optional; state is the last one. */
     enum gravel_status (*finish)(void *measure, const struct gravel_state *state, const struct gravel_results *results,
                                  struct gravel_error *error);
@@ -73,5 +110,16 @@ gravel_measure_keeps_nothing(void *measure, struct gravel_archive *archive)
 
 extern const struct gravel_measure_ops *const gravel_measures[];
 const struct gravel_measure_ops *gravel_measure_find(const char *name);
+
+/* GRAVEL_INPUT, at the path measure.<name>, when the system is of another dimension or lacks something that the measure
+ * needs.  The particles are not used: system->particles may be NULL. */
+GRAVEL_MUST_USE enum gravel_status gravel_measure_fits(const struct gravel_measure_ops *ops,
+                                                       const struct gravel_system *system, struct gravel_error *error);
+
+/* What the measure yields under this name, or NULL; `table`: a table and not a number. */
+const struct gravel_yield *gravel_measure_yield(const struct gravel_measure_ops *ops, const char *name, bool table);
+
+/* "2D 3D; a cylinder, gravity": what the measure fits, for messages and lists; returns `buffer`. */
+const char *gravel_measure_fit_text(const struct gravel_measure_ops *ops, char *buffer, size_t size);
 
 #endif

@@ -139,12 +139,21 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"time_in_contact", "s"}, {"overlap", "m"},
+    {"opening_rate", "m/s"},  {"force", "N"},
+    {"touch_speed", "m/s"},   {"overlap_trace", "s|m|m/s|N", "time_in_contact|overlap|rate|force"},
+    GRAVEL_CONTACT_YIELDS,    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .name = "overlap_trace",
     .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one "
             "row a "
             "sample; its last row and the contact's w0 and mu as numbers.",
     .reference = "S3 Eqs. 17-20",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct overlap_trace),
     .create = create,
     .destroy = destroy,

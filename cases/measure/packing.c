@@ -5,16 +5,14 @@
  * Frictionless hard grains at rest under gravity are isostatic: d N force balances, of which d - 1 (the sum of all
  * along the floor) hold of themselves, fix the forces of as many contacts: N_c = d N - (d - 1), whatever the heap
  * (Moukarzel 1998; Silbert et al. 2002). */
-#include "cases/measure/measure.h"
-#include "engines/core/cell_grid.h"
+#include "cases/measure/touching.h"
 
 #include <stdlib.h>
 
 static const struct gravel_key options[] = {
     {"from", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "lower face of the slab"},
     {"to", GRAVEL_TYPE_REAL, GRAVEL_REQUIRED, "m", 0, 0, NULL, NULL, "upper face of the slab"},
-    {"touch", GRAVEL_TYPE_REAL, 0, "1", 0, 1, "0", NULL,
-     "largest distance of the surfaces in a contact, in smaller diameters; soft grains in contact overlap"},
+    GRAVEL_TOUCH_KEY,
     {0},
 };
 
@@ -37,8 +35,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters;
     const struct vec3 l = v3_sub(system->box.high, system->box.low);
     const int d = system->dimension;
-    if ((d > 1 && !system->box.periodic[0]) || (d > 2 && !system->box.periodic[1]) || system->box.periodic[2])
-        return gravel_fail(error, GRAVEL_INPUT, "measure.packing: needs a box that is periodic on all axes but z");
     if (!(gravel_options_real(o, "to") > gravel_options_real(o, "from")))
         return gravel_fail(error, GRAVEL_INPUT, "measure.packing.to: found %g m, allowed above from",
                            gravel_options_real(o, "to"));
@@ -111,60 +107,19 @@ add_packing_fraction(const struct packing *m, const struct gravel_state *state, 
 }
 
 struct counting {
-    struct packing *packing;
-    const struct gravel_state *state;
+    int32_t *contacts;
     size_t total;
 };
 
-static bool
-count_pair(void *context, size_t i, size_t j)
+static void
+count_contact(void *self, int32_t i, int32_t j, struct vec3 normal)
 {
-    struct counting *c = context;
-    const struct gravel_particle *p = c->state->particles;
-    const double reach = p[i].radius + p[j].radius + 2.0 * c->packing->touch * fmin(p[i].radius, p[j].radius);
-    if (v3_norm2(gravel_box_separation(&c->state->system->box, p[i].x, p[j].x)) >= reach * reach)
-        return true;
-    c->packing->contacts[i]++;
-    c->packing->contacts[j]++;
+    (void)normal;
+    struct counting *c = self;
+    c->contacts[i]++;
+    if (j >= 0)
+        c->contacts[j]++;
     c->total++;
-    return true;
-}
-
-/* Contacts of every grain with walls; returns how many. */
-static size_t
-count_wall_contacts(struct packing *m, const struct gravel_state *state)
-{
-    const struct gravel_system *s = state->system;
-    const struct gravel_particle *p = state->particles;
-    size_t total = 0;
-    for (size_t k = 0; k < s->n_particles; k++) {
-        m->contacts[k] = 0;
-        for (size_t w = 0; w < s->n_walls; w++)
-            m->contacts[k] +=
-                gravel_wall_nearest(&s->walls[w], state->t, p[k].x).distance < (1.0 + 2.0 * m->touch) * p[k].radius;
-        total += (size_t)m->contacts[k];
-    }
-    return total;
-}
-
-/* Of every grain; *total are those of pairs and of grains with walls. */
-static enum gravel_status
-count_contacts(struct packing *m, const struct gravel_state *state, size_t *total, struct gravel_error *error)
-{
-    const struct gravel_system *s = state->system;
-    const struct gravel_cell_points points = gravel_cell_points_of(state->particles, s->n_particles);
-    struct counting counting = {m, state, count_wall_contacts(m, state)};
-    struct gravel_cell_grid grid;
-    double largest = 0.0;
-    for (size_t k = 0; k < s->n_particles; k++)
-        largest = fmax(largest, state->particles[k].radius);
-    const enum gravel_status status =
-        gravel_cell_grid_by_size(&grid, &points, &s->box, 2.0 * m->touch * largest, error);
-    if (status == GRAVEL_OK)
-        gravel_cell_grid_pairs(&grid, &points, count_pair, &counting);
-    gravel_cell_grid_free(&grid);
-    *total = counting.total;
-    return status;
 }
 
 /* The error comes from the scatter of the grains. */
@@ -185,15 +140,22 @@ static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
     struct packing *m = measure;
-    size_t total;
-    const enum gravel_status status = count_contacts(m, state, &total, error);
+    struct counting counting = {.contacts = m->contacts};
+    const enum gravel_status status = gravel_touching_visit(state, m->touch, count_contact, &counting, error);
     if (status != GRAVEL_OK)
         return status;
     add_packing_fraction(m, state, r);
     add_coordination(m, state, r);
-    r->number(r->self, "contacts_per_grain", "1", (double)total / (double)state->system->n_particles, 0.0);
+    r->number(r->self, "contacts_per_grain", "1", (double)counting.total / (double)state->system->n_particles, 0.0);
     return GRAVEL_OK;
 }
+
+static const struct gravel_yield yields[] = {
+    {"packing_fraction", "1"},
+    {"coordination", "1"},
+    {"contacts_per_grain", "1"},
+    {0},
+};
 
 const struct gravel_measure_ops gravel_measure_packing = {
     .name = "packing",
@@ -201,6 +163,9 @@ const struct gravel_measure_ops gravel_measure_packing = {
             "the slab "
             "from..to, and N_c/N of the whole heap, floor contacts included.",
     .reference = "Silbert et al. 2002, Phys. Rev. E 65, 031304",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PERIODIC_SIDES,
+    .yields = yields,
     .options = options,
     .size = sizeof(struct packing),
     .create = create,

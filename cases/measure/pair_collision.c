@@ -97,8 +97,11 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
               mechanical(state->system->particles, state->system->n_particles) -
                   mechanical(state->particles, state->system->n_particles),
               0.0);
-    if (state->system->material.statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
-        r->number(r->self, "restitution_error", "1", fabs(restitution - state->system->material.restitution), 0.0);
+    const struct gravel_particle *p = state->particles;
+    const struct gravel_material *material =
+        gravel_system_contact(state->system, p[e->i].species, e->j >= 0 ? p[e->j].species : e->j).material;
+    if (material->statement == GRAVEL_BY_RESTITUTION_AND_TIME && e->j >= 0)
+        r->number(r->self, "restitution_error", "1", fabs(restitution - material->restitution), 0.0);
     if (e->duration > 0.0) {
         r->number(r->self, "duration", "s", e->duration, 0.0);
         r->number(r->self, "max_overlap", "m", e->overlap, 0.0);
@@ -131,6 +134,39 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->first.overlap);
 }
 
+static const struct gravel_yield yields[] = {
+    {"vx_first", "m/s"},
+    {"vy_first", "m/s"},
+    {"vz_first", "m/s"},
+    {"vx_second", "m/s"},
+    {"vy_second", "m/s"},
+    {"vz_second", "m/s"},
+    {"spin_x_first", "rad/s"},
+    {"spin_y_first", "rad/s"},
+    {"spin_z_first", "rad/s"},
+    {"spin_x_second", "rad/s"},
+    {"spin_y_second", "rad/s"},
+    {"spin_z_second", "rad/s"},
+    {"slip", "m/s"},
+    {"slip_restitution", "1"},
+    {"tangential_kick", "m/s"},
+    {"spin_change", "rad/s"},
+    {"centre_tangential_restitution", "1"},
+    {"contacts", "1"},
+    {"restitution", "1"},
+    {"restitution_loss", "1"},
+    {"approach", "m/s"},
+    {"loss", "J"},
+    {"restitution_error", "1"},
+    {"duration", "s"},
+    {"max_overlap", "m"},
+    {"radius", "m"},
+    {"m1", "kg"},
+    {"m2", "kg"},
+    GRAVEL_CONTACT_YIELDS,
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_pair_collision = {
     .name = "pair_collision",
     .what =
@@ -138,6 +174,8 @@ const struct gravel_measure_ops gravel_measure_pair_collision = {
         "centres' tangential velocity that are left, the first particle's changes of tangential velocity and spin, the "
         "contact's w0 and mu, damping ratio c/sqrt(k m) or beta v^(1/5), velocities and spins after it.",
     .reference = "S3 Sec. 3.1, S1 Sec. 2",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct pair_collision),
     .archive = archive_state,
     .event = event,

@@ -152,11 +152,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"density", "m|1/m|1/m", "height|value|err"},
+    {"profile_shape", "1"},
+    {"profile", "m|1/m|m2/s2", "height|density|square_velocity"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_profile = {
     .name = "profile",
     .what = "Density of centres against height (integral 1) and <v^2> there, table height|density|square_velocity; "
             "its shape <h^2>/(2<h>^2).",
     .reference = "S3 Sec. 4.3.1, Figs. 15, 20, 21",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct profile),
     .create = create,

@@ -189,11 +189,22 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"specific_relative_energy", "m2/s2"},
+    {"block_landings", "1"},
+    {"landing_relative_energy", "m2/s2"},
+    {"landing_kinetic_energy", "m2/s2"},
+    {"relative_energy", "s|m2/s2|1", "t|relative_energy|lies"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_relative_energy = {
     .name = "relative_energy",
     .what = "E_rel/m = sum (v - v_cm)^2/2 of a column, its mean, its step and E_kin/m when a block lands, and table "
             "t|relative_energy|lies.",
     .reference = "S3 Secs. 4.5.2 and 4.5.3, Figs. 30 and 32",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct relative),
     .create = create,
     .destroy = destroy,

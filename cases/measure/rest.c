@@ -43,10 +43,19 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->spin);
 }
 
+static const struct gravel_yield yields[] = {
+    {"fastest_at_start", "m/s"},
+    {"spin_at_start", "rad/s"},
+    {"fastest_at_end", "m/s"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_rest = {
     .name = "rest",
     .what = "largest |v| and |omega| of a grain at the start and largest |v| at the end.",
     .reference = "S2",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .size = sizeof(struct rest),
     .archive = archive_state,
     .sample = sample,

@@ -109,12 +109,27 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->path, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"final_speed", "m/s"},
+    {"chatter", "m/s"},
+    {"slope", "deg"},
+    {"first_speed", "m/s"},
+    {"way", "m"},
+    {"stop_time", "s"},
+    {"downhill_acceleration", "m/s^2"},
+    {"roll_out", "s|m|m/s|m/s", "t|way|speed|downhill_speed"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_roll_out = {
     .name = "roll_out",
     .what = "One sphere on a plane: way, time to rest, acceleration downhill over the second half, mean and spread of "
             "the speed "
             "in the last quarter; table t|way|speed|downhill_speed.",
     .reference = "S2",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_PLANE | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct roll_out),
     .create = create,
     .destroy = destroy,

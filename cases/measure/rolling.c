@@ -100,12 +100,19 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->path, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"out_of_plane", "1"}, {"slip", "1"}, {"swing_period", "s"}, {"path", "s|m|m/s", "t|sideways|slip"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_rolling = {
     .name = "rolling",
     .what =
         "Largest distance of a sphere from the plane of an upright ring in radii, largest slip over the largest speed, "
         "period of its swing; table t|sideways|slip.",
     .reference = "S1 Sec. 3",
+    .dimensions = GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_RING | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct rolling),
     .create = create,
     .destroy = destroy,

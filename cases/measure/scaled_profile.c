@@ -139,12 +139,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->counts, BLOCKS * m->n_bins);
 }
 
+static const struct gravel_yield yields[] = {
+    {"profile_shape", "1"},
+    {"scaled_profile", "h_cm|1/h_cm|1/h_cm", "height|density|err"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_scaled_profile = {
     .name = "scaled_profile",
     .what = "Density of centres against height in units of the mean height h_cm (integral 1), table "
             "height|density|err; its "
             "shape <h^2>/(2 <h>^2), 1 of an exponential.",
     .reference = "S3 Figs. 35 and 37",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct scaled_profile),
     .create = create,

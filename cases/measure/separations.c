@@ -102,6 +102,10 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->parted, m->n_pairs);
 }
 
+static const struct gravel_yield yields[] = {
+    {"final_velocity.*", "1"}, {"separation_order", "1"}, {"separation_spread", "1"}, {"detachment_order", "1"}, {0},
+};
+
 const struct gravel_measure_ops gravel_measure_separations = {
     .name = "separations",
     .what =
@@ -109,6 +113,8 @@ const struct gravel_measure_ops gravel_measure_separations = {
         "correlation with the position (its absolute value, 1: a fan) and the standard deviation over the mean; rank "
         "correlation with the position of the time at which the first contact of a pair ends (-1: from the top down).",
     .reference = "S3 Sec. 3.2, Figs. 3 to 8; App. A.1",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .size = sizeof(struct separations),
     .create = create,
     .destroy = destroy,

@@ -29,10 +29,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"snapshot", "m|m|m|m|m/s|rad/s|1|1", "x|y|z|radius|speed|spin|species|attached"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_snapshot = {
     .name = "snapshot",
     .what = "Table x|y|z|radius|speed|spin|species|attached of the particles at the end.",
     .reference = "S1 Figs. 9 and 12",
+    .dimensions = GRAVEL_IN_ANY,
+    .yields = yields,
     .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -1,6 +1,6 @@
 /* An atmosphere of several kinds of particles above a plane (S1 Sec. 3.1): mean heights of the spheres' bottoms,
  * kinetic temperatures, and two tests a kind: Kolmogorov-Smirnov against the exponential of the sample's own
- * mean, cut off at its highest particle, and 3 <v^4>/(5 <v^2>^2), which is 1 for a Maxwellian.
+ * mean, cut off at its highest particle, and d <v^4>/((d + 2) <v^2>^2), which is 1 for a Maxwellian.
  *
  * ks_probability is that of a known mean, and too large, for the mean is the sample's own: 0.65 on average for a true
  * exponential, not 0.5.  ks_statistic, sqrt(n) times the distance, has its own calibration: mean 0.736 and 95 %
@@ -16,6 +16,7 @@ enum { KINDS = 7 }; /* of means a species */
 
 struct species_heights {
     size_t n_species;
+    int dimension;
     struct vec3 up, origin;
     double gravity;
     double energy, temperature; /* of all particles at the last sample, per particle [J] */
@@ -48,16 +49,15 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     while (w < system->n_walls && (system->walls[w].shape != GRAVEL_PLANE ||
                                    fabs(v3_dot(system->walls[w].axis, system->gravity)) < (1.0 - 1e-9) * g))
         w++;
-    if (!(g > 0.0) || w == system->n_walls || system->dimension != 3)
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "measure.species_heights: needs three dimensions and a plane normal to "
-                           "gravity");
+    if (!(g > 0.0) || w == system->n_walls)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.species_heights: needs a plane normal to gravity");
     struct species_heights *m = measure;
     m->sorted = malloc(system->n_particles * sizeof *m->sorted);
     if (m->sorted == NULL)
         return gravel_no_memory(error);
     m->n_species = system->n_species;
     m->gravity = g;
+    m->dimension = system->dimension;
     m->up = v3_scale(-1.0 / g, system->gravity);
     m->origin = system->walls[w].origin;
     declare_means(m, system);
@@ -114,6 +114,7 @@ exponential_distance(double *h, size_t n, double mean)
 static void
 sample_species(struct species_heights *m, const struct gravel_state *state, size_t s, double *values)
 {
+    const double d = m->dimension;
     double height = 0.0, mass = 0.0, square = 0.0, fourth = 0.0;
     size_t n = 0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
@@ -128,11 +129,11 @@ sample_species(struct species_heights *m, const struct gravel_state *state, size
     }
     height /= (double)n, mass /= (double)n, square /= (double)n, fourth /= (double)n;
     values[0] = height;
-    values[1] = mass * square / 3.0;
-    values[2] = height * mass * m->gravity / (0.4 * m->energy);
+    values[1] = mass * square / d;
+    values[2] = height * mass * m->gravity / (2.0 / (d + 2.0) * m->energy);
     const double distance = n > 0 ? exponential_distance(m->sorted, n, height) : NAN, root = sqrt((double)n);
     values[3] = n > 0 ? kolmogorov((root + 0.12 + 0.11 / root) * distance) : NAN; /* Stephens 1970, of a known mean */
-    values[4] = square > 0.0 ? 0.6 * fourth / (square * square) : 0.0;
+    values[4] = square > 0.0 ? d / (d + 2.0) * fourth / (square * square) : 0.0;
     values[5] = m->temperature > 0.0 ? values[1] / m->temperature : 0.0;
     values[6] = root * distance;
 }
@@ -152,7 +153,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
         n++;
     }
     m->energy = (energy + kinetic) / (double)n;
-    m->temperature = kinetic / (1.5 * (double)n);
+    m->temperature = kinetic / (0.5 * m->dimension * (double)n);
     for (size_t s = 0; s < m->n_species; s++)
         sample_species(m, state, s, values + KINDS * s);
 }
@@ -167,12 +168,29 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static const struct gravel_yield yields[] = {
+    {"height.*", "m"},
+    {"temperature.*", "J"},
+    {"scaled_height.*", "1"},
+    {"ks_probability.*", "1"},
+    {"kurtosis.*", "1"},
+    {"temperature_ratio.*", "1"},
+    {"ks_statistic.*", "1"},
+    {"energy_per_particle", "J"},
+    {"gravity_strength", "m/s2"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_species_heights = {
     .name = "species_heights",
-    .what = "For every species: mean height h of the spheres' bottoms, T = m<v^2>/3, h over the ideal 2E/(5 N m g), "
-            "K-S probability of the exponential, 3<v^4>/(5<v^2>^2), T over that of all, sqrt(n) times the K-S "
-            "distance; E/N.",
+    .what =
+        "For every species: mean height h of the spheres' bottoms, T = m<v^2>/d, h over the ideal 2E/((d + 2) N m g), "
+        "K-S probability of the exponential, d<v^4>/((d + 2)<v^2>^2), T over that of all, sqrt(n) times the K-S "
+        "distance; E/N.",
     .reference = "S1 Sec. 3.1",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_PLANE | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct species_heights),
     .create = create,
     .destroy = destroy,

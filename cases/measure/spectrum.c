@@ -34,8 +34,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     if (status != GRAVEL_OK)
         return status;
     const size_t n = (size_t)gravel_options_int(options, "points");
-    if (!(column.peak_velocity > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT, "measure.spectrum: needs a vibrating wall");
     if ((n & (n - 1)) != 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.spectrum.points: found %zu, allowed a power of two", n);
     struct spectrum *m = measure;
@@ -187,6 +185,16 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"harmonic_power", "1"},
+    {"subharmonic_power", "1"},
+    {"continuous_power", "1"},
+    {"spectral_bins", "1"},
+    {"subharmonic_contrast", "1"},
+    {"spectrum", "1|1", "frequency|power"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_spectrum = {
     .name = "spectrum",
     .what =
@@ -195,6 +203,9 @@ const struct gravel_measure_ops gravel_measure_spectrum = {
         "units "
         "of f and of the whole power.",
     .reference = "S3 Sec. 4.3, Fig. 13",
+    .dimensions = GRAVEL_IN_1D,
+    .needs = GRAVEL_NEEDS_VIBRATION,
+    .yields = yields,
     .options = options_list,
     .size = sizeof(struct spectrum),
     .create = create,

@@ -35,10 +35,19 @@ sample(void *measure, const struct gravel_state *state, double *values)
     values[1] = rate != 0.0 ? values[0] / rate : 0.0;
 }
 
+static const struct gravel_yield yields[] = {
+    {"mean_spin", "rad/s"},
+    {"spin_ratio", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_spin = {
     .name = "spin",
     .what = "Mean spin of the free particles about the drum's axis, also over the drum's rate.",
     .reference = "S1 Sec. 3.2",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_CYLINDER | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct gravel_drum),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

@@ -19,10 +19,8 @@ static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters, (void)options;
+    (void)parameters, (void)options, (void)error;
     const double g = v3_norm(system->gravity);
-    if (!(g > 0.0) || system->n_walls == 0)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.support: needs gravity and a wall");
     struct support *m = measure;
     m->system = system;
     m->up = v3_scale(-1.0 / g, system->gravity);
@@ -50,14 +48,14 @@ event(void *measure, const struct gravel_event *e)
 
 /* Upward part of the normal force of a wall on a grain that overlaps it. */
 static double
-lift(const struct support *m, const struct gravel_wall *wall, const struct gravel_particle *p, double t)
+lift(const struct support *m, size_t w, const struct gravel_particle *p, double t)
 {
-    const struct gravel_nearest near = gravel_wall_nearest(wall, t, p->x);
+    const struct gravel_nearest near = gravel_wall_nearest(&m->system->walls[w], t, p->x);
     const double x = p->radius - near.distance;
     if (!(x > 0.0) || p->attached != GRAVEL_FREE)
         return 0.0;
-    const struct gravel_force f =
-        gravel_material_force(&m->system->material, wall, p->mass, 2.0 * p->radius, m->factor);
+    const struct gravel_contact c = gravel_system_contact(m->system, p->species, -1 - (int32_t)w);
+    const struct gravel_force f = gravel_material_force(c.material, c.wall, p->mass, 2.0 * p->radius, m->factor);
     const double rate = -v3_dot(v3_sub(p->v, near.velocity), near.normal);
     const double force = f.k * pow(x, 1.0 + f.beta) + f.c * pow(x, f.gamma) * rate;
     return (f.cohesionless ? fmax(force, 0.0) : force) * v3_dot(near.normal, m->up);
@@ -71,7 +69,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
     double force = state->since > 0.0 ? m->impulse / state->since : 0.0;
     for (size_t w = 0; w < m->system->n_walls; w++)
         for (size_t k = 0; k < m->system->n_particles; k++)
-            force += lift(m, &m->system->walls[w], &state->particles[k], state->t);
+            force += lift(m, w, &state->particles[k], state->t);
     double *part = gravel_series_next(&m->parts);
     if (part != NULL)
         *part = force / m->weight;
@@ -97,10 +95,18 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->parts, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"support", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_support = {
     .name = "support",
     .what = "Over the second half of the run: sum of the walls' normal forces along -g, over the weight of all grains.",
     .reference = "F.hydrostatics",
+    .dimensions = GRAVEL_IN_ANY,
+    .needs = GRAVEL_NEEDS_WALL | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct support),
     .create = create,
     .destroy = destroy,

@@ -139,11 +139,20 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->relative, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"trajectory", "s|*", "t|*"},
+    {"velocities", "s|*", "t|*"},
+    {"relative_velocities", "s|*", "t|*"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_trajectory = {
     .name = "trajectory",
     .what = "Table t|plate|z1|z2|... of the beads' heights without their diameters, one row a sample; no plate: "
             "t|z1|z2|...",
     .reference = "S3 Eq. 9, Figs. 3 and 8",
+    .dimensions = GRAVEL_IN_1D,
+    .yields = yields,
     .options = keys,
     .size = sizeof(struct trajectory),
     .create = create,

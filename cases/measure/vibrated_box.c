@@ -126,12 +126,31 @@ archive_state(void *measure, struct gravel_archive *archive)
     gravel_series_archive(&m->series, archive);
 }
 
+static const struct gravel_yield yields[] = {
+    {"height", "m"},
+    {"mean_square_velocity", "m2/s2"},
+    {"reduced_height", "s^1.5/m^0.5"},
+    {"box_prefactor", "s^1.5/m^0.5"},
+    {"dilute_prefactor", "1"},
+    {"peak_velocity", "m/s"},
+    {"alpha", "1"},
+    {"X", "1"},
+    {"row", "1"},
+    {"rest_height", "m"},
+    {"free_path", "1"},
+    {"sigma", "1"},
+    {0},
+};
+
 const struct gravel_measure_ops gravel_measure_vibrated_box = {
     .name = "vibrated_box",
     .what = "h_cm - h_cm0 of disks over a vibrating floor, that over (A0 w)^1.5, "
             "(h_cm - h_cm0) X/(A0 w)^1.5 and (h_cm - h_cm0) g X/(A0 w)^2, X = (N/n_b)(1-e); mean free path l/L and "
             "sigma = l/(v t_c).",
     .reference = "S3 Eqs. 51, 54 and Sec. 5.1",
+    .dimensions = GRAVEL_IN_2D,
+    .needs = GRAVEL_NEEDS_VIBRATION | GRAVEL_NEEDS_GRAVITY,
+    .yields = yields,
     .size = sizeof(struct vibrated_box),
     .create = create,
     .destroy = destroy,

@@ -32,6 +32,8 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
     r->speed = gravel_options_real(o, "speed");
     r->spin = gravel_options_has(o, "spin") ? gravel_options_real(o, "spin") : INFINITY;
     struct gravel_material *m = &r->soft.material;
+    free(r->soft.contacts); /* all species settle with the default */
+    r->soft.contacts = NULL;
     m->statement = GRAVEL_BY_RESTITUTION_AND_TIME;
     m->restitution_law = GRAVEL_CONSTANT_RESTITUTION;
     m->beta = m->gamma = 0.0;
@@ -43,8 +45,8 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
         wall->origin = v3_add(wall->origin, gravel_wall_shift(wall, 0.0));
         wall->motion = (struct gravel_motion){0};
         wall->touch = GRAVEL_BOUNCE;
-        wall->contact = GRAVEL_OWN_RESTITUTION;
-        wall->restitution = m->restitution;
+        wall->contact.rule = GRAVEL_OWN_RESTITUTION;
+        wall->contact.restitution = m->restitution;
     }
     for (size_t k = 0; k < r->soft.n_particles; k++)
         r->soft.particles[k].radius *= 1.0 + gravel_options_real(o, "gap");

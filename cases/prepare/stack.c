@@ -19,7 +19,8 @@ gravel_stack_separation(const struct gravel_system *system, const struct gravel_
     if (!(speed > 0.0))
         return gravel_prepare_refuse(error, name, "sigma", "has no meaning without a velocity");
     const struct gravel_particle *p = &system->particles[0];
-    const double t_c = gravel_material_contact_time(&system->material, NULL, 0.5 * p->mass, 2.0 * p->radius, speed);
+    const struct gravel_material *material = gravel_system_contact(system, p->species, p->species).material;
+    const double t_c = gravel_material_contact_time(material, NULL, 0.5 * p->mass, 2.0 * p->radius, speed);
     if (!(t_c > 0.0) || !isfinite(t_c))
         return gravel_prepare_refuse(error, name, "sigma", "the material states no contact time");
     *separation = gravel_options_real(options, "sigma") * speed * t_c;

@@ -10,6 +10,28 @@
 #include <math.h>
 #include <stddef.h>
 
+double
+gravel_contact_modulus(struct gravel_moduli a, struct gravel_moduli b)
+{
+    return 1.0 / ((1.0 - a.poisson * a.poisson) / a.young + (1.0 - b.poisson * b.poisson) / b.young);
+}
+
+double
+gravel_mindlin_ratio(double beta, struct gravel_moduli a, struct gravel_moduli b)
+{
+    const double compliance_a = 2.0 * (2.0 - a.poisson) * (1.0 + a.poisson) / a.young;
+    const double compliance_b = 2.0 * (2.0 - b.poisson) * (1.0 + b.poisson) / b.young;
+    return 4.0 * (1.0 + beta) / ((compliance_a + compliance_b) * gravel_contact_modulus(a, b));
+}
+
+void
+gravel_material_mix(struct gravel_material *material, struct gravel_moduli a, struct gravel_moduli b)
+{
+    const bool alike = a.young == b.young && a.poisson == b.poisson;
+    material->young = alike ? a.young : 2.0 * gravel_contact_modulus(a, b);
+    material->poisson = alike ? a.poisson : 0.0;
+}
+
 /* The dashpot that gives `restitution` at the reference velocity. */
 static double
 damping_from_restitution(const struct gravel_material *m, double m_red, double d, double k, double restitution)
@@ -63,13 +85,20 @@ pair_constants(const struct gravel_material *m, double m_red, double d, double *
 
 /* k and c of a wall contact; m is the particle's mass. */
 static void
-wall_constants(const struct gravel_material *material, const struct gravel_wall *wall, double m, double d, double *k,
-               double *c)
+wall_constants(const struct gravel_material *material, const struct gravel_wall_contact *wall, double m, double d,
+               double *k, double *c)
 {
+    if (wall->rule == GRAVEL_ELASTIC_WALL) { /* a pair of mean diameter 4 R*, R* the particle's radius */
+        const struct gravel_moduli body = {material->young, material->poisson},
+                                   half_space = {wall->young, wall->poisson};
+        *k = 2.0 / 3.0 * gravel_contact_modulus(body, half_space) * pow(2.0 * d, 1.0 - material->beta);
+        *c = damping_from_restitution(material, m, d, *k, wall->restitution);
+        return;
+    }
     pair_constants(material, 0.5 * m, d, k, c);
-    if (wall->contact == GRAVEL_SCALED_DASHPOT)
+    if (wall->rule == GRAVEL_SCALED_DASHPOT)
         *c *= wall->dashpot;
-    if (wall->contact != GRAVEL_OWN_RESTITUTION)
+    if (wall->rule != GRAVEL_OWN_RESTITUTION)
         return;
     if (gravel_material_is_linear(material)) {
         const struct gravel_linear pair = {.w0 = sqrt(*k / (0.5 * m)), .mu = *c / m};
@@ -95,13 +124,13 @@ duration(const struct gravel_force *f, double m_red, double v)
 }
 
 double
-gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall)
+gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall_contact *wall)
 {
     return wall != NULL ? wall->tangential_restitution : material->tangential_restitution;
 }
 
 struct gravel_force
-gravel_material_force(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
+gravel_material_force(const struct gravel_material *material, const struct gravel_wall_contact *wall, double m_red,
                       double diameter, double tangential_factor)
 {
     struct gravel_force f = {
@@ -163,9 +192,10 @@ gravel_tangential_factor(int dimension, bool rotation)
 
 /* Restitution of a pair (or of a wall, m_red = m) without velocity dependence. */
 static double
-constant_restitution(const struct gravel_material *m, const struct gravel_wall *wall, double m_red, double diameter)
+constant_restitution(const struct gravel_material *m, const struct gravel_wall_contact *wall, double m_red,
+                     double diameter)
 {
-    if (wall != NULL && wall->contact == GRAVEL_OWN_RESTITUTION)
+    if (wall != NULL && gravel_wall_states_restitution(wall))
         return wall->restitution;
     const bool linear = gravel_material_is_linear(m);
     const bool stated = !linear || m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
@@ -174,7 +204,7 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall *
     if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0)) /* no dashpot, or one without limit */
         return m->restitution;
     if (!linear) { /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
-        const double multiple = wall != NULL && wall->contact == GRAVEL_SCALED_DASHPOT ? wall->dashpot : 1.0;
+        const double multiple = wall != NULL && wall->rule == GRAVEL_SCALED_DASHPOT ? wall->dashpot : 1.0;
         return fmax(0.0, 1.0 - multiple * (1.0 - m->restitution) * pow(2.0, (1.0 + m->gamma) / (2.0 + m->beta) - 1.0));
     }
     const struct gravel_force f = gravel_material_force(m, wall, m_red, diameter, 1.0);
@@ -183,8 +213,8 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall *
 }
 
 double
-gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
-                            double diameter, double v)
+gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall_contact *wall,
+                            double m_red, double diameter, double v)
 {
     const double e0 = constant_restitution(material, wall, m_red, diameter);
     const double v_ref = material->reference_velocity;
@@ -212,8 +242,8 @@ gravel_material_force_has_restitution_law(const struct gravel_material *m)
 }
 
 double
-gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
-                             double diameter, double v)
+gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall_contact *wall,
+                             double m_red, double diameter, double v)
 {
     const struct gravel_force f = gravel_material_force(material, wall, m_red, diameter, 1.0);
     return duration(&f, m_red, v);

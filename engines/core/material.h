@@ -11,7 +11,11 @@
  *
  * Force constants follow S3 at walls: with the wall's GRAVEL_SAME_FORCE_CONSTANTS, k and c are those of a pair
  * of equal beads (m_red = m/2) while the wall contact itself has m_red = m, so that its restitution differs;
- * with GRAVEL_SCALED_DASHPOT c is the wall's `dashpot` times that of the pair.
+ * with GRAVEL_SCALED_DASHPOT c is the wall's `dashpot` times that of the pair.  With GRAVEL_ELASTIC_WALL k is that of
+ * Hertz' contact with a half space, of the moduli of both and R* the particle's radius.
+ *
+ * Unlike bodies of the elastic statement: 1/E* = (1 - nu1^2)/Y1 + (1 - nu2^2)/Y2, and for the tangential stiffness
+ * 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2 with G = Y/(2 (1 + nu)) (Johnson 1985, Contact Mechanics, Eqs. 4.20, 7.43).
  *
  * The force on an approaching pair with overlap x and overlap rate x' is
  *     F = k x^(1+beta) + c x^gamma x'        (S3 Eqs. 17, 18; repulsive when positive)
@@ -76,6 +80,22 @@ struct gravel_material {
                                     Mindlin's ratio is 2 (1 - nu)/(2 - nu) times 1 + beta */
 };
 
+/* Young modulus [Pa] and Poisson ratio of one body; young = INFINITY: a rigid one. */
+struct gravel_moduli {
+    double young, poisson;
+};
+
+/* E* of two bodies in contact [Pa]. */
+double gravel_contact_modulus(struct gravel_moduli a, struct gravel_moduli b);
+
+/* k_t/k of the contact of two bodies without partial slip: 4 (1 + beta) times G* over E*, for Hertz' law 8 G* sqrt(R*
+ * x) over (4/3) E* sqrt(R* x) (Mindlin 1949). */
+double gravel_mindlin_ratio(double beta, struct gravel_moduli a, struct gravel_moduli b);
+
+/* Give the elastic statement of a pair the modulus E* of unlike bodies: that of equal bodies with young = 2 E* and
+ * poisson = 0.  Equal moduli are kept as they are. */
+void gravel_material_mix(struct gravel_material *material, struct gravel_moduli a, struct gravel_moduli b);
+
 /* The linear spring and dashpot, whose e and t_c have closed forms and depend on no velocity. */
 static inline bool
 gravel_material_is_linear(const struct gravel_material *m)
@@ -101,8 +121,9 @@ struct gravel_force {
  * nonlinear laws the one at reference_velocity.
  * The rolling torque mu_r R F against the relative spin, R = r1 r2/(r1 + r2), is regularised: below its bound it is
  * viscous and stops the relative spin alone in the contact time, slow enough for any time step. */
-struct gravel_force gravel_material_force(const struct gravel_material *material, const struct gravel_wall *wall,
-                                          double m_red, double diameter, double tangential_factor);
+struct gravel_force gravel_material_force(const struct gravel_material *material,
+                                          const struct gravel_wall_contact *wall, double m_red, double diameter,
+                                          double tangential_factor);
 
 /* The overlap [m] at which the elastic force alone carries `load` [N]: that of a contact at rest under a weight. */
 double gravel_force_overlap(const struct gravel_force *force, double load);
@@ -113,19 +134,19 @@ double gravel_tangential_factor(int dimension, bool rotation);
 /* Normal restitution of a hard-sphere contact at approach speed v >= 0 (same arguments).  For linear laws e0
  * follows from the force constants, for nonlinear ones it is `restitution` (at a wall with the same force
  * constants 1 - e0 scales as at low dissipation, S3 App. C); a velocity-dependent law then acts on e0. */
-double gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall *wall, double m_red,
-                                   double diameter, double v);
+double gravel_material_restitution(const struct gravel_material *material, const struct gravel_wall_contact *wall,
+                                   double m_red, double diameter, double v);
 
 /* Whether soft spheres have the material's restitution law: a constant one, which their force has or replaces, or the
  * power law with the exponent of the force, p = (2 gamma - beta)/(2 + beta) (S3 App. C, low dissipation). */
 bool gravel_material_force_has_restitution_law(const struct gravel_material *material);
 
 /* Tangential restitution of a pair or wall contact. */
-double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall *wall);
+double gravel_material_tangential(const struct gravel_material *material, const struct gravel_wall_contact *wall);
 
 /* Contact time [s] at approach speed v: exact for linear laws, low-dissipation for nonlinear ones
  * (S3 App. C; energy integral of the Lennard-Jones law). Used for time steps. */
-double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall *wall,
+double gravel_material_contact_time(const struct gravel_material *material, const struct gravel_wall_contact *wall,
                                     double m_red, double diameter, double v);
 
 #endif

@@ -1,6 +1,7 @@
 #include "engines/core/system.h"
 #include "engines/core/array.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +10,10 @@ gravel_system_free(struct gravel_system *system)
 {
     free(system->particles);
     free(system->walls);
+    free(system->contacts);
     system->particles = NULL;
     system->walls = NULL;
+    system->contacts = NULL;
     system->n_particles = system->n_walls = 0;
 }
 
@@ -31,7 +34,9 @@ gravel_system_copy(struct gravel_system *to, const struct gravel_system *from, s
     *to = *from;
     to->particles = malloc((from->n_particles + 1) * sizeof *to->particles);
     to->walls = malloc((from->n_walls + 1) * sizeof *to->walls);
-    if (to->particles == NULL || to->walls == NULL) {
+    const size_t n_contacts = from->contacts != NULL ? (from->n_species + from->n_walls) * from->n_species : 0;
+    to->contacts = n_contacts > 0 ? malloc(n_contacts * sizeof *to->contacts) : NULL;
+    if (to->particles == NULL || to->walls == NULL || (n_contacts > 0 && to->contacts == NULL)) {
         gravel_system_free(to);
         return gravel_no_memory(error);
     }
@@ -39,7 +44,68 @@ gravel_system_copy(struct gravel_system *to, const struct gravel_system *from, s
         memcpy(to->particles, from->particles, from->n_particles * sizeof *to->particles);
     if (from->n_walls > 0)
         memcpy(to->walls, from->walls, from->n_walls * sizeof *to->walls);
+    if (n_contacts > 0)
+        memcpy(to->contacts, from->contacts, n_contacts * sizeof *to->contacts);
     return GRAVEL_OK;
+}
+
+/* The table's element; NULL without a table. */
+static const struct gravel_species_contact *
+element(const struct gravel_system *s, int32_t species, int32_t partner)
+{
+    const size_t row = partner >= 0 ? (size_t)partner : s->n_species + (size_t)(-1 - partner);
+    return s->contacts != NULL ? &s->contacts[row * s->n_species + (size_t)species] : NULL;
+}
+
+struct gravel_contact
+gravel_system_contact(const struct gravel_system *s, int32_t species, int32_t partner)
+{
+    const struct gravel_species_contact *own = element(s, species, partner);
+    return (struct gravel_contact){.material = own != NULL ? &own->material : &s->material,
+                                   .wall = partner >= 0  ? NULL
+                                           : own != NULL ? &own->wall
+                                                         : &s->walls[-1 - partner].contact};
+}
+
+static size_t
+n_pairs(const struct gravel_system *s)
+{
+    return s->contacts != NULL ? s->n_species * (s->n_species + 1) / 2 : 1;
+}
+
+size_t
+gravel_system_n_contacts(const struct gravel_system *s)
+{
+    return n_pairs(s) + s->n_walls * (s->contacts != NULL ? s->n_species : 1);
+}
+
+struct gravel_contact
+gravel_system_contact_at(const struct gravel_system *s, size_t k, int32_t *species, int32_t *partner)
+{
+    const size_t pairs = n_pairs(s), n = s->contacts != NULL ? s->n_species : 1;
+    if (k >= pairs) {
+        *species = (int32_t)((k - pairs) % n);
+        *partner = -1 - (int32_t)((k - pairs) / n);
+    } else {
+        for (*species = 0; k >= n - (size_t)*species; ++*species)
+            k -= n - (size_t)*species;
+        *partner = *species + (int32_t)k;
+    }
+    return gravel_system_contact(s, *species, *partner);
+}
+
+const char *
+gravel_system_contact_section(const struct gravel_system *s, int32_t species, int32_t partner, char *section)
+{
+    const struct gravel_species_contact *own = element(s, species, partner);
+    const int32_t first = partner >= 0 && partner < species ? partner : species;
+    const char *wall = partner < 0 ? s->walls[-1 - partner].name : "";
+    if (own != NULL && own->stated)
+        snprintf(section, GRAVEL_SECTION_MAX, "contacts.%s+%s", s->species_name[first],
+                 partner < 0 ? wall : s->species_name[species + partner - first]);
+    else
+        snprintf(section, GRAVEL_SECTION_MAX, partner < 0 ? "walls.%s.contact" : "material%s", wall);
+    return section;
 }
 
 double
@@ -78,6 +144,22 @@ gravel_potential_energy(const struct gravel_particle *particles, size_t n, struc
     return sum;
 }
 
+static unsigned
+contact_needs(struct gravel_contact contact)
+{
+    const struct gravel_material *m = contact.material;
+    unsigned needs = 0;
+    if ((contact.wall != NULL ? contact.wall->friction : m->friction) > 0.0)
+        needs |= GRAVEL_CAP_FRICTION;
+    if ((contact.wall != NULL ? contact.wall->rolling_friction : m->rolling_friction) > 0.0)
+        needs |= GRAVEL_CAP_ROLLING;
+    if (m->beta != 0.0 || m->gamma != 0.0 || m->restitution_law != GRAVEL_CONSTANT_RESTITUTION)
+        needs |= GRAVEL_CAP_NONLINEAR;
+    if (!gravel_material_force_has_restitution_law(m))
+        needs |= GRAVEL_CAP_COLLISION_LAW;
+    return needs;
+}
+
 unsigned
 gravel_system_needs(const struct gravel_system *system)
 {
@@ -87,14 +169,10 @@ gravel_system_needs(const struct gravel_system *system)
         needs |= GRAVEL_CAP_GRAVITY;
     if (m->rotation)
         needs |= GRAVEL_CAP_ROTATION;
-    if (m->friction > 0.0)
-        needs |= GRAVEL_CAP_FRICTION;
-    if (m->rolling_friction > 0.0)
-        needs |= GRAVEL_CAP_ROLLING;
-    if (m->beta != 0.0 || m->gamma != 0.0 || m->restitution_law != GRAVEL_CONSTANT_RESTITUTION)
-        needs |= GRAVEL_CAP_NONLINEAR;
-    if (!gravel_material_force_has_restitution_law(m))
-        needs |= GRAVEL_CAP_COLLISION_LAW;
+    for (size_t k = 0; k < gravel_system_n_contacts(system); k++) {
+        int32_t species, partner;
+        needs |= contact_needs(gravel_system_contact_at(system, k, &species, &partner));
+    }
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
         needs |= GRAVEL_CAP_PERIODIC;
     for (size_t k = 0; k < system->n_walls; k++) {
@@ -108,10 +186,6 @@ gravel_system_needs(const struct gravel_system *system)
             needs |= GRAVEL_CAP_WALL_SPIN;
         if (wall->touch != GRAVEL_BOUNCE)
             needs |= GRAVEL_CAP_STICKY;
-        if (wall->friction > 0.0)
-            needs |= GRAVEL_CAP_FRICTION;
-        if (wall->rolling_friction > 0.0)
-            needs |= GRAVEL_CAP_ROLLING;
     }
     for (size_t k = 0; k < system->n_particles; k++)
         if (system->particles[k].attached >= 0)

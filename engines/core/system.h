@@ -35,14 +35,31 @@ struct gravel_box {
 
 enum { GRAVEL_SPECIES_MAX = 16 };
 
+/* An element of the table of contacts by species. */
+struct gravel_species_contact {
+    struct gravel_material material; /* at a wall: of a pair of equal beads of the species, to which the wall's rule is
+                                        applied */
+    struct gravel_wall_contact wall; /* at walls only */
+    bool stated;                     /* by itself, not as a default; for messages */
+};
+
+/* The contact of two species, or of a species and a wall; borrowed from the system. */
+struct gravel_contact {
+    const struct gravel_material *material;
+    const struct gravel_wall_contact *wall; /* NULL: a pair */
+};
+
 struct gravel_system {
     int dimension;       /* 1: z axis, 2: (x, z) plane, 3 */
     struct vec3 gravity; /* [m/s^2] */
     struct gravel_box box;
-    struct gravel_material material;
+    struct gravel_material material; /* law, exponents, rotation and cohesionless are those of all contacts */
     size_t n_particles, n_walls;
     struct gravel_particle *particles; /* owned */
     struct gravel_wall *walls;         /* owned */
+    /* Contacts by species [n_species + n_walls][n_species], symmetric in the species; owned.  NULL: every pair has
+     * `material`, every wall its own contact. */
+    struct gravel_species_contact *contacts;
     size_t n_species;
     char species_name[GRAVEL_SPECIES_MAX][32];
 };
@@ -55,6 +72,23 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_resize(struct gravel_system *sy
 
 GRAVEL_MUST_USE enum gravel_status gravel_system_copy(struct gravel_system *to, const struct gravel_system *from,
                                                       struct gravel_error *error);
+
+/* The contact of a species with another, or with wall w as the partner -1 - w. */
+struct gravel_contact gravel_system_contact(const struct gravel_system *system, int32_t species, int32_t partner);
+
+/* Number of contacts that may differ: one pair and the walls, or with a table every two species and every species at
+ * every wall. */
+size_t gravel_system_n_contacts(const struct gravel_system *system);
+
+/* Contact k of them and its two sides as for gravel_system_contact(); pairs come before walls. */
+struct gravel_contact gravel_system_contact_at(const struct gravel_system *system, size_t k, int32_t *species,
+                                               int32_t *partner);
+
+/* The section of a case file that states the contact: "material", "walls.<name>.contact" or
+ * "contacts.<one>+<other>", in `section` [GRAVEL_SECTION_MAX]. */
+enum { GRAVEL_SECTION_MAX = 96 };
+const char *gravel_system_contact_section(const struct gravel_system *system, int32_t species, int32_t partner,
+                                          char *section);
 
 /* Refuse what no engine can run: non-finite or non-positive sizes and masses, components outside the
  * dimension, particles that overlap each other or a wall by more than `tolerance` radii, particles

@@ -41,10 +41,22 @@ struct gravel_motion {
     double ramp;              /* [s]; 0: the spin holds from t = 0 */
 };
 
-enum gravel_wall_contact {
+enum gravel_wall_rule {
     GRAVEL_SAME_FORCE_CONSTANTS, /* S3: same K and dashpot as an equal pair of beads, m_red = m */
     GRAVEL_OWN_RESTITUTION,      /* the wall's own e_n, at the material's contact time */
-    GRAVEL_SCALED_DASHPOT        /* the K of an equal pair of beads and `dashpot` times its dashpot (S3 Sec. 5.2) */
+    GRAVEL_SCALED_DASHPOT,       /* the K of an equal pair of beads and `dashpot` times its dashpot (S3 Sec. 5.2) */
+    GRAVEL_ELASTIC_WALL          /* K from the moduli of particle and wall, the wall's own e_n */
+};
+
+/* What a contact with a wall has beside the material of the particle. */
+struct gravel_wall_contact {
+    enum gravel_wall_rule rule;
+    double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION and GRAVEL_ELASTIC_WALL */
+    double dashpot;                /* with GRAVEL_SCALED_DASHPOT */
+    double young, poisson;         /* of the wall [Pa], with GRAVEL_ELASTIC_WALL; young = INFINITY: a rigid wall */
+    double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */
+    double friction;               /* Coulomb coefficient; 0: none */
+    double rolling_friction;       /* mu_r as in the material; 0: none */
 };
 
 struct gravel_wall {
@@ -54,13 +66,15 @@ struct gravel_wall {
     double radius, length, width;   /* [m] */
     struct gravel_motion motion;
     enum gravel_wall_response touch;
-    enum gravel_wall_contact contact;
-    double restitution;            /* e_n, with GRAVEL_OWN_RESTITUTION */
-    double dashpot;                /* with GRAVEL_SCALED_DASHPOT */
-    double tangential_restitution; /* e_t in [-1, 1]; 1: perfectly smooth */
-    double friction;               /* Coulomb coefficient; 0: none */
-    double rolling_friction;       /* mu_r as in the material; 0: none */
+    struct gravel_wall_contact contact; /* of every species, unless gravel_system.contacts says otherwise */
 };
+
+/* The contact has its own e_n. */
+static inline bool
+gravel_wall_states_restitution(const struct gravel_wall_contact *contact)
+{
+    return contact->rule == GRAVEL_OWN_RESTITUTION || contact->rule == GRAVEL_ELASTIC_WALL;
+}
 
 /* Nearest point of the wall seen from x at time t. */
 struct gravel_nearest {

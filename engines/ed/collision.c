@@ -68,6 +68,7 @@ gravel_collision(struct gravel_collider *a, struct gravel_collider *b, struct ve
         impact.work = -v3_dot(p, a->v);
     else if (b->inverse_mass == 0.0)
         impact.work = v3_dot(p, b->v);
+    impact.push = p;
     push(a, p, v3_scale(-a->radius, n));
     push(b, v3_scale(-1.0, p), v3_scale(b->radius, n));
     return impact;

@@ -20,6 +20,7 @@ struct gravel_impact {
     double impulse;    /* normal impulse on the first body [N s] */
     double dissipated; /* kinetic energy dissipated in the frame of the contact [J] */
     double work;       /* done on bodies of finite mass by those of infinite mass [J] */
+    struct vec3 push;  /* normal and tangential impulse on the first body [N s] */
 };
 
 /* Normal approach speed of two bodies [m/s]; n is the unit vector from the second to the first. */

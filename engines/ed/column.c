@@ -173,7 +173,7 @@ static enum gravel_status
 check_material(const struct gravel_system *system, const struct gravel_options *set, struct gravel_error *error)
 {
     (void)set;
-    return gravel_material_check_hard(&system->material, NULL, "ed-column", error);
+    return gravel_column_check_material(system, error);
 }
 
 const struct gravel_engine_ops gravel_ed_column = {

@@ -44,6 +44,21 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+enum gravel_status
+gravel_column_check_material(const struct gravel_system *system, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < gravel_system_n_contacts(system) && status == GRAVEL_OK; k++) {
+        char section[GRAVEL_SECTION_MAX];
+        int32_t species, partner;
+        const struct gravel_contact c = gravel_system_contact_at(system, k, &species, &partner);
+        gravel_system_contact_section(system, species, partner, section);
+        if (c.wall == NULL)
+            status = gravel_material_check_hard(c.material, NULL, section, "ed-column", error);
+    }
+    return status;
+}
+
 static enum gravel_status
 allocate(struct gravel_column *column, struct gravel_error *error)
 {
@@ -155,7 +170,6 @@ set_pairs(struct gravel_column *column)
     for (size_t k = 0; k < column->n; k++) {
         struct gravel_column_pair *pair = &column->pairs[k];
         const struct gravel_particle *high = &system->particles[column->particle[k]];
-        const struct gravel_wall *wall = k == 0 && column->has_plate ? &system->walls[column->wall] : NULL;
         if (k == 0) {
             *pair = (struct gravel_column_pair){
                 .m_red = high->mass, .low_share = 0.0, .high_share = 1.0, .diameter = 2.0 * high->radius};
@@ -167,10 +181,12 @@ set_pairs(struct gravel_column *column)
                                                 .high_share = low->mass / total,
                                                 .diameter = low->radius + high->radius};
         }
-        const bool constant = system->material.restitution_law == GRAVEL_CONSTANT_RESTITUTION;
         pair->restitution = NAN;
-        if (constant && (k > 0 || column->has_plate))
-            pair->restitution = gravel_material_restitution(&system->material, wall, pair->m_red, pair->diameter, 1.0);
+        if (k == 0 && !column->has_plate)
+            continue;
+        const struct gravel_contact c = gravel_column_pair_contact(column, k);
+        if (c.material->restitution_law == GRAVEL_CONSTANT_RESTITUTION)
+            pair->restitution = gravel_material_restitution(c.material, c.wall, pair->m_red, pair->diameter, 1.0);
     }
 }
 
@@ -233,7 +249,7 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
     *engine = NULL;
     enum gravel_status status = check_system(system, error);
     if (status == GRAVEL_OK)
-        status = gravel_material_check_hard(&system->material, NULL, "ed-column", error);
+        status = gravel_column_check_material(system, error);
     if (status != GRAVEL_OK)
         return status;
     struct gravel_column *column = calloc(1, sizeof *column);

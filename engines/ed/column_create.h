@@ -12,6 +12,10 @@ enum gravel_status gravel_column_create(void **engine, const struct gravel_syste
                                         const struct gravel_options *options, const struct gravel_sink *sink,
                                         struct gravel_error *error);
 
+/* The operation `check`: GRAVEL_INPUT when no restitution of a pair follows from its material. */
+GRAVEL_MUST_USE enum gravel_status gravel_column_check_material(const struct gravel_system *system,
+                                                                struct gravel_error *error);
+
 /* Free a column; NULL is allowed. */
 void gravel_column_destroy(void *engine);
 

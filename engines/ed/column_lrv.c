@@ -16,8 +16,8 @@ restitution_of(const struct gravel_column *column, size_t k, double u)
     const struct gravel_column_pair *pair = &column->pairs[k];
     if (!isnan(pair->restitution))
         return pair->restitution;
-    const struct gravel_wall *wall = k == 0 ? &column->system.walls[column->wall] : NULL;
-    return gravel_material_restitution(&column->system.material, wall, pair->m_red, pair->diameter, u);
+    const struct gravel_contact c = gravel_column_pair_contact(column, k);
+    return gravel_material_restitution(c.material, c.wall, pair->m_red, pair->diameter, u);
 }
 
 double

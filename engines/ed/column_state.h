@@ -102,4 +102,13 @@ gravel_column_motion(const struct gravel_column *column, size_t i, double t)
     return i < column->n_resting ? gravel_plate_motion(&column->plate, t) : gravel_column_flight(column, i, t);
 }
 
+/* The contact of pair k; pair 0 needs a plate. */
+static inline struct gravel_contact
+gravel_column_pair_contact(const struct gravel_column *column, size_t k)
+{
+    const struct gravel_particle *p = column->system.particles;
+    return gravel_system_contact(&column->system, p[column->particle[k]].species,
+                                 k > 0 ? p[column->particle[k - 1]].species : -1 - (int32_t)column->wall);
+}
+
 #endif

@@ -107,6 +107,7 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
         ed->pending[i] = (struct gravel_pending_event){
             .attached = p->attached,
+            .species = p->species,
             .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
             .last_contact = -INFINITY,
         };
@@ -115,21 +116,27 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
             .inertia = p->inertia,
             .omega = free_one ? p->omega : v3(0, 0, 0),
             .input_index = place[i].input_index,
-            .species = p->species,
         };
     }
     free(place);
     return GRAVEL_OK;
 }
 
-/* Evaluate the restitution of pairs once if it is the same for all collisions. */
+/* Contacts of every two species; their restitution once for all collisions where it is the same for all. */
 static void
-set_restitution(struct gravel_ed *ed)
+set_contacts(struct gravel_ed *ed)
 {
-    const struct gravel_material *m = &ed->system.material;
-    const bool constant =
-        m->restitution_law == GRAVEL_CONSTANT_RESTITUTION && m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
-    ed->pair_restitution = constant ? gravel_material_restitution(m, NULL, 1.0, 1.0, 1.0) : NAN;
+    const int32_t n = ed->system.contacts != NULL ? (int32_t)ed->system.n_species : GRAVEL_SPECIES_MAX;
+    for (int32_t a = 0; a < n; a++)
+        for (int32_t b = 0; b < n; b++) {
+            const struct gravel_material *m = gravel_system_contact(&ed->system, a, b).material;
+            const bool constant =
+                m->restitution_law == GRAVEL_CONSTANT_RESTITUTION && m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
+            ed->contacts[a][b] = (struct gravel_ed_contact){
+                .restitution = constant ? gravel_material_restitution(m, NULL, 1.0, 1.0, 1.0) : NAN,
+                .tangential_restitution = m->tangential_restitution,
+                .friction = m->friction};
+        }
 }
 
 /* Set the constant part of the query, the kernel, and the look-ahead for oscillating and rotating walls. */
@@ -209,24 +216,18 @@ start(struct gravel_ed *ed, struct gravel_error *error)
 
 /* A body that bounces with e = 0 under gravity comes to rest at once, on a wall or on others, and collides for ever. */
 static enum gravel_status
-check_rest(const struct gravel_system *system, struct gravel_error *error)
+check_rest(const struct gravel_system *system, struct gravel_contact c, const char *section, bool bounces,
+           struct gravel_error *error)
 {
     static const char text[] =
         "found 0 under gravity, where bodies come to rest and hard spheres of ed cannot, with tc "
         "neither, allowed above 0 with engines.ed.tc, or engine md, or in one dimension ed-column";
-    const struct gravel_wall *wall = NULL;
-    for (size_t w = 0; w < system->n_walls && wall == NULL; w++)
-        if (system->walls[w].contact == GRAVEL_OWN_RESTITUTION && system->walls[w].restitution == 0.0 &&
-            system->walls[w].touch == GRAVEL_BOUNCE)
-            wall = &system->walls[w];
-    if (system->n_walls == 0 || v3_norm2(system->gravity) == 0.0)
+    char path[GRAVEL_SECTION_MAX + 16];
+    const bool own = c.wall == NULL || (bounces && gravel_wall_states_restitution(c.wall));
+    const double e = c.wall != NULL ? c.wall->restitution : c.material->restitution;
+    if (system->n_walls == 0 || v3_norm2(system->gravity) == 0.0 || !own || e != 0.0)
         return GRAVEL_OK;
-    if (system->material.restitution == 0.0)
-        return gravel_fail_at(error, GRAVEL_INPUT, "material.restitution", "%s", text);
-    if (wall == NULL)
-        return GRAVEL_OK;
-    char path[64];
-    snprintf(path, sizeof path, "walls.%s.contact.restitution", wall->name);
+    snprintf(path, sizeof path, "%s.restitution", section);
     return gravel_fail_at(error, GRAVEL_INPUT, path, "%s", text);
 }
 
@@ -234,11 +235,19 @@ check_rest(const struct gravel_system *system, struct gravel_error *error)
 static enum gravel_status
 check_system(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
 {
+    enum gravel_status status = GRAVEL_OK;
     (void)options;
-    enum gravel_status status = gravel_material_check_hard(&system->material, NULL, "ed", error);
-    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
-        status = gravel_material_check_hard(&system->material, &system->walls[w], "ed", error);
-    return status == GRAVEL_OK ? check_rest(system, error) : status;
+    for (size_t k = 0; k < gravel_system_n_contacts(system) && status == GRAVEL_OK; k++) {
+        char section[GRAVEL_SECTION_MAX];
+        int32_t species, partner;
+        const struct gravel_contact c = gravel_system_contact_at(system, k, &species, &partner);
+        gravel_system_contact_section(system, species, partner, section);
+        const bool bounces = partner >= 0 || system->walls[-1 - partner].touch == GRAVEL_BOUNCE;
+        status = gravel_material_check_hard(c.material, c.wall, section, "ed", error);
+        if (status == GRAVEL_OK)
+            status = check_rest(system, c, section, bounces, error);
+    }
+    return status;
 }
 
 extern const struct gravel_engine_ops gravel_ed;
@@ -276,7 +285,7 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK)
         status = load_particles(ed, error);
     if (status == GRAVEL_OK) {
-        set_restitution(ed);
+        set_contacts(ed);
         set_query(ed);
         if (growth > 0.0)
             status = gravel_ed_grow(ed, growth, error);
@@ -325,7 +334,7 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .radius = gravel_ed_size(ed) * ed->body[i].radius,
         .mass = properties->mass,
         .inertia = properties->inertia,
-        .species = properties->species,
+        .species = ed->pending[i].species,
         .attached = ed->pending[i].attached,
     };
     if (ed->pending[i].attached == GRAVEL_FREE) {

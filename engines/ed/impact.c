@@ -46,13 +46,23 @@ store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *si
     ed->count[i]++;
 }
 
-/* Record the energy of a collision and pass it to the sink. */
+/* Record the energy of a collision and pass it to the sink; n is the unit vector along the branch from j to i. */
 static void
-record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, const struct gravel_impact *impact,
-                 double rebound)
+record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, double distance,
+                 const struct gravel_impact *impact, double rebound)
 {
     ed->work += impact->work;
     ed->dissipated += impact->dissipated;
+    if (ed->sink.push != NULL) {
+        const struct gravel_push push = {
+            .i = ed->properties[i].input_index,
+            .j = j < 0 ? j : ed->properties[j].input_index,
+            .x = ed->body[i].x,
+            .branch = v3_scale(distance, n),
+            .impulse = impact->push,
+        };
+        ed->sink.push(ed->sink.self, &push);
+    }
     if (ed->sink.event == NULL)
         return;
     const struct gravel_event event = {
@@ -80,7 +90,8 @@ attached_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct v
 void
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
-    const struct gravel_material *material = &ed->system.material;
+    const int32_t one = ed->pending[i].species, other = ed->pending[j].species;
+    const struct gravel_ed_contact *contact = &ed->contacts[one][other];
     const bool j_free = ed->pending[j].attached == GRAVEL_FREE;
     gravel_ed_advance_to_present(ed, i);
     if (j_free)
@@ -104,19 +115,20 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     }
     record_overlap(ed, ri + rj - distance, ri < rj ? ri : rj);
 
-    double e = ed->pair_restitution, e_t = material->tangential_restitution;
+    double e = contact->restitution, e_t = contact->tangential_restitution;
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
         e = e_t = 1.0;
     else if (isnan(e))
-        e = gravel_material_restitution(material, NULL, 1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
-    struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, material->friction);
+        e = gravel_material_restitution(gravel_system_contact(&ed->system, one, other).material, NULL,
+                                        1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
+    struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, contact->friction);
     b.v = v3_axpy(b.v, -spread, n);
     impact.work += impact.impulse * spread;
     store_velocity(ed, i, &a);
     if (j_free)
         store_velocity(ed, j, &b);
     ed->counters.pair_collisions++;
-    record_collision(ed, i, j, n, &impact, e * approach);
+    record_collision(ed, i, j, n, distance, &impact, e * approach);
 }
 
 /* Energy that leaves the system with a particle that a wall attaches or absorbs. */
@@ -147,22 +159,25 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     record_overlap(ed, body->radius - near.distance, body->radius);
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
-        const struct gravel_impact capture = {
-            .approach = approach, .impulse = properties->mass * approach, .dissipated = energy_of(ed, i)};
+        const struct gravel_impact capture = {.approach = approach,
+                                              .impulse = properties->mass * approach,
+                                              .dissipated = energy_of(ed, i),
+                                              .push = v3_scale(properties->mass, v3_sub(near.velocity, body->v))};
         ed->pending[i].attached = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
         ed->pending[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         properties->omega = v3(0, 0, 0);
         ed->count[i]++;
-        record_collision(ed, i, -1 - w, near.normal, &capture, 0.0);
+        record_collision(ed, i, -1 - w, near.normal, near.distance, &capture, 0.0);
         return;
     }
+    const struct gravel_contact contact = gravel_system_contact(&ed->system, ed->pending[i].species, -1 - w);
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
-        e = gravel_material_restitution(&ed->system.material, wall, properties->mass, 2.0 * body->radius, approach);
-        e_t = gravel_material_tangential(&ed->system.material, wall);
+        e = gravel_material_restitution(contact.material, contact.wall, properties->mass, 2.0 * body->radius, approach);
+        e_t = gravel_material_tangential(contact.material, contact.wall);
     }
-    const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, wall->friction);
+    const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, contact.wall->friction);
     store_velocity(ed, i, &a);
-    record_collision(ed, i, -1 - w, near.normal, &impact, e * approach);
+    record_collision(ed, i, -1 - w, near.normal, near.distance, &impact, e * approach);
 }

@@ -49,11 +49,11 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 static double
 restitution_with(const struct gravel_ed *ed, int32_t i, int32_t partner)
 {
-    const struct gravel_material *m = &ed->system.material;
-    const struct gravel_wall *wall = partner < 0 ? &ed->system.walls[-1 - partner] : NULL;
+    const struct gravel_contact c = gravel_system_contact(&ed->system, ed->pending[i].species,
+                                                          partner < 0 ? partner : ed->pending[partner].species);
     const double m_red = 1.0 / (ed->pending[i].inverse_mass + (partner < 0 ? 0.0 : ed->pending[partner].inverse_mass));
-    const double v = m->reference_velocity > 0.0 ? m->reference_velocity : 1.0;
-    return gravel_material_restitution(m, wall, m_red, 2.0 * ed->body[i].radius, v);
+    const double v = c.material->reference_velocity > 0.0 ? c.material->reference_velocity : 1.0;
+    return gravel_material_restitution(c.material, c.wall, m_red, 2.0 * ed->body[i].radius, v);
 }
 
 /* Why events make no progress in time, and what ends it.  A pair that is in contact in the sense of the TC model is

@@ -1,12 +1,14 @@
 #include "engines/ed/predict.h"
 
-#include <stddef.h>
+#include "engines/core/simd.h"
 
 struct gravel_predict_kernel
 gravel_predict_kernel_best(bool falling, bool periodic)
 {
-    struct gravel_predict_kernel best = gravel_predict_kernel_avx512(falling, periodic);
-    if (best.predict == NULL)
-        best = gravel_predict_kernel_avx2(falling, periodic);
-    return best.predict != NULL ? best : gravel_predict_kernel_scalar(falling, periodic);
+    switch (gravel_simd()) {
+    case GRAVEL_SIMD_AVX512: return gravel_predict_kernel_avx512(falling, periodic);
+    case GRAVEL_SIMD_AVX2: return gravel_predict_kernel_avx2(falling, periodic);
+    case GRAVEL_SIMD_PLAIN: break;
+    }
+    return gravel_predict_kernel_scalar(falling, periodic);
 }

@@ -1,4 +1,4 @@
-/* The fastest kernel of this processor. */
+/* The kernel of the widest vectors that gravel_simd() allows. */
 #ifndef GRAVEL_ED_PREDICT_H
 #define GRAVEL_ED_PREDICT_H
 

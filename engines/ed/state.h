@@ -25,7 +25,7 @@ struct gravel_pending_event {
     int32_t partner; /* particle, -1 - w for wall w, or GRAVEL_NEIGHBOUR_EVENT */
     uint32_t stamp;  /* collision count of the partner at the time of the prediction */
     int32_t attached;
-    int32_t unused;
+    int32_t species;
     double inverse_mass; /* [1/kg]; 0 when attached */
     double last_contact; /* time of the last collision, for the TC model [s] */
 };
@@ -35,7 +35,12 @@ struct gravel_properties {
     double mass, inertia; /* [kg], [kg m^2] */
     struct vec3 omega;    /* [rad/s] */
     int32_t input_index;  /* index of the particle in the user's system */
-    int32_t species;
+};
+
+/* What the collision rule takes of the contact of two species. */
+struct gravel_ed_contact {
+    double restitution; /* NAN: it depends on the collision, see gravel_material_restitution() */
+    double tangential_restitution, friction;
 };
 
 struct gravel_ed {
@@ -53,11 +58,11 @@ struct gravel_ed {
     struct gravel_predict_kernel kernel;
     struct gravel_query query; /* box, gravity and growth are constant; the rest is set for every prediction */
 
-    double now, epoch;       /* present time relative to the epoch, and the epoch [s] */
-    double gravity;          /* |g| [m/s^2] */
-    double look_ahead;       /* longest time for which collisions with moving walls are predicted [s] */
-    double contact_time;     /* t_c of the TC model; 0: off [s] */
-    double pair_restitution; /* NAN: it depends on the collision, see gravel_material_restitution() */
+    double now, epoch;   /* present time relative to the epoch, and the epoch [s] */
+    double gravity;      /* |g| [m/s^2] */
+    double look_ahead;   /* longest time for which collisions with moving walls are predicted [s] */
+    double contact_time; /* t_c of the TC model; 0: off [s] */
+    struct gravel_ed_contact contacts[GRAVEL_SPECIES_MAX][GRAVEL_SPECIES_MAX]; /* symmetric */
     bool has_attached;       /* particles are attached now or may become so */
     uint64_t since_rebase;   /* events since the last change of the epoch */
     uint64_t since_progress; /* events since the progress monitor last saw time advance */

@@ -220,14 +220,16 @@ integrals(const struct gravel_md *md, double h, const double power[GRAVEL_MD_POW
 
 /* A tangential spring whose stiffness begins at zero cannot take up the jump of a dashpot. */
 static enum gravel_status
-check_spring(const struct gravel_system *system, const struct gravel_wall *wall, struct gravel_error *error)
+check_spring(const struct gravel_system *system, size_t k, struct gravel_error *error)
 {
-    char path[96];
-    const double e_t = gravel_material_tangential(&system->material, wall);
-    if (e_t == 1.0)
+    int32_t species, partner;
+    char path[GRAVEL_SECTION_MAX + 32], section[GRAVEL_SECTION_MAX];
+    const struct gravel_contact c = gravel_system_contact_at(system, k, &species, &partner);
+    const double e_t = gravel_material_tangential(c.material, c.wall);
+    if (e_t == 1.0 || c.material->tangential != GRAVEL_TANGENTIAL_SPRING || !(c.material->beta > 0.0))
         return GRAVEL_OK;
-    snprintf(path, sizeof path, "%s%s%s.tangential_restitution", wall != NULL ? "walls." : "material",
-             wall != NULL ? wall->name : "", wall != NULL ? ".contact" : "");
+    snprintf(path, sizeof path, "%s.tangential_restitution",
+             gravel_system_contact_section(system, species, partner, section));
     return gravel_fail_at(error, GRAVEL_INPUT, path,
                           "found %g with the adaptive integrator, a tangential spring and a nonlinear law, allowed: 1",
                           e_t);
@@ -236,17 +238,25 @@ check_spring(const struct gravel_system *system, const struct gravel_wall *wall,
 static enum gravel_status
 check(const struct gravel_system *system, struct gravel_error *error)
 {
-    const struct gravel_material *m = &system->material;
     if (system->n_particles > GRAVEL_MD_SMALL)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive with %zu particles, allowed with at most %d", system->n_particles,
                               (int)GRAVEL_MD_SMALL);
-    if (m->tangential != GRAVEL_TANGENTIAL_SPRING || !(m->beta > 0.0))
-        return GRAVEL_OK;
-    enum gravel_status status = check_spring(system, NULL, error);
-    for (size_t w = 0; w < system->n_walls && status == GRAVEL_OK; w++)
-        status = check_spring(system, &system->walls[w], error);
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < gravel_system_n_contacts(system) && status == GRAVEL_OK; k++)
+        status = check_spring(system, k, error);
     return status;
+}
+
+static bool
+has_springs(const struct gravel_system *system)
+{
+    int32_t species, partner;
+    bool found = false;
+    for (size_t k = 0; k < gravel_system_n_contacts(system); k++)
+        found = found || gravel_system_contact_at(system, k, &species, &partner).material->tangential ==
+                             GRAVEL_TANGENTIAL_SPRING;
+    return found;
 }
 
 static enum gravel_status
@@ -274,7 +284,7 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
     if (!(a->speed > 0.0))
         a->speed = gravel_md_radius(md, 0) / md->dt;
     a->n_spins = md->system.material.rotation ? 3 * n : 0;
-    a->has_springs = md->system.material.tangential == GRAVEL_TANGENTIAL_SPRING;
+    a->has_springs = has_springs(&md->system);
     a->h = md->dt;
     memcpy(a->omega, md->omega, n * sizeof *a->omega);
     return gravel_md_adaptive_resize(md, error);

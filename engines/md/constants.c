@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 static bool
-same_class(const struct gravel_md_body *a, const struct gravel_md_body *b)
+same_class(const struct gravel_md *md, const struct gravel_md_body *a, const struct gravel_md_body *b)
 {
-    return a->radius == b->radius && a->mass == b->mass;
+    return a->radius == b->radius && a->mass == b->mass && (md->system.contacts == NULL || a->species == b->species);
 }
 
 struct gravel_force
@@ -14,14 +14,15 @@ gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body
 {
     const double m_red = a_attached ? b->mass : b_attached ? a->mass : a->mass * b->mass / (a->mass + b->mass);
     const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
-    return gravel_material_force(&md->system.material, NULL, m_red, d, md->tangential_factor);
+    const struct gravel_contact c = gravel_system_contact(&md->system, a->species, b->species);
+    return gravel_material_force(c.material, NULL, m_red, d, md->tangential_factor);
 }
 
 static struct gravel_force
 wall_constants(const struct gravel_md *md, const struct gravel_md_body *a, size_t wall)
 {
-    return gravel_material_force(&md->system.material, &md->system.walls[wall], a->mass, 2.0 * a->radius,
-                                 md->tangential_factor);
+    const struct gravel_contact c = gravel_system_contact(&md->system, a->species, -1 - (int32_t)wall);
+    return gravel_material_force(c.material, c.wall, a->mass, 2.0 * a->radius, md->tangential_factor);
 }
 
 /* Returns the number of classes, or 0 if there are too many. */
@@ -31,7 +32,7 @@ classify(const struct gravel_md *md, int32_t *of, int32_t member[GRAVEL_MD_CLASS
     size_t n = 0;
     for (size_t b = 0; b < md->n_bodies; b++) {
         size_t c = 0;
-        while (c < n && !same_class(&md->bodies[member[c]], &md->bodies[b]))
+        while (c < n && !same_class(md, &md->bodies[member[c]], &md->bodies[b]))
             c++;
         if (c == GRAVEL_MD_CLASSES)
             return 0;

@@ -152,7 +152,11 @@ set_shifts(struct gravel_md *md)
 static double
 typical_speed(const struct gravel_md *md)
 {
-    double v = fmax(md->system.material.reference_velocity, md->wall_speed);
+    double v = md->wall_speed;
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
+        int32_t species, partner;
+        v = fmax(v, gravel_system_contact_at(&md->system, k, &species, &partner).material->reference_velocity);
+    }
     for (size_t i = 0; i < md->n; i++)
         v = fmax(v, 2.0 * v3_norm(md->v[i]));
     return v;
@@ -170,12 +174,11 @@ fastest_rate(double w0, double mu)
  * dashpot, or an overdamped normal force is faster than the normal spring.  A dashpot x^gamma x' has no rate of its
  * own. */
 static double
-shortest_time(const struct gravel_md *md, const struct gravel_wall *wall, double m_red, double d, double v)
+shortest_time(const struct gravel_md *md, struct gravel_contact c, double m_red, double d, double v)
 {
-    const struct gravel_material *material = &md->system.material;
-    const double t_c = gravel_material_contact_time(material, wall, m_red, d, v), factor = md->tangential_factor;
-    const struct gravel_force f = gravel_material_force(material, wall, m_red, d, factor);
-    const bool linear = gravel_material_is_linear(material);
+    const double t_c = gravel_material_contact_time(c.material, c.wall, m_red, d, v), factor = md->tangential_factor;
+    const struct gravel_force f = gravel_material_force(c.material, c.wall, m_red, d, factor);
+    const bool linear = gravel_material_is_linear(c.material);
     const double overlap =
         pow(1.0 + 0.5 * f.beta, 1.0 / (2.0 + f.beta)) * gravel_reduced_time_unit(m_red, f.k, f.beta, v) * v;
     const double kt = f.beta > 0.0 ? f.kt * pow(overlap, f.beta) : f.kt;
@@ -185,29 +188,59 @@ shortest_time(const struct gravel_md *md, const struct gravel_wall *wall, double
     return t_c * fmin(1.0, w0 / fmax(normal, tangential));
 }
 
-/* Shortest time over which a force changes in any pair and wall; the lightest pair has it, at the largest mean diameter
- * that this particle can have in a pair. */
+/* The lightest mass and the extreme diameters of a species; of all particles where contacts do not differ. */
+struct sizes {
+    double lightest, smallest, largest;
+};
+
+static struct sizes
+sizes_of(const struct gravel_md *md, int32_t species)
+{
+    struct sizes s = {INFINITY, INFINITY, 0.0};
+    for (size_t b = 0; b < md->n_bodies; b++) {
+        if (md->system.contacts != NULL && md->bodies[b].species != species)
+            continue;
+        s.lightest = fmin(s.lightest, md->bodies[b].mass);
+        s.smallest = fmin(s.smallest, 2.0 * md->bodies[b].radius);
+        s.largest = fmax(s.largest, 2.0 * md->bodies[b].radius);
+    }
+    return s;
+}
+
+/* Shortest time over which a force changes in contact k; the lightest pair has it, at one of the
+ * extreme mean diameters.  With one material for all it is that of the smallest with the largest particle. */
+static double
+shortest_time_of(const struct gravel_md *md, size_t k, double v)
+{
+    int32_t species, partner;
+    const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
+    const struct sizes one = sizes_of(md, species), other = partner >= 0 ? sizes_of(md, partner) : one;
+    if (isinf(one.lightest) || isinf(other.lightest))
+        return INFINITY; /* a species without particles */
+    if (partner < 0)
+        return shortest_time(md, c, one.lightest, one.smallest, v);
+    const double mean = 2.0 * one.smallest * other.largest / (one.smallest + other.largest);
+    const double m_red = one.lightest * other.lightest / (one.lightest + other.lightest);
+    if (md->system.contacts == NULL)
+        return shortest_time(md, c, 0.5 * one.lightest, mean, v);
+    const double least = 2.0 * one.smallest * other.smallest / (one.smallest + other.smallest);
+    const double most = 2.0 * one.largest * other.largest / (one.largest + other.largest);
+    return fmin(shortest_time(md, c, m_red, least, v), shortest_time(md, c, m_red, most, v));
+}
+
 static enum gravel_status
 choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
 {
-    const struct gravel_material *material = &md->system.material;
     const double v = typical_speed(md);
-    double lightest = INFINITY, smallest = INFINITY, largest = 0.0, shortest = INFINITY;
-    for (size_t b = 0; b < md->n_bodies; b++) {
-        lightest = fmin(lightest, md->bodies[b].mass);
-        smallest = fmin(smallest, 2.0 * md->bodies[b].radius);
-        largest = fmax(largest, 2.0 * md->bodies[b].radius);
-    }
+    double shortest = INFINITY;
     if (md->n == 0)
         return gravel_fail(error, GRAVEL_INPUT, "no particles");
-    if (material->beta != 0.0 && !(v > 0.0))
+    if (md->system.material.beta != 0.0 && !(v > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "the contact time of a nonlinear law depends on the velocity: "
                            "nothing moves, so material.reference_velocity must be stated");
-    const double d = 2.0 * smallest * largest / (smallest + largest);
-    shortest = shortest_time(md, NULL, 0.5 * lightest, d, v);
-    for (size_t w = 0; w < md->system.n_walls; w++)
-        shortest = fmin(shortest, shortest_time(md, &md->system.walls[w], lightest, smallest, v));
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++)
+        shortest = fmin(shortest, shortest_time_of(md, k, v));
     if (!(isfinite(shortest) && shortest > 0.0))
         return gravel_fail(error, GRAVEL_INPUT,
                            "the contact time is %g s: no time step follows from it "
@@ -271,7 +304,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
                  const struct gravel_sink *sink, struct gravel_error *error)
 {
     enum gravel_status status = gravel_md_check(system, set, error);
-    if (status == GRAVEL_OK && !gravel_material_force_has_restitution_law(&system->material))
+    if (status == GRAVEL_OK && (gravel_system_needs(system) & GRAVEL_CAP_COLLISION_LAW))
         status = refuse_restitution_law(error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
     *engine = NULL;
@@ -280,6 +313,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (md == NULL)
         return gravel_no_memory(error);
     md->integrator = gravel_md_integrator_find(gravel_options_text(set, "integrator"));
+    md->simd = gravel_simd();
     if (sink != NULL)
         md->sink = *sink;
     if ((status = set_up(md, system, set, error)) == GRAVEL_OK)

@@ -38,7 +38,7 @@ struct gravel_md_dense {
     gravel_md_kernel *kernel;
     bool spins;        /* tangential forces depend on spins */
     bool springs;      /* there are tangential springs */
-    double *constants; /* k, c, kt, ct of every two kinds; owned */
+    double *constants; /* k, c, kt, ct and friction of every two kinds; owned */
     size_t n_kinds;
     int32_t *kind;  /* of a particle; owned, NULL while all are of one */
     uint64_t built; /* counters.rebuilds of the neighbour list to which the blocks belong */

@@ -32,8 +32,14 @@ static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
+        int32_t species, partner;
+        const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
+        if (c.wall == NULL && c.material->rolling_friction > 0.0)
+            return false;
+    }
     return !md->small && md->system.dimension > 1 && !md->integrator->integrates_springs && md->sink.event == NULL &&
-           m->rolling_friction == 0.0 && m->statement != GRAVEL_BY_ENERGY && (m->beta == 0.0 || m->beta == 0.5) &&
+           m->statement != GRAVEL_BY_ENERGY && (m->beta == 0.0 || m->beta == 0.5) &&
            (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
 }
 
@@ -44,7 +50,10 @@ fill_kinds(struct gravel_md *md)
     struct gravel_md_dense *dense = md->dense;
     const struct gravel_md_classes *classes = &md->classes;
     const size_t n = classes->n, m = dense->n_kinds = md->any_attached ? 2 * n : n;
-    double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m;
+    double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m,
+                  *const friction = ct + m * m;
+    bool shears = false;
+    dense->springs = false;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
         dense->kind[i] =
             classes->of[gravel_md_body_number(md, i)] + (gravel_md_attachment(md, i) >= 0 ? (int32_t)n : 0);
@@ -56,6 +65,9 @@ fill_kinds(struct gravel_md *md)
             c[a * m + b] = f.c;
             kt[a * m + b] = f.kt;
             ct[a * m + b] = f.ct;
+            friction[a * m + b] = f.friction > 0.0 ? f.friction : INFINITY;
+            dense->springs = dense->springs || f.kt > 0.0;
+            shears = shears || f.kt > 0.0 || f.ct > 0.0;
         }
     const struct gravel_md_body *first = &md->bodies[classes->member[0]];
     const struct gravel_force f = gravel_md_pair_constants(md, first, first, false, false);
@@ -63,14 +75,13 @@ fill_kinds(struct gravel_md *md)
                                             .c = c,
                                             .kt = kt,
                                             .ct = ct,
-                                            .friction = f.friction,
+                                            .friction = friction,
                                             .dt = md->dt,
                                             .beta = f.beta,
                                             .gamma = f.gamma,
                                             .cohesionless = f.cohesionless};
-    dense->springs = f.kt > 0.0;
-    dense->spins = md->system.material.rotation && (f.kt > 0.0 || f.ct > 0.0);
-    dense->kernel = gravel_md_kernel_choose(md->system.material.rotation, f.kt > 0.0 || f.ct > 0.0, f.kt > 0.0, m == 1,
+    dense->spins = md->system.material.rotation && shears;
+    dense->kernel = gravel_md_kernel_choose(md->simd, md->system.material.rotation, shears, dense->springs, m == 1,
                                             f.beta != 0.0 || f.gamma != 0.0);
 }
 
@@ -82,7 +93,7 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
     const size_t n = md->classes.n;
     if (dense != NULL)
-        dense->constants = malloc(4 * 4 * n * n * sizeof *dense->constants);
+        dense->constants = malloc(5 * 4 * n * n * sizeof *dense->constants);
     if (dense == NULL || dense->constants == NULL)
         return gravel_no_memory(error);
     const size_t fit = md->n / SMALLEST_BLOCK;

@@ -251,15 +251,19 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
         compute_contacts(md, at, block, batch, live, n_live, needs);
 }
 
-#define WALK(name, one, images)                                                                            \
-    EVERY_WIDTH static void name(const struct gravel_md *md, const struct gravel_md_instant *at,           \
-                                 struct gravel_md_block *block, struct gravel_md_batch *batch)             \
-    {                                                                                                      \
-        if (md->dense->spins && md->dense->springs)                                                        \
-            walk(md, at, block, batch, (struct needs){true, true, one, images});                           \
-        else                                                                                               \
-            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images}); \
-    }
+#define WALK(name, one, images)                                                                                 \
+    WIDTH_BODY void name##_body(const struct gravel_md *md, const struct gravel_md_instant *at,                 \
+                                struct gravel_md_block *block, struct gravel_md_batch *batch)                   \
+    {                                                                                                           \
+        if (md->dense->spins && md->dense->springs)                                                             \
+            walk(md, at, block, batch, (struct needs){true, true, one, images});                                \
+        else                                                                                                    \
+            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images});      \
+    }                                                                                                           \
+    EVERY_WIDTH(name,                                                                                           \
+                (const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block, \
+                 struct gravel_md_batch *batch),                                                                \
+                (md, at, block, batch))
 WALK(walk_one, true, false)
 WALK(walk_one_images, true, true)
 WALK(walk_kinds, false, true)
@@ -287,11 +291,11 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     block->work = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
-        walk_kinds(md, at, block, &batch);
+        walk_kinds(md->simd)(md, at, block, &batch);
     else if (md->wraps)
-        walk_one_images(md, at, block, &batch);
+        walk_one_images(md->simd)(md, at, block, &batch);
     else
-        walk_one(md, at, block, &batch);
+        walk_one(md->simd)(md, at, block, &batch);
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);

@@ -10,11 +10,10 @@
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
-#define TEMPLATE static inline __attribute__((always_inline))
 
 /* The contact law for LANES contacts at a time; the flags are constants in each copy of the function.  `one`: all
  * particles are of one kind; root_elastic: beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
-TEMPLATE void
+WIDTH_BODY void
 contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
          const bool shears, const bool springs, const bool one, const bool root_elastic, const int damping_roots)
 {
@@ -24,7 +23,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double sum_radii0 = b->sum_radii[0], small0 = 2.0 / sum_radii0;
     const double least = kinds->cohesionless ? 0.0 : -INFINITY;
-    const double friction = kinds->friction > 0.0 ? kinds->friction : INFINITY;
+    const double friction0 = kinds->friction[0];
     const int32_t n = (int32_t)b->n;
     for (int32_t base = 0; base < n; base += GRAVEL_MD_LANES) {
         INDEPENDENT
@@ -44,7 +43,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
             const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
             /* Divided in both cases: compilers do not vectorise a conditional division. */
             const double reciprocal = one && !curved ? softness0 : 1.0 / kt,
-                         softness = overlap > 0.0 ? reciprocal : 0.0;
+                         softness = overlap > 0.0 && (one || kt > 0.0) ? reciprocal : 0.0;
             const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));
             const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
             double fx = normal * nx, fy = normal * ny, fz = normal * nz;
@@ -76,6 +75,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                     ty -= kt * sy;
                     tz -= kt * sz;
                 }
+                const double friction = one ? friction0 : kinds->friction[kind];
                 const double most = friction * (normal > 0.0 ? normal : 0.0);
                 const double size = sqrt(tx * tx + ty * ty + tz * tz), part = most / size;
                 const bool slides = size > most;
@@ -109,22 +109,23 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     }
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                                            \
-    EVERY_WIDTH static void name(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
-    {                                                                                                \
-        if (!curved)                                                                                 \
-            contacts(batch, kinds, spins, shears, springs, one, false, 0);                           \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                          \
-            contacts(batch, kinds, spins, shears, springs, one, true, 0);                            \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                          \
-            contacts(batch, kinds, spins, shears, springs, one, true, 1);                            \
-        else if (kinds->beta == 0.5)                                                                 \
-            contacts(batch, kinds, spins, shears, springs, one, true, 2);                            \
-        else if (kinds->gamma == 0.25)                                                               \
-            contacts(batch, kinds, spins, shears, springs, one, false, 2);                           \
-        else                                                                                         \
-            contacts(batch, kinds, spins, shears, springs, one, false, 1);                           \
-    }
+#define KERNEL(name, spins, shears, springs, one, curved)                                           \
+    WIDTH_BODY void name##_body(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
+    {                                                                                               \
+        if (!curved)                                                                                \
+            contacts(batch, kinds, spins, shears, springs, one, false, 0);                          \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                         \
+            contacts(batch, kinds, spins, shears, springs, one, true, 0);                           \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                         \
+            contacts(batch, kinds, spins, shears, springs, one, true, 1);                           \
+        else if (kinds->beta == 0.5)                                                                \
+            contacts(batch, kinds, spins, shears, springs, one, true, 2);                           \
+        else if (kinds->gamma == 0.25)                                                              \
+            contacts(batch, kinds, spins, shears, springs, one, false, 2);                          \
+        else                                                                                        \
+            contacts(batch, kinds, spins, shears, springs, one, false, 1);                          \
+    }                                                                                               \
+    EVERY_WIDTH(name, (struct gravel_md_batch * batch, const struct gravel_md_kinds *kinds), (batch, kinds))
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true, false)
@@ -148,9 +149,9 @@ KERNEL(curved_spring_spins, true, true, true, false, true)
 KERNEL(curved_spring_spins_one, true, true, true, true, true)
 
 gravel_md_kernel *
-gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved)
+gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one, bool curved)
 {
-    static gravel_md_kernel *const kernels[2][3][2][2] = {
+    static gravel_md_kernel *(*const kernels[2][3][2][2])(enum gravel_simd) = {
         {{{smooth, smooth_one}, {smooth, smooth_one}},
          {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
          {{spring, spring_one}, {spring_spins, spring_spins_one}}},
@@ -158,5 +159,5 @@ gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool cu
          {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
          {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
     };
-    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
+    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one](simd);
 }

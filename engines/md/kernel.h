@@ -2,6 +2,8 @@
 #ifndef GRAVEL_MD_KERNEL_H
 #define GRAVEL_MD_KERNEL_H
 
+#include "engines/core/simd.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,8 +32,8 @@ struct gravel_md_batch {
 
 /* Force constants of every two kinds of particles (class, attached or not), as arrays. */
 struct gravel_md_kinds {
-    const double *k, *c, *kt, *ct;
-    double friction, dt, beta, gamma;
+    const double *k, *c, *kt, *ct, *friction; /* friction: INFINITY where it has no bound */
+    double dt, beta, gamma;
     bool cohesionless;
 };
 
@@ -39,6 +41,7 @@ typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel
 
 /* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
  * curved: beta or gamma are not 0. */
-gravel_md_kernel *gravel_md_kernel_choose(bool spins, bool shears, bool springs, bool one, bool curved);
+gravel_md_kernel *gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one,
+                                          bool curved);
 
 #endif

@@ -6,6 +6,7 @@
 #include "engines/md/integrator.h"
 #include "engines/md/ledger.h"
 #include "engines/md/pairs.h"
+#include "engines/md/present.h"
 
 static const struct gravel_key options[] = {
     {.name = "integrator",
@@ -120,6 +121,12 @@ counters(const void *engine, struct gravel_counters *out)
     out->rolling_loss = md->integral[GRAVEL_MD_ROLLING];
 }
 
+static enum gravel_status
+contacts(const void *engine, double interval, struct gravel_error *error)
+{
+    return gravel_md_present_contacts(engine, interval, error);
+}
+
 static bool
 listed(const struct gravel_md *md, size_t i, size_t j)
 {
@@ -171,5 +178,6 @@ const struct gravel_engine_ops gravel_md = {
     .counters = counters,
     .destroy = gravel_md_destroy,
     .archive = gravel_md_archive,
+    .contacts = contacts,
     .self_check = self_check,
 };

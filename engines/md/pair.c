@@ -8,6 +8,7 @@
 struct contact_force {
     struct gravel_md_normal normal;
     double tangential; /* power given to the tangential force and to rolling resistance [W] */
+    struct vec3 force; /* on i, normal and tangential [N] */
 };
 
 /* Add the contact's rolling resistance to the rates; returns the dissipated power [W].  Not inlined: it is rare. */
@@ -64,6 +65,7 @@ add_force(const struct gravel_md *md, const struct gravel_md_instant *at, int32_
     if (f->rolling_arm > 0.0)
         contact.tangential += add_rolling(md, at, i, j, m, f, contact.normal.force);
     rates->power[GRAVEL_MD_WORK] += gravel_md_work(md, i, j, m, force);
+    contact.force = force;
     return contact;
 }
 
@@ -145,20 +147,27 @@ evaluate_trial(const struct gravel_md *md, const struct gravel_md_instant *at, c
     at->rates->contacts++;
 }
 
-/* A live contact of an extrapolated state: it has a force where the bodies overlap or touch and approach. */
-static void
+/* A live contact of an extrapolated state: it has a force where the bodies overlap or touch and approach.  False: none.
+ */
+static bool
 evaluate_extrapolated(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_list *list,
-                      size_t k)
+                      size_t k, struct gravel_push *push)
 {
     struct gravel_md_geometry m;
     const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
     if (!gravel_md_contact_geometry(md, at, i, j, 0.0, &m) || !(m.overlap > 0.0 || m.rate > 0.0))
-        return;
+        return false;
     const struct gravel_md_record *const r = md->integrator->integrates_springs ? &md->pool.records[c] : NULL;
     const struct gravel_force f = r != NULL ? r->force : gravel_md_contact_constants(md, i, j);
     struct vec3 xi = r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, &m, md->pool.slot[c].xi, false);
-    add_force(md, at, i, j, &m, &f, r != NULL ? &r->tangential : NULL, &xi);
+    const struct contact_force contact = add_force(md, at, i, j, &m, &f, r != NULL ? &r->tangential : NULL, &xi);
     at->rates->contacts++;
+    *push = (struct gravel_push){.i = md->id[i],
+                                 .j = j < 0 ? j : md->id[j],
+                                 .x = at->x[i],
+                                 .branch = v3_scale(j < 0 ? m.arm_i : m.arm_i + m.arm_j, m.normal),
+                                 .impulse = contact.force};
+    return true;
 }
 
 void
@@ -170,7 +179,14 @@ gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_insta
     if (at->mode == GRAVEL_MD_TRIAL)
         evaluate_trial(md, at, list, k);
     else
-        evaluate_extrapolated(md, at, list, k);
+        evaluate_extrapolated(md, at, list, k, &(struct gravel_push){0});
+}
+
+bool
+gravel_md_evaluate_push(const struct gravel_md *md, const struct gravel_md_instant *at,
+                        const struct gravel_md_list *list, size_t k, struct gravel_push *push)
+{
+    return list->contact[k] >= 0 && evaluate_extrapolated(md, at, list, k, push);
 }
 
 enum gravel_status

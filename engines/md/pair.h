@@ -16,6 +16,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_process_pair(struct gravel_md *md, 
 void gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_instant *at,
                              const struct gravel_md_list *list, size_t k);
 
+/* Mode GRAVEL_MD_EXTRAPOLATED: as gravel_md_evaluate_pair, and fill *push with the force of the contact [N] in place of
+ * an impulse; false, and *push is not filled, when the pair has no contact. */
+bool gravel_md_evaluate_push(const struct gravel_md *md, const struct gravel_md_instant *at,
+                             const struct gravel_md_list *list, size_t k, struct gravel_push *push);
+
 /* Report the meaningless overlap of md->fault_i and fault_j: always GRAVEL_PHYSICS. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_overlap_fault(const struct gravel_md *md, struct gravel_error *error);
 

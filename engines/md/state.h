@@ -8,6 +8,7 @@
 #ifndef GRAVEL_MD_STATE_H
 #define GRAVEL_MD_STATE_H
 
+#include "engines/core/simd.h"
 #include "engines/engine.h"
 #include "engines/md/law.h"
 
@@ -102,7 +103,8 @@ struct gravel_md_body {
 
 enum { GRAVEL_MD_CLASSES = 64 };
 
-/* Force constants of every two classes of bodies (one radius and mass each), and of every class at every wall. */
+/* Force constants of every two classes of bodies (one radius and mass each, and one species where contacts differ by
+ * species), and of every class at every wall. */
 struct gravel_md_classes {
     size_t n;                          /* 0: too many classes, constants are computed at each contact's start */
     int32_t *of;                       /* class of a body; owned */
@@ -138,6 +140,7 @@ struct gravel_md {
 
     const struct gravel_md_integrator_ops *integrator; /* integrator.h */
     void *method;                                      /* the integrator's own state; owned */
+    enum gravel_simd simd;                             /* width of vectors */
     double dt;                                         /* time step; the adaptive integrator's largest one [s] */
     double t;                                          /* time of the state [s] */
     double now;                                        /* time to which the caller advanced [s] */

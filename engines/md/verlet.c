@@ -26,9 +26,10 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
     return gravel_md_prediction_create(md, sizeof(struct verlet), error);
 }
 
-/* Positions over a step, and velocities a half step on; returns the largest displacement of a particle. */
-EVERY_WIDTH static double
-drift(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a)
+/* Positions over a step, and velocities a half step on; *displacement is the largest of a particle. */
+WIDTH_BODY void
+drift_body(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a,
+           double *displacement)
 {
     const double half = 0.5 * dt;
     double largest = 0.0;
@@ -38,8 +39,12 @@ drift(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, con
         x[i] = v3(x[i].x + sx, x[i].y + sy, x[i].z + sz);
         largest = s2 > largest ? s2 : largest;
     }
-    return sqrt(largest);
+    *displacement = sqrt(largest);
 }
+EVERY_WIDTH(drift,
+            (size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a,
+             double *displacement),
+            (n, dt, x, v, a, displacement))
 
 /* The same for beads on a line, whose other components are zero and whose neighbour lists never expire. */
 static void
@@ -79,11 +84,13 @@ predict_chunk(void *self, int chunk)
     const struct gravel_md_prediction *p = md->method;
     const struct gravel_md_span span = chunk_span(md, chunk);
     const size_t i = span.begin, n = span.end - span.begin;
-    const double half = 0.5 * md->dt, displacement = drift(n, md->dt, md->x + i, md->v + i, md->rates.a + i);
-    gravel_md_predict_velocity(3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
+    const double half = 0.5 * md->dt;
+    double displacement;
+    drift(md->simd)(n, md->dt, md->x + i, md->v + i, md->rates.a + i, &displacement);
+    gravel_md_predict_velocity(md->simd, 3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation) {
-        gravel_md_kick(3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x);
-        gravel_md_predict_velocity(3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
+        gravel_md_kick(md->simd, 3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x);
+        gravel_md_predict_velocity(md->simd, 3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
     }
     return displacement;
 }
@@ -96,9 +103,9 @@ correct_chunk(void *self, int chunk)
     const struct gravel_md_span span = chunk_span(md, chunk);
     const size_t i = span.begin, n = span.end - span.begin;
     const double half = 0.5 * md->dt;
-    gravel_md_correct_velocity(3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
+    gravel_md_correct_velocity(md->simd, 3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation)
-        gravel_md_correct_velocity(3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
+        gravel_md_correct_velocity(md->simd, 3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
     return 0.0;
 }
 

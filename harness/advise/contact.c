@@ -40,20 +40,23 @@ find_members(const struct gravel_system *s, struct member members[2 * GRAVEL_SPE
     return n;
 }
 
+/* Walls a and b have the same normal force on the species. */
 static bool
-same_contact(const struct gravel_wall *a, const struct gravel_wall *b)
+same_contact(const struct gravel_system *s, int32_t species, size_t a, size_t b)
 {
-    return a->contact == b->contact && a->restitution == b->restitution && a->dashpot == b->dashpot &&
-           a->touch == b->touch;
+    const struct gravel_contact p = gravel_system_contact(s, species, -1 - (int32_t)a);
+    const struct gravel_contact q = gravel_system_contact(s, species, -1 - (int32_t)b);
+    return p.material == q.material && p.wall->rule == q.wall->rule && p.wall->restitution == q.wall->restitution &&
+           p.wall->dashpot == q.wall->dashpot && s->walls[a].touch == s->walls[b].touch;
 }
 
-/* Whether the wall is the first of those with the same contact law; *others counts the later ones. */
+/* Whether the wall is the first of those with the same contact law for a species; *others counts the later ones. */
 static bool
-is_first(const struct gravel_system *s, size_t wall, size_t *others)
+is_first(const struct gravel_system *s, int32_t species, size_t wall, size_t *others)
 {
     *others = 0;
     for (size_t w = 0; w < s->n_walls; w++) {
-        if (!same_contact(&s->walls[w], &s->walls[wall]))
+        if (!same_contact(s, species, w, wall))
             continue;
         if (w < wall)
             return false;
@@ -65,11 +68,11 @@ is_first(const struct gravel_system *s, size_t wall, size_t *others)
 /* The overlap at rest, in diameters, under the weight of a line of grains as high as the layers; in a heap the
  * strongest contacts carry a multiple of it (R.advise.chains). */
 static double
-rest_overlap(const struct gravel_advice_context *a, const struct gravel_wall *wall, double m_red, double d)
+rest_overlap(const struct gravel_advice_context *a, struct gravel_contact contact, double m_red, double d)
 {
     const bool heap = a->system->dimension > 1 && a->advice->n > 1;
     const double line = a->advice->layers * a->advice->mass * a->g;
-    const struct gravel_force f = gravel_material_force(&a->system->material, wall, m_red, d, 1.0);
+    const struct gravel_force f = gravel_material_force(contact.material, contact.wall, m_red, d, 1.0);
     if (!(line > 0.0))
         return 0.0;
     return gravel_force_overlap(&f, line * (heap ? gravel_advice_reference(a, "R.advise.chains") : 1.0)) / d;
@@ -89,7 +92,7 @@ try_out(struct gravel_advice_context *a, const struct gravel_trial *trial, struc
     c->soft_restitution = exact.restitution;
     c->contact_time = exact.contact_time;
     c->overlap = exact.overlap / c->diameter;
-    c->rest_overlap = rest_overlap(a, trial->wall, c->m_red, c->diameter);
+    c->rest_overlap = rest_overlap(a, trial->contact, c->m_red, c->diameter);
     if (c->contact_time < a->shortest_time) {
         a->shortest = *trial;
         a->shortest_time = c->contact_time;
@@ -110,15 +113,17 @@ add_contact(struct gravel_advice_context *a, const struct member *p, const struc
     struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
     const struct gravel_particle *one = p->lightest, *two = wall == NULL ? q->lightest : one;
     const double v = gravel_advised_speed(a->advice), m2 = two->mass * (wall == NULL && q->attached ? heavy : 1.0);
-    const struct gravel_trial trial = {.material = &a->system->material,
-                                       .wall = wall,
+    const int32_t partner = wall != NULL ? -1 - (int32_t)(wall - a->system->walls) : two->species;
+    const struct gravel_contact contact = gravel_system_contact(a->system, one->species, partner);
+    const struct gravel_trial trial = {.contact = contact,
+                                       .wall = wall != NULL ? wall->name : NULL,
                                        .speed = v,
                                        .mass = {one->mass, m2},
                                        .radius = {one->radius, two->radius}};
     c->wall = wall != NULL;
     c->m_red = wall != NULL ? one->mass : one->mass * m2 / (one->mass + m2);
     c->diameter = 4.0 * one->radius * two->radius / (one->radius + two->radius);
-    c->restitution = gravel_material_restitution(&a->system->material, wall, c->m_red, c->diameter, v);
+    c->restitution = gravel_material_restitution(contact.material, contact.wall, c->m_red, c->diameter, v);
     a->advice->n_contacts++;
     return try_out(a, &trial, c, error);
 }
@@ -148,7 +153,7 @@ add_walls(struct gravel_advice_context *a, const struct member *members, size_t 
     size_t others;
     for (size_t p = 0; p < n; p++)
         for (size_t w = 0; w < s->n_walls && status == GRAVEL_OK; w++) {
-            if (members[p].attached || !is_first(s, w, &others))
+            if (members[p].attached || !is_first(s, members[p].lightest->species, w, &others))
                 continue;
             struct gravel_advised_contact *c = &a->advice->contacts[a->advice->n_contacts];
             const int length = snprintf(c->name, sizeof c->name, "%s-%s", members[p].name, s->walls[w].name);

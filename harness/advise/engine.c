@@ -180,9 +180,14 @@ static bool
 lacks_restitution(const struct gravel_advice_context *a, const struct gravel_engine_ops *ops)
 {
     const struct gravel_advice *advice = a->advice;
-    return ops->kind == GRAVEL_ED &&
-           isnan(gravel_material_restitution(&a->system->material, NULL, 0.5 * advice->mass, advice->diameter,
-                                             a->system->material.reference_velocity));
+    bool lacks = false;
+    for (size_t k = 0; k < gravel_system_n_contacts(a->system); k++) {
+        int32_t species, partner;
+        const struct gravel_material *m = gravel_system_contact_at(a->system, k, &species, &partner).material;
+        lacks = lacks || isnan(gravel_material_restitution(m, NULL, 0.5 * advice->mass, advice->diameter,
+                                                           m->reference_velocity));
+    }
+    return ops->kind == GRAVEL_ED && lacks;
 }
 
 static enum gravel_status

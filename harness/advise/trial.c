@@ -3,6 +3,7 @@
 #include "engines/start.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,8 @@ static void
 place(const struct gravel_trial *t, const struct lanes *lanes, double before, double way, double deepest,
       struct gravel_particle *p)
 {
-    const double larger = t->material->statement == GRAVEL_BY_ENERGY ? 1.0 : fmax(1.0, 8.0 * deepest / t->radius[0]);
+    const double larger =
+        t->contact.material->statement == GRAVEL_BY_ENERGY ? 1.0 : fmax(1.0, 8.0 * deepest / t->radius[0]);
     const double r0 = larger * t->radius[0], r1 = larger * t->radius[1], apart = 6.0 * fmax(r0, r1);
     for (size_t k = 0; k < lanes->n; k++, p += lanes->per_lane) {
         const double x = apart * (double)k, gap = way * (before + ((double)k + 0.5) / (double)lanes->n);
@@ -80,14 +82,14 @@ bare_material(const struct gravel_trial *t, struct gravel_material *m)
 {
     double m_red, d;
     measures(t, &m_red, &d);
-    *m = *t->material;
+    *m = *t->contact.material;
     m->rotation = false;
     m->tangential = GRAVEL_TANGENTIAL_VISCOUS;
     m->tangential_restitution = 1.0;
     m->friction = m->rolling_friction = 0.0;
     if (m->statement == GRAVEL_BY_ENERGY)
         return;
-    const struct gravel_force f = gravel_material_force(t->material, t->wall, m_red, d, 1.0);
+    const struct gravel_force f = gravel_material_force(t->contact.material, t->contact.wall, m_red, d, 1.0);
     m->statement = GRAVEL_BY_STIFFNESS_AND_DAMPING;
     m->stiffness = f.k;
     m->damping = f.c;
@@ -104,13 +106,12 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
         if (system->walls == NULL)
             return gravel_no_memory(error);
         system->n_walls = 1;
-        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE,
-                                              .axis = v3(0, 0, 1),
-                                              .contact = bare ? GRAVEL_SAME_FORCE_CONSTANTS : t->wall->contact,
-                                              .restitution = t->wall->restitution,
-                                              .dashpot = t->wall->dashpot,
-                                              .tangential_restitution = 1.0};
-        memcpy(system->walls->name, t->wall->name, sizeof t->wall->name);
+        struct gravel_wall_contact contact = *t->contact.wall;
+        contact.rule = bare ? GRAVEL_SAME_FORCE_CONSTANTS : contact.rule;
+        contact.tangential_restitution = 1.0;
+        contact.friction = contact.rolling_friction = 0.0;
+        *system->walls = (struct gravel_wall){.shape = GRAVEL_PLANE, .axis = v3(0, 0, 1), .contact = contact};
+        snprintf(system->walls->name, sizeof system->walls->name, "%s", t->wall);
     }
     lanes->per_lane = t->wall != NULL ? 1 : 2;
     return gravel_system_resize(system, lanes->n * lanes->per_lane, error);
@@ -165,7 +166,7 @@ gravel_trial_collide(const struct gravel_trial *t, const char *integrator, doubl
     const bool adaptive = strcmp(integrator, "adaptive") == 0;
     double m_red, d;
     measures(t, &m_red, &d);
-    const double unit = gravel_material_contact_time(t->material, t->wall, m_red, d, t->speed);
+    const double unit = gravel_material_contact_time(t->contact.material, t->contact.wall, m_red, d, t->speed);
     const double step = adaptive ? 0.1 * unit : time_step;
     struct gravel_system system;
     struct lanes lanes = {.n = adaptive ? 1 : LANES, .sum = {.lowest = INFINITY, .highest = -INFINITY}};

@@ -7,10 +7,10 @@
 
 /* Two bodies, or one and a wall, that collide head-on.  All pointers are borrowed. */
 struct gravel_trial {
-    const struct gravel_material *material; /* its normal force; spins and friction play no part */
-    const struct gravel_wall *wall;         /* NULL: a pair; only the contact law of a wall is used */
-    double mass[2], radius[2];              /* [kg], [m]; the second of a pair only */
-    double speed;                           /* of approach [m/s] */
+    struct gravel_contact contact; /* its normal force; spins and friction play no part */
+    const char *wall;              /* name, for messages; NULL: a pair */
+    double mass[2], radius[2];     /* [kg], [m]; the second of a pair only */
+    double speed;                  /* of approach [m/s] */
 };
 
 struct gravel_trial_result {

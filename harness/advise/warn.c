@@ -20,11 +20,16 @@ two_digits(double x, double (*towards)(double))
 /* How the case must state its material for contacts that are `ratio` times shorter at any speed, of equal restitution:
  * t_c goes with k^(-1/(2 + beta)), and the dashpot must go with k^((1 + gamma)/(2 + beta)) (S3 App. C). */
 static const char *
-shorter(const struct gravel_material *m, double ratio, char text[160])
+shorter(const struct gravel_system *system, double ratio, char text[160])
 {
+    const struct gravel_material *m = &system->material;
     const double stiffer = pow(ratio, 2.0 + m->beta);
     const char *dashpot = "material.damping_rate";
     double damping = m->damping_rate;
+    if (system->contacts != NULL) { /* each contact has a statement of its own */
+        snprintf(text, 160, "contact times that are %.2g times shorter", two_digits(ratio, ceil));
+        return text;
+    }
     switch (m->statement) {
     case GRAVEL_BY_RESTITUTION_AND_TIME:
         snprintf(text, 160, "material.contact_time <= %.2g s", two_digits(m->contact_time / ratio, floor));
@@ -156,8 +161,7 @@ warn_of_overlap(const struct gravel_advice_context *a, char text[360])
         snprintf(where, sizeof where, "%s overlaps reach %.2g %% of a diameter at %.3g m/s", worst->name,
                  100.0 * overlap, gravel_advised_speed(a->advice));
     snprintf(text, 360, "%s: %s keeps them below %g %%", where,
-             shorter(&a->system->material, overlap / gravel_overlap_to_warn_of, remedy),
-             100.0 * gravel_overlap_to_warn_of);
+             shorter(a->system, overlap / gravel_overlap_to_warn_of, remedy), 100.0 * gravel_overlap_to_warn_of);
 }
 
 static void
@@ -176,7 +180,7 @@ warn_of_weight(const struct gravel_advice_context *a, char text[360])
     const double ratio = pow(worst->rest_overlap / gravel_overlap_to_warn_of, (1.0 + m->beta) / (2.0 + m->beta));
     snprintf(text, 360,
              "the weight of %.3g layers presses %s contacts in by %.2g %% of a diameter: %s keeps that below %g %%",
-             a->advice->layers, worst->name, 100.0 * worst->rest_overlap, shorter(m, ratio, remedy),
+             a->advice->layers, worst->name, 100.0 * worst->rest_overlap, shorter(a->system, ratio, remedy),
              100.0 * gravel_overlap_to_warn_of);
 }
 
@@ -235,7 +239,7 @@ warn_of_sigma(const struct gravel_advice_context *a, char text[360])
                  advice->regime == GRAVEL_REGIME_DETACHED
                      ? ": several grains touch at once and lose less energy (detachment)"
                      : "",
-                 shorter(&a->system->material, advice->sigma_5 / advice->sigma, remedy));
+                 shorter(a->system, advice->sigma_5 / advice->sigma, remedy));
     else if (advice->regime == GRAVEL_REGIME_INSTANT && a->is_column && advice->alpha > 0.0 && advice->X > condensing)
         snprintf(
             text, 360,

@@ -21,8 +21,8 @@ bench(size_t n, double x, double alpha, double seconds)
                                 .shape = GRAVEL_PLANE,
                                 .axis = v3(0, 0, 1),
                                 .touch = GRAVEL_BOUNCE,
-                                .contact = GRAVEL_OWN_RESTITUTION,
-                                .restitution = 1.0,
+                                .contact.rule = GRAVEL_OWN_RESTITUTION,
+                                .contact.restitution = 1.0,
                                 .motion = {.amplitude = speed / w, .angular_frequency = w}};
     const struct gravel_system system = {.dimension = 1,
                                          .gravity = v3(0, 0, -g),

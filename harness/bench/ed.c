@@ -102,13 +102,12 @@ static void
 add_walls(struct gravel_system *system, double e, bool vibrate)
 {
     for (int w = 0; w < 2; w++)
-        system->walls[w] = (struct gravel_wall){.name = "plate",
-                                                .shape = GRAVEL_PLANE,
-                                                .axis = v3(0, 0, 1),
-                                                .contact = GRAVEL_OWN_RESTITUTION,
-                                                .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
-                                                .restitution = e,
-                                                .tangential_restitution = 1.0};
+        system->walls[w] = (struct gravel_wall){
+            .name = "plate",
+            .shape = GRAVEL_PLANE,
+            .axis = v3(0, 0, 1),
+            .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
+            .contact = {.rule = GRAVEL_OWN_RESTITUTION, .restitution = e, .tangential_restitution = 1.0}};
     if (vibrate)
         system->walls[0].motion = (struct gravel_motion){.amplitude = 0.1, .angular_frequency = 30.0};
     system->box.periodic[2] = false;

@@ -40,11 +40,11 @@ floor_of(const struct gravel_material *m)
                                .shape = GRAVEL_PLANE,
                                .axis = v3(0, 0, 1),
                                .edge = v3(1, 0, 0),
-                               .tangential_restitution = 1.0,
-                               .friction = m->friction};
-    const double t_c = gravel_material_contact_time(m, &wall, 1.0, 1.0, 1.0);
+                               .contact.tangential_restitution = 1.0,
+                               .contact.friction = m->friction};
+    const double t_c = gravel_material_contact_time(m, &wall.contact, 1.0, 1.0, 1.0);
     if (m->rotation)
-        wall.tangential_restitution = exp(-0.5 * m->damping * 3.5 * t_c);
+        wall.contact.tangential_restitution = exp(-0.5 * m->damping * 3.5 * t_c);
     return wall;
 }
 
@@ -213,7 +213,7 @@ make_hertzian(struct gravel_system *system)
     m->damping = 1e3;
     m->beta = m->gamma = 0.5;
     m->reference_velocity = 0.1;
-    m->tangential_restitution = system->walls[0].tangential_restitution = 1.0;
+    m->tangential_restitution = system->walls[0].contact.tangential_restitution = 1.0;
 }
 
 /* Smooth grains so soft that each has six contacts on average. */

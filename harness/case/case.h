@@ -1,9 +1,9 @@
 /* A case: the validated content of one YAML file.
  *
  * Parameters are flat: every scalar of the physical part (dimension, gravity, box, particles, material, walls,
- * prepare, run, engines.<name>, measure.<name>) is a (path, value) pair in a struct gravel_options, checked against the
- * declared keys; those of the fixed sections are read into a struct gravel_description (describe.h).  Particles and
- * walls that are lists get their `name` into the path
+ * contacts, prepare, run, engines.<name>, measure.<name>) is a (path, value) pair in a struct gravel_options, checked
+ * against the declared keys; those of the fixed sections are read into a struct gravel_description (describe.h).
+ * Particles and walls that are lists get their `name` into the path
  * ("walls.floor.plane.normal", "particles.light.count"); a single mapping under `particles:` has no name in its
  * path ("particles.count") and its species is called "grain".  A sweep or `--set` replaces parameters by path and the
  * result is validated again as a whole.
@@ -129,7 +129,7 @@ struct gravel_case {
     struct gravel_change *changes;
     int replicates;
     uint64_t seed;
-    char tier[16]; /* "quick" or "full" */
+    char tier[16]; /* see tier.h */
     size_t n_sections, sections_capacity;
     struct gravel_section *sections; /* that the file states */
 };

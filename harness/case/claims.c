@@ -2,6 +2,8 @@
 
 #include "harness/case/check_kinds.h"
 #include "harness/case/keys.h"
+#include "harness/case/observables.h"
+#include "harness/case/tier.h"
 #include "harness/case/where.h"
 
 #include <math.h>
@@ -116,8 +118,11 @@ read_kind(struct gravel_reader *reader, const struct gravel_yaml *node, struct g
             return gravel_refuse(reader, item, "checks.%s: found besides %s, allowed one kind a check", item->key,
                                  check->kind->name);
         check->kind = *kind;
-        const enum gravel_status status =
-            gravel_read_word(reader, item, item->key, check->measure, sizeof check->measure);
+        char key[GRAVEL_NAME_MAX];
+        snprintf(key, sizeof key, "checks.%s", item->key);
+        enum gravel_status status = gravel_read_word(reader, item, item->key, check->measure, sizeof check->measure);
+        if (status == GRAVEL_OK)
+            status = gravel_check_number_name(reader, item, key, check->measure);
         if (status != GRAVEL_OK)
             return status;
     }
@@ -160,6 +165,8 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         status = gravel_read_word(reader, reference, "reference", check->reference, sizeof check->reference);
     if (status == GRAVEL_OK && along != NULL)
         status = gravel_read_word(reader, along, "along", check->along, sizeof check->along);
+    if (status == GRAVEL_OK && along != NULL)
+        status = gravel_check_number_name(reader, along, "checks.along", check->along);
     const struct gravel_yaml *over = gravel_yaml_get(node, "over");
     if (status == GRAVEL_OK && over != NULL)
         status = gravel_read_word(reader, over, "over", check->over, sizeof check->over);
@@ -187,9 +194,9 @@ is_meant(struct gravel_reader *reader, const struct gravel_yaml *node, bool *mea
     if (only == NULL)
         return GRAVEL_OK;
     gravel_yaml_text(only, found, sizeof found);
-    if (strcmp(found, "quick") != 0 && strcmp(found, "full") != 0)
-        return gravel_refuse(reader, only, "checks.tier: found %s, allowed one of: quick full", found);
-    *meant = strcmp(found, reader->c->tier) == 0;
+    if (!gravel_tier_is_known(found))
+        return gravel_refuse(reader, only, "checks.tier: found %s, allowed one of: quick full long", found);
+    *meant = gravel_tier_includes(reader->c->tier, found);
     return GRAVEL_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "harness/case/combination.h"
 
+#include "cases/measure/measure.h"
 #include "engines/engine.h"
 #include "harness/case/check.h"
 #include "harness/case/describe.h"
@@ -40,6 +41,8 @@ check_parameters(const struct gravel_case *c, const struct gravel_options *param
     system.n_particles = (size_t)gravel_description_count(&description);
     for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
         status = check_engine(gravel_engine_find(c->engines[k]), &system, parameters, error);
+    for (size_t k = 0; k < c->n_measures && status == GRAVEL_OK; k++)
+        status = gravel_measure_fits(gravel_measure_find(c->measures[k]), &system, error);
     gravel_system_free(&system);
     return status;
 }

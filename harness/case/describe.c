@@ -1,8 +1,10 @@
 #include "harness/case/describe.h"
 
+#include "harness/case/contacts.h"
 #include "harness/case/keys.h"
 #include "harness/case/schema.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void
@@ -32,6 +34,21 @@ describe_walls(struct gravel_description *description, const struct gravel_optio
     }
 }
 
+/* Where every species states its moduli the material needs none: it has those of the first. */
+static void
+describe_moduli(struct gravel_description *description)
+{
+    struct gravel_case_material *m = &description->material;
+    bool all = isnan(m->contact_time) && isnan(m->stiffness) && isnan(m->rate_squared) && isnan(m->energy) &&
+               isnan(m->young) && isnan(m->poisson);
+    for (size_t k = 0; k < description->n_species; k++)
+        all = all && !isnan(description->species[k].young);
+    if (!all)
+        return;
+    m->young = description->species[0].young;
+    m->poisson = description->species[0].poisson;
+}
+
 void
 gravel_case_describe(struct gravel_description *description, const struct gravel_options *parameters)
 {
@@ -41,6 +58,8 @@ gravel_case_describe(struct gravel_description *description, const struct gravel
     gravel_options_read(parameters, "run", gravel_keys_run, &description->run);
     describe_species(description, parameters);
     describe_walls(description, parameters);
+    describe_moduli(description);
+    gravel_describe_contacts(description, parameters);
 }
 
 double

@@ -6,7 +6,7 @@
 
 #include "engines/core/system.h"
 
-enum { GRAVEL_WALLS_MAX = 64 };
+enum { GRAVEL_WALLS_MAX = 64, GRAVEL_CONTACTS_MAX = 64 };
 
 /* dimension, gravity. */
 struct gravel_case_space {
@@ -31,6 +31,7 @@ struct gravel_case_species {
     int distribution; /* enum gravel_case_distribution */
     double spread, truncation;
     double density, mass;
+    double young, poisson;
 };
 
 /* Choices of the key `law`. */
@@ -42,6 +43,9 @@ enum gravel_case_law {
     GRAVEL_LAW_GENERAL,
     GRAVEL_LAW_LENNARD_JONES
 };
+
+/* Choices of the key `tangential_law`. */
+enum gravel_case_tangential { GRAVEL_SHEAR_VISCOUS, GRAVEL_SHEAR_SPRING, GRAVEL_SHEAR_MINDLIN };
 
 struct gravel_case_material {
     int law; /* enum gravel_case_law */
@@ -57,6 +61,12 @@ struct gravel_case_material {
     double restitution_exponent;
     bool rotation;
     double tangential_restitution, friction, rolling_friction, tangential_stiffness;
+    int tangential_law; /* enum gravel_case_tangential */
+};
+
+struct gravel_case_wall_contact {
+    int rule; /* enum gravel_wall_rule */
+    double restitution, dashpot, young, poisson, tangential_restitution, friction, rolling_friction;
 };
 
 struct gravel_case_wall {
@@ -66,10 +76,7 @@ struct gravel_case_wall {
     struct vec3 origin, axis, edge;
     double radius, length, width;
     int touch; /* enum gravel_wall_response */
-    struct {
-        int rule; /* enum gravel_wall_contact */
-        double restitution, dashpot, tangential_restitution, friction, rolling_friction;
-    } contact;
+    struct gravel_case_wall_contact contact;
     struct {
         struct vec3 velocity, direction;
         double amplitude, acceleration, peak_velocity, frequency, phase;
@@ -77,6 +84,15 @@ struct gravel_case_wall {
     struct {
         double rate, froude, reference_radius, ramp;
     } rotation;
+};
+
+/* A pair of species, or a species at a wall, of which `contacts` states something, with all that holds for it. */
+struct gravel_case_contact {
+    char section[GRAVEL_SECTION_MAX]; /* "contacts.<one>+<other>" */
+    int32_t species, partner;         /* numbers of species; -1 - w for wall w */
+    struct gravel_case_material material;
+    struct gravel_case_wall_contact wall; /* at a wall */
+    bool own_moduli;                      /* the moduli are of the pair, not mixed from those of the species */
 };
 
 /* Choices of the key `until`. */
@@ -87,6 +103,7 @@ struct gravel_case_run {
     long samples;
     int until; /* enum gravel_case_until */
     double overlap;
+    double discard;
     bool steady;
 };
 
@@ -95,9 +112,10 @@ struct gravel_description {
     struct gravel_case_box box;
     struct gravel_case_material material;
     struct gravel_case_run run;
-    size_t n_species, n_walls;
+    size_t n_species, n_walls, n_contacts;
     struct gravel_case_species species[GRAVEL_SPECIES_MAX]; /* sorted by name */
     struct gravel_case_wall walls[GRAVEL_WALLS_MAX];        /* sorted by name */
+    struct gravel_case_contact contacts[GRAVEL_CONTACTS_MAX];
 };
 
 #endif

@@ -1,6 +1,7 @@
 #include "harness/case/figures.h"
 
 #include "harness/case/keys.h"
+#include "harness/case/observables.h"
 #include "harness/case/where.h"
 
 #include <math.h>
@@ -96,6 +97,35 @@ check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, con
     return status;
 }
 
+static const struct gravel_yaml *
+axis_node(const struct gravel_yaml *node, const char *key)
+{
+    const struct gravel_yaml *axis = gravel_yaml_get(node, key);
+    return axis != NULL ? gravel_yaml_get(axis, "measure") : NULL;
+}
+
+/* What the figure draws: columns of its table, or numbers of records. */
+static enum gravel_status
+check_names(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
+{
+    const struct {
+        const struct gravel_yaml *node;
+        const char *key, *name;
+    } names[] = {{axis_node(node, "x"), "figures.x.measure", figure->x.measure},
+                 {axis_node(node, "y"), "figures.y.measure", figure->y.measure},
+                 {gravel_yaml_get(node, "colour"), "figures.colour", figure->colour},
+                 {gravel_yaml_get(node, "arrows"), "figures.arrows", figure->arrows[0]},
+                 {gravel_yaml_get(node, "arrows"), "figures.arrows", figure->arrows[1]}};
+    const bool table = figure->table[0] != '\0';
+    enum gravel_status status =
+        table ? gravel_check_table_name(reader, gravel_yaml_get(node, "table"), figure->table) : GRAVEL_OK;
+    for (size_t k = 0; k < sizeof names / sizeof names[0] && status == GRAVEL_OK; k++)
+        if (names[k].name[0] != '\0')
+            status = table ? gravel_check_column_name(reader, names[k].node, names[k].key, figure->table, names[k].name)
+                           : gravel_check_number_name(reader, names[k].node, names[k].key, names[k].name);
+    return status;
+}
+
 static enum gravel_status
 read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
 {
@@ -154,6 +184,8 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
     if (status == GRAVEL_OK)
         status = check_settings(reader, node, figure);
+    if (status == GRAVEL_OK)
+        status = check_names(reader, node, figure);
 done:
     gravel_options_free(&o);
     return status;

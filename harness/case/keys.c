@@ -1,6 +1,7 @@
 #include "harness/case/keys.h"
 
 #include "harness/case/description.h"
+#include "harness/case/tier.h"
 #include "harness/stats/fit.h"
 
 #include <math.h>
@@ -66,6 +67,11 @@ const struct gravel_key gravel_keys_particles[] = {
      .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
     {"mass", REAL, AT(species, mass), OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
      .help = "of a particle of the stated size; either this or the density"},
+    {"young", REAL, AT(species, young), OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
+     .help = "Young modulus of this species in place of the material's; pairs of species have the E* (and with "
+             "tangential_law mindlin the G*) of Hertz' contact"},
+    {"poisson", REAL, AT(species, poisson), OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
+     .help = "Poisson ratio; together with young"},
     {NULL},
 };
 
@@ -118,6 +124,10 @@ const struct gravel_key gravel_keys_material[] = {
      .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; "
              "without it no "
              "spring; soft spheres only"},
+    {"tangential_law", CHOICE, AT(material, tangential_law), OPTIONAL, .choices = "viscous|spring|mindlin",
+     .help =
+         "dashpot only; with the spring of tangential_stiffness; or with that of k_t/k = 4 (1 + beta) G*/E* from the "
+         "moduli; without it what tangential_stiffness says"},
     {NULL},
 };
 
@@ -136,11 +146,15 @@ const struct gravel_key gravel_keys_wall[] = {
     {"touch", CHOICE, AT(wall, touch), .choices = "bounce|stick|absorb", .fallback = "bounce",
      .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves"},
     {"contact.rule", CHOICE, AT(wall, contact.rule), OPTIONAL,
-     .choices = "same-force-constants|restitution|scaled-dashpot",
-     .help = "required at walls that bounce: K and D of a pair of equal beads with m_red = m, an own restitution, or K "
-             "and a multiple of D"},
+     .choices = "same-force-constants|restitution|scaled-dashpot|elastic",
+     .help = "required at walls that bounce: K and D of a pair of equal beads with m_red = m, an own restitution, K "
+             "and a multiple of D, or an own restitution and K of Hertz' contact with a half space"},
     {"contact.restitution", REAL, AT(wall, contact.restitution), OPTIONAL, .unit = "1", .min = 0, .max = 1,
-     .help = "with the rule restitution"},
+     .help = "with the rules restitution and elastic"},
+    {"contact.young", REAL, AT(wall, contact.young), OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
+     .help = "Young modulus of the wall, with the rule elastic; without it the wall is rigid"},
+    {"contact.poisson", REAL, AT(wall, contact.poisson), OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
+     .help = "Poisson ratio of the wall; together with its young"},
     {"contact.dashpot", REAL, AT(wall, contact.dashpot), OPTIONAL, .unit = "1", FROM_ZERO,
      .help = "with the rule scaled-dashpot: D of the wall over that of a pair"},
     {"contact.tangential_restitution", REAL, AT(wall, contact.tangential_restitution), .unit = "1", .min = -1, .max = 1,
@@ -174,6 +188,36 @@ const struct gravel_key gravel_keys_wall[] = {
     {NULL},
 };
 
+/* Values replace those of `material` and of the wall's contact, which declare them in full. */
+const struct gravel_key gravel_keys_contact[] = {
+    {"rule", CHOICE, OPTIONAL, .choices = "same-force-constants|restitution|scaled-dashpot|elastic",
+     .help = "of a species at a wall: as the wall's contact.rule"},
+    {"restitution", REAL, OPTIONAL, .unit = "1", .min = 0, .max = 1,
+     .help = "of the pair, or of the species at the wall with the rules restitution and elastic"},
+    {"dashpot", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "at a wall, with the rule scaled-dashpot"},
+    {"contact_time", REAL, OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "of the pair; this and the next ones at a wall: of the pair of equal beads that its rule begins with"},
+    {"stiffness", REAL, OPTIONAL_ABOVE, .unit = "N/m^(1+beta)", FROM_ZERO, .help = "K; together with damping"},
+    {"damping", REAL, OPTIONAL, .unit = "N s/m^(1+gamma)", FROM_ZERO, .help = "D; together with stiffness"},
+    {"rate_squared", REAL, OPTIONAL_ABOVE, .unit = "1/(s^2 m^beta)", FROM_ZERO,
+     .help = "K/m_red; together with damping_rate"},
+    {"damping_rate", REAL, OPTIONAL, .unit = "1/(s m^gamma)", FROM_ZERO,
+     .help = "D/m_red; together with rate_squared or energy"},
+    {"energy", REAL, OPTIONAL_ABOVE, .unit = "J", FROM_ZERO, .help = "epsilon of the Lennard-Jones law"},
+    {"young", REAL, OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
+     .help = "of the pair, as if both were alike, or of the wall with the rule elastic"},
+    {"poisson", REAL, OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5, .help = "together with young"},
+    {"reference_velocity", REAL, OPTIONAL, .unit = "m/s", FROM_ZERO, .help = "as in the material"},
+    {"restitution_law", CHOICE, OPTIONAL, .choices = "constant|power|bizon", .help = "as in the material"},
+    {"restitution_exponent", REAL, OPTIONAL, .unit = "1", .min = -2, .max = 2, .help = "p of the power law"},
+    {"tangential_restitution", REAL, OPTIONAL, .unit = "1", .min = -1, .max = 1, .help = "1: perfectly smooth"},
+    {"friction", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "Coulomb coefficient; 0: no bound"},
+    {"rolling_friction", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "mu_r; needs rotation; soft spheres only"},
+    {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO, .help = "k_t/k of the tangential spring"},
+    {"tangential_law", CHOICE, OPTIONAL, .choices = "viscous|spring|mindlin", .help = "as in the material"},
+    {NULL},
+};
+
 const struct gravel_key gravel_keys_run[] = {
     {"time", REAL, AT(run, time), OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
      .help = "length of the run; or periods, or dissipation_times"},
@@ -188,6 +232,9 @@ const struct gravel_key gravel_keys_run[] = {
     {"overlap", REAL, AT(run, overlap), OPTIONAL, .unit = "1", .min = 0, .max = 0.5,
      .help = "largest overlap of soft spheres, in diameters, that a valid run may have; without it 0.2"},
     {"steady", BOOL, AT(run, steady), .fallback = "false", .help = "find the transient and leave it out of averages"},
+    {"discard", REAL, AT(run, discard), OPTIONAL_ABOVE | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
+     .help = "part of the run at its beginning that is left out of averages, where it is known how long a system "
+             "takes to settle; excludes steady"},
     {NULL},
 };
 
@@ -257,8 +304,8 @@ const struct gravel_key gravel_keys_check[] = {
     {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
      .help = "of fit: the smallest positive zero, or a coefficient"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
-    {"tier", CHOICE, OPTIONAL, .choices = "quick|full",
-     .help = "the only tier in which the check is made; default: both"},
+    {"tier", CHOICE, OPTIONAL, .choices = GRAVEL_TIERS,
+     .help = "the only tier in which the check is made, full meaning long too; default: all"},
     {"title", TEXT, OPTIONAL, .help = "what the check says, in words"},
     {NULL},
 };

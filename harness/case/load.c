@@ -8,6 +8,7 @@
 #include "harness/case/parameters.h"
 #include "harness/case/read.h"
 #include "harness/case/sweep.h"
+#include "harness/case/tier.h"
 #include "harness/case/yaml_read.h"
 
 #include <stdio.h>
@@ -19,22 +20,24 @@ refuse_other_keys(struct gravel_reader *reader, const struct gravel_yaml *tiers)
 {
     for (size_t k = 0; k < tiers->n; k++)
         if (tiers->kind != GRAVEL_YAML_MAP || tiers->items[k].kind != GRAVEL_YAML_MAP ||
-            (strcmp(tiers->items[k].key, "quick") != 0 && strcmp(tiers->items[k].key, "full") != 0))
-            return gravel_refuse(reader, &tiers->items[k], "tiers: allowed {quick: {...}, full: {...}}");
+            !gravel_tier_is_known(tiers->items[k].key))
+            return gravel_refuse(reader, &tiers->items[k], "tiers: allowed {quick: {...}, full: {...}, long: {...}}");
     return GRAVEL_OK;
 }
 
-/* Lay the overrides of the tier over the file. */
+/* Lay the overrides of the tier over the file: in the tier long those of full where the file has none for long. */
 static enum gravel_status
 apply_tier(struct gravel_reader *reader, struct gravel_yaml *root, const char *tier)
 {
     const struct gravel_yaml *tiers = gravel_yaml_get(root, "tiers");
-    if (strcmp(tier, "quick") != 0 && strcmp(tier, "full") != 0)
-        return gravel_fail(reader->error, GRAVEL_INPUT, "tier: found %.40s, allowed one of: quick full", tier);
+    if (!gravel_tier_is_known(tier))
+        return gravel_fail(reader->error, GRAVEL_INPUT, "tier: found %.40s, allowed one of: quick full long", tier);
     if (tiers == NULL)
         return GRAVEL_OK;
     enum gravel_status status = refuse_other_keys(reader, tiers);
     const struct gravel_yaml *chosen = gravel_yaml_get(tiers, tier);
+    if (chosen == NULL && gravel_tier_includes(tier, "full"))
+        chosen = gravel_yaml_get(tiers, "full");
     if (status != GRAVEL_OK || chosen == NULL)
         return status;
     static const char *const fixed[] = {"name", "family", "tiers", "checks", "changed"};
@@ -56,10 +59,10 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
 {
     struct gravel_case *c = reader->c;
     struct gravel_options head = {0};
-    enum gravel_status status = gravel_read_section(
-        reader, root, "", gravel_keys_head,
-        "dimension|gravity|box|particles|material|walls|prepare|run|engines|measure|sweep|tiers|checks|changed|figures",
-        &head);
+    enum gravel_status status = gravel_read_section(reader, root, "", gravel_keys_head,
+                                                    "dimension|gravity|box|particles|material|walls|contacts|prepare|"
+                                                    "run|engines|measure|sweep|tiers|checks|changed|figures",
+                                                    &head);
     if (status != GRAVEL_OK)
         goto done;
     status = gravel_read_word(reader, gravel_yaml_get(root, "name"), "name", c->name, sizeof c->name);

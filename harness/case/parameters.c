@@ -3,6 +3,7 @@
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
 #include "engines/engine.h"
+#include "harness/case/contacts.h"
 #include "harness/case/description.h"
 #include "harness/case/keys.h"
 #include "harness/util/suggest.h"
@@ -189,7 +190,7 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
         if (status != GRAVEL_OK)
             return status;
     }
-    const struct gravel_yaml *walls = gravel_yaml_get(root, "walls");
+    const struct gravel_yaml *walls = gravel_yaml_get(root, "walls"), *contacts = gravel_yaml_get(root, "contacts");
     enum gravel_status status =
         gravel_read_section(reader, gravel_yaml_get(root, "box"), "box", gravel_keys_box, NULL, to);
     if (status == GRAVEL_OK)
@@ -199,6 +200,8 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
             gravel_read_section(reader, gravel_yaml_get(root, "material"), "material", gravel_keys_material, NULL, to);
     if (status == GRAVEL_OK && walls != NULL)
         status = read_named(reader, walls, "walls", GRAVEL_WALLS_MAX, gravel_keys_wall);
+    if (status == GRAVEL_OK && contacts != NULL)
+        status = gravel_read_contacts(reader, contacts);
     if (status == GRAVEL_OK)
         status = read_prepare(reader, gravel_yaml_get(root, "prepare"));
     if (status == GRAVEL_OK)

@@ -72,10 +72,15 @@ lookup(const char *path, const struct gravel_options *parameters)
         const struct gravel_key *keys;
         bool named;
     } sections[] = {
-        {"box", gravel_keys_box, false},   {"material", gravel_keys_material, false},
-        {"run", gravel_keys_run, false},   {"particles", gravel_keys_particles, true},
-        {"walls", gravel_keys_wall, true}, {"engines", NULL, true},
-        {"prepare", NULL, true},           {"measure", NULL, true},
+        {"box", gravel_keys_box, false},
+        {"material", gravel_keys_material, false},
+        {"run", gravel_keys_run, false},
+        {"particles", gravel_keys_particles, true},
+        {"walls", gravel_keys_wall, true},
+        {"engines", NULL, true},
+        {"prepare", NULL, true},
+        {"measure", NULL, true},
+        {"contacts", gravel_keys_contact, true},
     };
     const char *dot = strchr(path, '.');
     if (dot == NULL)
@@ -88,7 +93,7 @@ lookup(const char *path, const struct gravel_options *parameters)
             sections[k].keys == gravel_keys_particles && gravel_options_has(parameters, "particles.count");
         if (!sections[k].named || single)
             return gravel_schema_key(sections[k].keys, rest);
-        char name[64];
+        char name[GRAVEL_SECTION_MAX];
         if (end == NULL || (size_t)(end - rest) >= sizeof name)
             return NULL;
         snprintf(name, sizeof name, "%.*s", (int)(end - rest), rest);
@@ -136,6 +141,7 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
     print_section(print, self, "particles", "", gravel_keys_particles);
     print_section(print, self, "material", "", gravel_keys_material);
     print_section(print, self, "walls", "<name>", gravel_keys_wall);
+    print_section(print, self, "contacts", "<one>+<other>", gravel_keys_contact);
     print_section(print, self, "run", "", gravel_keys_run);
     for (size_t k = 0; gravel_prepares[k] != NULL; k++)
         print_section(print, self, "prepare", gravel_prepares[k]->name, gravel_prepares[k]->options);

@@ -1,5 +1,7 @@
 #include "harness/case/system.h"
 
+#include "harness/case/contacts.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +69,9 @@ build_material(const struct gravel_case_material *m)
         .tangential_restitution = m->tangential_restitution,
         .friction = m->friction,
         .rolling_friction = m->rolling_friction,
-        .tangential = isnan(m->tangential_stiffness) ? GRAVEL_TANGENTIAL_VISCOUS : GRAVEL_TANGENTIAL_SPRING,
+        .tangential = isnan(m->tangential_stiffness) && m->tangential_law != GRAVEL_SHEAR_MINDLIN
+                          ? GRAVEL_TANGENTIAL_VISCOUS
+                          : GRAVEL_TANGENTIAL_SPRING,
         .tangential_stiffness = or_zero(m->tangential_stiffness),
     };
 }
@@ -91,6 +95,21 @@ build_motion(const struct gravel_case_wall *wall, double g)
     };
 }
 
+static struct gravel_wall_contact
+build_wall_contact(const struct gravel_case_wall_contact *c)
+{
+    return (struct gravel_wall_contact){
+        .rule = c->rule >= 0 ? (enum gravel_wall_rule)c->rule : GRAVEL_SAME_FORCE_CONSTANTS,
+        .restitution = or_zero(c->restitution),
+        .dashpot = or_zero(c->dashpot),
+        .young = isnan(c->young) ? INFINITY : c->young,
+        .poisson = or_zero(c->poisson),
+        .tangential_restitution = c->tangential_restitution,
+        .friction = c->friction,
+        .rolling_friction = c->rolling_friction,
+    };
+}
+
 static struct gravel_wall
 build_wall(const struct gravel_case_wall *w, double g)
 {
@@ -103,17 +122,100 @@ build_wall(const struct gravel_case_wall *w, double g)
         .width = or_zero(w->width),
         .motion = build_motion(w, g),
         .touch = (enum gravel_wall_response)w->touch,
-        .contact = w->contact.rule >= 0 ? (enum gravel_wall_contact)w->contact.rule : GRAVEL_SAME_FORCE_CONSTANTS,
-        .restitution = or_zero(w->contact.restitution),
-        .dashpot = or_zero(w->contact.dashpot),
-        .tangential_restitution = w->contact.tangential_restitution,
-        .friction = w->contact.friction,
-        .rolling_friction = w->contact.rolling_friction,
+        .contact = build_wall_contact(&w->contact),
     };
     if (!isnan(w->edge.x))
         wall.edge = v3_unit(v3_reject(w->edge, wall.axis));
     snprintf(wall.name, sizeof wall.name, "%s", w->name);
     return wall;
+}
+
+static struct gravel_moduli
+moduli_of(const struct gravel_description *d, size_t species)
+{
+    const struct gravel_case_species *s = &d->species[species];
+    return isnan(s->young) ? (struct gravel_moduli){d->material.young, d->material.poisson}
+                           : (struct gravel_moduli){s->young, s->poisson};
+}
+
+/* The material of a pair whose bodies have these moduli, where it is stated by moduli. */
+static struct gravel_material
+mix(const struct gravel_case_material *stated, struct gravel_moduli a, struct gravel_moduli b)
+{
+    struct gravel_material m = build_material(stated);
+    if (m.statement == GRAVEL_BY_ELASTICITY)
+        gravel_material_mix(&m, a, b);
+    if (stated->tangential_law == GRAVEL_SHEAR_MINDLIN)
+        m.tangential_stiffness = gravel_mindlin_ratio(m.beta, a, b);
+    return m;
+}
+
+static struct gravel_species_contact
+build_contact(const struct gravel_description *d, size_t a, size_t b)
+{
+    const size_t k = gravel_description_contact(d, (int32_t)a, (int32_t)b);
+    const struct gravel_case_contact *own = k < d->n_contacts ? &d->contacts[k] : NULL;
+    const struct gravel_case_material *m = own != NULL ? &own->material : &d->material;
+    const struct gravel_moduli of_pair = {m->young, m->poisson};
+    const bool alike = own != NULL && own->own_moduli;
+    return (struct gravel_species_contact){
+        .material = mix(m, alike ? of_pair : moduli_of(d, a), alike ? of_pair : moduli_of(d, b)),
+        .stated = own != NULL,
+    };
+}
+
+/* At a wall: the pair of equal beads, but the tangential spring of Mindlin's law has the moduli of both sides. */
+static struct gravel_species_contact
+build_contact_at_wall(const struct gravel_description *d, size_t a, size_t w)
+{
+    const size_t k = gravel_description_contact(d, (int32_t)a, -1 - (int32_t)w);
+    const size_t beads = gravel_description_contact(d, (int32_t)a, (int32_t)a);
+    const struct gravel_case_contact *own = k < d->n_contacts ? &d->contacts[k] : NULL;
+    const struct gravel_case_contact *pair = own != NULL ? own : beads < d->n_contacts ? &d->contacts[beads] : NULL;
+    const struct gravel_case_material *m = pair != NULL ? &pair->material : &d->material;
+    const struct gravel_moduli of_pair = {m->young, m->poisson};
+    const struct gravel_moduli body = pair != NULL && pair->own_moduli ? of_pair : moduli_of(d, a);
+    struct gravel_species_contact c = {
+        .material = mix(m, body, body),
+        .wall = build_wall_contact(own != NULL ? &own->wall : &d->walls[w].contact),
+        .stated = own != NULL,
+    };
+    if (m->tangential_law == GRAVEL_SHEAR_MINDLIN && c.wall.rule == GRAVEL_ELASTIC_WALL)
+        c.material.tangential_stiffness =
+            gravel_mindlin_ratio(c.material.beta, body, (struct gravel_moduli){c.wall.young, c.wall.poisson});
+    return c;
+}
+
+/* Whether contacts differ by species. */
+static bool
+differ(const struct gravel_description *d)
+{
+    bool some = d->n_contacts > 0;
+    for (size_t k = 0; k < d->n_species; k++)
+        some = some || !isnan(d->species[k].young);
+    for (size_t w = 0; w < d->n_walls; w++)
+        some = some ||
+               (d->walls[w].contact.rule == GRAVEL_ELASTIC_WALL && d->material.tangential_law == GRAVEL_SHEAR_MINDLIN);
+    return some;
+}
+
+/* The table of contacts; none where all have the default. */
+static enum gravel_status
+build_contacts(const struct gravel_description *d, struct gravel_system *system, struct gravel_error *error)
+{
+    const size_t n = d->n_species, n_walls = d->n_walls;
+    if (!differ(d))
+        return GRAVEL_OK;
+    system->contacts = calloc(n * (n + n_walls), sizeof *system->contacts);
+    if (system->contacts == NULL)
+        return gravel_no_memory(error);
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = 0; b < n; b++)
+            system->contacts[b * n + a] = build_contact(d, a, b);
+        for (size_t w = 0; w < n_walls; w++)
+            system->contacts[(n + w) * n + a] = build_contact_at_wall(d, a, w);
+    }
+    return GRAVEL_OK;
 }
 
 /* Finite numbers may have products that are not. */
@@ -137,7 +239,8 @@ gravel_case_system(const struct gravel_description *d, struct gravel_system *sys
         .dimension = (int)d->space.dimension,
         .gravity = d->space.gravity,
         .box = build_box(&d->box),
-        .material = build_material(&d->material),
+        .material = mix(&d->material, (struct gravel_moduli){d->material.young, d->material.poisson},
+                        (struct gravel_moduli){d->material.young, d->material.poisson}),
     };
     for (; system->n_species < d->n_species; system->n_species++)
         snprintf(system->species_name[system->n_species], sizeof system->species_name[0], "%s",
@@ -149,5 +252,5 @@ gravel_case_system(const struct gravel_description *d, struct gravel_system *sys
         *wall = build_wall(&d->walls[system->n_walls], v3_norm(d->space.gravity));
         status = check_motion(&wall->motion, d->walls[system->n_walls].section, error);
     }
-    return status;
+    return status == GRAVEL_OK ? build_contacts(d, system, error) : status;
 }

@@ -3,11 +3,12 @@
 #include "harness/case/combination.h"
 #include "harness/case/find.h"
 #include "harness/case/load.h"
+#include "harness/case/tier.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_STORE, KEY_SET, KEY_SEEDS };
+enum { KEY_TIER = 512, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS };
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -22,8 +23,7 @@ gravel_arguments_selection(const struct gravel_arguments *arguments)
     return (struct gravel_selection){.n_names = arguments->n_names,
                                      .names = arguments->names,
                                      .tier = arguments->tier,
-                                     .engines = arguments->engines,
-                                     .seeds = arguments->seeds,
+                                     .points = arguments->points,
                                      .n_sets = arguments->n_sets,
                                      .sets = arguments->sets};
 }
@@ -74,8 +74,8 @@ parse_cases(int key, char *text, struct argp_state *state)
     struct gravel_arguments *a = state->input;
     switch (key) {
     case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full", text);
+        if (!gravel_tier_is_known(text))
+            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full, long", text);
         a->tier = text;
         break;
     case ARGP_KEY_ARG:
@@ -86,6 +86,27 @@ parse_cases(int key, char *text, struct argp_state *state)
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
+}
+
+static uint64_t
+parse_seed_shift(struct argp_state *state, const char *text)
+{
+    static const uint64_t largest = UINT64_C(1) << 53;
+    const size_t n_digits = strspn(text, "0123456789");
+    const unsigned long long shift = strtoull(text, NULL, 10);
+    if (n_digits == 0 || text[n_digits] != '\0' || shift > largest)
+        argp_error(state, "--seed: found \"%s\", allowed is an integer from 0 to 2^53", text);
+    return shift;
+}
+
+static struct gravel_bias
+parse_bias(struct argp_state *state, const char *text)
+{
+    struct gravel_error error;
+    struct gravel_bias bias;
+    if (gravel_bias_parse(text, &bias, &error) != GRAVEL_OK)
+        argp_error(state, "%s", error.text);
+    return bias;
 }
 
 static error_t
@@ -115,17 +136,19 @@ parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
     switch (key) {
-    case 'e': a->engines = text; break;
+    case 'e': a->points.engines = text; break;
     case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
     case 'q': a->run.quiet = true; break;
-    case KEY_SEEDS: a->seeds = gravel_argument_count(state, "seeds", text); break;
+    case KEY_SEEDS: a->points.seeds = gravel_argument_count(state, "seeds", text); break;
+    case KEY_BIAS: a->points.bias = parse_bias(state, text); break;
+    case KEY_SEED: a->points.seed_shift = parse_seed_shift(state, text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
 static const struct argp_option case_options[] = {
-    {"tier", KEY_TIER, "TIER", 0, "quick (default) or full", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long", 0},
     {0},
 };
 
@@ -143,6 +166,11 @@ static const struct argp_option point_options[] = {
     {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
     {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
     {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
+    {"seed", KEY_SEED, "N", 0, "added to the seed of every case: another set of runs; default: 0", 0},
+    {"bias", KEY_BIAS, "NAME=FACTOR", 0,
+     "the engine simulates this parameter times the factor, and is judged as if it did not: restitution, contact_time, "
+     "gravity, diameter, friction, amplitude or frequency",
+     0},
     {"quiet", 'q', NULL, 0, "no progress; failures are still named", 0},
     {0},
 };

@@ -16,12 +16,11 @@ struct gravel_arguments {
     size_t n_names;
     const char *sets[GRAVEL_SETS_MAX]; /* "key=value" */
     size_t n_sets;
-    const char *engines; /* NULL: those of the cases */
-    int seeds;           /* 0: the cases' replicates */
+    struct gravel_plan_choice points;
     struct gravel_run_options run;
 };
 
-/* --tier and CASE...; --store; --set; and --engine, --jobs, --seeds, --quiet. */
+/* --tier and CASE...; --store; --set; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command

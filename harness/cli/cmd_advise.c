@@ -154,7 +154,7 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     struct gravel_advised_point *points = NULL;
     const size_t all = gravel_case_n_combinations(c), n = a->point > 0 ? 1 : all;
     /* For the seed of the first replicate. */
-    enum gravel_status status = gravel_plan_add(&plan, c, NULL, 1, error);
+    enum gravel_status status = gravel_plan_add(&plan, c, (struct gravel_plan_choice){.seeds = 1}, error);
     if (status == GRAVEL_OK && (size_t)a->point > all)
         status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);
     if (status == GRAVEL_OK && (points = calloc(n, sizeof *points)) == NULL)

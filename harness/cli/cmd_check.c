@@ -72,6 +72,12 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
     return status;
 }
 
+static bool
+has_seeds_of_cases(const struct gravel_plan_choice *points)
+{
+    return points->seeds == 0 && points->seed_shift == 0;
+}
+
 static enum gravel_status
 check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
       struct gravel_coverages *coverages, struct gravel_error *error)
@@ -87,9 +93,9 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         status = run_missing(w, &a->common.run, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, &n_missing, error);
-    judgements->partial = a->common.engines != NULL || n_missing > 0;
+    judgements->partial = a->common.points.engines != NULL || n_missing > 0;
     judgements->inconclusive_allowed =
-        strcmp(a->common.tier, "quick") == 0 && a->common.seeds == 0 ? 0.0 : INCONCLUSIVE_ALLOWED;
+        strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)
         status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
     if (status == GRAVEL_OK)

@@ -106,8 +106,18 @@ static enum gravel_status
 list_measures(struct gravel_error *error)
 {
     (void)error;
-    for (size_t k = 0; gravel_measures[k] != NULL; k++)
-        printf("%-24s %s (%s)\n", gravel_measures[k]->name, gravel_measures[k]->what, gravel_measures[k]->reference);
+    for (size_t k = 0; gravel_measures[k] != NULL; k++) {
+        const struct gravel_measure_ops *m = gravel_measures[k];
+        char fits[256];
+        printf("%-24s %s (%s)\n%-24s fits %s\n%-24s yields", m->name, m->what, m->reference, "",
+               gravel_measure_fit_text(m, fits, sizeof fits), "");
+        for (const struct gravel_yield *y = m->yields; y->name != NULL; y++)
+            if (y->columns == NULL)
+                printf("%s %s [%s]", y == m->yields ? "" : ",", y->name, y->unit);
+            else
+                printf("%s table %s: %s [%s]", y == m->yields ? "" : ",", y->name, y->columns, y->unit);
+        printf("\n");
+    }
     return GRAVEL_OK;
 }
 

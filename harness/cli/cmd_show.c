@@ -6,8 +6,10 @@
 #include "harness/case/schema.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/cli/show_contacts.h"
 #include "harness/record/store.h"
 #include "harness/run/build.h"
+#include "harness/run/observe.h"
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 
@@ -173,6 +175,20 @@ print_case(const struct gravel_case *c)
     printf("\n");
 }
 
+/* The system of the first point; its measures are created to see whether they fit its particles. */
+static enum gravel_status
+build_first(const struct gravel_case *c, const struct gravel_point *point, struct gravel_system *system,
+            struct gravel_error *error)
+{
+    struct gravel_observation observation;
+    enum gravel_status status = gravel_case_build(&point->parameters, c->prepare, point->seed, system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_observation_create(&observation, c->n_measures, c->measures, system, &point->parameters, error);
+    if (status == GRAVEL_OK)
+        gravel_observation_free(&observation);
+    return status;
+}
+
 /* All errors of a case file are found before the first line of output. */
 static enum gravel_status
 show(const struct gravel_arguments *a, struct gravel_error *error)
@@ -185,9 +201,9 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_case_load(&other, c.path, strcmp(a->tier, "full") == 0 ? "quick" : "full", error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&plan, &c, NULL, 0, error);
+        status = gravel_plan_add(&plan, &c, (struct gravel_plan_choice){0}, error);
     if (status == GRAVEL_OK) {
-        status = gravel_case_build(&plan.points[0].parameters, c.prepare, plan.points[0].seed, &system, error);
+        status = build_first(&c, &plan.points[0], &system, error);
         if (status == GRAVEL_INPUT)
             gravel_case_locate(&c, error);
     }
@@ -196,6 +212,7 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
         print_parameters(&c);
         print_sweep(&c);
         print_checks(&c);
+        gravel_show_contacts(&system);
         print_points(&c, &plan, &system);
         status = print_cost(&plan, a->store, error);
     }

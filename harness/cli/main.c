@@ -1,4 +1,5 @@
 /* The gravel program: finds the command, runs it, returns its exit code. */
+#include "engines/core/simd.h"
 #include "harness/cli/cli.h"
 #include "harness/util/home.h"
 #include "harness/util/suggest.h"
@@ -63,6 +64,9 @@ main(int argc, char **argv)
         printf("gravel %s\n", gravel_version());
         return GRAVEL_EXIT_OK;
     }
+    struct gravel_error error;
+    if (gravel_simd_check(&error) != GRAVEL_OK)
+        return gravel_cli_error(&error);
     for (size_t k = 0; gravel_commands[k] != NULL; k++) {
         if (strcmp(gravel_commands[k]->name, argv[1]) != 0)
             continue;

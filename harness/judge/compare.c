@@ -121,7 +121,7 @@ mean_of(const struct pair *pairs, size_t n, const char *name, bool of_a, struct 
         const struct gravel_record *a = pairs[k].a->record, *b = pairs[k].b->record;
         const struct gravel_observable *x = gravel_record_observable(of_a ? a : b, name);
         if (is_done(a) && is_done(b) && x != NULL)
-            work[found++] = (struct gravel_estimate){x->value, x->err, x->n_eff};
+            work[found++] = gravel_series_estimate(x->value, x->err, x->n_eff);
     }
     return gravel_combine(found, work);
 }

@@ -20,37 +20,42 @@ gravel_decision_alarm(double budget, size_t n_comparisons)
     return n_comparisons == 0 ? budget : -expm1(log1p(-budget) / (double)n_comparisons);
 }
 
-static double
-dof_of(struct gravel_estimate x)
-{
-    return x.n_eff > 1.0 ? x.n_eff - 1.0 : 0.0;
-}
-
 /* Student's one-sided quantile of an error; normal where its degrees of freedom are unknown. */
 static double
 quantile(double tail, struct gravel_estimate x)
 {
-    return gravel_quantile(1.0 - 2.0 * tail, dof_of(x));
+    return gravel_quantile(1.0 - 2.0 * tail, gravel_estimate_dof(x));
+}
+
+/* Of a sum of two terms with variances va and vb (Welch 1947), or the smaller where they are correlated; 0: unknown. */
+static double
+combined_dof(double va, double da, double vb, double db, bool correlated)
+{
+    const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
+    if (correlated)
+        return fmin(da, db);
+    return denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
 }
 
 struct gravel_estimate
 gravel_estimate_scaled(struct gravel_estimate x, double factor)
 {
-    return (struct gravel_estimate){factor * x.value, x.err < 0.0 ? x.err : fabs(factor) * x.err, x.n_eff};
+    return (struct gravel_estimate){factor * x.value, x.err < 0.0 ? x.err : fabs(factor) * x.err, x.n_eff, x.dof};
 }
 
 struct gravel_estimate
 gravel_estimate_sum(struct gravel_estimate_pair pair, double factor)
 {
     const struct gravel_estimate a = pair.a, b = pair.b;
-    const double va = a.err * a.err, vb = factor * factor * b.err * b.err, da = dof_of(a), db = dof_of(b);
-    const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
-    const double independent = denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
-    const double dof = pair.covariance != 0.0 ? fmin(da, db) : independent;
+    const double va = a.err * a.err, vb = factor * factor * b.err * b.err;
+    const bool known = a.err >= 0.0 && b.err >= 0.0, correlated = pair.covariance != 0.0;
+    const double n_less_one = combined_dof(va, fmax(a.n_eff - 1.0, 0.0), vb, fmax(b.n_eff - 1.0, 0.0), correlated);
     const double variance = fmax(va + vb + 2.0 * factor * pair.covariance, 0.0);
-    const bool known = a.err >= 0.0 && b.err >= 0.0;
-    return (struct gravel_estimate){a.value + factor * b.value, known ? sqrt(variance) : -1.0,
-                                    dof > 0.0 ? dof + 1.0 : 0.0};
+    return (struct gravel_estimate){
+        .value = a.value + factor * b.value,
+        .err = known ? sqrt(variance) : -1.0,
+        .n_eff = n_less_one > 0.0 ? n_less_one + 1.0 : 0.0,
+        .dof = combined_dof(va, gravel_estimate_dof(a), vb, gravel_estimate_dof(b), correlated)};
 }
 
 struct gravel_decision
@@ -61,6 +66,8 @@ gravel_decision_begin(struct gravel_estimate value, struct gravel_estimate expec
                                     .err = value.err,
                                     .expected = expected.value,
                                     .expected_err = expected.err,
+                                    .deviation =
+                                        gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0),
                                     .tolerance = tolerance,
                                     .margin = INFINITY,
                                     .ratio = -1.0,
@@ -177,6 +184,7 @@ gravel_decide_differ(struct gravel_estimate_pair pair, double from, double to, b
 {
     const double b = pair.b.value, sign = b < 0.0 ? -1.0 : 1.0, unit = relative ? fabs(b) : 1.0;
     struct gravel_decision d = gravel_decision_begin(pair.a, pair.b, fmin(fabs(from), fabs(to)) * unit);
+    d.deviation = gravel_estimate_sum(pair, -1.0);
     for (int upper = 0; upper < 2; upper++) {
         const double limit = upper ? to : from, direction = upper ? -1.0 : 1.0;
         if (isinf(limit))

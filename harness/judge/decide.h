@@ -23,6 +23,7 @@ enum { GRAVEL_SAMPLES_MIN = 20 };
 struct gravel_decision {
     enum gravel_verdict verdict; /* PASS, FAIL or INCONCLUSIVE */
     double value, err, expected, expected_err;
+    struct gravel_estimate deviation; /* value - expected, with its error and samples */
     double tolerance;    /* what the claim allows, in the unit of the value; NaN where that is no one number */
     double margin;       /* the margin that decides */
     double ratio;        /* part of the allowance that deviation and k_p s use up: PASS where it is <= 1 */
@@ -52,8 +53,8 @@ struct gravel_estimate_pair {
 /* factor x. */
 struct gravel_estimate gravel_estimate_scaled(struct gravel_estimate x, double factor);
 
-/* a + factor b, its error (-1 where one of theirs is unknown), and as n_eff the degrees of freedom of that error plus
- * one (Welch 1947, Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal). */
+/* a + factor b, its error (-1 where one of theirs is unknown), and the degrees of freedom of that error (Welch 1947,
+ * Satterthwaite 1946; the smaller of the two where they are correlated; 0: normal).  n_eff combines in the same way. */
 struct gravel_estimate gravel_estimate_sum(struct gravel_estimate_pair pair, double factor);
 
 /* A decision without a margin yet: gravel_decision_add() adds them. */

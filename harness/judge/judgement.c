@@ -53,8 +53,14 @@ gravel_judgements_append(struct gravel_judgements *list, const struct gravel_cas
         return NULL;
     }
     struct gravel_judgement *j = &list->items[list->n++];
-    *j = (struct gravel_judgement){
-        .value = NAN, .err = NAN, .expected = NAN, .expected_err = NAN, .tolerance = NAN, .ratio = NAN};
+    *j = (struct gravel_judgement){.value = NAN,
+                                   .err = NAN,
+                                   .expected = NAN,
+                                   .expected_err = NAN,
+                                   .deviation_err = NAN,
+                                   .dof = NAN,
+                                   .tolerance = NAN,
+                                   .ratio = NAN};
     snprintf(j->case_name, sizeof j->case_name, "%s", c->name);
     snprintf(j->family, sizeof j->family, "%s", c->family);
     return j;

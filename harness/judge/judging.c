@@ -84,6 +84,8 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
     j->err = d->err;
     j->expected = d->expected;
     j->expected_err = d->expected_err;
+    j->deviation_err = d->deviation.err;
+    j->dof = gravel_estimate_dof(d->deviation);
     j->tolerance = d->tolerance;
     j->ratio = d->ratio;
     j->n_stochastic = d->n_stochastic;

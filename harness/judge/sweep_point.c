@@ -67,7 +67,7 @@ record_estimate(const struct gravel_record *record, const char *name)
     }
     const struct gravel_observable *o = gravel_record_observable(record, name);
     if (o)
-        return gravel_series_estimate((struct gravel_estimate){o->value, o->err, o->n_eff});
+        return gravel_series_estimate(o->value, o->err, o->n_eff);
     return (struct gravel_estimate){gravel_record_number(record, name), 0.0, 0.0};
 }
 

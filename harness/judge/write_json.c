@@ -14,13 +14,14 @@ number(double x)
 static json_t *
 judgement_json(const struct gravel_judgement *j)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b, s:b}",
-                     "case", j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind",
-                     j->kind, "engine", j->engine, "at", j->at, "source", j->source, "verdict",
-                     gravel_verdict_name(j->verdict), "value", number(j->value), "err", number(j->err), "expected",
-                     number(j->expected), "expected_err", number(j->expected_err), "tolerance", number(j->tolerance),
-                     "ratio", number(j->ratio), "note", j->note, "contradicted", j->contradicted, "red",
-                     gravel_judgement_is_red(j));
+    return json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:s, s:b, s:b}",
+        "case", j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
+        "engine", j->engine, "at", j->at, "source", j->source, "verdict", gravel_verdict_name(j->verdict), "value",
+        number(j->value), "err", number(j->err), "expected", number(j->expected), "expected_err",
+        number(j->expected_err), "deviation_err", number(j->deviation_err), "dof", number(j->dof), "tolerance",
+        number(j->tolerance), "ratio", number(j->ratio), "stochastic", (json_int_t)j->n_stochastic, "note", j->note,
+        "contradicted", j->contradicted, "red", gravel_judgement_is_red(j));
 }
 
 /* The claims of one family by state. */

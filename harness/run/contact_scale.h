@@ -11,7 +11,7 @@
 bool gravel_system_is_elastic(const struct gravel_system *system);
 
 /* Duration [s] of the shortest contact of two equal particles or of a particle with a wall, at the speed [m/s] of a
- * particle.  INFINITY without particles. */
+ * particle; where contacts differ by species, of the lightest particles of every two.  INFINITY without particles. */
 double gravel_shortest_contact(const struct gravel_system *system, double speed);
 
 /* Largest w0 [rad/s] of such a contact: of the linear law from the force constants, of others from the contact time. */

@@ -1,5 +1,8 @@
 #include "harness/run/observe.h"
 
+#include "engines/core/words.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +20,20 @@ attach(struct gravel_observed *item, const char *name, const struct gravel_syste
         return gravel_no_memory(error);
     item->ops = ops;
     snprintf(prefix, sizeof prefix, "measure.%s", name);
-    enum gravel_status status = gravel_options_view(&options, parameters, prefix, error);
+    enum gravel_status status = gravel_measure_fits(ops, system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_options_view(&options, parameters, prefix, error);
     if (status == GRAVEL_OK && ops->create != NULL)
         status = ops->create(item->measure, system, parameters, &options, error);
     gravel_options_free(&options);
+    if (status == GRAVEL_INPUT && error != NULL && error->path[0] == '\0')
+        snprintf(error->path, sizeof error->path, "%s", prefix);
     if (status != GRAVEL_OK)
         return status;
     if (ops->means != NULL)
         item->means = ops->means(item->measure, &item->n_means);
     for (size_t k = 0; k < item->n_means; k++)
-        item->width += item->means[k].n;
+        item->width += item->means[k].of == NULL ? item->means[k].n : 0;
     return GRAVEL_OK;
 }
 
@@ -77,13 +84,25 @@ fan_out(void *self, const struct gravel_event *event)
             observation->items[k].ops->event(observation->items[k].measure, event);
 }
 
+static void
+fan_out_push(void *self, const struct gravel_push *push)
+{
+    struct gravel_observation *observation = self;
+    for (size_t k = 0; k < observation->n; k++)
+        if (observation->items[k].ops->push != NULL)
+            observation->items[k].ops->push(observation->items[k].measure, push);
+}
+
 struct gravel_sink
 gravel_observation_sink(struct gravel_observation *observation)
 {
-    bool listens = false;
-    for (size_t k = 0; k < observation->n; k++)
-        listens = listens || observation->items[k].ops->event != NULL;
-    return (struct gravel_sink){observation, listens ? fan_out : NULL};
+    struct gravel_sink sink = {.self = observation};
+    for (size_t k = 0; k < observation->n; k++) {
+        const struct gravel_measure_ops *ops = observation->items[k].ops;
+        sink.event = ops->event != NULL ? fan_out : sink.event;
+        sink.push = ops->push != NULL ? fan_out_push : sink.push;
+    }
+    return sink;
 }
 
 void
@@ -112,55 +131,113 @@ gravel_observation_archive(struct gravel_observation *observation, struct gravel
     }
 }
 
+/* What is averaged: blocks without their transient. */
+struct averaging {
+    const struct gravel_blocks *blocks;
+    size_t discard;
+    bool steady;
+};
+
 /* Where no steady state was shown, the drift of the series adds to the error of its mean. */
 static struct gravel_estimate
-average(const struct gravel_blocks *blocks, size_t column, size_t discard, bool steady)
+average(const struct averaging *a, size_t column)
 {
-    struct gravel_estimate e = gravel_blocks_estimate(blocks, column, discard);
-    if (!steady && e.err >= 0.0)
-        e.err = hypot(e.err, gravel_blocks_drift(blocks, column, discard));
+    struct gravel_estimate e = gravel_blocks_estimate(a->blocks, column, a->discard);
+    if (!a->steady && e.err >= 0.0)
+        e.err = hypot(e.err, gravel_blocks_drift(a->blocks, column, a->discard));
     return e;
+}
+
+/* A mean that is a function of the others, as one of columns. */
+struct derived {
+    const struct gravel_observed *item;
+    size_t mean;
+};
+
+static double
+derive(const void *self, const double *averages, size_t k)
+{
+    const struct derived *d = self;
+    return d->item->means[d->mean].of(d->item->measure, averages, d->mean, k);
+}
+
+/* Element k of a mean of this item, whose values begin at `first`; its own, if it has any, at `column`. */
+static enum gravel_status
+estimate_mean(const struct averaging *a, const struct gravel_observed *item, const struct gravel_mean *mean,
+              size_t first, size_t column, size_t k, struct gravel_estimate *e)
+{
+    struct gravel_blocks series;
+    double whole;
+    if (mean->of == NULL) {
+        *e = average(a, column + k);
+        return GRAVEL_OK;
+    }
+    const struct derived derived = {item, (size_t)(mean - item->means)};
+    const struct gravel_blocks_function function = {first, item->width, derive, &derived, k};
+    const enum gravel_status status = gravel_blocks_jackknife(a->blocks, a->discard, &function, &series, &whole);
+    if (status == GRAVEL_OK) {
+        *e = average(&(struct averaging){&series, 0, a->steady}, 0);
+        e->value = whole; /* of the averages that are recorded; their bias is far below the error */
+        gravel_blocks_free(&series);
+    }
+    return status;
 }
 
 /* An array over an abscissa: a table "abscissa | value | err". */
 static enum gravel_status
-add_profile(const struct gravel_blocks *blocks, size_t column, size_t discard, const struct gravel_mean *mean,
-            struct gravel_record *record)
+add_profile(const struct averaging *a, const struct gravel_observed *item, const struct gravel_mean *mean, size_t first,
+            size_t column, struct gravel_record *record)
 {
     char columns[64], units[80];
+    enum gravel_status status = GRAVEL_OK;
     double *rows = malloc(3 * mean->n * sizeof *rows);
     if (rows == NULL)
         return GRAVEL_MEMORY;
-    for (size_t k = 0; k < mean->n; k++) {
-        const struct gravel_estimate e = average(blocks, column + k, discard, record->steady);
+    for (size_t k = 0; k < mean->n && status == GRAVEL_OK; k++) {
+        struct gravel_estimate e = {0};
+        status = estimate_mean(a, item, mean, first, column, k, &e);
         rows[3 * k] = mean->abscissa[k];
         rows[3 * k + 1] = e.value;
         rows[3 * k + 2] = e.err;
     }
     snprintf(columns, sizeof columns, "%.31s|value|err", mean->abscissa_name);
     snprintf(units, sizeof units, "%.23s|%.23s|%.23s", mean->abscissa_unit, mean->unit, mean->unit);
-    const enum gravel_status status = gravel_record_add_table(record, mean->name, columns, units, mean->n, rows);
+    if (status == GRAVEL_OK)
+        status = gravel_record_add_table(record, mean->name, columns, units, mean->n, rows);
     free(rows);
+    return status;
+}
+
+/* The means of one item, whose values begin at column `first`. */
+static enum gravel_status
+add_item(const struct averaging *a, const struct gravel_observed *item, size_t first, struct gravel_record *record)
+{
+    enum gravel_status status = GRAVEL_OK;
+    size_t column = first;
+    for (size_t m = 0; m < item->n_means && status == GRAVEL_OK; m++) {
+        const struct gravel_mean *mean = &item->means[m];
+        if (mean->name != NULL && mean->n == 1 && mean->abscissa == NULL) {
+            struct gravel_estimate e = {0};
+            status = estimate_mean(a, item, mean, first, column, 0, &e);
+            if (status == GRAVEL_OK)
+                status = gravel_record_add_observable(record, mean->name, mean->unit, e.value, e.err, e.n_eff);
+        } else if (mean->name != NULL) {
+            status = add_profile(a, item, mean, first, column, record);
+        }
+        column += mean->of == NULL ? mean->n : 0;
+    }
     return status;
 }
 
 static enum gravel_status
 add_means(const struct gravel_observation *observation, size_t discard, struct gravel_record *record)
 {
-    const struct gravel_blocks *blocks = &observation->blocks;
+    const struct averaging averaging = {&observation->blocks, discard, record->steady};
     enum gravel_status status = GRAVEL_OK;
-    size_t column = 1;
-    for (size_t k = 0; k < observation->n; k++)
-        for (size_t m = 0; m < observation->items[k].n_means && status == GRAVEL_OK; m++) {
-            const struct gravel_mean *mean = &observation->items[k].means[m];
-            if (mean->n == 1 && mean->abscissa == NULL) {
-                const struct gravel_estimate e = average(blocks, column, discard, record->steady);
-                status = gravel_record_add_observable(record, mean->name, mean->unit, e.value, e.err, e.n_eff);
-            } else {
-                status = add_profile(blocks, column, discard, mean, record);
-            }
-            column += mean->n;
-        }
+    for (size_t k = 0, column = 1; k < observation->n && status == GRAVEL_OK; k++) {
+        status = add_item(&averaging, &observation->items[k], column, record);
+        column += observation->items[k].width;
+    }
     return status;
 }
 
@@ -186,15 +263,42 @@ receive_table(void *self, const char *name, const char *columns, const char *uni
         r->status = gravel_record_add_table(r->record, name, columns, units, n_rows, data);
 }
 
-enum gravel_status
-gravel_observation_finish(struct gravel_observation *observation, const struct gravel_state *last, bool steady,
-                          double interval, struct gravel_record *record, struct gravel_error *error)
+static const struct gravel_yield *
+find_yield(const struct gravel_observation *observation, const char *name, bool table)
 {
-    size_t discard = 0;
+    const struct gravel_yield *yield = NULL;
+    for (size_t k = 0; k < observation->n && yield == NULL; k++)
+        yield = gravel_measure_yield(observation->items[k].ops, name, table);
+    return yield;
+}
+
+/* Whether all that the measures added is declared: a check of the program, not of the user. */
+static enum gravel_status
+check_declared(const struct gravel_observation *observation, const struct gravel_record *record,
+               struct gravel_error *error)
+{
+    for (size_t k = 0; k < record->n_observables; k++) {
+        const struct gravel_observable *o = &record->observables[k];
+        const struct gravel_yield *yield = find_yield(observation, o->name, false);
+        if (yield == NULL || gravel_word_list_index(yield->unit, o->unit) < 0)
+            return gravel_fail(error, GRAVEL_PHYSICS, "no measure declares %s [%s]", o->name, o->unit);
+    }
+    for (size_t k = 0; k < record->n_tables; k++)
+        if (find_yield(observation, record->tables[k].name, true) == NULL)
+            return gravel_fail(error, GRAVEL_PHYSICS, "no measure declares the table %s", record->tables[k].name);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_observation_finish(struct gravel_observation *observation, const struct gravel_state *last,
+                          const struct gravel_averaging *averaging, struct gravel_record *record,
+                          struct gravel_error *error)
+{
+    size_t discard = (size_t)ceil(averaging->discard * (double)observation->blocks.n_blocks);
     record->steady = true;
-    if (steady)
+    if (averaging->steady)
         discard = gravel_blocks_transient(&observation->blocks, 0, &record->steady);
-    record->transient = (double)(discard * observation->blocks.block_length) * interval;
+    record->transient = (double)(discard * observation->blocks.block_length) * averaging->interval;
     struct receiver receiver = {record, add_means(observation, discard, record)};
     const struct gravel_results results = {&receiver, receive_number, receive_table};
     for (size_t k = 0; k < observation->n && receiver.status == GRAVEL_OK; k++) {
@@ -205,5 +309,6 @@ gravel_observation_finish(struct gravel_observation *observation, const struct g
         if (status != GRAVEL_OK)
             return status;
     }
-    return receiver.status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, receiver.status, "measures: out of memory");
+    return receiver.status == GRAVEL_OK ? check_declared(observation, record, error)
+                                        : gravel_fail(error, receiver.status, "measures: out of memory");
 }

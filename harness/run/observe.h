@@ -35,8 +35,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_observation_create(struct gravel_obser
 /* Free the measures and samples; allowed in any state. */
 void gravel_observation_free(struct gravel_observation *observation);
 
-/* The sink for the engine: passes an event to all measures that use events; its `event` is NULL when none does.  It
- * points to `observation`. */
+/* The sink for the engine: passes an event or a push to all measures that use them; NULL where none does.  It points to
+ * `observation`. */
 struct gravel_sink gravel_observation_sink(struct gravel_observation *observation);
 
 /* Take one sample of every measure.  The sample at t = 0 is given to the measures, but is not averaged: rates have no
@@ -46,11 +46,19 @@ void gravel_observation_sample(struct gravel_observation *observation, const str
 /* Save the samples so far and the state of every measure, or load them into the same measures, just created. */
 void gravel_observation_archive(struct gravel_observation *observation, struct gravel_archive *archive);
 
-/* Add averages, errors and final values to the record.  With `steady` the transient is found and discarded; where no
- * steady state is shown, the drift adds to the errors of the averages.  `interval` [s] is the time between samples. */
+/* Which samples are averaged: all; with `steady` those after the transient, which is found; or those after the part
+ * `discard` < 1 of the run. */
+struct gravel_averaging {
+    bool steady;
+    double discard;
+    double interval; /* between samples [s] */
+};
+
+/* Add averages, errors and final values to the record.  Where no steady state is shown with `steady`, the drift adds to
+ * the errors of the averages. */
 GRAVEL_MUST_USE enum gravel_status gravel_observation_finish(struct gravel_observation *observation,
-                                                             const struct gravel_state *last, bool steady,
-                                                             double interval, struct gravel_record *record,
-                                                             struct gravel_error *error);
+                                                             const struct gravel_state *last,
+                                                             const struct gravel_averaging *averaging,
+                                                             struct gravel_record *record, struct gravel_error *error);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* To be increased when results of an engine, generator or measure change on purpose: stored points of older versions
  * are then run again. */
-static const char physics_version[] = "5";
+static const char physics_version[] = "6";
 
 void
 gravel_plan_free(struct gravel_plan *plan)
@@ -69,6 +69,8 @@ print_canonical(FILE *out, const struct gravel_point *point, bool with_length)
         gravel_value_print(&option->value, value, sizeof value);
         fprintf(out, "%s = %s\n", option->path, value);
     }
+    if (point->bias.ops != NULL)
+        fprintf(out, "bias = %s %.17g\n", point->bias.ops->name, point->bias.factor);
 }
 
 /* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
@@ -115,15 +117,14 @@ own_parameters(struct gravel_options *to, const struct gravel_options *from, con
     return GRAVEL_OK;
 }
 
+/* Add `point`, of which case, engine, seed, replicate and bias are set. */
 static enum gravel_status
-add_point(struct gravel_plan *plan, const struct gravel_case *c, const struct gravel_options *parameters,
-          const struct gravel_engine_ops *engine, int replicate, struct gravel_error *error)
+add_point(struct gravel_plan *plan, struct gravel_point point, const struct gravel_options *parameters,
+          struct gravel_error *error)
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
         return gravel_no_memory(error);
-    struct gravel_point point = {
-        .c = c, .engine = engine, .replicate = replicate, .seed = replicate_seed(c->seed, replicate)};
-    enum gravel_status status = own_parameters(&point.parameters, parameters, engine->name, error);
+    enum gravel_status status = own_parameters(&point.parameters, parameters, point.engine->name, error);
     if (status == GRAVEL_OK)
         status = make_key(&point, true, point.key, error);
     if (status != GRAVEL_OK)
@@ -197,18 +198,25 @@ check_engines(const char *list, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, const char *engines, int seeds,
+gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gravel_plan_choice choice,
                 struct gravel_error *error)
 {
     const size_t first = plan->n, n = gravel_case_n_combinations(c);
-    const int replicates = seeds > 0 ? seeds : c->replicates;
-    enum gravel_status status = check_engines(engines, error);
+    const int replicates = choice.seeds > 0 ? choice.seeds : c->replicates;
+    const uint64_t seed = c->seed + choice.seed_shift;
+    enum gravel_status status = check_engines(choice.engines, error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         struct gravel_options parameters;
         status = gravel_case_at(c, k, &parameters, error);
         for (size_t e = 0; e < c->n_engines && status == GRAVEL_OK; e++)
-            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(engines, c->engines[e]); r++)
-                status = add_point(plan, c, &parameters, gravel_engine_find(c->engines[e]), r, error);
+            for (int r = 0; r < replicates && status == GRAVEL_OK && is_wanted(choice.engines, c->engines[e]); r++) {
+                const struct gravel_point point = {.c = c,
+                                                   .engine = gravel_engine_find(c->engines[e]),
+                                                   .seed = replicate_seed(seed, r),
+                                                   .replicate = r,
+                                                   .bias = choice.bias};
+                status = add_point(plan, point, &parameters, error);
+            }
         gravel_options_free(&parameters);
     }
     return status == GRAVEL_OK ? drop_repeated(plan, first, error) : status;

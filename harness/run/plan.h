@@ -5,15 +5,18 @@
 #include "engines/engine.h"
 #include "harness/case/case.h"
 #include "harness/record/record.h"
+#include "harness/run/bias.h"
 #include "harness/run/checkpoint.h"
 
 struct gravel_point {
-    char key[17]; /* hash of the physics version, the case's name, engine, seed, generator, measures and parameters */
+    char
+        key[17]; /* hash of the physics version, the case's name, engine, seed, generator, measures, parameters, bias */
     const struct gravel_case *c; /* borrowed */
     const struct gravel_engine_ops *engine;
     struct gravel_options parameters; /* resolved; only engines.<this engine> of all engines */
-    uint64_t seed; /* depends on the case's seed and the replicate only, so all engines start from the same state */
+    uint64_t seed; /* depends on the case's seed, its shift and the replicate only: all engines start from one state */
     int replicate;
+    struct gravel_bias bias;
 };
 
 struct gravel_plan {
@@ -21,11 +24,18 @@ struct gravel_plan {
     struct gravel_point *points; /* owned */
 };
 
-/* Append the points of a case, each key once.  `engines` (comma separated) restricts, NULL: all; seeds > 0 replaces the
- * number of replicates.  Sweep values are validated like the file itself: GRAVEL_INPUT names the place in the file. The
- * plan keeps pointers to `c`, which must outlive it. */
+/* Which points of a case; {0}: all that it states. */
+struct gravel_plan_choice {
+    const char *engines; /* comma separated; NULL: all */
+    int seeds;           /* number of replicates; 0: that of the case */
+    uint64_t seed_shift; /* added to the seed of the case: another set of independent runs for each value */
+    struct gravel_bias bias;
+};
+
+/* Append the points of a case, each key once.  Sweep values are validated like the file itself: GRAVEL_INPUT names the
+ * place in the file. The plan keeps pointers to `c`, which must outlive it. */
 GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c,
-                                                   const char *engines, int seeds, struct gravel_error *error);
+                                                   struct gravel_plan_choice choice, struct gravel_error *error);
 
 /* The hash of what a point's key is made of, without the length of the run: points that agree in it are parts of one
  * motion.  GRAVEL_MEMORY. */

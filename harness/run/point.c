@@ -41,7 +41,13 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
         gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
         gravel_record_set_text(&record->message, "") != GRAVEL_OK)
         return gravel_no_memory(error);
-    return gravel_options_copy(&record->parameters, &point->parameters, error);
+    const enum gravel_status status = gravel_options_copy(&record->parameters, &point->parameters, error);
+    if (status != GRAVEL_OK || point->bias.ops == NULL)
+        return status;
+    char path[64];
+    snprintf(path, sizeof path, "bias.%.40s", point->bias.ops->name);
+    const struct gravel_value factor = {.type = GRAVEL_TYPE_REAL, .real = point->bias.factor};
+    return gravel_options_set(&record->parameters, path, &factor, error);
 }
 
 /* The engine's counters, which are valid after a failure, too. */
@@ -99,7 +105,7 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
-        status = ops->create(&run->engine, &run->system, &options, sink.event != NULL ? &sink : NULL, error);
+        status = ops->create(&run->engine, &run->simulated, &options, &sink, error);
     gravel_options_free(&options);
     return status;
 }
@@ -141,6 +147,16 @@ sample(struct gravel_running *run)
     gravel_observation_sample(&run->observation, &state);
 }
 
+/* Contacts that last, to the measures that use pushes. */
+static enum gravel_status
+pass_contacts(struct gravel_running *run, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    if (ops->contacts == NULL || gravel_observation_sink(&run->observation).push == NULL)
+        return GRAVEL_OK;
+    return ops->contacts(run->engine, run->since, error);
+}
+
 static struct gravel_instant
 instant_of(const struct gravel_running *run)
 {
@@ -153,8 +169,8 @@ begin(struct gravel_running *run, struct gravel_error *error)
 {
     char path[64];
     read_engine(run);
-    const struct gravel_instant start = instant_of(run);
-    if (gravel_monitor_start(&run->monitor, &run->system, run->point->engine->kind, &start) != GRAVEL_OK)
+    const struct gravel_instant now = instant_of(run);
+    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
@@ -198,6 +214,8 @@ advance(struct gravel_running *run, struct gravel_error *error)
         read_engine(run);
         const struct gravel_instant now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
+        if (pass_contacts(run, error) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
         sample(run);
         if (run->done != NULL)
             *run->done = (double)run->k / (double)run->samples;
@@ -209,15 +227,21 @@ advance(struct gravel_running *run, struct gravel_error *error)
 }
 
 static enum gravel_status
-finish(struct gravel_running *run, double interval, bool steady, bool until_separated, struct gravel_error *error)
+finish(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_state last = state_of(run);
+    const struct gravel_options *parameters = &run->point->parameters;
+    const struct gravel_averaging averaging = {
+        .steady = gravel_options_bool(parameters, "run.steady"),
+        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
+        .interval = run->length / (double)run->samples,
+    };
     struct gravel_record *record = run->record;
-    enum gravel_status status = gravel_observation_finish(&run->observation, &last, steady, interval, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, &averaging, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_monitor_finish(&run->monitor, record);
-    if (status == GRAVEL_OK && until_separated)
+    if (status == GRAVEL_OK && run->until_separated)
         status = gravel_record_add_invariant(
             record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
     if (status == GRAVEL_OK)
@@ -258,25 +282,28 @@ simulate(struct gravel_running *run, struct gravel_error *error)
     run->point->engine->counters(run->engine, &run->counters);
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
-        status = finish(run, run->length / (double)run->samples,
-                        gravel_options_bool(&run->point->parameters, "run.steady"), run->until_separated, error);
+        status = finish(run, error);
     if (add_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;
 }
 
-/* The system of the point, with its initial particles. */
+/* The system of the point as stated, with its initial particles, and with the point's bias. */
 static enum gravel_status
 build(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_point *point = run->point;
+    enum gravel_status status;
     if (run->saved.data == NULL)
-        return gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
-    enum gravel_status status = gravel_case_build_empty(&point->parameters, &run->system, error);
-    if (status == GRAVEL_OK) {
+        status = gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    else
+        status = gravel_case_build_empty(&point->parameters, &run->system, error);
+    if (status == GRAVEL_OK && run->saved.data != NULL) {
         status = gravel_restart_load_start(run, error);
         run->refused = status != GRAVEL_OK;
     }
+    if (status == GRAVEL_OK)
+        status = gravel_bias_copy(&point->bias, &run->system, &run->simulated, error);
     return status;
 }
 
@@ -301,6 +328,7 @@ stop(struct gravel_running *run)
         run->point->engine->destroy(run->engine);
     gravel_monitor_free(&run->monitor);
     gravel_observation_free(&run->observation);
+    gravel_system_free(&run->simulated);
     gravel_system_free(&run->system);
     gravel_restart_free(&run->saved);
     free(run->particles);

@@ -20,7 +20,8 @@ struct gravel_running {
     const struct gravel_checkpoints *checkpoints; /* NULL: none */
     _Atomic double *done;                         /* or NULL */
     struct gravel_record *record;
-    struct gravel_system system;
+    struct gravel_system system;    /* as stated: that of the measures */
+    struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
     void *engine;

@@ -66,7 +66,7 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     struct gravel_case *c = w->cases[w->n_cases - 1];
     status = gravel_case_set(c, selection->n_sets, selection->sets, error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&w->plan, c, selection->engines, selection->seeds, error);
+        status = gravel_plan_add(&w->plan, c, selection->points, error);
     w->ends[w->n_cases - 1] = w->plan.n;
     return status;
 }
@@ -107,7 +107,7 @@ gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection 
     const enum gravel_status status = w->is_catalogue ? load_all(w, selection, error) : load_named(w, selection, error);
     if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
         return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
-                           selection->engines != NULL ? selection->engines : "none");
+                           selection->points.engines != NULL ? selection->points.engines : "none");
     return status;
 }
 

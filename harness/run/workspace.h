@@ -14,10 +14,9 @@ struct gravel_selection {
     size_t n_names; /* 0, or the one name "all": the whole catalogue */
     const char *const *names;
     const char *tier;
-    const char *engines;     /* separated by commas; NULL: those of each case */
-    int seeds;               /* replicates; 0: those of each case */
-    size_t n_sets;           /* parameters that are replaced in every case */
-    const char *const *sets; /* "key=value" */
+    struct gravel_plan_choice points; /* of each case */
+    size_t n_sets;                    /* parameters that are replaced in every case */
+    const char *const *sets;          /* "key=value" */
 };
 
 struct gravel_workspace {

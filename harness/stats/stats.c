@@ -2,6 +2,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,6 @@ enum {
     PLATEAU_BLOCKS = 16, /* with fewer blocks the relative error of the error exceeds 18 % */
 };
 static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* probability that a steady run is called steady */
-static const double SERIES_CORRECTION = 25.0;       /* see gravel_series_estimate() */
 
 enum gravel_status
 gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
@@ -133,8 +133,41 @@ plateau_error(double *x, size_t n, double *dof)
     return plateau;
 }
 
+/* Covariance of a series with itself `lag` later; n > lag. */
+static double
+autocovariance(const double *x, size_t n, double mean, size_t lag)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k + lag < n; k++)
+        sum += (x[k] - mean) * (x[k + lag] - mean);
+    return sum / (double)(n - lag);
+}
+
+/* Error of the mean of a correlated series from its autocovariance, Wolff 2004, Eqs. 31-35 and 49-52.  The sum over
+ * lags ends where the remainder of an exponential decay is below the noise of the terms; S = 1.5 of the paper.  Never
+ * below the error of independent values: a negative correlation is not taken as information. */
+static double
+correlated_error(const double *x, size_t n)
+{
+    const double mean = mean_of(x, n), naive = naive_error(x, n), variance = autocovariance(x, n, mean, 0);
+    double sum = variance; /* over positive and negative lags */
+    size_t window = 0;
+    while (window + 1 < n / 2) {
+        sum += 2.0 * autocovariance(x, n, mean, ++window);
+        const double tau_int = 0.5 * sum / variance; /* in samples */
+        if (!(tau_int > 0.5))
+            break;
+        const double tau = 1.5 / log((2.0 * tau_int + 1.0) / (2.0 * tau_int - 1.0));
+        if (exp(-(double)window / tau) < tau / sqrt((double)window * (double)n))
+            break;
+    }
+    sum *= 1.0 + (2.0 * (double)window + 1.0) / (double)n; /* for the mean that was taken from the same values */
+    return fmax(naive, sqrt(fmax(sum, 0.0) / (double)n));
+}
+
 /* A steady series has the same mean in both of its halves, within Student's limits of their errors or within the
- * rounding of a conserved number of size `scale`.  x is overwritten. */
+ * rounding of a conserved number of size `scale`.  The errors are those of blocks, because a drift makes all values of
+ * a half correlated, which would excuse the difference.  x is overwritten. */
 static bool
 halves_agree(double *x, size_t n, double scale)
 {
@@ -174,22 +207,24 @@ gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t
     double means[CAPACITY];
     size_t n = column_means(blocks, column, discard, means);
     if (n == 0)
-        return (struct gravel_estimate){NAN, -1.0, 0.0};
-    struct gravel_estimate estimate = {blocks->origin[column] + mean_of(means, n), -1.0, 0.0};
+        return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
+    const double mean = blocks->origin[column] + mean_of(means, n);
     if (n == 1)
-        return estimate;
-    const double variance = scatter_of(means, n) / (double)(n - 1);
-    double dof;
-    estimate.err = plateau_error(means, n, &dof);
-    estimate.n_eff = estimate.err > 0.0 ? variance / (estimate.err * estimate.err) : 0.0;
-    return estimate;
+        return (struct gravel_estimate){mean, -1.0, 0.0, 0.0};
+    const double variance = scatter_of(means, n) / (double)(n - 1), err = correlated_error(means, n);
+    return gravel_series_estimate(mean, err, err > 0.0 ? variance / (err * err) : 0.0);
 }
 
 struct gravel_estimate
-gravel_series_estimate(struct gravel_estimate e)
+gravel_series_estimate(double value, double err, double n_eff)
 {
-    const double factor = e.err > 0.0 && e.n_eff > 0.0 ? 1.0 + SERIES_CORRECTION / e.n_eff : 1.0;
-    return (struct gravel_estimate){e.value, e.err * factor, e.n_eff};
+    return (struct gravel_estimate){value, err, n_eff, 0.2 * n_eff};
+}
+
+double
+gravel_estimate_dof(struct gravel_estimate x)
+{
+    return x.dof > 0.0 ? x.dof : x.n_eff > 1.0 ? x.n_eff - 1.0 : 0.0;
 }
 
 double
@@ -200,21 +235,63 @@ gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t di
     return n < 2 ? 0.0 : fabs(mean_of(means, half) - mean_of(means + half, n - half));
 }
 
+/* Means of the function's columns over the blocks after `discard`; of all but block `without`. */
+static void
+means_without(const struct gravel_blocks *blocks, size_t discard, const struct gravel_blocks_function *f,
+              size_t without, double *means)
+{
+    const size_t n = blocks->n_blocks - discard - (without < blocks->n_blocks);
+    for (size_t c = 0; c < f->width; c++) {
+        double sum = 0.0;
+        for (size_t b = discard; b < blocks->n_blocks; b++)
+            if (b != without)
+                sum += blocks->sums[b * blocks->width + f->first + c];
+        means[c] = blocks->origin[f->first + c] + sum / ((double)n * (double)blocks->block_length);
+    }
+}
+
+enum gravel_status
+gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
+                        const struct gravel_blocks_function *function, struct gravel_blocks *series, double *whole)
+{
+    const double n = (double)blocks->n_blocks - (double)discard;
+    double *means = malloc((function->width + 1) * sizeof *means);
+    if (means == NULL || gravel_blocks_init(series, 1) != GRAVEL_OK) {
+        free(means);
+        return GRAVEL_MEMORY;
+    }
+    *whole = NAN;
+    if (n >= 1.0) {
+        means_without(blocks, discard, function, SIZE_MAX, means);
+        *whole = function->of(function->self, means, function->k);
+    }
+    if (n >= 2.0) {
+        for (size_t b = discard; b < blocks->n_blocks; b++) {
+            means_without(blocks, discard, function, b, means);
+            const double pseudo = *whole + (n - 1.0) * (*whole - function->of(function->self, means, function->k));
+            gravel_blocks_add(series, &pseudo);
+        }
+    }
+    free(means);
+    return GRAVEL_OK;
+}
+
 static struct gravel_estimate
 combine_weighted(size_t n, const struct gravel_estimate *x)
 {
-    double weights = 0.0, sum = 0.0, n_eff = 0.0, chi2 = 0.0;
+    double weights = 0.0, sum = 0.0, n_eff = 0.0, dof = 0.0, chi2 = 0.0;
     for (size_t k = 0; k < n; k++) {
         const double w = 1.0 / (x[k].err * x[k].err);
         weights += w;
         sum += w * x[k].value;
         n_eff += x[k].n_eff;
+        dof += x[k].dof;
     }
     const double mean = sum / weights;
     for (size_t k = 0; k < n; k++)
         chi2 += (x[k].value - mean) * (x[k].value - mean) / (x[k].err * x[k].err);
     const double inner = 1.0 / sqrt(weights), outer = inner * sqrt(chi2 / (double)(n - 1));
-    return (struct gravel_estimate){mean, outer > inner ? outer : inner, n_eff};
+    return (struct gravel_estimate){mean, outer > inner ? outer : inner, n_eff, dof};
 }
 
 /* Sums of differences from the first value are exact for equal values. */
@@ -228,14 +305,14 @@ combine_plain(size_t n, const struct gravel_estimate *x)
     for (size_t k = 0; k < n; k++)
         squares += pow(x[k].value - x[0].value - mean, 2);
     const double err = sqrt(squares / ((double)n * (double)(n - 1)));
-    return (struct gravel_estimate){x[0].value + mean, err, err > 0.0 ? (double)n : 0.0};
+    return (struct gravel_estimate){x[0].value + mean, err, err > 0.0 ? (double)n : 0.0, 0.0};
 }
 
 struct gravel_estimate
 gravel_combine(size_t n, const struct gravel_estimate *estimates)
 {
     if (n == 0)
-        return (struct gravel_estimate){NAN, -1.0, 0.0};
+        return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
     if (n == 1)
         return estimates[0];
     bool known = true;
@@ -252,8 +329,8 @@ differ(struct gravel_estimate a, struct gravel_estimate b, double alarm)
     if (!(a.err >= 0.0 && b.err >= 0.0 && a.err + b.err > 0.0))
         return false;
     const double va = a.err * a.err, vb = b.err * b.err;
-    const double spread =
-        (a.n_eff > 1.0 ? va * va / (a.n_eff - 1.0) : 0.0) + (b.n_eff > 1.0 ? vb * vb / (b.n_eff - 1.0) : 0.0);
+    const double da = gravel_estimate_dof(a), db = gravel_estimate_dof(b);
+    const double spread = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
     const double dof = spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
     return fabs(a.value - b.value) > gravel_quantile(1.0 - alarm, dof) * sqrt(va + vb);
 }

@@ -12,7 +12,11 @@ struct gravel_estimate {
     double value;
     double err;   /* one standard error; 0: exact; < 0: unknown */
     double n_eff; /* effective number of independent samples; 0 where err is 0 or unknown */
+    double dof;   /* degrees of freedom of err; 0: n_eff - 1, those of independent samples */
 };
+
+/* The degrees of freedom of an error; 0: unknown, take the normal distribution. */
+double gravel_estimate_dof(struct gravel_estimate x);
 
 /* Accumulates samples of `width` numbers into at most 2 x GRAVEL_BLOCKS_MIN blocks; when full, neighbours merge and
  * the block length doubles: memory is fixed, O(1) a sample. */
@@ -40,23 +44,38 @@ void gravel_blocks_free(struct gravel_blocks *blocks);
  * different means, or when there are fewer than 16 blocks: then no steady state was shown. */
 size_t gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady);
 
-/* Mean and error of one column after `discard` blocks: Flyvbjerg and Petersen (1989) blocking.  Pairs of blocks merge,
- * level by level, while the error of the mean still rises significantly; the level on the plateau gives the error. This
- * needs a series of 100 correlation times 2 tau_int or more; of 50 the error is 17 % too small.  n_eff is the variance
- * of the blocks over err^2.  err is -1 with fewer than two blocks, and n_eff then 0; an error of exactly 0 is a
- * constant. */
+/* Mean and error of one column after `discard` blocks, from the autocovariance of the blocks (Wolff 2004).  n_eff is
+ * the variance of the blocks over err^2.  For series of exponential correlation the mean of err^2 is right within 5 %
+ * from n_eff = 20 on (tests/unit/test_stats.c).  err is -1 with fewer than two blocks, and n_eff then 0; an error of
+ * exactly 0 is a constant. */
 struct gravel_estimate gravel_blocks_estimate(const struct gravel_blocks *blocks, size_t column, size_t discard);
 
-/* The estimate of gravel_blocks_estimate() with the error that a decision needs, 1 + 25/n_eff times as large: blocking
- * stops at 16 blocks, which are still correlated where the series is short, so that the error is too small and n_eff
- * too large.  25 is measured: of AR(1) series with rho 0.5 to 0.95 and 20 to 200 correlation times the one-sided 99 %
- * limit of Student's t with n_eff - 1 degrees of freedom then excludes the truth in 0.5 to 1.4 % (without it in 5 % at
- * 20 and 2.3 % at 100).  An estimate without n_eff is returned as it is. */
-struct gravel_estimate gravel_series_estimate(struct gravel_estimate estimate);
+/* The estimate of a series from the numbers that a record keeps of it.  Its degrees of freedom: the error is a sum over
+ * about 2.5 correlation times on either side, each of which is estimated from the same values, so that its relative
+ * variance is 2 (2 W + 1)/n (Wolff 2004, Eq. 42).  That is 2/(0.2 n_eff) within 15 % for series of exponential
+ * correlation, n_eff = 20 to 200. */
+struct gravel_estimate gravel_series_estimate(double value, double err, double n_eff);
 
 /* |difference of the means of both halves| of a column after `discard` blocks: the drift of a series that is not
  * steady; 0 with fewer than two blocks. */
 double gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t discard);
+
+/* A function of the means of `width` columns from `first` on. */
+struct gravel_blocks_function {
+    size_t first, width;
+    double (*of)(const void *self, const double *means, size_t k);
+    const void *self;
+    size_t k;
+};
+
+/* Jackknife (Efron 1982): into *series, of width 1, one pseudo-value n f - (n - 1) f_b for each of the n blocks after
+ * `discard`, f of all blocks and f_b of all but block b.  Estimate and drift of that series are those of the function
+ * without its bias of order 1/n.  *whole becomes f of all blocks.  Fewer than two blocks leave the series
+ * empty.  The memory is freed by
+ * gravel_blocks_free().  GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_blocks *blocks, size_t discard,
+                                                           const struct gravel_blocks_function *function,
+                                                           struct gravel_blocks *series, double *whole);
 
 /* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows
  * from them and that of the scatter (Birge 1932).  Replicates differ in their random numbers only, so that errors that

@@ -1,5 +1,7 @@
 #include "harness/util/toolchain.h"
 
+#include "engines/core/simd.h"
+
 const char *
 gravel_compiler(void)
 {
@@ -13,11 +15,5 @@ gravel_compiler(void)
 const char *
 gravel_vectors(void)
 {
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return "AVX-512";
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return "AVX2";
-#endif
-    return "baseline vectors";
+    return gravel_simd_name(gravel_simd());
 }

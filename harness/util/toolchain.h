@@ -5,8 +5,7 @@
 /* Name and version of the compiler, as "gcc 12.2.0". */
 const char *gravel_compiler(void);
 
-/* The widest vector instructions of this processor that the engines or the mathematical library choose at run time:
- * "AVX-512", "AVX2", "baseline vectors". */
+/* The vector instructions that the engines use: "AVX-512", "AVX2", "baseline vectors" (see engines/core/simd.h). */
 const char *gravel_vectors(void);
 
 #endif

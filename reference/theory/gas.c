@@ -171,3 +171,56 @@ const struct gravel_theory gravel_theory_haff_rate = {
     "1/s",
     {"diameter", "phi", "temperature_over_mass", "restitution", "dimension"},
     haff_rate};
+
+/* g(d+) of Carnahan and Starling's and of Henderson's equation of state: Z = 1 + 4 phi g and 1 + 2 phi g. */
+static double
+contact_value_spheres(const double *a)
+{
+    const double p = a[0], q = 1.0 - p;
+    return p >= 0.0 && p < 1.0 ? (1.0 - 0.5 * p) / (q * q * q) : NAN;
+}
+const struct gravel_theory gravel_theory_contact_value_spheres = {"contact_value_spheres",
+                                                                  "g(d+) = (1 - phi/2)/(1 - phi)^3 of hard spheres",
+                                                                  "Carnahan and Starling 1969",
+                                                                  "1",
+                                                                  {"phi"},
+                                                                  contact_value_spheres};
+
+static double
+contact_value_disks(const double *a)
+{
+    const double p = a[0], q = 1.0 - p;
+    return p >= 0.0 && p < 1.0 ? (1.0 - 7.0 / 16.0 * p) / (q * q) : NAN;
+}
+const struct gravel_theory gravel_theory_contact_value_disks = {"contact_value_disks",
+                                                                "g(d+) = (1 - 7 phi/16)/(1 - phi)^2 of hard disks",
+                                                                "Henderson 1975; Verlet and Levesque 1982",
+                                                                "1",
+                                                                {"phi"},
+                                                                contact_value_disks};
+
+/* a2 of the homogeneous cooling state, linear in a2. */
+static double
+sonine_cooling(const double *a)
+{
+    const double e = a[0], d = a[1];
+    return 16.0 * (1.0 - e) * (1.0 - 2.0 * e * e) /
+           (9.0 + 24.0 * d + 8.0 * e * d - 41.0 * e + 30.0 * e * e * (1.0 - e));
+}
+const struct gravel_theory gravel_theory_sonine_cooling = {
+    "sonine_cooling",
+    "a2 = 16 (1-e)(1-2e^2)/(9 + 24 D + 8 e D - 41 e + 30 e^2 (1-e)) of a cooling gas",
+    "van Noije and Ernst 1998",
+    "1",
+    {"restitution", "dimension"},
+    sonine_cooling};
+
+/* Free flight with Maxwellian velocities. */
+static double
+ballistic_displacement(const double *a)
+{
+    return a[0] * a[1] * a[2] * a[2];
+}
+const struct gravel_theory gravel_theory_ballistic_displacement = {
+    "ballistic_displacement", "<r^2> = D (T/m) t^2", "free flight", "m2", {"dimension", "temperature_over_mass", "t"},
+    ballistic_displacement};

@@ -41,6 +41,22 @@ const struct gravel_theory gravel_theory_sliding_restitution = {
     {"restitution", "friction", "angle"},
     sliding_restitution};
 
+/* Spheres of any masses and sizes, and a sphere and a plane: the tangential impulse mu (1 + e) m_red v_n changes the
+ * slip by 7/2 of it over m_red. */
+static double
+sliding_slip(const double *a)
+{
+    const double left = 1.0 - 3.5 * a[1] * (1.0 + a[0]) * a[2] / a[3];
+    return left > 0.0 ? left : NAN;
+}
+const struct gravel_theory gravel_theory_sliding_slip = {
+    "sliding_slip",
+    "part of the slip that gross sliding leaves, 1 - (7/2) mu (1 + e) v_n/v_t",
+    "Chung and Ooi 2011, test 4, of the contact point",
+    "1",
+    {"restitution", "friction", "approach", "slip"},
+    sliding_slip};
+
 static double
 sliding_spin(const double *a)
 {

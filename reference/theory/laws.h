@@ -26,6 +26,8 @@
     X(contact_time_exponent)               \
     X(dissipation_exponent)                \
     X(hertz_contact_time)                  \
+    X(hertz_pair_overlap)                  \
+    X(hertz_pair_time)                     \
     X(tsuji_alpha)                         \
     X(kuwabara_pade)                       \
     /* contact_ode.c */                    \
@@ -52,6 +54,7 @@
     X(rolling_energy)                      \
     /* impact.c */                         \
     X(sliding_restitution)                 \
+    X(sliding_slip)                        \
     X(sliding_spin)                        \
     X(sliding_angle)                       \
     X(rotation_pair_kick)                  \
@@ -94,6 +97,9 @@
     X(centrifuge_froude)                   \
     /* packing.c */                        \
     X(isostatic_contacts)                  \
+    X(disk_row_variance)                   \
+    X(lattice_contacts)                    \
+    X(lattice_fabric)                      \
     /* gas.c */                            \
     X(mixture_spheres)                     \
     X(carnahan_starling)                   \
@@ -106,6 +112,10 @@
     X(enskog_diffusion_3d)                 \
     X(haff_per_collision)                  \
     X(haff_rate)                           \
+    X(contact_value_spheres)               \
+    X(contact_value_disks)                 \
+    X(sonine_cooling)                      \
+    X(ballistic_displacement)              \
     /* walls.c */                          \
     X(fall_contact_time)                   \
     X(fall_rebound)                        \

@@ -44,6 +44,38 @@ const struct gravel_theory gravel_theory_power_contact_time = {
     "power_contact_time", "t_c = I(beta) x_max/v0, low dissipation", "S3 Eq. C2", "s", {"w0_squared", "beta", "v0"},
     contact_time};
 
+/* Johnson 1985, Eq. 11.23: the depth at which Hertz' force of unlike spheres has taken the energy m_red v^2/2.
+ * Arguments: Young modulus, Poisson ratio, radius and mass of one sphere, of the other, and the speed. */
+static double
+hertz_pair_overlap(const double *a)
+{
+    const double compliance = (1.0 - a[1] * a[1]) / a[0] + (1.0 - a[5] * a[5]) / a[4];
+    const double curvature = 1.0 / a[2] + 1.0 / a[6], inverse_mass = 1.0 / a[3] + 1.0 / a[7];
+    return pow(15.0 / 16.0 * compliance * sqrt(curvature) * a[8] * a[8] / inverse_mass, 0.4);
+}
+const struct gravel_theory gravel_theory_hertz_pair_overlap = {
+    "hertz_pair_overlap",
+    "x_max = (15 m_red v^2/(16 sqrt(R*) E*))^(2/5), 1/E* = sum (1 - nu^2)/Y, 1/R* = 1/R1 + 1/R2",
+    "Johnson 1985, Eq. 11.23",
+    "m",
+    {"young1", "poisson1", "radius1", "m1", "young2", "poisson2", "radius2", "m2", "v"},
+    hertz_pair_overlap};
+
+/* Johnson 1985, Eq. 11.24: 2 x_max/v times the integral of (1 - s^(5/2))^(-1/2) over s from 0 to 1. */
+static double
+hertz_pair_time(const double *a)
+{
+    const double integral = 0.4 * sqrt(M_PI) * tgamma(0.4) / tgamma(0.9);
+    return 2.0 * integral * hertz_pair_overlap(a) / a[8];
+}
+const struct gravel_theory gravel_theory_hertz_pair_time = {
+    "hertz_pair_time",
+    "t_c = 2.94 x_max/v of unlike elastic spheres",
+    "Johnson 1985, Eq. 11.24",
+    "s",
+    {"young1", "poisson1", "radius1", "m1", "young2", "poisson2", "radius2", "m2", "v"},
+    hertz_pair_time};
+
 /* S3 Table C1: x_max ~ v0^n1, t_c ~ v0^n2, 1 - e ~ v0^n3. */
 static double
 overlap_exponent(const double *a)

@@ -48,8 +48,12 @@ with tempfile.TemporaryDirectory() as folder:
         column = 0 if verdict == "PASS" else 1
         shown = total.split("</td>")[column].rsplit(">", 1)[1]
         check(shown == str(n), f"{verdict}: the page counts {n} like verdicts.json", total)
-    check(sorted(p.suffix for p in (out / "figures").iterdir()) == sorted([".dat", ".gp", ".svg"] * 2),
+    check(sorted(p.suffix for p in (out / "figures").glob(case + "*")) == sorted([".dat", ".gp", ".svg"] * 2),
           "script, data and SVG of both figures are kept", str(list((out / "figures").iterdir())))
+
+    golden = pathlib.Path(__file__).resolve().parent.parent.parent / "reference/golden"
+    for table, section in ("seeds-quick", "false-alarms"), ("sensitivity", "sensitivity"), ("compilers", "compilers"):
+        check((golden / f"{table}.json").exists() == (f'<section id="{section}">' in page), f"the section {section} is that of its table")
 
     r = run("report", "--store", store, "-o", out, "--tier", "quick", case, env={**os.environ, "PATH": "/nonexistent"})
     check(r.returncode == 1 and "gnuplot cannot be started" in r.stderr, "no gnuplot: exit 1 and its name", r.stderr)

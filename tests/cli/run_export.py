@@ -66,6 +66,51 @@ def seeds_replace_the_replicates():
     assert "6 points, 6 done" in result.stdout, result.stdout + result.stderr
 
 
+def a_seed_is_another_set_of_runs_in_the_same_store():
+    for seed, said in ("0", "4 points, 4 reused"), ("2", "4 points, 4 done"), ("2", "4 points, 4 reused"):
+        result = run("run", "case.yaml", "--seed", seed)
+        assert said in result.stdout, result.stdout + result.stderr
+    for bad in "-1", "0.5", "x", "99999999999999999":
+        result = run("run", "case.yaml", "--seed", bad)
+        assert result.returncode == 2 and "allowed is an integer from 0 to 2^53" in result.stderr, result.stderr
+
+
+def a_bias_is_the_engines_alone_and_a_point_of_its_own():
+    def heights(*arguments):
+        assert run("run", "case.yaml", "--store", "bias.sqlite", "--engine", "md", *arguments).returncode == 0
+        out = run("export", "impact", "--store", "bias.sqlite", "--format", "csv").stdout
+        return sorted(row["effective_restitution [1]"] for row in csv.DictReader(io.StringIO(out)))
+
+    plain, both = heights(), heights("--bias", "restitution=0.95")
+    assert len(plain) == 2 and len(both) == 4 and len(set(both)) == 4, (plain, both)
+    for bad, said in ("nothing=1.1", "NAME one of: restitution"), ("gravity=2", "a factor between 0 and 2"), ("gravity", "factor"):
+        result = run("run", "case.yaml", "--bias", bad)
+        assert result.returncode == 2 and said in result.stderr, result.stderr
+    result = run("run", "case.yaml", "--bias", "friction=0.9", "--store", "bias.sqlite")
+    assert "4 not applicable" in result.stdout, result.stdout
+
+
+def every_vector_width_gives_the_same_bits():
+    def numbers(**environment):
+        store = environment.get("GRAVEL_SIMD", "default") + ".sqlite"
+        done = run("run", "gas-soft", "--engine", "md", "--store", store, **environment)
+        assert done.returncode == 0, done.stderr
+        records = json.loads(run("export", "gas-soft", "--store", store, "--format", "json").stdout)
+        assert len(records) > 1
+        return [(r["key"], r["observables"], r["invariants"]) for r in records]
+
+    expected = numbers()
+    for word in "plain", "avx2", "avx512":
+        done = run("doctor", GRAVEL_SIMD=word)
+        if done.returncode == 2 and "this processor has" in done.stderr:
+            print(f"# {word}: not on this processor")
+        else:
+            assert numbers(GRAVEL_SIMD=word) == expected, word
+    for word in "sse", "AVX2", "avx":
+        refused = run("run", "gas-soft", GRAVEL_SIMD=word)
+        assert refused.returncode == 2 and "allowed is one of: avx512, avx2, plain" in refused.stderr, refused.stderr
+
+
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
     loud = run("run", "case.yaml", "--store", "p1.sqlite")
     quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
@@ -151,6 +196,8 @@ def an_interrupted_check_stops_and_goes_on_later():
 
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_selects_no_point_is_no_success,
          many_workers_are_as_good_as_few, seeds_replace_the_replicates,
+         a_seed_is_another_set_of_runs_in_the_same_store, a_bias_is_the_engines_alone_and_a_point_of_its_own,
+         every_vector_width_gives_the_same_bits,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
          json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,

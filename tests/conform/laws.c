@@ -277,8 +277,8 @@ impact(const struct tangential *law, double v_n, double v_t, const char *integra
 {
     struct gravel_particle p = bead(3, 0, 5e-4 + 1e-6, v_t, -v_n);
     struct gravel_wall wall = ground();
-    wall.friction = law->friction;
-    wall.tangential_restitution = law->restitution;
+    wall.contact.friction = law->friction;
+    wall.contact.tangential_restitution = law->restitution;
     const struct law normal = stiff(law);
     struct gravel_material m = material_of(&normal);
     m.rotation = true;

@@ -53,6 +53,12 @@ static const struct {
     {"atmosphere", "atmosphere-md-ed", "ed"},
     {"detachment", "detachment-columns", "ed-column"},
     {"box2d", "box-dissipation", "ed"},
+    {"atmosphere", "atmosphere-disks", "ed"},
+    {"gas", "gas-walls", "ed"},
+    {"gas", "gas-stress", "ed"},
+    {"gas", "gas-falling", "ed"},
+    {"packing", "packing-stress", "md"},
+    {"packing", "packing-lattice", "ed"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
@@ -70,10 +76,27 @@ hear(void *self, const struct gravel_event *event)
     struct pair *pair = self;
     const struct gravel_sink whole = gravel_observation_sink(&pair->whole),
                              stopped = gravel_observation_sink(&pair->stopped);
-    if (whole.event != NULL) {
-        whole.event(whole.self, event);
-        stopped.event(stopped.self, event);
-    }
+    whole.event(whole.self, event);
+    stopped.event(stopped.self, event);
+}
+
+static void
+hear_push(void *self, const struct gravel_push *push)
+{
+    struct pair *pair = self;
+    const struct gravel_sink whole = gravel_observation_sink(&pair->whole),
+                             stopped = gravel_observation_sink(&pair->stopped);
+    whole.push(whole.self, push);
+    stopped.push(stopped.self, push);
+}
+
+/* To both what either listens to. */
+static struct gravel_sink
+sink_of(struct pair *pair)
+{
+    const struct gravel_sink whole = gravel_observation_sink(&pair->whole);
+    return (struct gravel_sink){
+        .self = pair, .event = whole.event != NULL ? hear : NULL, .push = whole.push != NULL ? hear_push : NULL};
 }
 
 struct stage {
@@ -104,7 +127,8 @@ set_up(struct stage *stage, int row)
     struct gravel_options options = {0};
     snprintf(path, sizeof path, "%s/cases/%s/%s.yaml", gravel_home(), rows[row].family, rows[row].name);
     ok(gravel_case_load(&stage->c, path, "quick", &error), &error);
-    ok(gravel_plan_add(&stage->plan, &stage->c, rows[row].engine, 1, &error), &error);
+    const struct gravel_plan_choice choice = {.engines = rows[row].engine, .seeds = 1};
+    ok(gravel_plan_add(&stage->plan, &stage->c, choice, &error), &error);
     assert_true(stage->plan.n > 0);
     stage->point = &stage->plan.points[0];
     ok(gravel_case_build(&stage->point->parameters, stage->c.prepare, stage->point->seed, &stage->system, &error),
@@ -113,9 +137,8 @@ set_up(struct stage *stage, int row)
     create_measures(stage, &stage->pair.stopped);
     snprintf(path, sizeof path, "engines.%s", rows[row].engine);
     ok(gravel_options_view(&options, &stage->point->parameters, path, &error), &error);
-    const struct gravel_sink sink = {&stage->pair, hear};
-    const bool listens = gravel_observation_sink(&stage->pair.whole).event != NULL;
-    ok(stage->point->engine->create(&stage->engine, &stage->system, &options, listens ? &sink : NULL, &error), &error);
+    const struct gravel_sink sink = sink_of(&stage->pair);
+    ok(stage->point->engine->create(&stage->engine, &stage->system, &options, &sink, &error), &error);
     gravel_options_free(&options);
     stage->particles = calloc(stage->system.n_particles, sizeof *stage->particles);
     assert_non_null(stage->particles);
@@ -147,8 +170,12 @@ go(struct stage *stage, double t)
 static struct gravel_state
 sample(struct stage *stage, double t, struct gravel_energy *energy)
 {
-    stage->point->engine->snapshot(stage->engine, stage->particles);
-    stage->point->engine->energy(stage->engine, energy);
+    const struct gravel_engine_ops *ops = stage->point->engine;
+    struct gravel_error error;
+    ops->snapshot(stage->engine, stage->particles);
+    ops->energy(stage->engine, energy);
+    if (t > 0.0 && ops->contacts != NULL && gravel_observation_sink(&stage->pair.whole).push != NULL)
+        ok(ops->contacts(stage->engine, t - stage->t, &error), &error);
     const struct gravel_state state = {t, &stage->system, stage->particles, energy, t - stage->t};
     gravel_observation_sample(&stage->pair.whole, &state);
     gravel_observation_sample(&stage->pair.stopped, &state);
@@ -162,7 +189,8 @@ results(struct gravel_observation *observation, const struct gravel_state *last,
 {
     struct gravel_record record = {0};
     struct gravel_error error;
-    ok(gravel_observation_finish(observation, last, true, interval, &record, &error), &error);
+    const struct gravel_averaging averaging = {.steady = true, .interval = interval};
+    ok(gravel_observation_finish(observation, last, &averaging, &record, &error), &error);
     assert_true(record.n_observables + record.n_tables > 0);
     json_t *json = gravel_record_to_json(&record);
     assert_non_null(json);

@@ -120,7 +120,7 @@ compare(const struct gravel_engine_ops *soft, const char *integrator, const stru
         apart[k] = exact.attached == GRAVEL_ABSORBED ? 0.0 : distance(&p, &exact);
     }
     snprintf(what, sizeof what, "%s, shape %d %s, touch %d, contact %d: distance to %s", integrator, (int)wall->shape,
-             motion, (int)wall->touch, (int)wall->contact, hard->name);
+             motion, (int)wall->touch, (int)wall->contact.rule, hard->name);
     assert_at_most(soft->name, what, apart[1], 1e-3);
     if (apart[0] > 1e-8)
         assert_at_most(soft->name, "ratio of distances for a sixteenth of the contact time", apart[1] / apart[0],
@@ -145,9 +145,9 @@ soft_and_hard_spheres_agree_on_every_wall(void **state)
                                 continue;
                             wall.motion = motions[m].motion;
                             wall.touch = (enum gravel_wall_response)touch;
-                            wall.contact = (enum gravel_wall_contact)contact;
-                            wall.restitution = 0.7;
-                            wall.tangential_restitution = 0.5;
+                            wall.contact.rule = (enum gravel_wall_rule)contact;
+                            wall.contact.restitution = 0.7;
+                            wall.contact.tangential_restitution = 0.5;
                             fill(&system, &wall, 1e-4);
                             const bool both = serves(gravel_engines[s], &system) && serves(gravel_engines[h], &system);
                             gravel_system_free(&system);

@@ -64,9 +64,9 @@ world_floor(struct gravel_system *system, double z, double g)
         .origin = v3(0, 0, z),
         .axis = v3(0, 0, 1),
         .edge = v3(1, 0, 0),
-        .contact = GRAVEL_OWN_RESTITUTION,
-        .restitution = system->material.restitution,
-        .tangential_restitution = 1.0,
+        .contact.rule = GRAVEL_OWN_RESTITUTION,
+        .contact.restitution = system->material.restitution,
+        .contact.tangential_restitution = 1.0,
     };
 }
 

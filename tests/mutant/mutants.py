@@ -28,6 +28,7 @@ parser.add_argument("root", type=pathlib.Path, help="the source tree")
 parser.add_argument("names", nargs="*", help="the mutants to run; all without")
 parser.add_argument("--texts", action="store_true", help="see only that every mutant applies and has its fields")
 parser.add_argument("--sample", type=int, metavar="N", help="N mutants; successive seeds go through all of them")
+parser.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th mutant, from the I-th")
 parser.add_argument("--seed", type=int, default=datetime.date.today().timetuple().tm_yday,
                     help="which sample; default: the day of the year")
 parser.add_argument("--build", type=pathlib.Path, help="a built tree to copy; default: build a new one")
@@ -67,6 +68,8 @@ if args.texts:
     sys.exit(1 if stale or not mutants else 0)
 if args.sample:
     mutants = sample(args.sample, args.seed)
+first, step = (int(part) for part in args.shard.split("/"))
+mutants = mutants[first - 1::step]
 if args.names:
     unknown = set(args.names) - {m["name"] for m in mutants}
     if unknown:

@@ -36,8 +36,8 @@ setup_column(struct setup *s, size_t n, double e, double s0, double v)
                                    .shape = GRAVEL_PLANE,
                                    .axis = v3(0, 0, 1),
                                    .touch = GRAVEL_BOUNCE,
-                                   .contact = GRAVEL_SAME_FORCE_CONSTANTS,
-                                   .tangential_restitution = 1.0};
+                                   .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS,
+                                   .contact.tangential_restitution = 1.0};
     s->system = (struct gravel_system){
         .dimension = 1,
         .n_particles = n,
@@ -63,8 +63,8 @@ setup_column(struct setup *s, size_t n, double e, double s0, double v)
 static inline void
 set_plate(struct setup *s, double restitution, double amplitude, double frequency, double g)
 {
-    s->wall.contact = GRAVEL_OWN_RESTITUTION;
-    s->wall.restitution = restitution;
+    s->wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    s->wall.contact.restitution = restitution;
     s->wall.motion.amplitude = amplitude;
     s->wall.motion.angular_frequency = 2.0 * M_PI * frequency;
     s->system.gravity = v3(0, 0, -g);

@@ -48,9 +48,9 @@ wall_of(enum gravel_shape shape, struct vec3 origin, struct vec3 axis)
                                 .shape = shape,
                                 .origin = origin,
                                 .axis = axis,
-                                .contact = GRAVEL_OWN_RESTITUTION,
-                                .restitution = 1.0,
-                                .tangential_restitution = 1.0};
+                                .contact.rule = GRAVEL_OWN_RESTITUTION,
+                                .contact.restitution = 1.0,
+                                .contact.tangential_restitution = 1.0};
 }
 
 /* An engine with this option, the others at their defaults. */

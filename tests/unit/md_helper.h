@@ -39,8 +39,8 @@ ground(void)
                                 .shape = GRAVEL_PLANE,
                                 .axis = v3(0, 0, 1),
                                 .edge = v3(1, 0, 0),
-                                .contact = GRAVEL_SAME_FORCE_CONSTANTS,
-                                .tangential_restitution = 1.0};
+                                .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS,
+                                .contact.tangential_restitution = 1.0};
 }
 
 /* One body and one wall, which the caller keeps. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESULTS_MAX = 64, TABLES_MAX = 4, VALUES_MAX = 64 };
+enum { RESULTS_MAX = 64, TABLES_MAX = 4, VALUES_MAX = 512 };
 
 /* Keeps what a measure reports; owns the tables' data. */
 struct sheet {
@@ -119,12 +119,11 @@ static inline struct gravel_wall *
 add_wall(struct bench *b, enum gravel_shape shape, struct vec3 axis)
 {
     assert_true(gravel_array_resize(&b->system.walls, b->system.n_walls + 1, sizeof *b->system.walls));
-    b->system.walls[b->system.n_walls] = (struct gravel_wall){.name = "wall",
-                                                              .shape = shape,
-                                                              .axis = axis,
-                                                              .restitution = 1.0,
-                                                              .tangential_restitution = 1.0,
-                                                              .contact = GRAVEL_OWN_RESTITUTION};
+    b->system.walls[b->system.n_walls] = (struct gravel_wall){
+        .name = "wall",
+        .shape = shape,
+        .axis = axis,
+        .contact = {.restitution = 1.0, .tangential_restitution = 1.0, .rule = GRAVEL_OWN_RESTITUTION}};
     return &b->system.walls[b->system.n_walls++];
 }
 
@@ -137,8 +136,10 @@ begin(struct bench *b, const char *name, const char *const *settings)
     struct gravel_options options = options_of(b->ops->options, settings);
     if (b->ops->size > 0)
         assert_non_null(b->measure = calloc(1, b->ops->size));
-    const enum gravel_status status =
-        b->ops->create != NULL ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error) : GRAVEL_OK;
+    const enum gravel_status status = gravel_measure_fits(b->ops, &b->system, &error) != GRAVEL_OK ? GRAVEL_INPUT
+                                      : b->ops->create != NULL
+                                          ? b->ops->create(b->measure, &b->system, &b->parameters, &options, &error)
+                                          : GRAVEL_OK;
     gravel_options_free(&options);
     b->now = malloc(b->system.n_particles * sizeof *b->now);
     assert_non_null(b->now);
@@ -162,6 +163,20 @@ take_sample(struct bench *b, double since)
     b->t += since;
     const struct gravel_state state = state_of(b, since);
     b->ops->sample(b->measure, &state, b->values);
+}
+
+/* Element k of the mean of this name, from the values of the last sample; NAN: there is none. */
+static inline double
+mean_value(const struct bench *b, const char *name, size_t k)
+{
+    size_t count = 0, column = 0;
+    const struct gravel_mean *list = b->ops->means(b->measure, &count);
+    for (size_t m = 0; m < count; m++) {
+        if (list[m].name != NULL && strcmp(list[m].name, name) == 0)
+            return list[m].of != NULL ? list[m].of(b->measure, b->values, m, k) : b->values[column + k];
+        column += list[m].of == NULL ? list[m].n : 0;
+    }
+    return NAN;
 }
 
 static inline enum gravel_status

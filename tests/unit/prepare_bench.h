@@ -37,7 +37,7 @@ make_system(struct gravel_system *system, int dimension, size_t n)
 static inline void
 add_wall(struct gravel_system *system, struct gravel_wall wall)
 {
-    wall.tangential_restitution = 1.0;
+    wall.contact.tangential_restitution = 1.0;
     assert_true(gravel_array_resize(&system->walls, system->n_walls + 1, sizeof *system->walls));
     system->walls[system->n_walls++] = wall;
 }

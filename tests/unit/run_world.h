@@ -67,7 +67,7 @@ make_world(const char *text)
     fputs(text, file);
     fclose(file);
     if (gravel_case_load(&world->c, path, "quick", &error) != GRAVEL_OK ||
-        gravel_plan_add(&world->plan, &world->c, NULL, 0, &error) != GRAVEL_OK)
+        gravel_plan_add(&world->plan, &world->c, (struct gravel_plan_choice){0}, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
     return world;
 }

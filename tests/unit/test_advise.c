@@ -35,7 +35,7 @@ static void
 linear_contacts_have_their_time_restitution_and_overlap(void **state)
 {
     (void)state;
-    const struct gravel_trial trial = {&linear, NULL, {2e-6, 3e-6}, {0.5e-3, 0.6e-3}, 0.1};
+    const struct gravel_trial trial = {{&linear, NULL}, NULL, {2e-6, 3e-6}, {0.5e-3, 0.6e-3}, 0.1};
     const struct gravel_trial_result exact = collide(&trial, "adaptive", 0.0);
     near("e", exact.restitution, 0.9, 1e-8);
     near("t_c", exact.contact_time, 1e-5, 1e-12);
@@ -51,12 +51,12 @@ walls_take_force_constants_or_their_own_restitution(void **state)
 {
     (void)state;
     struct gravel_wall wall = {
-        .shape = GRAVEL_PLANE, .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
-    const struct gravel_trial trial = {&linear, &wall, {2e-6}, {0.5e-3}, 0.1};
+        .shape = GRAVEL_PLANE, .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS, .contact.tangential_restitution = 1.0};
+    const struct gravel_trial trial = {{&linear, &wall.contact}, "floor", {2e-6}, {0.5e-3}, 0.1};
     near("e", collide(&trial, "adaptive", 0.0).restitution, 0.9282, 5e-5);
     near("t_c", collide(&trial, "adaptive", 0.0).contact_time, M_SQRT2 * 1e-5, 1e-8);
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 0.5;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 0.5;
     near("own e", collide(&trial, "adaptive", 0.0).restitution, 0.5, 1e-8);
     near("own t_c", collide(&trial, "adaptive", 0.0).contact_time, 1e-5, 1e-12);
 }
@@ -73,7 +73,7 @@ hertz_contacts_have_their_time(void **state)
                                           .restitution = 1.0,
                                           .tangential_restitution = 1.0};
     const double m = 2500.0 * M_PI / 6.0 * 1e-9;
-    const struct gravel_trial trial = {&hertz, NULL, {m, m}, {0.5e-3, 0.5e-3}, 0.1};
+    const struct gravel_trial trial = {{&hertz, NULL}, NULL, {m, m}, {0.5e-3, 0.5e-3}, 0.1};
     near("overlap", collide(&trial, "adaptive", 0.0).overlap, 8.7014678e-7, 1e-12);
     near("t_c", collide(&trial, "adaptive", 0.0).contact_time, 2.5610814e-5, 1e-10);
 }
@@ -83,7 +83,7 @@ static void
 too_soft_contacts_are_no_failure(void **state)
 {
     (void)state;
-    const struct gravel_trial trial = {&linear, NULL, {2e-6, 3e-6}, {0.5e-3, 0.6e-3}, 1000.0};
+    const struct gravel_trial trial = {{&linear, NULL}, NULL, {2e-6, 3e-6}, {0.5e-3, 0.6e-3}, 1000.0};
     near("overlap", collide(&trial, "adaptive", 0.0).overlap, 3.0214511e-3, 1e-7);
 }
 

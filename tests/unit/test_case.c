@@ -166,12 +166,14 @@ checks_figures_and_conditions_are_read(void **state)
 {
     (void)state;
     struct gravel_case c = loaded(
-        ALL "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
-            "true}\n"
-            "  - {differ: m, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 0.1}, law: linear, count: 3}}\n"
-            "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
-            "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: m, label: y},"
-            " series: [engine, count], references: [S3.x], headline: true}\n",
+        ALL
+        "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
+        "true}\n"
+        "  - {differ: relative_energy, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 0.1}, law: linear, "
+        "count: 3}}\n"
+        "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
+        "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: effective_loss, label: y},"
+        " series: [engine, count], references: [S3.x], headline: true}\n",
         "quick");
     assert_int_equal(c.n_checks, 3);
     assert_ptr_equal(c.checks[0].kind, &gravel_check_value);
@@ -237,17 +239,37 @@ checks_of_a_tier_are_made_in_it_alone(void **state)
     (void)state;
     static const char text[] = ALL
         "tiers:\n  full:\n    sweep: [{key: material.contact_time, values: [1.0e-5, 1.0e-4]}]\n"
-        "checks:\n  - {bound: energy_drift, from: 0, tier: quick, title: short}\n  - {bound: energy_drift, to: 1, "
+        "checks:\n  - {bound: effective_loss, from: 0, tier: quick, title: short}\n  - {bound: effective_loss, to: 1, "
         "title: both}\n"
         "  - {rises: effective_restitution, along: material.contact_time, at_least: 0.1, tier: full, title: long}\n";
     static const struct {
         const char *tier, *first, *second;
-    } expected[] = {{"quick", "short", "both"}, {"full", "both", "long"}};
+    } expected[] = {{"quick", "short", "both"}, {"full", "both", "long"}, {"long", "both", "long"}};
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         struct gravel_case c = loaded(text, expected[k].tier);
         assert_int_equal(c.n_checks, 2);
         assert_string_equal(c.checks[0].title, expected[k].first);
         assert_string_equal(c.checks[1].title, expected[k].second);
+        gravel_case_free(&c);
+    }
+}
+
+/* The tier long has overrides of its own, and those of full where the file states none. */
+static void
+the_long_tier_has_its_own_sweep_or_that_of_full(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t n;
+    } expected[] = {
+        {ALL "tiers:\n  full: {replicates: 5}\n  long: {replicates: 9}\n", 9},
+        {ALL "tiers:\n  full: {replicates: 5}\n", 5},
+    };
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        struct gravel_case c = loaded(expected[k].text, "long");
+        assert_int_equal(c.replicates, expected[k].n);
+        assert_string_equal(c.tier, "long");
         gravel_case_free(&c);
     }
 }
@@ -288,8 +310,8 @@ units_become_the_engines_units(void **state)
     near("A0 from alpha", system.walls[0].motion.amplitude, 5.0 * 4.9 / (w * w), 1e-16);
     near("w", system.walls[0].motion.angular_frequency, w, 1e-12);
     near("phase", system.walls[0].motion.phase, 1.0, 0.0);
-    assert_int_equal(system.walls[0].contact, GRAVEL_OWN_RESTITUTION);
-    near("wall e", system.walls[0].restitution, 0.7, 0.0);
+    assert_int_equal(system.walls[0].contact.rule, GRAVEL_OWN_RESTITUTION);
+    near("wall e", system.walls[0].contact.restitution, 0.7, 0.0);
     near("A0 w", system.walls[1].motion.amplitude * 2.0 * M_PI * 10.0, 0.5, 1e-15);
     assert_int_equal(system.walls[2].touch, GRAVEL_STICK);
     near("spin", system.walls[2].motion.spin, sqrt(0.25 * 4.9 / 0.1), 1e-14);
@@ -339,7 +361,7 @@ refusals_name_place_and_key(void **state)
         {ALL "tiers: {quick: {name: other}}\n", "tiers.quick.name: allowed at the top only"},
         {ALL "tiers: {quick: {checks: []}}\n", "tiers.quick.checks: allowed at the top only"},
         {ALL "checks: [{bound: energy_drift, to: 1, tier: slow}]\n",
-         ":15:39: checks.tier: found slow, allowed one of: quick full"},
+         ":15:39: checks.tier: found slow, allowed one of: quick full long"},
         {ALL "sweep: [{key: engines.ed.x, values: [1]}]\n", "engines.ed.x: found no such parameter"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
@@ -404,6 +426,7 @@ main(void)
         cmocka_unit_test(sweeps_multiply_and_the_last_axis_runs_fastest),
         cmocka_unit_test(set_replaces_a_parameter_and_pins_its_sweep),
         cmocka_unit_test(checks_figures_and_conditions_are_read),
+        cmocka_unit_test(the_long_tier_has_its_own_sweep_or_that_of_full),
         cmocka_unit_test(checks_of_a_tier_are_made_in_it_alone),
         cmocka_unit_test(units_become_the_engines_units),
         cmocka_unit_test(rolling_friction_is_asked_of_the_engine),

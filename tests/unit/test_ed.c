@@ -33,7 +33,7 @@ bead_on_a_plate_bounces_as_the_geometric_series(void **state)
     struct gravel_system system = system_of(1, 1, 1);
     system.gravity = v3(0, 0, -9.81);
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-    system.walls[0].restitution = 0.8;
+    system.walls[0].contact.restitution = 0.8;
     system.particles[0] = bead(1, v3(0, 0, 1.5), v3(0, 0, 0), 0.5, 2.0);
     void *engine = engine_of(&system, "calendar", "fast", NULL);
     const double fall = sqrt(2.0 / 9.81), v0 = 9.81 * fall;
@@ -129,7 +129,7 @@ inelastic_collapse_is_an_error_that_names_the_particle(void **state)
     struct gravel_system system = system_of(1, 1, 1);
     system.gravity = v3(0, 0, -9.81);
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-    system.walls[0].restitution = 0.5;
+    system.walls[0].contact.restitution = 0.5;
     system.particles[0] = bead(1, v3(0, 0, 1.5), v3(0, 0, 0), 0.5, 1.0);
     void *engine = engine_of(&system, "calendar", "fast", NULL);
     struct gravel_error error = {0};
@@ -223,7 +223,7 @@ endless_events_name_their_own_remedy(void **state)
     struct gravel_system bounce = system_of(1, 1, 1);
     bounce.gravity = v3(0, 0, -9.81);
     bounce.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-    bounce.walls[0].restitution = 0.5;
+    bounce.walls[0].contact.restitution = 0.5;
     bounce.particles[0] = bead(1, v3(0, 0, 1.5), v3(0, 0, 0), 0.5, 1.0);
     fails_with(&bounce, "0", "engines.ed.tc above 0");
     fails_with(&bounce, "1e-15", "engines.ed.tc = 1e-15 s is too small");

@@ -26,8 +26,8 @@ contacts_within_tc_lose_neither_speed_nor_slip(void **state)
         system.gravity = v3(0, 0, -g);
         system.material.rotation = true;
         system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-        system.walls[0].restitution = e;
-        system.walls[0].tangential_restitution = e_t;
+        system.walls[0].contact.restitution = e;
+        system.walls[0].contact.tangential_restitution = e_t;
         system.particles[0] = bead(3, v3(0, 0, 1.0), v3(0.3, 0, 0), 0.5, 2.0);
         system.particles[0].omega = v3(0, -1.2, 0);
         const double slip = slip_at_the_floor(&system.particles[0]), kept = within ? 1.0 : e,
@@ -92,9 +92,9 @@ sliding_impacts_have_the_friction_of_their_surface(void **state)
     system.material.restitution = e_pair;
     system.material.tangential_restitution = -1.0;
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-    system.walls[0].restitution = e;
-    system.walls[0].tangential_restitution = -1.0;
-    system.walls[0].friction = mu_wall;
+    system.walls[0].contact.restitution = e;
+    system.walls[0].contact.tangential_restitution = -1.0;
+    system.walls[0].contact.friction = mu_wall;
     system.particles[0] = bead(3, v3(0, 0, 0.5 + v_n), v3(v_t, 0, -v_n), 0.5, 2.0);
     system.particles[1] = bead(3, v3(10, 0, 10), v3(0, 0, 0), 0.5, 1.0);
     /* The line of centres is z when they meet after 1 s. */
@@ -181,7 +181,7 @@ wall_with_force_constants_has_the_restitution_of_the_mass(void **state)
     system.material.stiffness = k;
     system.material.damping = c;
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
-    system.walls[0].contact = GRAVEL_SAME_FORCE_CONSTANTS;
+    system.walls[0].contact.rule = GRAVEL_SAME_FORCE_CONSTANTS;
     system.particles[0] = bead(1, v3(0, 0, 1), v3(0, 0, -1), 0.5, m);
     void *engine = engine_of(&system, "calendar", "fast", NULL);
     advance(engine, 1.0);

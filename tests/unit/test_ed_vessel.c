@@ -52,9 +52,9 @@ ledger_closes_with_everything_on(void **state)
     system.material.tangential_restitution = 0.3;
     system.material.friction = 0.4;
     for (int w = 0; w < 2; w++) {
-        system.walls[w].restitution = 0.8;
-        system.walls[w].tangential_restitution = -0.2;
-        system.walls[w].friction = 0.5;
+        system.walls[w].contact.restitution = 0.8;
+        system.walls[w].contact.tangential_restitution = -0.2;
+        system.walls[w].contact.friction = 0.5;
     }
     system.walls[0].motion = (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3};
     system.walls[0].origin.z = -0.021;
@@ -85,7 +85,7 @@ attached_particles_turn_with_the_drum(void **state)
     system.material.restitution = 0.7;
     system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
     system.walls[0].radius = R;
-    system.walls[0].restitution = 0.7;
+    system.walls[0].contact.restitution = 0.7;
     system.walls[0].motion.spin = rate;
     for (int i = 0; i < ATTACHED; i++) {
         const double a = 2.0 * M_PI * i / ATTACHED;

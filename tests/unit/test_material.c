@@ -69,13 +69,14 @@ static void
 wall_with_the_force_constants_of_a_pair_returns_more(void **state)
 {
     (void)state;
-    struct gravel_wall wall = {.name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
-    near("e_wall of e = 0.9", gravel_material_restitution(&linear, &wall, 0.4, 1.0, 1.0), 0.9282, 5e-5);
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 0.7;
-    near("own e", gravel_material_restitution(&linear, &wall, 0.4, 1.0, 1.0), 0.7, 0.0);
-    near("own t_c", gravel_material_contact_time(&linear, &wall, 0.4, 1.0, 1.0), 1e-5, 1e-19);
-    const struct gravel_force f = gravel_material_force(&linear, &wall, 0.4, 1.0, 1.0);
+    struct gravel_wall wall = {
+        .name = "floor", .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS, .contact.tangential_restitution = 1.0};
+    near("e_wall of e = 0.9", gravel_material_restitution(&linear, &wall.contact, 0.4, 1.0, 1.0), 0.9282, 5e-5);
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 0.7;
+    near("own e", gravel_material_restitution(&linear, &wall.contact, 0.4, 1.0, 1.0), 0.7, 0.0);
+    near("own t_c", gravel_material_contact_time(&linear, &wall.contact, 0.4, 1.0, 1.0), 1e-5, 1e-19);
+    const struct gravel_force f = gravel_material_force(&linear, &wall.contact, 0.4, 1.0, 1.0);
     const struct gravel_linear l = {.w0 = sqrt(f.k / 0.4), .mu = 0.5 * f.c / 0.4};
     near("e of its constants", gravel_linear_restitution(l, false), 0.7, 1e-14);
 }
@@ -159,7 +160,7 @@ tsuji_damping_needs_no_velocity(void **state)
                                       .restitution = 0.7,
                                       .tangential_restitution = 1.0};
     const double loss = -log(0.7), alpha = sqrt(5.0) * loss / hypot(M_PI, loss);
-    assert_int_equal(gravel_material_check(&m, NULL, NULL), GRAVEL_OK);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", NULL), GRAVEL_OK);
     const struct gravel_force f = gravel_material_force(&m, NULL, 2.0, 1.0, 1.0);
     near("alpha", f.c / sqrt(2.0 * f.k), alpha, 2e-6 * alpha);
 }
@@ -191,22 +192,22 @@ impossible_statements_are_refused(void **state)
     (void)state;
     struct gravel_error error;
     struct gravel_material m = linear;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_OK);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_OK);
     m.restitution = 0.0;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
     m = linear;
     m.tangential_restitution = -0.5;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
     m = linear;
     m.beta = 0.5;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
     m.statement = GRAVEL_BY_ELASTICITY;
     m.young = 1e9;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
     m.reference_velocity = 1.0;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_OK);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_OK);
     m.poisson = 1.0;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
 }
 
 int

@@ -41,8 +41,10 @@ solved_time(const struct gravel_force *f, double m, double v)
 static struct gravel_wall
 wall_of(double restitution)
 {
-    return (struct gravel_wall){
-        .name = "floor", .contact = GRAVEL_OWN_RESTITUTION, .restitution = restitution, .tangential_restitution = 1.0};
+    return (struct gravel_wall){.name = "floor",
+                                .contact.rule = GRAVEL_OWN_RESTITUTION,
+                                .contact.restitution = restitution,
+                                .contact.tangential_restitution = 1.0};
 }
 
 /* (e, t_c) -> (K, D) -> solution, and (K, D) -> (e, t_c). */
@@ -72,7 +74,7 @@ restitution_and_time_fix_the_constants_of_that_contact(void **state)
             near("t_c of (K, D)", gravel_material_contact_time(&constants, NULL, m_red, d, 0.3), 3.7e-5, 1e-16);
             near("e of rates", gravel_material_restitution(&rates, NULL, m_red, d, 0.3), e[k], 1e-12);
             const struct gravel_wall wall = wall_of(0.7);
-            const struct gravel_force at_wall = gravel_material_force(&m, &wall, m_red, d, 1.0);
+            const struct gravel_force at_wall = gravel_material_force(&m, &wall.contact, m_red, d, 1.0);
             near("e at a wall", solved_restitution(&at_wall, m_red, 0.3), 0.7, 1e-9);
             near("t_c at a wall", solved_time(&at_wall, m_red, 0.3), 3.7e-5, 3.7e-5 * 1e-9);
         }
@@ -84,16 +86,17 @@ same_force_constants_have_the_restitution_of_their_solution(void **state)
 {
     (void)state;
     const struct gravel_wall wall = {
-        .name = "floor", .contact = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+        .name = "floor", .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS, .contact.tangential_restitution = 1.0};
     for (int clipped = 0; clipped < 2; clipped++) {
         const struct gravel_material m = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
                                           .restitution = 0.6,
                                           .contact_time = 1e-5,
                                           .cohesionless = clipped,
                                           .tangential_restitution = 1.0};
-        const struct gravel_force f = gravel_material_force(&m, &wall, m_red, d, 1.0);
-        near("e", gravel_material_restitution(&m, &wall, m_red, d, 0.1), solved_restitution(&f, m_red, 0.1), 1e-9);
-        near("t_c", gravel_material_contact_time(&m, &wall, m_red, d, 0.1), solved_time(&f, m_red, 0.1), 1e-14);
+        const struct gravel_force f = gravel_material_force(&m, &wall.contact, m_red, d, 1.0);
+        near("e", gravel_material_restitution(&m, &wall.contact, m_red, d, 0.1), solved_restitution(&f, m_red, 0.1),
+             1e-9);
+        near("t_c", gravel_material_contact_time(&m, &wall.contact, m_red, d, 0.1), solved_time(&f, m_red, 0.1), 1e-14);
     }
 }
 
@@ -120,7 +123,7 @@ elastic_statement_has_its_restitution_at_its_velocity(void **state)
                 near("K", f.k, 7e10 / (3.0 * (1.0 - 0.09)) * pow(d, 1.0 - m.beta), 1e-9 * f.k);
                 near("e", solved_restitution(&f, m_red, v), e[k], 2e-6);
                 const struct gravel_wall wall = wall_of(0.7);
-                const struct gravel_force at_wall = gravel_material_force(&m, &wall, m_red, d, 1.0);
+                const struct gravel_force at_wall = gravel_material_force(&m, &wall.contact, m_red, d, 1.0);
                 near("e at a wall", solved_restitution(&at_wall, m_red, v), 0.7, 2e-6);
             }
 }
@@ -163,14 +166,15 @@ energy_statement_has_its_time_overlap_and_wall(void **state)
             near("t_c", gravel_material_contact_time(&m, NULL, m_red, d, v) / solved_time(&f, m_red, v), 1.0, 2e-6);
             near("x_max", theory("lennard_jones_elastic_overlap", closed) / theory("lennard_jones_overlap", args), 1.0,
                  1e-8);
-            assert_int_equal(gravel_material_check(&m, &wall, NULL), GRAVEL_OK);
-            const struct gravel_force at_wall = gravel_material_force(&m, &wall, m_red, d, 1.0);
+            assert_int_equal(gravel_material_check(&m, &wall.contact, "walls.floor.contact", NULL), GRAVEL_OK);
+            const struct gravel_force at_wall = gravel_material_force(&m, &wall.contact, m_red, d, 1.0);
             near("e at a wall", solved_restitution(&at_wall, m_red, v), 0.7, 5e-6);
         }
     m.reference_velocity = 0.0;
-    assert_int_equal(gravel_material_check(&m, &wall, NULL), GRAVEL_INPUT); /* at which velocity? */
+    assert_int_equal(gravel_material_check(&m, &wall.contact, "walls.floor.contact", NULL),
+                     GRAVEL_INPUT); /* at which velocity? */
     m.energy = 0.0;
-    assert_int_equal(gravel_material_check(&m, NULL, NULL), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", NULL), GRAVEL_INPUT);
 }
 
 int

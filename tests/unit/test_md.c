@@ -204,8 +204,8 @@ error_of_oscillation(const char *integrator, double steps)
     struct gravel_particle p = bead(1, 0, 0, 0, 0);
     struct gravel_wall wall = ground();
     const double g = 9.81, t_c = 1e-3, t = 3.0 * t_c;
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 0.8;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 0.8;
     const struct gravel_linear l = gravel_linear_from_restitution(0.8, t_c, false);
     const double sag = g / (l.w0 * l.w0), amplitude = 0.5 * sag, w = M_PI / t_c;
     p.x.z = p.radius - sag + amplitude;
@@ -253,10 +253,10 @@ both_wall_conventions_hold(void **state)
     (void)state;
     struct gravel_wall wall = ground();
     for (size_t k = 0; k < N_INTEGRATORS; k++) {
-        wall.contact = GRAVEL_SAME_FORCE_CONSTANTS;
+        wall.contact.rule = GRAVEL_SAME_FORCE_CONSTANTS;
         near("same constants", bounce(&wall, integrators[k]), 0.92819, 1e-3);
-        wall.contact = GRAVEL_OWN_RESTITUTION;
-        wall.restitution = 0.5;
+        wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+        wall.contact.restitution = 0.5;
         near("own restitution", bounce(&wall, integrators[k]), 0.5, 1e-3);
     }
 }

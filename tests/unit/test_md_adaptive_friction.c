@@ -45,8 +45,8 @@ static struct gravel_wall
 rough_ground(const struct gravel_material *m)
 {
     struct gravel_wall wall = ground();
-    wall.friction = m->friction;
-    wall.tangential_restitution = m->tangential_restitution;
+    wall.contact.friction = m->friction;
+    wall.contact.tangential_restitution = m->tangential_restitution;
     return wall;
 }
 
@@ -108,7 +108,7 @@ sticking_contact_is_two_oscillators(void **state)
                 const struct gravel_wall wall = rough_ground(&meeting.material);
                 const struct outcome o = run(&meeting, tolerance, 0.0);
                 const double mass = o.p[0].mass;
-                const struct gravel_force f = gravel_material_force(&meeting.material, &wall, mass, 1e-3, 1.0);
+                const struct gravel_force f = gravel_material_force(&meeting.material, &wall.contact, mass, 1e-3, 1.0);
                 const double mu = 0.5 * f.c / mass, w = sqrt(f.k / mass - mu * mu), t = M_PI / w;
                 const double mu_t = 0.5 * f.ct / mass, w_t = sqrt(f.kt / mass - mu_t * mu_t);
                 const double u = 0.3 * exp(-mu_t * t) * (cos(w_t * t) - mu_t / w_t * sin(w_t * t));

@@ -16,9 +16,9 @@ drive(int kind, const char *integrator, double tolerance, struct gravel_particle
     system.material.rotation = true;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
     system.material.tangential_stiffness = 0.7;
-    system.material.friction = wall.friction = 0.3;
-    system.material.rolling_friction = wall.rolling_friction = 0.02;
-    wall.tangential_restitution = 0.7;
+    system.material.friction = wall.contact.friction = 0.3;
+    system.material.rolling_friction = wall.contact.rolling_friction = 0.02;
+    wall.contact.tangential_restitution = 0.7;
     wall.origin = v3(0, 0, kind == 0 ? 2e-3 : -1e-3);
     wall.motion.spin = kind == 0 ? 30.0 : 0.0;
     wall.motion.velocity = v3(kind == 1 ? 0.3 : 0.0, 0, 0);

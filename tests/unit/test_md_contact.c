@@ -71,8 +71,8 @@ nonlinear_wall_has_the_contact_time_of_a_pair(void **state)
     const double v = 0.1;
     struct gravel_particle p = bead(1, 0, 5e-4 + 1e-5, 0, -v);
     struct gravel_wall wall = ground();
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 1.0;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 1.0;
     const struct gravel_system system = one_body(1, v3(0, 0, 0), hertz_material(), &p, &wall);
     struct heard heard = {0};
     const double t_c = hertz_time(hertz_stiffness(p.radius, p.radius), 0.5 * p.mass, v);
@@ -197,8 +197,8 @@ predictor_corrector_damps_as_its_velocity_formula(void **state)
     struct gravel_wall wall = ground();
     struct gravel_particle p = bead(1, 0, 0, 0, 0);
     const double radius = p.radius;
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 1.0;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 1.0;
     p.x.z = radius - 0.5 * sag;
     for (double steps = 40.0; steps < 200.0; steps *= 2.0) {
         struct gravel_particle q = p;
@@ -228,8 +228,8 @@ damped_oscillation_in_space_is_of_second_order(void **state)
     const double sag = g / (l.w0 * l.w0), exact = 0.5 * sag * exp(-l.mu * t) * (cos(w * t) + l.mu / w * sin(w * t));
     struct gravel_wall wall = ground();
     double error[2];
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 0.8;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 0.8;
     for (int k = 0; k < 2; k++) {
         struct gravel_particle p = bead(3, 0, 0, 0, 0);
         const double rest = p.radius - sag;

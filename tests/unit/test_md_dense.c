@@ -6,8 +6,39 @@
 
 struct kind {
     bool spins, springs, viscous, two, attached, clipped;
+    bool table;         /* three species whose contacts all differ, in the tangential law too */
     double beta, gamma; /* nonlinear law, stated by rates */
 };
+
+/* Contacts of three species among each other and with the one wall, about the system's material. */
+static void
+add_table(struct gravel_system *system)
+{
+    enum { SPECIES = 3 };
+    system->n_species = SPECIES;
+    system->contacts = calloc(SPECIES * (SPECIES + 1), sizeof *system->contacts);
+    assert_non_null(system->contacts);
+    for (size_t i = 0; i < system->n_particles; i++)
+        system->particles[i].species = (int32_t)(i % SPECIES);
+    for (int a = 0; a < SPECIES; a++)
+        for (int b = 0; b <= SPECIES; b++) {
+            struct gravel_species_contact *c = &system->contacts[b * SPECIES + a];
+            const int sum = a + b;
+            *c = (struct gravel_species_contact){.material = system->material, .wall = system->walls[0].contact};
+            c->wall.friction = 0.1 * (a + 1);
+            if (b == SPECIES)
+                continue;
+            c->material.contact_time *= 1.0 + 0.1 * sum;
+            c->material.rate_squared *= 1.0 - 0.1 * sum;
+            c->material.restitution -= 0.1 * sum;
+            c->material.friction = sum == 3 ? 0.0 : 0.2 + 0.1 * sum;
+            c->material.tangential_stiffness = 0.1 + 0.1 * sum;
+            if (sum == 2)
+                c->material.tangential = GRAVEL_TANGENTIAL_VISCOUS;
+            if (sum == 2 || sum == 4)
+                c->material.tangential_restitution = 0.4;
+        }
+}
 
 /* Spheres on a jittered lattice with a little overlap, a floor, periodic across; the first layer may be attached. */
 static struct gravel_system
@@ -42,8 +73,8 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     gsl_rng_free(rng);
     system.box = (struct gravel_box){.periodic = {true, true, false}, .high = v3(a * nx, a * nx, 0)};
     *wall = ground();
-    wall->tangential_restitution = 0.8;
-    wall->friction = 0.4;
+    wall->contact.tangential_restitution = 0.8;
+    wall->contact.friction = 0.4;
     wall->motion.velocity = kind->attached ? v3(0, 0, 0.05) : v3(0, 0, 0);
     system.walls = wall;
     system.n_walls = 1;
@@ -64,6 +95,8 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
         system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
         system.material.tangential_stiffness = 2.0 / 7.0;
     }
+    if (kind->table)
+        add_table(&system);
     return system;
 }
 
@@ -91,6 +124,10 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         {.beta = 0.5, .springs = true},
         {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
         {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .attached = true},
+        {.table = true, .viscous = true},
+        {.table = true, .spins = true, .springs = true, .viscous = true, .two = true},
+        {.table = true, .spins = true, .springs = true, .attached = true},
+        {.table = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
     };
     enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
@@ -111,6 +148,7 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
             gravel_md.destroy(engine);
         }
         free(system.particles);
+        free(system.contacts);
         assert_true(counters[0].contact_steps > 1000);
         assert_int_equal(counters[0].contact_steps, counters[1].contact_steps);
         assert_int_equal(counters[0].pair_collisions, counters[1].pair_collisions);
@@ -164,8 +202,8 @@ sliding_sphere_comes_to_roll(void **state)
         struct gravel_particle p = bead(3, 0, 5e-4, 0.02, 0);
         struct gravel_wall wall = ground();
         struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.5, 1e-4), &p, &wall);
-        wall.friction = system.material.friction = 0.3;
-        wall.tangential_restitution = system.material.tangential_restitution = 0.5;
+        wall.contact.friction = system.material.friction = 0.3;
+        wall.contact.tangential_restitution = system.material.tangential_restitution = 0.5;
         system.material.rotation = true;
         if (springs) {
             system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
@@ -191,11 +229,11 @@ springs_hold_a_body_on_a_slope(void **state)
     struct gravel_particle p = bead(3, 0, 5e-4, 0, 0);
     struct gravel_wall wall = ground();
     struct gravel_system system = one_body(3, v3(1, 0, -10), linear_material(0.5, 1e-4), &p, &wall);
-    wall.friction = 0.3;
-    wall.tangential_restitution = 0.5;
+    wall.contact.friction = 0.3;
+    wall.contact.tangential_restitution = 0.5;
     system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
     system.material.tangential_stiffness = 2.0 / 7.0;
-    const struct gravel_force f = gravel_material_force(&system.material, &wall, p.mass, 1e-3, 1.0);
+    const struct gravel_force f = gravel_material_force(&system.material, &wall.contact, p.mass, 1e-3, 1.0);
     p.x.z -= p.mass * 10.0 / f.k;
     void *engine = start(&system, "velocity-verlet", 50, NULL);
     go(engine, 0.2);

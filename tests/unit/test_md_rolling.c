@@ -22,11 +22,11 @@ static struct gravel_wall
 rough_floor(void)
 {
     struct gravel_wall wall = ground();
-    wall.contact = GRAVEL_OWN_RESTITUTION;
-    wall.restitution = 1.0;
-    wall.tangential_restitution = 0.2;
-    wall.friction = 0.5;
-    wall.rolling_friction = mu_r;
+    wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+    wall.contact.restitution = 1.0;
+    wall.contact.tangential_restitution = 0.2;
+    wall.contact.friction = 0.5;
+    wall.contact.rolling_friction = mu_r;
     return wall;
 }
 
@@ -115,8 +115,8 @@ turning_wall_works_on_a_sphere(void **state)
     (void)state;
     struct gravel_particle p = rolling_sphere(1e-4, 0.0);
     struct gravel_wall wall = rough_floor();
-    wall.tangential_restitution = 1.0;
-    wall.friction = 0.0;
+    wall.contact.tangential_restitution = 1.0;
+    wall.contact.friction = 0.0;
     wall.shape = GRAVEL_LINE;
     wall.axis = v3(0, 1, 0);
     wall.motion.spin = 300.0;
@@ -142,7 +142,7 @@ rolling_resistance_without_spins_is_refused(void **state)
     struct gravel_material m = linear_material(0.9, 1e-5);
     struct gravel_error error = {0};
     m.rolling_friction = mu_r;
-    assert_int_equal(gravel_material_check(&m, NULL, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, NULL, "material", &error), GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "rolling_friction"));
 }
 

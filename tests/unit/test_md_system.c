@@ -235,7 +235,8 @@ time_step_resolves_the_fastest_force(void **state)
         struct gravel_wall wall = ground();
         struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(1.0, 1e-5), &p, &wall);
         system.material.rotation = true;
-        system.material.tangential_restitution = wall.tangential_restitution = contacts[k].tangential_restitution;
+        system.material.tangential_restitution = wall.contact.tangential_restitution =
+            contacts[k].tangential_restitution;
         if (contacts[k].tangential_stiffness > 0.0) {
             system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
             system.material.tangential_stiffness = contacts[k].tangential_stiffness;

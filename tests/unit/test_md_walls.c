@@ -79,7 +79,7 @@ disk_comes_to_rest_on_the_floor(void **state)
     gravel_md.snapshot(engine, &p);
     gravel_md.energy(engine, &energy);
     gravel_md.destroy(engine);
-    const struct gravel_force f = gravel_material_force(&system.material, &wall, p.mass, 1e-3, 1.0);
+    const struct gravel_force f = gravel_material_force(&system.material, &wall.contact, p.mass, 1e-3, 1.0);
     near("sag", 5e-4 - p.x.z, p.mass * 9.81 / f.k, 1e-6 * p.mass * 9.81 / f.k);
     near("elastic energy", energy.elastic, 0.5 * pow(p.mass * 9.81, 2) / f.k, 1e-20);
 }

@@ -6,7 +6,7 @@ static void
 add_plate(struct bench *b, double restitution)
 {
     struct gravel_wall *plate = add_wall(b, GRAVEL_PLANE, v3(0, 0, 1));
-    plate->restitution = restitution;
+    plate->contact.restitution = restitution;
     plate->motion.amplitude = 0.1;
     plate->motion.angular_frequency = 20.0;
 }

@@ -167,6 +167,7 @@ interaction_time_spans_the_wall_contacts(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 1, 2);
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
     BEGIN(&b, "interaction_time", NULL);
     b.ops->event(b.measure, &(struct gravel_event){.t = 0.1, .duration = 0.1, .i = 0, .j = 1});
     b.ops->event(b.measure, &(struct gravel_event){.t = 2.5, .duration = 0.5, .i = 0, .j = -1});

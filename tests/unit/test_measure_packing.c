@@ -67,7 +67,7 @@ support_is_the_force_law_at_the_present_overlap(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 1);
-    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->restitution = 0.5;
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->contact.restitution = 0.5;
     const double w0_squared = (M_PI * M_PI + log(0.5) * log(0.5)) / (0.01 * 0.01);
     BEGIN(&b, "support", NULL);
     b.now[0].x.z = 0.5 - 10.0 / w0_squared;

@@ -23,7 +23,7 @@ struct planned {
 };
 
 static struct planned
-planned(const char *text, const char *engines, int seeds)
+planned(const char *text, struct gravel_plan_choice choice)
 {
     char path[PATH_MAX];
     struct gravel_error error;
@@ -32,7 +32,7 @@ planned(const char *text, const char *engines, int seeds)
     enum gravel_status status = gravel_case_load(p.c, path, "quick", &error);
     scratch_remove(path);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&p.plan, p.c, engines, seeds, &error);
+        status = gravel_plan_add(&p.plan, p.c, choice, &error);
     if (status != GRAVEL_OK)
         print_error("%s\n", error.text);
     assert_int_equal(status, GRAVEL_OK);
@@ -51,7 +51,7 @@ release(struct planned *p)
 static void
 key_of(const char *text, const char *engine, char *key)
 {
-    struct planned p = planned(text, engine, 0);
+    struct planned p = planned(text, (struct gravel_plan_choice){.engines = engine});
     assert_true(p.plan.n > 0);
     memcpy(key, p.plan.points[0].key, sizeof p.plan.points[0].key);
     release(&p);
@@ -63,7 +63,9 @@ points_are_sweep_times_engines_times_replicates(void **state)
     (void)state;
     static const char text[] = PLAIN "replicates: 3\nsweep:\n  - {key: material.restitution, values: [0.5, 0.6]}\n"
                                      "  - {key: particles.count, values: [1, 2, 3, 4]}\n";
-    struct planned p = planned(text, NULL, 0), one = planned(text, "md", 0), five = planned(text, "md,ed-column", 5);
+    struct planned p = planned(text, (struct gravel_plan_choice){0}),
+                   one = planned(text, (struct gravel_plan_choice){.engines = "md"}),
+                   five = planned(text, (struct gravel_plan_choice){.engines = "md,ed-column", .seeds = 5});
     assert_int_equal(p.plan.n, 2 * 4 * 2 * 3);
     assert_int_equal(one.plan.n, 2 * 4 * 3);
     assert_int_equal(five.plan.n, 2 * 4 * 2 * 5);
@@ -80,9 +82,10 @@ engines_that_a_case_lacks_give_no_points_and_unknown_ones_are_refused(void **sta
 {
     (void)state;
     struct gravel_error error;
-    struct planned p = planned(PLAIN, "ed", 0);
+    struct planned p = planned(PLAIN, (struct gravel_plan_choice){.engines = "ed"});
     assert_int_equal(p.plan.n, 0);
-    assert_int_equal(gravel_plan_add(&p.plan, p.c, "md,nope", 0, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_plan_add(&p.plan, p.c, (struct gravel_plan_choice){.engines = "md,nope"}, &error),
+                     GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "nope"));
     release(&p);
 }
@@ -132,8 +135,8 @@ static void
 seeds_depend_on_case_seed_and_replicate_only(void **state)
 {
     (void)state;
-    struct planned p =
-        planned(PLAIN "replicates: 2\nsweep: [{key: material.restitution, values: [0.5, 0.6]}]\n", NULL, 0);
+    struct planned p = planned(PLAIN "replicates: 2\nsweep: [{key: material.restitution, values: [0.5, 0.6]}]\n",
+                               (struct gravel_plan_choice){0});
     uint64_t seeds[2] = {0, 0};
     for (size_t k = 0; k < p.plan.n; k++) {
         const struct gravel_point *point = &p.plan.points[k];
@@ -147,11 +150,30 @@ seeds_depend_on_case_seed_and_replicate_only(void **state)
     release(&p);
 }
 
+/* A shift of the seed is the same as another seed in the file, so that stores hold several sets side by side. */
+static void
+a_shift_of_the_seed_gives_the_points_of_another_seed(void **state)
+{
+    (void)state;
+    struct planned p = planned(PLAIN, (struct gravel_plan_choice){0}),
+                   shifted = planned(PLAIN, (struct gravel_plan_choice){.seed_shift = 6}),
+                   stated = planned(PLAIN "seed: 7\n", (struct gravel_plan_choice){0});
+    assert_int_equal(shifted.plan.n, p.plan.n);
+    for (size_t k = 0; k < p.plan.n; k++) {
+        assert_string_not_equal(shifted.plan.points[k].key, p.plan.points[k].key);
+        assert_string_equal(shifted.plan.points[k].key, stated.plan.points[k].key);
+        assert_true(shifted.plan.points[k].seed == stated.plan.points[k].seed);
+    }
+    release(&p);
+    release(&shifted);
+    release(&stated);
+}
+
 static void
 points_carry_their_own_engine_options_only(void **state)
 {
     (void)state;
-    struct planned p = planned(PLAIN, NULL, 0);
+    struct planned p = planned(PLAIN, (struct gravel_plan_choice){0});
     assert_int_equal(p.plan.n, 2);
     assert_true(gravel_options_has(&p.plan.points[0].parameters, "engines.md.steps_per_contact"));
     assert_false(gravel_options_has(&p.plan.points[0].parameters, "engines.ed-column.cutoff_ratio"));
@@ -165,7 +187,8 @@ static void
 sweeps_of_one_engines_options_do_not_repeat_the_others(void **state)
 {
     (void)state;
-    struct planned p = planned(PLAIN "sweep: [{key: engines.md.steps_per_contact, values: [50, 100, 200]}]\n", NULL, 0);
+    struct planned p = planned(PLAIN "sweep: [{key: engines.md.steps_per_contact, values: [50, 100, 200]}]\n",
+                               (struct gravel_plan_choice){0});
     assert_int_equal(p.plan.n, 3 + 1);
     release(&p);
 }
@@ -178,6 +201,7 @@ main(void)
         cmocka_unit_test(engines_that_a_case_lacks_give_no_points_and_unknown_ones_are_refused),
         cmocka_unit_test(keys_depend_on_what_determines_the_result_only),
         cmocka_unit_test(seeds_depend_on_case_seed_and_replicate_only),
+        cmocka_unit_test(a_shift_of_the_seed_gives_the_points_of_another_seed),
         cmocka_unit_test(points_carry_their_own_engine_options_only),
         cmocka_unit_test(sweeps_of_one_engines_options_do_not_repeat_the_others),
     };

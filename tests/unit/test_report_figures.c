@@ -54,7 +54,7 @@ a_map_has_a_point_for_every_pair_of_engines(void **state)
         double a = world_value(x, false), b = world_value(x, true);
         assert_true(fabs(difference - (a / b - 1.0)) < 1e-12 && fabs(size - fabs(difference)) < 1e-15);
         /* the map has the errors that the judge decides by */
-        const double s = gravel_series_estimate((struct gravel_estimate){a, 0.012, 40.0}).err;
+        const double s = gravel_series_estimate(a, 0.012, 40.0).err;
         assert_true(fabs(err - s * hypot(1.0, a / b) / b) < 1e-12);
         n++;
     }

@@ -24,6 +24,24 @@ every_law_documents_itself_under_a_unique_name(void **state)
     assert_null(gravel_theory_find("no_such_law"));
 }
 
+/* a2 = 0 at e = 1/sqrt(2) and at e = 1; denominators of van Noije and Ernst 1998 in two and three dimensions; contact
+ * values from Z; lattices counted by hand. */
+static void
+structure_of_gases_and_lattices(void **state)
+{
+    (void)state;
+    near("elastic", LAW("sonine_cooling", 1.0, 3.0), 0.0, 0.0);
+    near("zero", LAW("sonine_cooling", sqrt(0.5), 2.0), 0.0, 1e-16);
+    near("2D", LAW("sonine_cooling", 0.9, 2.0), 1.6 * (1.0 - 1.62) / (57.0 - 22.5 + 2.43), 1e-15);
+    near("3D", LAW("sonine_cooling", 0.9, 3.0), 1.6 * (1.0 - 1.62) / (81.0 - 15.3 + 2.43), 1e-15);
+    near("g spheres", 1.0 + 0.8 * LAW("contact_value_spheres", 0.2), LAW("carnahan_starling", 0.2), 1e-15);
+    near("g disks", 1.0 + 0.8 * LAW("contact_value_disks", 0.4), LAW("henderson", 0.4), 1e-15);
+    near("ballistic", LAW("ballistic_displacement", 3.0, 2.0, 0.5), 1.5, 1e-15);
+    near("one row", LAW("lattice_contacts", 1.0), 2.0, 0.0);
+    near("two rows", LAW("lattice_fabric", 2.0), 0.75 * 2.0 / 4.0, 1e-15);
+    near("half circles", LAW("disk_row_variance", 2.0), 8.0 / 3.0 - M_PI * M_PI / 4.0, 1e-15);
+}
+
 /* S3.lsd.example, S3.steel, S3.aluminium, F.lsd.clipped and the wall convention of S3. */
 static void
 linear_contact_has_the_published_digits(void **state)
@@ -412,6 +430,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_documents_itself_under_a_unique_name),
+        cmocka_unit_test(structure_of_gases_and_lattices),
         cmocka_unit_test(linear_contact_has_the_published_digits),
         cmocka_unit_test(clipped_overlap_outlives_the_force),
         cmocka_unit_test(force_end_is_smooth_through_critical_damping),

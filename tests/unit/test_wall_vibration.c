@@ -17,9 +17,9 @@ side_wall(void)
         .name = "side",
         .shape = GRAVEL_PLANE,
         .axis = v3(1, 0, 0),
-        .contact = GRAVEL_OWN_RESTITUTION,
-        .restitution = 0.8,
-        .tangential_restitution = tangential,
+        .contact.rule = GRAVEL_OWN_RESTITUTION,
+        .contact.restitution = 0.8,
+        .contact.tangential_restitution = tangential,
         .motion = {.amplitude = amplitude, .direction = v3(0, 0, 1), .angular_frequency = omega, .phase = phase}};
 }
 
@@ -137,21 +137,21 @@ scaled_dashpot_multiplies_the_pairs(void **state)
                                       .contact_time = 2e-4,
                                       .tangential_restitution = 1.0};
     struct gravel_wall wall = side_wall(), same = wall;
-    same.contact = GRAVEL_SAME_FORCE_CONSTANTS;
-    wall.contact = GRAVEL_SCALED_DASHPOT;
-    wall.dashpot = 20.0;
+    same.contact.rule = GRAVEL_SAME_FORCE_CONSTANTS;
+    wall.contact.rule = GRAVEL_SCALED_DASHPOT;
+    wall.contact.dashpot = 20.0;
     const struct gravel_force pair = gravel_material_force(&m, NULL, 0.5 * 3e-6, 2.0 * radius, 1.0);
-    const struct gravel_force f = gravel_material_force(&m, &wall, 3e-6, 2.0 * radius, 1.0);
+    const struct gravel_force f = gravel_material_force(&m, &wall.contact, 3e-6, 2.0 * radius, 1.0);
     near("K", f.k / pair.k, 1.0, 1e-14);
     near("D", f.c / pair.c, 20.0, 1e-13);
-    near("e", gravel_material_restitution(&m, &wall, 3e-6, 2.0 * radius, 1.0), 0.184285, 1e-6);
-    near("t_c", gravel_material_contact_time(&m, &wall, 3e-6, 2.0 * radius, 1.0) / 2e-4, 1.605223, 1e-6);
-    wall.dashpot = 1.0;
-    near("e of one dashpot", gravel_material_restitution(&m, &wall, 3e-6, 2.0 * radius, 1.0),
-         gravel_material_restitution(&m, &same, 3e-6, 2.0 * radius, 1.0), 1e-15);
-    wall.dashpot = NAN;
+    near("e", gravel_material_restitution(&m, &wall.contact, 3e-6, 2.0 * radius, 1.0), 0.184285, 1e-6);
+    near("t_c", gravel_material_contact_time(&m, &wall.contact, 3e-6, 2.0 * radius, 1.0) / 2e-4, 1.605223, 1e-6);
+    wall.contact.dashpot = 1.0;
+    near("e of one dashpot", gravel_material_restitution(&m, &wall.contact, 3e-6, 2.0 * radius, 1.0),
+         gravel_material_restitution(&m, &same.contact, 3e-6, 2.0 * radius, 1.0), 1e-15);
+    wall.contact.dashpot = NAN;
     struct gravel_error error;
-    assert_int_equal(gravel_material_check(&m, &wall, &error), GRAVEL_INPUT);
+    assert_int_equal(gravel_material_check(&m, &wall.contact, "walls.floor.contact", &error), GRAVEL_INPUT);
 }
 
 int

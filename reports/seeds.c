@@ -1,0 +1,154 @@
+/* False alarms over many seeds (tests/seeds/seeds.py): counts with their bound, and deviations against Student's
+ * distribution. */
+#include "reports/gnuplot.h"
+#include "reports/html.h"
+#include "reports/measured.h"
+#include "reports/text.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+put_row(FILE *out, const json_t *row, const char *name)
+{
+    static const char *const counts[] = {"checks", "n"};
+    static const char *const verdicts[] = {"alarms", "inconclusive"};
+    fputs("<tr><th scope=\"row\">", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, name);
+    fputs("</th>", out);
+    for (size_t k = 0; k < 2; k++)
+        gravel_html_number_cell(out, gravel_measured_number(row, counts[k]), 6);
+    gravel_html_number_cell(out, gravel_measured_number(row, "mean"), 2);
+    gravel_html_measured_cell(out, gravel_measured_number(row, "variance"),
+                              gravel_measured_number(row, "variance_err"));
+    gravel_html_number_cell(out, gravel_measured_number(row, "ks"), 2);
+    for (size_t k = 0; k < 2; k++)
+        gravel_html_number_cell(out, gravel_measured_number(row, verdicts[k]), 6);
+    gravel_html_number_cell(out, 100.0 * gravel_measured_number(row, "alarm_bound"), 2);
+    fputs("</tr>\n", out);
+}
+
+static void
+put_table(FILE *out, const json_t *data)
+{
+    size_t k;
+    const json_t *family;
+    fputs(
+        "<div class=\"wide\"><table><thead><tr><th>family</th><th class=\"num\">checks</th><th class=\"num\">deviations"
+        "</th><th class=\"num\">mean</th><th class=\"num\">variance</th><th class=\"num\">K-S distance</th>"
+        "<th class=\"num\">alarms</th><th class=\"num\">INCONCLUSIVE</th>"
+        "<th class=\"num\">seeds with an alarm, at most [%]</th></tr></thead>\n<tbody>\n",
+        out);
+    json_array_foreach(json_object_get(data, "families"), k, family)
+        put_row(out, family, gravel_measured_text(family, "family"));
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* The share of deviations a unit of y, of all checks and of each family, with the normal density. */
+static enum gravel_status
+draw(const json_t *data, const char *folder, const char *name, const char *style, struct gravel_error *error)
+{
+    char path[1200], script[80];
+    const json_t *bins = json_object_get(data, "bins"), *families = json_object_get(data, "families"), *family;
+    const double from = gravel_measured_number(bins, "from"), to = gravel_measured_number(bins, "to");
+    const double width = (to - from) / gravel_measured_number(bins, "count");
+    size_t k, b;
+    snprintf(script, sizeof script, "%s.gp", name);
+    snprintf(path, sizeof path, "%s/%s", folder, script);
+    FILE *out = fopen(path, "w");
+    if (out == NULL)
+        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    fprintf(out,
+            "%s\nset terminal svg size 900,520 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
+            "set xlabel 'deviation, as a quantile of the normal distribution'\nset ylabel 'probability density'\n"
+            "set xrange [%g:%g]\nset logscale y\nset yrange [1e-4:1]\nset samples 400\n"
+            "plot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'honest errors'",
+            style, name, from, to);
+    json_array_foreach(families, k, family)
+    {
+        fputs(", '-' with points title '", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_GNUPLOT, gravel_measured_text(family, "family"));
+        fputc('\'', out);
+    }
+    fputc('\n', out);
+    json_array_foreach(families, k, family)
+    {
+        const json_t *count;
+        const double n = gravel_measured_number(family, "n");
+        json_array_foreach(json_object_get(family, "counts"), b, count) if (json_integer_value(count) > 0)
+            fprintf(out, "%g %g\n", from + ((double)b + 0.5) * width, json_number_value(count) / (n * width));
+        fputs("e\n", out);
+    }
+    if (fclose(out) != 0)
+        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    return gravel_gnuplot_run(folder, script, error);
+}
+
+static void
+put_large(FILE *out, const json_t *data)
+{
+    const json_t *large = json_object_get(data, "large"), *row;
+    size_t k;
+    if (json_array_size(large) == 0)
+        return;
+    fputs("<details><summary>Checks whose deviations are larger than their errors say (99.99 %)</summary>\n<ul>\n",
+          out);
+    json_array_foreach(large, k, row)
+    {
+        fputs("<li>", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, "check"));
+        fprintf(out, ": variance %.2f over %.0f seeds</li>\n", gravel_measured_number(row, "variance"),
+                gravel_measured_number(row, "n"));
+    }
+    fputs("</ul></details>\n", out);
+}
+
+static enum gravel_status
+put_tier(FILE *out, const json_t *data, const char *folder, const char *style, struct gravel_error *error)
+{
+    char name[64], path[1200];
+    const char *tier = gravel_measured_text(data, "tier");
+    snprintf(name, sizeof name, "seeds-%.20s", tier);
+    fprintf(out,
+            "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run raises an "
+            "alarm with a "
+            "probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of %.2f checks a seed is "
+            "INCONCLUSIVE.</p>\n",
+            tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
+            gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
+            100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
+    put_table(out, data);
+    put_large(out, data);
+    enum gravel_status status = draw(data, folder, name, style, error);
+    if (status != GRAVEL_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
+    fputs("<figure>\n", out);
+    status = gravel_svg_inline(out, path, name, "Deviations between seeds against Student's distribution", error);
+    fputs(
+        "<figcaption>Deviations of a check from its mean over the other seeds, over its error. Each is turned into a "
+        "quantile of the normal distribution by Student's distribution with the degrees of freedom of its error: with "
+        "honest errors all lie on the curve.</figcaption>\n</figure>\n",
+        out);
+    return status;
+}
+
+enum gravel_status
+gravel_html_seeds(FILE *out, const char *home, const char *folder, const char *style, struct gravel_error *error)
+{
+    static const char *const files[] = {"seeds-quick.json", "seeds-full.json"};
+    enum gravel_status status = GRAVEL_OK;
+    bool begun = false;
+    for (size_t k = 0; k < 2 && status == GRAVEL_OK; k++) {
+        json_t *data;
+        status = gravel_measured_load(&data, home, files[k], error);
+        if (status != GRAVEL_OK || data == NULL)
+            continue;
+        fputs(begun ? "" : "<section id=\"false-alarms\">\n<h2>False alarms, measured</h2>\n", out);
+        begun = true;
+        status = put_tier(out, data, folder, style, error);
+        json_decref(data);
+    }
+    fputs(begun ? "</section>\n" : "", out);
+    return status;
+}

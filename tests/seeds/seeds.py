@@ -1,0 +1,279 @@
+"""False alarms, measured: the stochastic cases of a tier with many seeds, judged seed by seed.
+
+  seeds.py run GRAVEL FOLDER --tier quick --seeds 60 [--shard 1/4] [-j N]
+      Runs and judges what the folder lacks; after an interruption the same command goes on.  Seed 0 are the committed
+      seeds.  The seeds 0 and 1 run all cases; a case whose records they share does not depend on the seed and is left
+      out from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
+  seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json
+      Counts alarms and pools normalised deviations of all seeds in the folder.
+
+A check that compares x, with the error s, at one place of its sweep gives for seed k of n the deviation
+z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 n/(n - 1).  It is compared with Student's distribution of the
+error's degrees of freedom by u = F(z) and y = the standard normal quantile of u: with honest errors y is normal with
+mean 0 and variance 1.  Checks that select one of many points (collapse, rises, falls) are counted among the verdicts
+only.  The error of a variance is that over seeds, which are independent; the checks of one seed are not."""
+import argparse
+import collections
+import gzip
+import json
+import math
+import os
+import pathlib
+import sqlite3
+import statistics
+import subprocess
+import sys
+
+SELECTING = {"collapse", "rises", "falls"}  # labels of checks whose number is one selected of many
+NORMAL = statistics.NormalDist()
+RED_SEEDS = 1  # more among 60 have a probability of 0.002 at one false alarm in 1000 runs
+BINS = [-5 + 0.5 * k for k in range(21)]  # of y; what lies outside is in the outermost ones
+
+
+def incomplete_beta(a, b, x):
+    """I_x(a, b) by Lentz's continued fraction (Abramowitz and Stegun 26.5.8)."""
+    if x <= 0.0 or x >= 1.0:
+        return float(x > 0.0)
+    if x > (a + 1.0) / (a + b + 2.0):
+        return 1.0 - incomplete_beta(b, a, 1.0 - x)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
+    h = d
+    for m in range(1, 500):
+        for factor in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                       -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d, c = 1.0 / (1.0 + factor * d), 1.0 + factor / c
+            h *= c * d
+        if abs(c * d - 1.0) < 1e-13:
+            break
+    return front * h
+
+
+def student(z, dof):
+    """Probability below z; normal where dof is 0."""
+    if dof <= 0.0 or dof > 1e6:
+        return NORMAL.cdf(z)
+    tail = 0.5 * incomplete_beta(0.5 * dof, 0.5, dof / (dof + z * z))
+    return tail if z < 0.0 else 1.0 - tail
+
+
+def upper_bound(k, n, confidence=0.95):
+    """Clopper and Pearson's upper bound of a probability, from k of n."""
+    if k >= n:
+        return 1.0
+    low, high = k / n, 1.0
+    for _ in range(60):
+        p = 0.5 * (low + high)
+        low, high = (p, high) if 1.0 - incomplete_beta(k + 1, n - k, p) > 1.0 - confidence else (low, p)
+    return high
+
+
+def records(store, tables=("observables",)):
+    """What determines a record's numbers, by case and by place: [case][engine, parameters, replicate] = numbers."""
+    db = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    numbers = collections.defaultdict(list)
+    for table in tables:
+        for key, name, value, err in db.execute(f"select key, name, value, err from {table} order by key, position"):
+            numbers[key].append((name, value, err))
+    out = collections.defaultdict(dict)
+    for key, case, *place in db.execute("select key, case_name, engine, parameters, replicate from points"):
+        out[case][tuple(place)] = numbers[key]
+    return out
+
+
+def commits(store):
+    db = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    return sorted(row[0] for row in db.execute("select distinct git_commit from points where git_commit <> ''"))
+
+
+def remove_store(store):
+    for path in store.parent.glob(store.name + "*"):
+        path.unlink()
+
+
+def write_json(path, data, opener=open):
+    part = path.with_name(path.name + ".part")
+    with opener(part, "wt") as file:
+        json.dump(data, file)
+    part.rename(path)
+
+
+def read_json(path):
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt") as file:
+        return json.load(file)
+
+
+class Collection:
+    def __init__(self, args):
+        self.args = args
+        self.folder = args.folder / args.tier
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def store(self, seed):
+        return self.folder / f"seed-{seed:04d}.sqlite"
+
+    def result(self, seed):
+        return self.folder / f"seed-{seed:04d}.json.gz"
+
+    def judge(self, seed, cases):
+        """Run and judge one seed; its store stays until the caller removes it."""
+        command = [str(self.args.gravel), "check", *cases, "--tier", self.args.tier, "--seed", str(seed), "--store",
+                   str(self.store(seed)), "--format", "json", "--quiet", "-j", str(self.args.jobs)]
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, check=False)
+        if done.returncode not in (0, 1):
+            sys.exit(f"seed {seed}: exit code {done.returncode}")
+        verdicts = json.loads(done.stdout)
+        kept = ("case", "family", "check", "engine", "at", "kind", "verdict", "value", "expected", "deviation_err", "dof",
+                "tolerance", "stochastic", "contradicted", "red")
+        rows = [{k: j[k] for k in kept} for j in verdicts["judgements"]
+                if j["stochastic"] or j["red"] or j["verdict"] == "INCONCLUSIVE"]
+        write_json(self.result(seed), {"seed": seed, "commits": commits(self.store(seed)),
+                                       "n_judgements": len(verdicts["judgements"]), "decisions": verdicts["decisions"],
+                                       "n_checks": sum(j["kind"] != "invariant" for j in verdicts["judgements"]),
+                                       "red": done.returncode, "judgements": rows}, gzip.open)
+
+    def stochastic_cases(self):
+        """The cases whose records differ between the seeds 0 and 1."""
+        path = self.folder / "cases.json"
+        if not path.exists():
+            for seed in (0, 1):
+                self.judge(seed, ["all"])
+            a, b = records(self.store(0)), records(self.store(1))
+            write_json(path, {"stochastic": sorted(case for case in b if a.get(case) != b[case]),
+                              "deterministic": sorted(case for case in b if a.get(case) == b[case])})
+        for seed in (0, 1):
+            remove_store(self.store(seed))
+        return read_json(path)["stochastic"]
+
+    def run(self):
+        cases = self.stochastic_cases()
+        i, n = (int(part) for part in self.args.shard.split("/"))
+        for seed in range(self.args.seeds + 1):
+            if seed % n == i - 1 and not self.result(seed).exists():
+                self.judge(seed, cases)
+                remove_store(self.store(seed))
+                print(f"seed {seed} of {self.args.seeds}", flush=True)
+        red = [r["seed"] for r in map(read_json, sorted(self.folder.glob("seed-*.json.gz")))
+               if any(j["red"] for j in r["judgements"])]
+        print(f"seeds with a red check: {red or 'none'}")
+        return 1 if len(red) > RED_SEEDS else 0
+
+
+def is_one_number(judgement):
+    """Whether it compares one number with a known error."""
+    return (judgement["stochastic"] and (judgement["deviation_err"] or 0.0) > 0.0 and judgement["value"] is not None
+            and not SELECTING & set(judgement["check"].split()[:2]))
+
+
+def number_of(judgement):
+    """What fluctuates: the difference from what is expected, but not from the nearer of two bounds."""
+    bound = "bound" in judgement["check"].split()[:2]
+    return judgement["value"] - (0.0 if bound or judgement["expected"] is None else judgement["expected"])
+
+
+def deviations(results):
+    """y of every check at every place: a list of (family, check, seed, y)."""
+    series = collections.defaultdict(list)
+    for result in results:
+        for j in filter(is_one_number, result["judgements"]):
+            series[j["family"], j["case"], j["check"], j["engine"], j["at"]].append(
+                (result["seed"], number_of(j), j["deviation_err"], j["dof"] or 0.0))
+    for (family, *check), items in series.items():
+        n = len(items)
+        if n < 3:
+            continue
+        mean = math.fsum(x for _, x, _, _ in items) / n
+        for seed, x, err, dof in items:
+            z = (x - mean) * math.sqrt(n / (n - 1.0)) / err
+            u = min(max(student(z, dof), 1e-12), 1.0 - 1e-12)
+            yield family, " | ".join(filter(None, check)), seed, NORMAL.inv_cdf(u)
+
+
+def pooled(items):
+    """Numbers of a pool of (seed, y)."""
+    y = sorted(value for _, value in items)
+    n, mean = len(y), math.fsum(value for value in y) / len(y)
+    by_seed = collections.defaultdict(list)
+    for seed, value in items:
+        by_seed[seed].append(value * value)
+    squares = [statistics.fmean(values) for values in by_seed.values()]
+    counts = [0] * (len(BINS) - 1)
+    for value in y:
+        counts[min(max(int((value - BINS[0]) / 0.5), 0), len(counts) - 1)] += 1
+    ks = max(max((k + 1) / n - NORMAL.cdf(value), NORMAL.cdf(value) - k / n) for k, value in enumerate(y))
+    return {"n": n, "mean": round(mean, 4), "variance": round(statistics.fmean(squares), 4),
+            "variance_err": round(statistics.stdev(squares) / math.sqrt(len(squares)), 4), "ks": round(ks, 4),
+            "counts": counts}
+
+
+def worst_checks(items, least):
+    """Checks whose own variance over seeds is beyond the 99.99 % limit of chi^2/(n - 1) (Wilson and Hilferty 1931)."""
+    by_check = collections.defaultdict(list)
+    for family, check, _, y in items:
+        by_check[family, check].append(y)
+    rows = []
+    for (family, check), values in by_check.items():
+        n = len(values) - 1
+        limit = (1.0 - 2.0 / (9 * n) + NORMAL.inv_cdf(0.9999) * math.sqrt(2.0 / (9 * n))) ** 3
+        variance = math.fsum(v * v for v in values) / len(values)
+        if len(values) >= least and variance > limit:
+            rows.append({"family": family, "check": check, "n": len(values), "variance": round(variance, 3)})
+    return sorted(rows, key=lambda row: -row["variance"])
+
+
+def table(args):
+    results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
+    if len(results) < 3:
+        sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
+    stated = {commit for result in results for commit in result["commits"]}
+    if len(stated) != 1:
+        sys.exit("the seeds come from several commits: " + ", ".join(sorted(stated)))
+    items = list(deviations(results))
+    families = []
+    for family in sorted({family for family, *_ in items}):
+        judged = [(r["seed"], j) for r in results for j in r["judgements"] if j["family"] == family]
+        red = {seed for seed, j in judged if j["red"]}
+        n_stochastic = sum(j["stochastic"] > 0 for _, j in judged)
+        n_open = sum(j["verdict"] == "INCONCLUSIVE" for _, j in judged)
+        families.append({"family": family, "checks": len({c for f, c, *_ in items if f == family}),
+                         **pooled([(seed, y) for f, _, seed, y in items if f == family]), "judgements": n_stochastic,
+                         "alarms": sum(j["red"] for _, j in judged), "red_seeds": len(red), "inconclusive": n_open,
+                         "alarm_bound": round(upper_bound(len(red), len(results)), 4)})
+    alarms = collections.Counter((j["case"], j["check"], j["engine"], j["at"], j["verdict"])
+                                 for r in results for j in r["judgements"] if j["red"])
+    red = sum(any(j["red"] for j in r["judgements"]) for r in results)
+    data = {"tier": args.tier, "commit": stated.pop(), "seeds": len(results), "red_seeds": red,
+            "cases": sorted({j["case"] for r in results for j in r["judgements"] if j["stochastic"]}),
+            "alarm_bound": round(upper_bound(red, len(results)), 4),
+            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
+            "inconclusive": statistics.fmean(sum(j["verdict"] == "INCONCLUSIVE" for j in r["judgements"]) for r in results),
+            "bins": {"from": BINS[0], "to": BINS[-1], "count": len(BINS) - 1},
+            "all": pooled([(seed, y) for _, _, seed, y in items]), "families": families,
+            "alarms": [dict(zip(("case", "check", "engine", "at", "verdict"), key), seeds=n)
+                       for key, n in alarms.most_common()],
+            "large": worst_checks(items, 5)}
+    text = json.dumps(data, indent=1)
+    if args.output:
+        args.output.write_text(text + "\n")
+    else:
+        print(text)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    run, tab = commands.add_parser("run"), commands.add_parser("table")
+    run.add_argument("gravel", type=pathlib.Path, help="the program")
+    for command in (run, tab):
+        command.add_argument("folder", type=pathlib.Path, help="keeps stores and verdicts, in one folder a tier")
+        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
+    run.add_argument("--seeds", type=int, default=60)
+    run.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th seed, from the I-th")
+    run.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    tab.add_argument("-o", "--output", type=pathlib.Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    chosen = arguments()
+    sys.exit(Collection(chosen).run() if chosen.command == "run" else table(chosen))

@@ -1,0 +1,89 @@
+"""The statistics of seeds.py and sensitivity.py on synthetic data whose truth is known. Prints TAP."""
+import math
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "sensitivity"))
+import seeds  # noqa: E402
+import sensitivity  # noqa: E402
+
+
+def near(what, value, reference, tolerance):
+    print(f"# {what}: value {value:.6g}, reference {reference:.6g}, tolerance {tolerance:.2g}")
+    assert abs(value - reference) <= tolerance, what
+
+
+def students_distribution_has_its_tabulated_quantiles():
+    for dof, z in (1, 6.313752), (5, 2.015048), (30, 1.697261), (0, 1.644854):
+        near(f"F with {dof} degrees of freedom", seeds.student(z, dof), 0.95, 1e-6)
+        near("F of the other tail", seeds.student(-z, dof), 0.05, 1e-6)
+        near("quantile", sensitivity.quantile(0.05, dof), z, 1e-5)
+
+
+def the_bound_of_no_alarm_is_that_of_bernoulli_trials():
+    near("0 of 60", seeds.upper_bound(0, 60), 1.0 - 0.05 ** (1 / 60), 1e-9)
+    p = seeds.upper_bound(2, 20)
+    near("2 of 20", sum(math.comb(20, k) * p**k * (1 - p) ** (20 - k) for k in range(3)), 0.05, 1e-9)
+
+
+def results(error_factor, n_seeds=60, dof=8):
+    """Verdicts of 20 checks with errors of `dof` degrees of freedom, stated `error_factor` times as large."""
+    rng = random.Random(1)
+    out = []
+    for seed in range(n_seeds):
+        rows = []
+        for check in range(20):
+            s = math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(dof)) / dof) * error_factor
+            rows.append({"family": "f", "case": "c", "check": f"R.{check} x", "engine": "md", "at": "", "stochastic": 2,
+                         "value": 5.0 + check + rng.gauss(0, 1), "expected": 5.0 + check, "deviation_err": s, "dof": dof})
+        rows.append({**rows[0], "check": "collapse x", "value": rng.gauss(0, 100)})  # one selected of many: not pooled
+        out.append({"seed": seed, "judgements": rows})
+    return out
+
+
+def honest_errors_have_variance_one_and_small_ones_more():
+    for factor in 1.0, 0.5, 2.0:
+        items = [(seed, y) for _, _, seed, y in seeds.deviations(results(factor))]
+        assert len(items) == 1200
+        pool = seeds.pooled(items)
+        near("variance times the factor squared", pool["variance"] * factor**2, 1.0, 0.1 if factor == 1.0 else 0.6)
+        assert (pool["ks"] < 0.04) == (factor == 1.0), pool["ks"]
+        assert sum(pool["counts"]) == 1200
+    assert not seeds.worst_checks(list(seeds.deviations(results(1.0))), 5)
+    assert len(seeds.worst_checks(list(seeds.deviations(results(0.5))), 5)) > 15
+
+
+def judgement(**more):
+    return {"check": "R.x x", "engine": "md", "value": 10.0, "err": 0.0, "expected": 10.0, "expected_err": 0.0,
+            "deviation_err": 0.0, "dof": 0, "tolerance": 0.5, "red": False, "contradicted": False, **more}
+
+
+def the_smallest_bias_is_the_tolerance_over_the_derivative():
+    bias, slope, resolved = sensitivity.seen(judgement(), judgement(value=9.0), 0.95, 1e-6)
+    near("bias of an exact check", bias, 0.5 / 20.0, 1e-12)
+    near("d ln x/d ln p", slope, 2.0, 1e-12)
+    assert resolved
+    noisy = judgement(err=0.1, deviation_err=0.1)
+    bias, _, resolved = sensitivity.seen(noisy, judgement(value=9.0, err=0.1), 0.95, 0.01)
+    near("bias of a check with an error", bias, (0.5 + 2.326348 * 0.1) / 20.0, 1e-6)
+    assert resolved
+    _, _, resolved = sensitivity.seen(noisy, judgement(value=9.9, err=0.1), 0.95, 0.01)
+    assert not resolved
+    assert sensitivity.seen(judgement(), judgement(), 0.95, 1e-6) is None
+    # Away from a bound of one side nothing is seen.
+    bound = judgement(check="bound x", tolerance=None, expected=8.0)
+    assert sensitivity.seen(bound, {**bound, "value": 11.0}, 0.95, 1e-6) is None
+    near("bias towards a bound", sensitivity.seen(bound, {**bound, "value": 9.0}, 0.95, 1e-6)[0], 2.0 / 20.0, 1e-12)
+
+
+tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
+         honest_errors_have_variance_one_and_small_ones_more, the_smallest_bias_is_the_tolerance_over_the_derivative]
+print(f"1..{len(tests)}")
+for number, test in enumerate(tests, 1):
+    try:
+        test()
+        print(f"ok {number} - {test.__name__}")
+    except AssertionError as fault:
+        print(f"not ok {number} - {test.__name__}\n# {fault}")

@@ -1,0 +1,187 @@
+"""What the checks can see: the smallest bias of a parameter of the simulated system that would turn each check red.
+
+  sensitivity.py run GRAVEL FOLDER [CASE...] [--tier quick] [--shard 1/4] [-j N]
+      Judges every case as it is, and once for each parameter with the engine's parameter biased (gravel check --bias);
+      what the folder has already is not run again, so that the same command goes on after an interruption.
+  sensitivity.py table FOLDER [--tier quick] -o reference/golden/sensitivity.json
+      Derivatives from these differences.
+
+The derivative of a checked number x by the logarithm of a parameter p is D = (x(f p) - x(p))/(f - 1), f the factor of
+FACTORS.  The check turns red at the bias (tolerance + k_f s)/|D|, s its standard error and k_f the quantile of its
+false-alarm rate, as in harness/judge/decide.h.  Where |D| is below twice its own error, twice the error is added: the
+bias is then a lower bound of what is seen.  A comparison of two engines is that of a biased first engine with an
+unbiased second one.  A check without one number (collapse, rises, falls) sees a bias where it turns red at f."""
+import argparse
+import collections
+import gzip
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "seeds"))
+from seeds import SELECTING, commits, read_json, remove_store, student, write_json  # noqa: E402
+
+# The dissipation of a nearly elastic sphere changes much more than its restitution.
+FACTORS = {"restitution": 0.99, "contact_time": 0.95, "gravity": 0.95, "diameter": 0.98, "friction": 0.95,
+           "amplitude": 0.95, "frequency": 0.95}
+TIME_LIMIT = 20  # CPU time of one point [s]: a biased system may collapse
+KEPT = ("family", "check", "kind", "engine", "at", "verdict", "value", "err", "expected", "expected_err", "deviation_err",
+        "dof", "tolerance", "stochastic", "contradicted", "red")
+
+
+def quantile(tail, dof):
+    """Student's one-sided quantile."""
+    low, high = 0.0, 1e9
+    while high - low > 1e-9 * (1.0 + low):
+        z = 0.5 * (low + high)
+        low, high = (z, high) if student(-z, dof) > tail else (low, z)
+    return low
+
+
+def run(args):
+    listed = json.loads(subprocess.run([args.gravel, "list", "cases", "--format", "json"], text=True, check=True,
+                                       stdout=subprocess.PIPE).stdout)
+    engines = {case["name"]: case["engines"] for case in listed}
+    unknown = set(args.cases) - engines.keys()
+    if unknown:
+        sys.exit("no such case: " + ", ".join(sorted(unknown)))
+    folder = args.folder / args.tier
+    folder.mkdir(parents=True, exist_ok=True)
+    i, n = (int(part) for part in args.shard.split("/"))
+    for k, case in enumerate(args.cases or sorted(engines)):
+        if k % n == i - 1:
+            judge_case(args, folder, case, engines[case])
+
+
+def judge_case(args, folder, case, engines):
+    store = folder / f"{case}.sqlite"
+    for name, factor in {"": 1.0, **FACTORS}.items():
+        result = folder / (f"{case}.{name}.json.gz" if name else f"{case}.json.gz")
+        hard = all(engine.startswith("ed") for engine in engines)
+        if result.exists() or (name == "contact_time" and hard):
+            continue
+        bias = ["--bias", f"{name}={factor}"] if name else []
+        common = [case, "--tier", args.tier, "--store", str(store), "--quiet", "-j", str(args.jobs), *bias]
+        subprocess.run([str(args.gravel), "run", *common, "--time-limit", str(TIME_LIMIT)], check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = subprocess.run([str(args.gravel), "check", *common, "--no-run", "--format", "json"], text=True,
+                              stdout=subprocess.PIPE, check=False)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{case} {name}: exit code {done.returncode}")
+        rows = [{key: j[key] for key in KEPT} for j in json.loads(done.stdout)["judgements"] if j["kind"] != "invariant"]
+        write_json(result, {"case": case, "bias": name, "commits": commits(store), "judgements": rows}, gzip.open)
+        print(case, name or "as stated", flush=True)
+    remove_store(store)
+
+
+def in_order(judgements):
+    """By check and engine, in the order of their places: these do not change with a bias, though their numbers may."""
+    places = collections.defaultdict(list)
+    for j in judgements:
+        places[j["check"], j["engine"]].append(j)
+    return places
+
+
+def number_of(judgement):
+    """What a bias of the first engine moves."""
+    pair = "," in judgement["engine"]
+    bound = "bound" in judgement["check"].split()[:2]
+    reference = 0.0 if pair or bound or judgement["expected"] is None else judgement["expected"]
+    return None if judgement["value"] is None else judgement["value"] - reference
+
+
+def allowed(judgement):
+    """How far the number may move: the tolerance, or the distance to the one bound."""
+    if judgement["tolerance"] is not None:
+        return judgement["tolerance"]
+    if judgement["value"] is None or judgement["expected"] is None:
+        return None
+    return abs(judgement["value"] - judgement["expected"])
+
+
+def seen(stated, biased, factor, tail):
+    """(smallest bias that turns the check red, d ln x/d ln p, whether the derivative is resolved), or None."""
+    if SELECTING & set(stated["check"].split()[:2]):
+        return (1.0 - factor, None, True) if biased["red"] and not stated["red"] else None
+    x, y, room = number_of(stated), number_of(biased), allowed(stated)
+    if x is None or y is None or not room:
+        return None
+    # The far side of a one-sided bound is never red.
+    if stated["tolerance"] is None and (y - x) * (stated["expected"] - stated["value"]) <= 0.0:
+        return None
+    s = stated["deviation_err"] or 0.0
+    own = math.hypot(stated["err"] or 0.0, biased["err"] or 0.0) / (1.0 - factor)
+    slope = abs(y - x) / (1.0 - factor)
+    resolved = slope > 2.0 * own
+    most = slope if resolved else slope + 2.0 * own
+    if most <= 1e-12 * abs(x):
+        return None
+    if stated["contradicted"]:
+        return None
+    limit = room + (quantile(tail, stated["dof"] or 0.0) * s if s > 0.0 else 0.0)
+    if limit > most:  # a bias of 100 %
+        return None
+    relative = (x - y) / (1.0 - factor) / stated["value"] if stated["value"] else None
+    return limit / most, relative, resolved
+
+
+def table(args):
+    results = {path.name.removesuffix(".json.gz"): read_json(path) for path in (args.folder / args.tier).glob("*.json.gz")}
+    stated_at = {commit for result in results.values() for commit in result["commits"] if commit}
+    if len(stated_at) != 1:
+        sys.exit("the results come from several commits: " + (", ".join(sorted(stated_at)) or "none"))
+    plain = {name: result for name, result in results.items() if not result["bias"]}
+    n = sum(j["stochastic"] for result in plain.values() for j in result["judgements"])
+    tail = -math.expm1(math.log1p(-0.001) / n)
+    claims = []
+    for case, result in sorted(plain.items()):
+        biased = {name: in_order(results[f"{case}.{name}"]["judgements"]) for name in FACTORS if f"{case}.{name}" in results}
+        checks = collections.defaultdict(dict)
+        for (check, engine), places in in_order(result["judgements"]).items():
+            for name, other in biased.items():
+                changed = other.get((check, engine), [])
+                if len(changed) != len(places):
+                    continue
+                for stated, with_bias in zip(places, changed):
+                    found = seen(stated, with_bias, FACTORS[name], tail)
+                    best = checks[check].get(name)
+                    # A resolved derivative is preferred to a bound.
+                    if found and (not best or (not found[2], found[0]) < (not best["resolved"], best["bias"])):
+                        checks[check][name] = {"bias": float(f"{found[0]:.3g}"), "resolved": found[2], "engine": engine,
+                                               "slope": None if found[1] is None else float(f"{found[1]:.3g}"),
+                                               "at": stated["at"]}
+            checks[check]["kind"] = places[0]["kind"]
+            checks[check]["family"] = places[0]["family"]
+        for check, sees in checks.items():
+            kind, family = sees.pop("kind"), sees.pop("family")
+            claims.append({"family": family, "case": case, "check": check, "kind": kind, "sees": sees})
+    data = {"tier": args.tier, "commit": stated_at.pop(), "factors": FACTORS, "cases": len(plain),
+            "runs": len(results) - len(plain), "claims": claims}
+    text = json.dumps(data, indent=1)
+    if args.output:
+        args.output.write_text(text + "\n")
+    else:
+        print(text)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    runs, tab = commands.add_parser("run"), commands.add_parser("table")
+    runs.add_argument("gravel", type=pathlib.Path, help="the program")
+    for command in (runs, tab):
+        command.add_argument("folder", type=pathlib.Path, help="keeps verdicts, in one folder a tier")
+        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
+    runs.add_argument("cases", nargs="*", metavar="CASE", help="in this order; default: all")
+    runs.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th case, from the I-th")
+    runs.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    tab.add_argument("-o", "--output", type=pathlib.Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    chosen = arguments()
+    run(chosen) if chosen.command == "run" else table(chosen)
