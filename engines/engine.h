@@ -108,6 +108,9 @@ struct gravel_engine_ops {
      * have no duration: collisions are passed when they happen.  The sink has
      * `push`.  GRAVEL_MEMORY is the only failure. */
     enum gravel_status (*contacts)(const void *engine, double interval, struct gravel_error *error);
+    /* Optional: by how many lengths of the periodic box the path of each particle without returns is away from its
+     * place in the snapshot, image[system->n_particles]; NULL: snapshots have that path itself. */
+    void (*images)(const void *engine, int32_t (*image)[3]);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
     /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever

@@ -7,6 +7,7 @@
 #include "reports/gnuplot.h"
 #include "reports/head.h"
 #include "reports/html.h"
+#include "reports/kills.h"
 #include "reports/measured.h"
 #include "reports/points.h"
 #include "reports/summary.h"
@@ -161,6 +162,8 @@ put_page(FILE *out, const struct page *page, struct gravel_error *error)
         status = gravel_html_sensitivity(out, page->report->home, error);
     if (status == GRAVEL_OK)
         status = gravel_html_variants(out, page->report->home, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_kills(out, page->report->home, error);
     fputs("</main>\n</body>\n</html>\n", out);
     return status;
 }

@@ -80,6 +80,24 @@ report_centre(const struct gravel_event *e, const struct gravel_state *state, co
         r->number(r->self, "centre_tangential_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
 }
 
+/* Normal velocity of i away from j, or from a wall at rest. */
+static double
+separation_speed(const struct gravel_event *e, const struct gravel_particle *p)
+{
+    return v3_dot(e->j >= 0 ? v3_sub(p[e->i].v, p[e->j].v) : p[e->i].v, e->normal);
+}
+
+/* Of a contact without duration from the velocities before and after: its event has the restitution that the collision
+ * rule was given.  A soft contact's normal turns while it lasts, and more contacts follow only with more bodies. */
+static double
+restitution_of(const struct pair_collision *m, const struct gravel_state *state)
+{
+    const struct gravel_event *e = &m->first;
+    if (e->duration > 0.0 || m->n_events > 1)
+        return e->rebound / e->approach;
+    return -separation_speed(e, state->particles) / separation_speed(e, state->system->particles);
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -88,7 +106,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     if (m->n_events == 0)
         return gravel_fail(error, GRAVEL_PHYSICS, "measure.pair_collision: there was no collision before t = %g s",
                            state->t);
-    const double restitution = e->rebound / e->approach;
+    const double restitution = restitution_of(m, state);
     r->number(r->self, "contacts", "1", (double)m->n_events, 0.0);
     r->number(r->self, "restitution", "1", restitution, 0.0);
     r->number(r->self, "restitution_loss", "1", 1.0 - restitution, 0.0);

@@ -1,6 +1,8 @@
 /* Generators of initial conditions, named by `prepare:` in a case file.
  * A generator gets the system with sizes, masses, species, walls and material set, and fills positions,
- * velocities and spins; it may add attached particles (rough walls) with gravel_system_resize. */
+ * velocities and spins; it may attach particles and add attached ones (rough walls) with gravel_system_resize.  One
+ * that changes a radius sets the mass to 0: the harness then gives the particle that of its species' density. Of
+ * several generators each gets the particles of its species alone, and the keys of motion.h are applied last. */
 #ifndef GRAVEL_CASES_PREPARE_H
 #define GRAVEL_CASES_PREPARE_H
 

@@ -28,6 +28,7 @@ enum {
     GRAVEL_OPTIONAL = 2,  /* no default and may be absent: see gravel_options_has() */
     GRAVEL_ABOVE_MIN = 4, /* the lower bound itself is not allowed */
     GRAVEL_BELOW_MAX = 8, /* the upper bound itself is not allowed */
+    GRAVEL_FILE = 16,     /* TEXT: the path of a file, which a case states from its own folder */
 };
 
 struct gravel_key {

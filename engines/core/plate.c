@@ -196,7 +196,7 @@ gravel_plate_landing(const struct gravel_plate *plate, double t, double z, doubl
         if (height(&path, a) > top) {
             const double fall = fall_time(&path, a, top);
             if (fall > a + 1e-3 * period)
-                return (struct gravel_plate_landing){fall, false};
+                return (struct gravel_plate_landing){fall, fall == INFINITY}; /* never: without gravity, upwards */
         }
         /* Without gravity towards the plate, a body that has not approached for a period and was not touched in it is
          * not touched at all. */

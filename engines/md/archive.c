@@ -103,7 +103,9 @@ archive_rates(struct gravel_md_rates *rates, size_t n, struct gravel_archive *ar
 static void
 archive_particles(struct gravel_md *md, struct gravel_archive *archive)
 {
+    int32_t *const image = md->image != NULL ? md->image[0] : NULL;
     GRAVEL_ARCHIVE_ARRAY(archive, md->id, md->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, image, image != NULL ? 3 * md->n : 0);
     GRAVEL_ARCHIVE_ARRAY(archive, md->x, md->n);
     GRAVEL_ARCHIVE_ARRAY(archive, md->v, md->n);
     GRAVEL_ARCHIVE_ARRAY(archive, md->omega, md->n);

@@ -25,9 +25,9 @@ gravel_md_destroy(void *engine)
     md->integrator->destroy(md);
     gravel_md_classes_free(&md->classes);
     void *const owned[] = {
-        md->x,           md->v,         md->omega,      md->arm,          md->rates.a,
-        md->rates.alpha, md->pool.slot, md->pool.birth, md->pool.records, md->changes,
-        md->id,          md->bodies,    md->body,       md->attached,     md,
+        md->x,         md->v,          md->omega,        md->arm,     md->rates.a, md->rates.alpha,
+        md->pool.slot, md->pool.birth, md->pool.records, md->changes, md->id,      md->bodies,
+        md->body,      md->attached,   md->image,        md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -50,6 +50,7 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
 {
     const size_t n = md->n + 1;
     const bool rotates = md->system.material.rotation, attaches = may_attach(system);
+    const bool wraps = system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2];
     struct vec3 **const vectors[] = {
         &md->x, &md->v, &md->omega, &md->rates.a, rotates ? &md->rates.alpha : NULL, attaches ? &md->arm : NULL};
     int32_t **const numbers[] = {&md->id, attaches ? &md->attached : NULL};
@@ -58,7 +59,9 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
         complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = complete && (numbers[k] == NULL || (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL);
-    return complete ? GRAVEL_OK : gravel_no_memory(error);
+    if (wraps)
+        md->image = calloc(n, sizeof *md->image);
+    return complete && (!wraps || md->image != NULL) ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static struct gravel_md_body

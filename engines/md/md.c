@@ -3,6 +3,7 @@
 #include "engines/md/check.h"
 #include "engines/md/create.h"
 #include "engines/md/extrapolate.h"
+#include "engines/md/image.h"
 #include "engines/md/integrator.h"
 #include "engines/md/ledger.h"
 #include "engines/md/pairs.h"
@@ -63,24 +64,6 @@ advance(void *engine, double t_end, struct gravel_error *error)
     return status == GRAVEL_OK ? check_finite(md, error) : status;
 }
 
-/* Into the box, without disturbing positions that are inside it. */
-static double
-wrap(double x, double low, double high)
-{
-    if (x >= low && x < high)
-        return x;
-    const double wrapped = x - (high - low) * floor((x - low) / (high - low));
-    return wrapped < high ? wrapped : low;
-}
-
-static struct vec3
-wrap_into(const struct gravel_box *box, struct vec3 x)
-{
-    return v3(box->periodic[0] ? wrap(x.x, box->low.x, box->high.x) : x.x,
-              box->periodic[1] ? wrap(x.y, box->low.y, box->high.y) : x.y,
-              box->periodic[2] ? wrap(x.z, box->low.z, box->high.z) : x.z);
-}
-
 /* In parts of at most GRAVEL_MD_SMALL particles, so that the adaptive integrator extrapolates all of its at once. */
 static void
 snapshot(const void *engine, struct gravel_particle *particles)
@@ -92,7 +75,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
         gravel_md_extrapolate(md, md->now - md->t, (struct gravel_md_span){begin, begin + n}, x, v, omega);
         for (size_t k = 0; k < n; k++) {
             const struct gravel_md_body *body = gravel_md_body(md, begin + k);
-            particles[md->id[begin + k]] = (struct gravel_particle){.x = wrap_into(&md->system.box, x[k]),
+            particles[md->id[begin + k]] = (struct gravel_particle){.x = gravel_md_wrapped(md, x[k]),
                                                                     .v = v[k],
                                                                     .omega = omega[k],
                                                                     .radius = body->radius,
@@ -179,5 +162,6 @@ const struct gravel_engine_ops gravel_md = {
     .destroy = gravel_md_destroy,
     .archive = gravel_md_archive,
     .contacts = contacts,
+    .images = gravel_md_images,
     .self_check = self_check,
 };

@@ -85,12 +85,17 @@ wrap_particles(struct gravel_md *md)
         if (!gravel_md_is_free(md, i))
             continue;
         const struct vec3 from = md->x[i];
+        const double turns[3] = {box->periodic[0] ? floor((from.x - box->low.x) / l.x) : 0.0,
+                                 box->periodic[1] ? floor((from.y - box->low.y) / l.y) : 0.0,
+                                 box->periodic[2] ? floor((from.z - box->low.z) / l.z) : 0.0};
         if (box->periodic[0])
-            md->x[i].x -= l.x * floor((from.x - box->low.x) / l.x);
+            md->x[i].x -= l.x * turns[0];
         if (box->periodic[1])
-            md->x[i].y -= l.y * floor((from.y - box->low.y) / l.y);
+            md->x[i].y -= l.y * turns[1];
         if (box->periodic[2])
-            md->x[i].z -= l.z * floor((from.z - box->low.z) / l.z);
+            md->x[i].z -= l.z * turns[2];
+        for (int d = 0; d < 3; d++)
+            md->image[md->id[i]][d] += (int32_t)turns[d];
         md->wrap_potential += gravel_md_body(md, i)->mass * v3_dot(md->system.gravity, v3_sub(md->x[i], from));
     }
 }

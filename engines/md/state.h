@@ -157,8 +157,10 @@ struct gravel_md {
     bool any_attached;
 
     size_t n;
-    int32_t *id;                   /* the caller's index of a particle: particles are kept in spatial order; owned */
-    struct vec3 *x, *v, *omega;    /* [n + 1]; owned */
+    int32_t *id;                /* the caller's index of a particle: particles are kept in spatial order; owned */
+    int32_t (*image)[3];        /* box lengths by which a particle, by the caller's index, was wrapped; owned, NULL: the
+                                 * box is not periodic */
+    struct vec3 *x, *v, *omega; /* [n + 1]; owned */
     struct gravel_md_body *bodies; /* all different, sorted; owned */
     size_t n_bodies;
     int32_t *body;     /* of a particle: index into bodies; owned, NULL: all particles are alike */

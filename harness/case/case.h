@@ -13,6 +13,7 @@
 #define GRAVEL_HARNESS_CASE_CASE_H
 
 #include "engines/core/option.h"
+#include "engines/io/format.h"
 
 #include <stdint.h>
 
@@ -111,6 +112,16 @@ struct gravel_figure {
     struct gravel_location location;
 };
 
+/* Trajectories that a run writes. */
+struct gravel_case_output {
+    bool stated;     /* the case has the section; otherwise these are the defaults */
+    double every;    /* [s]; 0: at every sample */
+    unsigned fields; /* bits of enum gravel_field */
+    size_t n_formats;
+    const struct gravel_format_ops *formats[8];
+    bool contacts;
+};
+
 struct gravel_case {
     char *path; /* of the file */
     char name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
@@ -127,6 +138,7 @@ struct gravel_case {
     struct gravel_figure *figures;
     size_t n_changes;
     struct gravel_change *changes;
+    struct gravel_case_output output;
     int replicates;
     uint64_t seed;
     char tier[16]; /* see tier.h */

@@ -40,6 +40,10 @@ check_species(const struct gravel_rules *r)
         status = gravel_rules_choose(r, "density|mass", true, NULL);
     const bool spread = gravel_rules_has(r, "distribution");
     const char *law = spread ? gravel_rules_word(r, "distribution") : "a species of equal sizes";
+    if (status == GRAVEL_OK && strcmp(gravel_rules_word(r, "weigh"), "disks") == 0 && r->d->space.dimension != 2)
+        return gravel_rules_refuse(r, "weigh", "found disks, allowed in dimension 2 only");
+    if (status == GRAVEL_OK && gravel_rules_has(r, "weigh") && !gravel_rules_has(r, "density"))
+        return gravel_rules_refuse(r, "weigh", "found without a density, allowed with one");
     if (status == GRAVEL_OK)
         status = gravel_rules_demand(r, "spread", spread, law);
     return status == GRAVEL_OK ? gravel_rules_demand(r, "truncation", strcmp(law, "log-normal") == 0, law) : status;

@@ -4,6 +4,7 @@
 #include "engines/engine.h"
 #include "harness/case/check.h"
 #include "harness/case/describe.h"
+#include "harness/case/parts.h"
 #include "harness/case/schema.h"
 #include "harness/case/system.h"
 
@@ -35,7 +36,11 @@ check_parameters(const struct gravel_case *c, const struct gravel_options *param
     struct gravel_description description;
     struct gravel_system system = {0};
     gravel_case_describe(&description, parameters);
+    struct gravel_part parts[GRAVEL_PARTS_MAX];
+    size_t n_parts;
     enum gravel_status status = gravel_case_check(parameters, &description, error);
+    if (status == GRAVEL_OK)
+        status = gravel_case_parts(parameters, c->prepare, &description, parts, &n_parts, error);
     if (status == GRAVEL_OK)
         status = gravel_case_system(&description, &system, error);
     system.n_particles = (size_t)gravel_description_count(&description);
@@ -64,6 +69,26 @@ replace(struct gravel_options *parameters, const char *path, const char *text, s
     return status;
 }
 
+/* Paths of files are stated from the folder of the case file. */
+static enum gravel_status
+resolve_files(const struct gravel_case *c, struct gravel_options *parameters, struct gravel_error *error)
+{
+    const char *slash = strrchr(c->path, '/');
+    const int folder = slash != NULL ? (int)(slash + 1 - c->path) : 0;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < parameters->n && status == GRAVEL_OK; k++) {
+        const struct gravel_option *option = &parameters->items[k];
+        char path[4096];
+        if (!gravel_schema_is_file(option->path, parameters) || option->value.text[0] == '/')
+            continue;
+        snprintf(path, sizeof path, "%.*s%s", folder, c->path, option->value.text);
+        struct gravel_value value = option->value;
+        value.text = path;
+        status = gravel_options_set(parameters, option->path, &value, error);
+    }
+    return status;
+}
+
 enum gravel_status
 gravel_case_at(const struct gravel_case *c, size_t combination, struct gravel_options *parameters,
                struct gravel_error *error)
@@ -76,6 +101,8 @@ gravel_case_at(const struct gravel_case *c, size_t combination, struct gravel_op
         for (size_t k = 0; k < axis->n_keys && status == GRAVEL_OK; k++)
             status = replace(parameters, axis->keys[k], axis->values[v * axis->n_keys + k], error);
     }
+    if (status == GRAVEL_OK)
+        status = resolve_files(c, parameters, error);
     if (status != GRAVEL_OK)
         gravel_options_free(parameters);
     return status;

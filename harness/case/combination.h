@@ -4,8 +4,9 @@
 
 #include "harness/case/case.h"
 
-/* The parameters at one combination below gravel_case_n_combinations(c) (the last axis runs fastest).  The caller frees
- * them with gravel_options_free; after a failure they are empty. */
+/* The parameters at one combination below gravel_case_n_combinations(c) (the last axis runs fastest), with paths of
+ * files from the present folder instead of that of the case file.  The caller frees them with gravel_options_free;
+ * after a failure they are empty. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, size_t combination,
                                                   struct gravel_options *parameters, struct gravel_error *error);
 

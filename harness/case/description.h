@@ -22,6 +22,9 @@ struct gravel_case_box {
 /* Choices of the key `distribution`. */
 enum gravel_case_distribution { GRAVEL_SIZES_UNIFORM, GRAVEL_SIZES_LOG_NORMAL };
 
+/* Choices of the key `weigh`. */
+enum gravel_case_weigh { GRAVEL_WEIGH_SPHERES, GRAVEL_WEIGH_DISKS };
+
 /* One species of particles. */
 struct gravel_case_species {
     char name[32];    /* "grain" for a single mapping */
@@ -32,6 +35,7 @@ struct gravel_case_species {
     double spread, truncation;
     double density, mass;
     double young, poisson;
+    int weigh; /* enum gravel_case_weigh, or -1 */
 };
 
 /* Choices of the key `law`. */

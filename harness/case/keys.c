@@ -64,7 +64,8 @@ const struct gravel_key gravel_keys_particles[] = {
     {"truncation", REAL, AT(species, truncation), OPTIONAL_ABOVE, .unit = "1", .min = 0, .max = 10,
      .help = "log-normal: largest distance of ln d from that of the median, in standard deviations"},
     {"density", REAL, AT(species, density), OPTIONAL_ABOVE, .unit = "kg/m^3", FROM_ZERO,
-     .help = "of the material; the mass is that of a sphere, in every dimension; either this or the mass"},
+     .help = "of the material; the mass is that of a sphere, in every dimension, if weigh says nothing else; either "
+             "this or the mass"},
     {"mass", REAL, AT(species, mass), OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
      .help = "of a particle of the stated size; either this or the density"},
     {"young", REAL, AT(species, young), OPTIONAL_ABOVE, .unit = "Pa", FROM_ZERO,
@@ -72,6 +73,15 @@ const struct gravel_key gravel_keys_particles[] = {
              "tangential_law mindlin the G*) of Hertz' contact"},
     {"poisson", REAL, AT(species, poisson), OPTIONAL_ABOVE, .unit = "1", .min = -1, .max = 0.5,
      .help = "Poisson ratio; together with young"},
+    {"weigh", CHOICE, AT(species, weigh), OPTIONAL, .choices = "spheres|disks",
+     .help = "disks: in two dimensions the mass is density pi R^2 (S2), the density in kg/m^2; without it, and with "
+             "spheres, density 4/3 pi R^3"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_part[] = {
+    {"generator", TEXT, REQUIRED, .help = "of this part, where prepare is a list of several; its keys stand beside"},
+    {"species", TEXT, REQUIRED, .help = "the species that this part places, words separated by spaces"},
     {NULL},
 };
 
@@ -235,6 +245,18 @@ const struct gravel_key gravel_keys_run[] = {
     {"discard", REAL, AT(run, discard), OPTIONAL_ABOVE | GRAVEL_BELOW_MAX, .unit = "1", .min = 0, .max = 1,
      .help = "part of the run at its beginning that is left out of averages, where it is known how long a system "
              "takes to settle; excludes steady"},
+    {NULL},
+};
+
+const struct gravel_key gravel_keys_output[] = {
+    {"every", REAL, OPTIONAL_ABOVE, .unit = "s", FROM_ZERO,
+     .help = "time between frames; without it there is a frame at the start and at every sample"},
+    {"fields", TEXT, .fallback = "id species position velocity radius",
+     .help = "words among: id species position image unwrapped velocity spin radius mass attached"},
+    {"formats", TEXT, .fallback = "xyz", .help = "words among: csv h5md lammps-dump vtp xyz; one series in each"},
+    {"contacts", BOOL, .fallback = "false",
+     .help = "also a table, contacts.csv with pair, force and overlap at every frame; of an engine whose contacts take "
+             "no time, collisions.csv with pair, normal and impulse of every collision"},
     {NULL},
 };
 

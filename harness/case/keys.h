@@ -13,8 +13,10 @@ extern const struct gravel_key gravel_keys_box[];
 extern const struct gravel_key gravel_keys_particles[];
 extern const struct gravel_key gravel_keys_material[];
 extern const struct gravel_key gravel_keys_contact[]; /* read into nothing: contacts.c lays them over others */
+extern const struct gravel_key gravel_keys_part[];    /* of one generator of several */
 extern const struct gravel_key gravel_keys_wall[];
 extern const struct gravel_key gravel_keys_run[];
+extern const struct gravel_key gravel_keys_output[]; /* not parameters: results do not depend on it */
 extern const struct gravel_key gravel_keys_axis[];
 extern const struct gravel_key gravel_keys_range[];
 extern const struct gravel_key gravel_keys_check[];

@@ -5,6 +5,7 @@
 #include "harness/case/combination.h"
 #include "harness/case/figures.h"
 #include "harness/case/keys.h"
+#include "harness/case/output.h"
 #include "harness/case/parameters.h"
 #include "harness/case/read.h"
 #include "harness/case/sweep.h"
@@ -61,7 +62,7 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
     struct gravel_options head = {0};
     enum gravel_status status = gravel_read_section(reader, root, "", gravel_keys_head,
                                                     "dimension|gravity|box|particles|material|walls|contacts|prepare|"
-                                                    "run|engines|measure|sweep|tiers|checks|changed|figures",
+                                                    "run|engines|measure|output|sweep|tiers|checks|changed|figures",
                                                     &head);
     if (status != GRAVEL_OK)
         goto done;
@@ -124,6 +125,8 @@ gravel_case_load(struct gravel_case *c, const char *path, const char *tier, stru
         status = read_space(&reader, &root);
     if (status == GRAVEL_OK)
         status = gravel_read_parameters(&reader, &root);
+    if (status == GRAVEL_OK)
+        status = gravel_read_output(&reader, gravel_yaml_get(&root, "output"));
     if (status == GRAVEL_OK && gravel_yaml_get(&root, "sweep") != NULL)
         status = gravel_read_sweep(&reader, gravel_yaml_get(&root, "sweep"));
     if (status == GRAVEL_OK) {

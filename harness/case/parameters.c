@@ -1,11 +1,13 @@
 #include "harness/case/parameters.h"
 
 #include "cases/measure/measure.h"
+#include "cases/prepare/motion.h"
 #include "cases/prepare/prepare.h"
 #include "engines/engine.h"
 #include "harness/case/contacts.h"
 #include "harness/case/description.h"
 #include "harness/case/keys.h"
+#include "harness/case/parts.h"
 #include "harness/util/suggest.h"
 
 #include <stdio.h>
@@ -27,12 +29,11 @@ is_name(const char *name)
     return name[0] >= 'a' && name[0] <= 'z' && name[length] == '\0' && length < 32;
 }
 
-/* A list of mappings with names, each below "<section>.<name>". */
+/* A list of mappings with names, each name once. */
 static enum gravel_status
-read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section, size_t max,
-           const struct gravel_key *keys)
+check_names(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section, size_t max)
 {
-    char found[96], prefix[PREFIX_SIZE];
+    char found[96];
     if (list->kind != GRAVEL_YAML_LIST || list->n == 0)
         return gravel_refuse(reader, list, "%s: found %s, allowed a list of mappings with names", section,
                              gravel_yaml_text(list, found, sizeof found));
@@ -50,14 +51,25 @@ read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const c
         for (size_t j = 0; j < k; j++)
             if (strcmp(gravel_yaml_get(&list->items[j], "name")->text, name->text) == 0)
                 return gravel_refuse(reader, name, "%s.name: found %s twice, allowed once", section, name->text);
-        snprintf(prefix, sizeof prefix, "%s.%s", section, name->text);
-        enum gravel_status status = add_section(reader, prefix, name);
-        if (status == GRAVEL_OK)
-            status = gravel_read_section(reader, item, prefix, keys, "name", &reader->c->parameters);
-        if (status != GRAVEL_OK)
-            return status;
     }
     return GRAVEL_OK;
+}
+
+/* Each mapping of such a list below "<section>.<name>". */
+static enum gravel_status
+read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const char *section, size_t max,
+           const struct gravel_key *keys)
+{
+    char prefix[PREFIX_SIZE];
+    enum gravel_status status = check_names(reader, list, section, max);
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++) {
+        const struct gravel_yaml *item = &list->items[k], *name = gravel_yaml_get(item, "name");
+        snprintf(prefix, sizeof prefix, "%s.%s", section, name->text);
+        status = add_section(reader, prefix, name);
+        if (status == GRAVEL_OK)
+            status = gravel_read_section(reader, item, prefix, keys, "name", &reader->c->parameters);
+    }
+    return status;
 }
 
 static enum gravel_status
@@ -80,27 +92,79 @@ refuse_name(struct gravel_reader *reader, const struct gravel_yaml *node, const 
                          suggestion->word, gravel_suggestion_text(suggestion, text, sizeof text));
 }
 
+/* The keys of a generator at `prefix`, those of motion.h and, of a part, its own: three tables over one mapping. */
+static enum gravel_status
+read_generator(struct gravel_reader *reader, const struct gravel_yaml *node, const char *prefix,
+               const struct gravel_prepare_ops *generator, bool is_part)
+{
+    const struct gravel_key *const tables[] = {generator->options, gravel_motion_keys,
+                                               is_part ? gravel_keys_part : NULL};
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables && status == GRAVEL_OK; t++) {
+        char others[1024] = "name";
+        if (tables[t] == NULL)
+            continue;
+        for (size_t o = 0; o < sizeof tables / sizeof *tables; o++)
+            for (const struct gravel_key *key = tables[o]; o != t && key != NULL && key->name != NULL; key++)
+                snprintf(others + strlen(others), sizeof others - strlen(others), "|%s", key->name);
+        status = gravel_read_section(reader, node, prefix, tables[t], is_part ? others : others + strlen("name|"),
+                                     &reader->c->parameters);
+    }
+    return status;
+}
+
+static enum gravel_status
+refuse_generator(struct gravel_reader *reader, const struct gravel_yaml *node, const char *name)
+{
+    struct gravel_suggestion suggestion = {.word = name};
+    for (size_t k = 0; gravel_prepares[k] != NULL; k++)
+        gravel_suggest(&suggestion, gravel_prepares[k]->name);
+    return refuse_name(reader, node, "prepare", &suggestion);
+}
+
+/* A list of generators, each with a name and for species of its own. */
+static enum gravel_status
+read_parts(struct gravel_reader *reader, const struct gravel_yaml *list)
+{
+    enum gravel_status status = check_names(reader, list, "prepare", GRAVEL_PARTS_MAX);
+    snprintf(reader->c->prepare, sizeof reader->c->prepare, "%s", gravel_overlay);
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++) {
+        const struct gravel_yaml *item = &list->items[k], *name = gravel_yaml_get(item, "name");
+        const struct gravel_yaml *word = gravel_yaml_get(item, "generator");
+        char prefix[PREFIX_SIZE];
+        if (word == NULL || word->kind != GRAVEL_YAML_SCALAR)
+            return gravel_refuse(reader, item, "prepare.%s: found no generator, allowed: generator: <name>",
+                                 name->text);
+        const struct gravel_prepare_ops *generator = gravel_prepare_find(word->text);
+        if (generator == NULL)
+            return refuse_generator(reader, word, word->text);
+        snprintf(prefix, sizeof prefix, "prepare.%s", name->text);
+        status = add_section(reader, prefix, name);
+        if (status == GRAVEL_OK)
+            status = read_generator(reader, item, prefix, generator, true);
+    }
+    return status;
+}
+
 static enum gravel_status
 read_prepare(struct gravel_reader *reader, const struct gravel_yaml *node)
 {
     char prefix[PREFIX_SIZE];
+    if (node->kind == GRAVEL_YAML_LIST)
+        return read_parts(reader, node);
     if (node->kind != GRAVEL_YAML_MAP || node->n != 1)
-        return gravel_refuse(reader, node, "prepare: found %s%zu generators, allowed one: {<generator>: {...}}",
+        return gravel_refuse(reader, node,
+                             "prepare: found %s%zu generators, allowed one: {<generator>: {...}}, or a list of {name, "
+                             "generator, species, ...}",
                              node->kind == GRAVEL_YAML_MAP ? "" : "no mapping with ", node->n);
     const struct gravel_yaml *item = &node->items[0];
     const struct gravel_prepare_ops *prepare = gravel_prepare_find(item->key);
-    if (prepare == NULL) {
-        struct gravel_suggestion suggestion = {.word = item->key};
-        for (size_t k = 0; gravel_prepares[k] != NULL; k++)
-            gravel_suggest(&suggestion, gravel_prepares[k]->name);
-        return refuse_name(reader, item, "prepare", &suggestion);
-    }
+    if (prepare == NULL)
+        return refuse_generator(reader, item, item->key);
     snprintf(reader->c->prepare, sizeof reader->c->prepare, "%s", prepare->name);
     snprintf(prefix, sizeof prefix, "prepare.%s", prepare->name);
     const enum gravel_status status = add_section(reader, prefix, item);
-    return status != GRAVEL_OK
-               ? status
-               : gravel_read_section(reader, item, prefix, prepare->options, NULL, &reader->c->parameters);
+    return status == GRAVEL_OK ? read_generator(reader, item, prefix, prepare, false) : status;
 }
 
 static enum gravel_status

@@ -1,6 +1,7 @@
 #include "harness/case/schema.h"
 
 #include "cases/measure/measure.h"
+#include "cases/prepare/motion.h"
 #include "cases/prepare/prepare.h"
 #include "engines/engine.h"
 #include "harness/case/keys.h"
@@ -39,7 +40,7 @@ gravel_schema_names(const struct gravel_options *parameters, const char *section
     return n;
 }
 
-/* The keys of an engine, generator or measure; NULL when there is no such name. */
+/* The keys of an engine or measure; NULL when there is no such name. */
 static const struct gravel_key *
 registered_keys(const char *section, const char *name)
 {
@@ -50,11 +51,6 @@ registered_keys(const char *section, const char *name)
         if (engine == NULL)
             return NULL;
         keys = engine->options;
-    } else if (strcmp(section, "prepare") == 0) {
-        const struct gravel_prepare_ops *prepare = gravel_prepare_find(name);
-        if (prepare == NULL)
-            return NULL;
-        keys = prepare->options;
     } else {
         const struct gravel_measure_ops *measure = gravel_measure_find(name);
         if (measure == NULL)
@@ -62,6 +58,23 @@ registered_keys(const char *section, const char *name)
         keys = measure->options;
     }
     return keys != NULL ? keys : none;
+}
+
+/* A key of the generator, or of the part, called `name`: it may stand in three tables. */
+static const struct gravel_key *
+generator_key(const char *name, const char *rest, const struct gravel_options *parameters)
+{
+    char path[96];
+    snprintf(path, sizeof path, "prepare.%s.generator", name);
+    const bool is_part = gravel_options_has(parameters, path);
+    const struct gravel_prepare_ops *generator =
+        gravel_prepare_find(is_part ? gravel_options_text(parameters, path) : name);
+    if (generator == NULL)
+        return NULL;
+    const struct gravel_key *key = gravel_schema_key(generator->options, rest);
+    if (key == NULL)
+        key = gravel_schema_key(gravel_motion_keys, rest);
+    return key == NULL && is_part ? gravel_schema_key(gravel_keys_part, rest) : key;
 }
 
 static const struct gravel_key *
@@ -97,11 +110,14 @@ lookup(const char *path, const struct gravel_options *parameters)
         if (end == NULL || (size_t)(end - rest) >= sizeof name)
             return NULL;
         snprintf(name, sizeof name, "%.*s", (int)(end - rest), rest);
-        const struct gravel_key *keys = sections[k].keys != NULL ? sections[k].keys : registered_keys(section, name);
+        const bool generator = strcmp(section, "prepare") == 0;
+        const struct gravel_key *keys = sections[k].keys != NULL ? sections[k].keys
+                                        : generator              ? NULL
+                                                                 : registered_keys(section, name);
         /* The wall, engine, ... must be one of this case. */
         for (size_t p = 0; p < parameters->n; p++)
             if (strncmp(parameters->items[p].path, path, (size_t)(end + 1 - path)) == 0)
-                return gravel_schema_key(keys, end + 1);
+                return generator ? generator_key(name, end + 1, parameters) : gravel_schema_key(keys, end + 1);
         return NULL;
     }
     return NULL;
@@ -120,6 +136,16 @@ gravel_schema_find(const char *path, const struct gravel_options *parameters, st
                        gravel_suggestion_text(&suggestion, text, sizeof text));
     }
     return key;
+}
+
+bool
+gravel_schema_is_file(const char *path, const struct gravel_options *parameters)
+{
+    const struct gravel_value *value = gravel_options_find(parameters, path);
+    if (value == NULL || value->type != GRAVEL_TYPE_TEXT)
+        return false;
+    const struct gravel_key *key = lookup(path, parameters);
+    return key != NULL && (key->flags & GRAVEL_FILE);
 }
 
 static void
@@ -143,12 +169,15 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
     print_section(print, self, "walls", "<name>", gravel_keys_wall);
     print_section(print, self, "contacts", "<one>+<other>", gravel_keys_contact);
     print_section(print, self, "run", "", gravel_keys_run);
+    print_section(print, self, "prepare", "<any>", gravel_motion_keys);
+    print_section(print, self, "prepare", "<name>", gravel_keys_part);
     for (size_t k = 0; gravel_prepares[k] != NULL; k++)
         print_section(print, self, "prepare", gravel_prepares[k]->name, gravel_prepares[k]->options);
     for (size_t k = 0; gravel_engines[k] != NULL; k++)
         print_section(print, self, "engines", gravel_engines[k]->name, gravel_engines[k]->options);
     for (size_t k = 0; gravel_measures[k] != NULL; k++)
         print_section(print, self, "measure", gravel_measures[k]->name, gravel_measures[k]->options);
+    print_section(print, self, "output", "", gravel_keys_output);
     print_section(print, self, "sweep", "", gravel_keys_axis);
     print_section(print, self, "sweep", "log", gravel_keys_range);
     print_section(print, self, "checks", "", gravel_keys_check);

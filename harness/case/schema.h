@@ -14,7 +14,10 @@ const struct gravel_key *gravel_schema_key(const struct gravel_key *keys, const 
 const struct gravel_key *gravel_schema_find(const char *path, const struct gravel_options *parameters,
                                             struct gravel_error *error);
 
-/* Names in use below "walls" or "particles", sorted; none for a single mapping of particles.
+/* Whether the parameter is the path of a file (GRAVEL_FILE). */
+bool gravel_schema_is_file(const char *path, const struct gravel_options *parameters);
+
+/* Names in use below "walls", "particles" or "prepare", sorted; none for a single mapping of particles.
  * Returns their number, at most `max`. */
 size_t gravel_schema_names(const struct gravel_options *parameters, const char *section, char (*names)[32], size_t max);
 

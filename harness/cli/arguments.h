@@ -17,6 +17,7 @@ struct gravel_arguments {
     const char *sets[GRAVEL_SETS_MAX]; /* "key=value" */
     size_t n_sets;
     struct gravel_plan_choice points;
+    const char *output; /* folder of trajectories; NULL: where cases state output, in the default one */
     struct gravel_run_options run;
 };
 

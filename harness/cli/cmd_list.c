@@ -1,6 +1,8 @@
 /* gravel list: the catalogue and every registry. */
 #include "cases/measure/measure.h"
 #include "cases/prepare/prepare.h"
+#include "engines/core/words.h"
+#include "engines/io/format.h"
 #include "harness/case/case.h"
 #include "harness/case/find.h"
 #include "harness/case/keys.h"
@@ -154,13 +156,34 @@ list_counters(struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+static enum gravel_status
+list_formats(struct gravel_error *error)
+{
+    (void)error;
+    for (size_t k = 0; gravel_formats[k] != NULL; k++) {
+        const struct gravel_format_ops *f = gravel_formats[k];
+        printf("%-12s %-6s %s (%s)\n", f->name, f->suffix, f->what, f->reference);
+        if (f->survives != NULL)
+            printf("%-19s after kill -9: %s\n", "", f->survives);
+    }
+    printf("\nfields:\n");
+    for (int k = 0; k < GRAVEL_FIELD_COUNT; k++) {
+        char columns[64];
+        gravel_word_list_print(gravel_fields[k].columns, columns, sizeof columns);
+        printf("%-12s %-6s columns %s; xyz: %s; h5md: %s; vtp: %s\n%-19s %s\n", gravel_fields[k].name,
+               gravel_fields[k].unit, columns, gravel_fields[k].xyz, gravel_fields[k].h5md,
+               gravel_fields[k].vtk != NULL ? gravel_fields[k].vtk : "points", "", gravel_fields[k].help);
+    }
+    return GRAVEL_OK;
+}
+
 static const struct {
     const char *name;
     enum gravel_status (*list)(struct gravel_error *error);
 } lists[] = {
     {"cases", list_cases},       {"engines", list_engines},       {"laws", list_laws},
     {"measures", list_measures}, {"references", list_references}, {"generators", list_generators},
-    {"counters", list_counters},
+    {"counters", list_counters}, {"formats", list_formats},
 };
 
 enum { KEY_FORMAT = 256 };
@@ -204,7 +227,7 @@ run(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "[cases|engines|laws|measures|references|generators|counters]",
+        .args_doc = "[cases|engines|laws|measures|references|generators|counters|formats]",
         .doc = "Print the catalogue of cases, or what case files may name.",
     };
     struct arguments a = {.what = "cases"};
@@ -223,13 +246,13 @@ run(int argc, char **argv)
     }
     gravel_fail(&error, GRAVEL_INPUT,
                 "list: found %.60s, allowed one of: cases engines laws measures references "
-                "generators counters%s",
+                "generators counters formats%s",
                 a.what, gravel_suggestion_text(&suggestion, text, sizeof text));
     return gravel_cli_error(&error);
 }
 
 const struct gravel_command gravel_cmd_list = {
     .name = "list",
-    .what = "print the cases, engines, laws, measures, references, generators or counters",
+    .what = "print the cases, engines, laws, measures, references, generators, counters or formats",
     .run = run,
 };

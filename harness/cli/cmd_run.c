@@ -1,6 +1,7 @@
 /* gravel run: plan the points of cases, run those that the store lacks, and print a summary. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/run/output.h"
 #include "harness/run/runner.h"
 #include "harness/util/home.h"
 #include "harness/util/progress.h"
@@ -9,15 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE };
+enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME, KEY_OUTPUT, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE };
 
 static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
     {"resume", KEY_RESUME, NULL, 0, "reuse points that the store has (the default)", 0},
+    {"output", KEY_OUTPUT, "DIR", 0,
+     "write trajectories to DIR/CASE/KEY/, also of cases without `output` (default of those with it: results)", 0},
     {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
     {"checkpoint", KEY_CHECKPOINT, "SECONDS", 0,
      "elapsed time between two checkpoints of a running point, from which it goes on when it was stopped; default 120, "
-     "0: none",
+     "0: none; points that write trajectories have none",
      0},
     {"keep-state", KEY_KEEP, NULL, 0, "keep the final state of every point, for --continue", 0},
     {"continue", KEY_CONTINUE, "KEY", 0,
@@ -51,6 +54,7 @@ parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, a); break;
     case KEY_AGAIN: a->run.again = true; break;
     case KEY_RESUME: a->run.again = false; break;
+    case KEY_OUTPUT: a->output = text; break;
     case KEY_TIME_LIMIT: a->run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
     case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
     case KEY_KEEP: a->run.keep_state = true; break;
@@ -95,6 +99,14 @@ print_warnings(const struct gravel_contact_quality *contacts)
                contacts->coarsest);
 }
 
+static void
+choose_output(struct gravel_plan *plan, const char *folder)
+{
+    for (size_t k = 0; k < plan->n; k++)
+        if (folder != NULL || plan->points[k].c->output.stated)
+            plan->points[k].output = folder != NULL ? folder : gravel_output_root;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -117,6 +129,7 @@ run(int argc, char **argv)
     enum gravel_status status = gravel_workspace_load(&w, &selection, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(&w, a.store, false, &error);
+    choose_output(&w.plan, a.output);
     if (status == GRAVEL_OK)
         status = gravel_run(&w.plan, w.store, &a.run, &summary, &error);
     gravel_workspace_free(&w);

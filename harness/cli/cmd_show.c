@@ -72,6 +72,7 @@ print_parameters(const struct gravel_case *c)
         const struct gravel_key *key = gravel_schema_find(option->path, &c->parameters, NULL);
         char value[256];
         gravel_value_print(&option->value, value, sizeof value);
+        value[strcspn(value, "\n")] = '\0'; /* of a table the names of its columns */
         if (option->value.type == GRAVEL_TYPE_REAL)
             snprintf(value, sizeof value, "%.10g", option->value.real);
         else if (option->value.type == GRAVEL_TYPE_VEC3)

@@ -1,4 +1,4 @@
-/* Records as CSV (one row a point), JSON (everything) and extended XYZ (the snapshots). */
+/* Records as CSV (one row a point) and JSON (everything). */
 #include "engines/core/array.h"
 #include "harness/record/export.h"
 
@@ -8,22 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Write through `print` to a file or standard output. */
+/* Write through `print` to standard output, or to a file under another name, which is renamed when it is complete. */
 static enum gravel_status
 write_text(const struct gravel_records *records, const char *path,
            enum gravel_status (*print)(FILE *file, const struct gravel_records *records), struct gravel_error *error)
 {
-    FILE *file = path != NULL ? fopen(path, "w") : stdout;
+    char part[4096];
+    snprintf(part, sizeof part, "%s.part", path != NULL ? path : "");
+    FILE *file = path != NULL ? fopen(part, "w") : stdout;
     if (file == NULL)
-        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    const enum gravel_status status = print(file, records);
+        return gravel_fail(error, GRAVEL_IO, "%s: %s", part, strerror(errno));
+    enum gravel_status status = print(file, records);
     const bool bad = ferror(file) != 0;
     const bool closed = path != NULL ? fclose(file) == 0 : fflush(file) == 0;
     if (status != GRAVEL_OK)
-        return gravel_fail(error, status, "export: %s", gravel_status_text(status));
-    if (bad || !closed)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path != NULL ? path : "standard output");
-    return GRAVEL_OK;
+        gravel_fail(error, status, "export: %s", gravel_status_text(status));
+    else if (bad || !closed || (path != NULL && rename(part, path) != 0))
+        status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path != NULL ? path : "standard output");
+    if (status != GRAVEL_OK && path != NULL)
+        remove(part);
+    return status;
 }
 
 /* CSV */
@@ -197,58 +201,6 @@ write_json(const struct gravel_records *records, const char *path, struct gravel
     return write_text(records, path, print_json, error);
 }
 
-/* Extended XYZ: a frame a record, from its table "snapshot". */
-
-static bool
-is_position(const char *column)
-{
-    return strcmp(column, "x") == 0 || strcmp(column, "y") == 0 || strcmp(column, "z") == 0;
-}
-
-static double
-cell(const struct gravel_table *table, size_t row, const char *column)
-{
-    const int k = gravel_table_column(table, column);
-    return k >= 0 ? table->data[row * table->n_columns + (size_t)k] : 0.0;
-}
-
-static void
-print_frame(FILE *file, const struct gravel_record *record, const struct gravel_table *table)
-{
-    fprintf(file, "%zu\nProperties=species:S:1:pos:R:3", table->n_rows);
-    for (size_t k = 0; k < table->n_columns; k++)
-        if (!is_position(table->columns[k]) && strcmp(table->columns[k], "species") != 0)
-            fprintf(file, ":%s:R:1", table->columns[k]);
-    fprintf(file, " case=%s engine=%s key=%s time=%.17g\n", record->case_name, record->engine, record->key,
-            record->simulated_seconds);
-    for (size_t r = 0; r < table->n_rows; r++) {
-        fprintf(file, "S%.0f %.17g %.17g %.17g", cell(table, r, "species"), cell(table, r, "x"), cell(table, r, "y"),
-                cell(table, r, "z"));
-        for (size_t k = 0; k < table->n_columns; k++)
-            if (!is_position(table->columns[k]) && strcmp(table->columns[k], "species") != 0)
-                fprintf(file, " %.17g", table->data[r * table->n_columns + k]);
-        fputc('\n', file);
-    }
-}
-
-static enum gravel_status
-print_xyz(FILE *file, const struct gravel_records *records)
-{
-    for (size_t r = 0; r < records->n; r++) {
-        const struct gravel_table *table = gravel_record_table(&records->items[r], "snapshot");
-        if (table != NULL)
-            print_frame(file, &records->items[r], table);
-    }
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-write_xyz(const struct gravel_records *records, const char *path, struct gravel_error *error)
-{
-    return write_text(records, path, print_xyz, error);
-}
-
 const struct gravel_exporter gravel_export_csv = {
     "csv", "One row a point: parameters that vary, observables and their errors.", write_csv};
 const struct gravel_exporter gravel_export_json = {"json", "Full records.", write_json};
-const struct gravel_exporter gravel_export_xyz = {"xyz", "Snapshots as extended XYZ, one frame a point.", write_xyz};

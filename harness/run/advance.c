@@ -33,7 +33,8 @@ adapt_stride(struct gravel_running *run, double taken)
 static bool
 writes_checkpoints(const struct gravel_running *run)
 {
-    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval);
+    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval) &&
+           run->output == NULL;
 }
 
 static enum gravel_status
@@ -63,9 +64,9 @@ advance_engine(struct gravel_running *run, double t_end, struct gravel_error *er
 static const double steps_to_a_sample = 1e6;
 
 /* Advance to time *t, or to an earlier one, which replaces it, at which a run until separation has ended.  The times of
- * the tests for that follow from the last sample; a run that goes on from a checkpoint may be beyond some of them. */
-enum gravel_status
-gravel_point_advance(struct gravel_running *run, double *t, struct gravel_error *error)
+ * the tests for that follow from the last sample; the engine may be beyond some of them. */
+static enum gravel_status
+advance_to(struct gravel_running *run, double *t, struct gravel_error *error)
 {
     double piece = steps_to_a_sample * run->counters.time_step;
     if (run->until_separated && piece > 0.0)
@@ -82,4 +83,23 @@ gravel_point_advance(struct gravel_running *run, double *t, struct gravel_error 
             }
         }
     return advance_engine(run, *t, error);
+}
+
+/* With the frames that are due on the way. */
+enum gravel_status
+gravel_point_advance(struct gravel_running *run, double *t, struct gravel_error *error)
+{
+    for (double due; (due = gravel_output_next(run->output, *t)) < *t;) {
+        double reached = due;
+        enum gravel_status status = advance_to(run, &reached, error);
+        if (status == GRAVEL_OK && reached < due) {
+            *t = reached;
+            return GRAVEL_OK;
+        }
+        if (status == GRAVEL_OK)
+            status = gravel_output_write(run->output, run->engine, due, false, error);
+        if (status != GRAVEL_OK)
+            return status;
+    }
+    return advance_to(run, t, error);
 }

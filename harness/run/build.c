@@ -1,21 +1,33 @@
 #include "harness/run/build.h"
 
-#include "cases/prepare/prepare.h"
+#include "cases/prepare/motion.h"
 #include "cases/prepare/size.h"
 #include "engines/core/rng.h"
 #include "harness/case/describe.h"
+#include "harness/case/parts.h"
 #include "harness/case/system.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-/* One particle of a species, `scale` times as large as stated; the mass is that of a sphere in every dimension. */
+static double
+stated_radius(const struct gravel_case_species *s)
+{
+    return isnan(s->radius) ? 0.5 * s->diameter : s->radius;
+}
+
+/* One particle of a species, `scale` times as large as stated; the mass is that of a sphere in every dimension, or on
+ * request that of a disk in two. */
 static struct gravel_particle
 build_particle(const struct gravel_case_species *s, double scale, int dimension, int species)
 {
-    const double stated = isnan(s->radius) ? 0.5 * s->diameter : s->radius, r = scale * stated;
+    const double r = scale * stated_radius(s);
     struct gravel_particle particle = {.radius = r, .species = species, .attached = GRAVEL_FREE};
-    particle.mass = isnan(s->mass) ? s->density * (4.0 / 3.0) * M_PI * r * r * r : s->mass * scale * scale * scale;
+    if (s->weigh == GRAVEL_WEIGH_DISKS)
+        particle.mass = s->density * M_PI * r * r;
+    else
+        particle.mass = isnan(s->mass) ? s->density * (4.0 / 3.0) * M_PI * r * r * r : s->mass * scale * scale * scale;
     particle.inertia = gravel_inertia(dimension, particle.mass, particle.radius);
     return particle;
 }
@@ -56,24 +68,130 @@ build_species(const struct gravel_case_species *s, size_t k, uint64_t seed, stru
     return GRAVEL_OK;
 }
 
-/* Place the particles; an error that names no parameter is the generator's. */
-static enum gravel_status
-place_particles(const struct gravel_options *parameters, const struct gravel_prepare_ops *generator, uint64_t seed,
-                struct gravel_system *system, struct gravel_error *error)
+/* A message of a generator begins with "prepare.<generator>"; that of a part becomes "prepare.<name>". */
+static void
+rename_section(const struct gravel_part *part, struct gravel_error *error)
 {
-    static const double touching = 1e-9; /* beads may touch at the start: smaller overlaps [radii] are rounding */
-    char section[sizeof error->path];
+    char section[sizeof error->path], text[sizeof error->text];
+    snprintf(section, sizeof section, "prepare.%.60s", part->generator->name);
+    const size_t length = strlen(section);
+    if (error == NULL)
+        return;
+    if (error->path[0] == '\0') {
+        snprintf(error->path, sizeof error->path, "%s", part->section);
+    } else if (strncmp(error->path, section, length) == 0) {
+        snprintf(text, sizeof text, "%s%s", part->section, error->path + length);
+        snprintf(error->path, sizeof error->path, "%.190s", text);
+    }
+    if (strncmp(error->text, section, length) == 0) {
+        snprintf(text, sizeof text, "%s%s", part->section, error->text + length);
+        memcpy(error->text, text, sizeof text);
+    }
+}
+
+/* The particles that a part places, as a system of their own with the same walls. */
+static enum gravel_status
+take_part(struct gravel_system *own, const struct gravel_system *system, const struct gravel_part *part,
+          struct gravel_error *error)
+{
+    const enum gravel_status status = gravel_system_copy(own, system, error);
+    if (status != GRAVEL_OK)
+        return status;
+    own->n_particles = 0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        if (part->takes[system->particles[k].species])
+            own->particles[own->n_particles++] = system->particles[k];
+    return GRAVEL_OK;
+}
+
+/* Put the particles of a part, of which the generator may have added some, into the system of all. */
+static enum gravel_status
+put_part(const struct gravel_system *own, struct gravel_system *system, size_t n_stated, const struct gravel_part *part,
+         struct gravel_error *error)
+{
+    size_t next = 0;
+    for (size_t k = 0; k < n_stated; k++)
+        if (part->takes[system->particles[k].species])
+            next++;
+    const size_t n_taken = next, n_before = system->n_particles;
+    const enum gravel_status status = gravel_system_resize(system, n_before + own->n_particles - n_taken, error);
+    if (status != GRAVEL_OK)
+        return status;
+    next = 0;
+    for (size_t k = 0; k < n_stated; k++)
+        if (part->takes[system->particles[k].species])
+            system->particles[k] = own->particles[next++];
+    for (size_t k = n_before; k < system->n_particles; k++)
+        system->particles[k] = own->particles[next++];
+    return GRAVEL_OK;
+}
+
+/* Random numbers of a part are its own, so that two of one generator differ. */
+static uint64_t
+part_seed(const struct gravel_part *part, const char *prepare, uint64_t seed)
+{
+    return strcmp(prepare, gravel_overlay) == 0 ? seed ^ gravel_hash_text(part->name) : seed;
+}
+
+static enum gravel_status
+place_part(const struct gravel_options *parameters, const struct gravel_part *part, uint64_t seed,
+           struct gravel_system *system, struct gravel_error *error)
+{
     struct gravel_options options = {0};
-    snprintf(section, sizeof section, "prepare.%.60s", generator->name);
-    enum gravel_status status = gravel_options_view(&options, parameters, section, error);
+    enum gravel_status status = gravel_options_view(&options, parameters, part->section, error);
+    if (status == GRAVEL_OK) {
+        status = part->generator->fill(system, &options, seed, error);
+        if (status != GRAVEL_OK)
+            rename_section(part, error);
+    }
     if (status == GRAVEL_OK)
-        status = generator->fill(system, &options, seed, error);
-    if (status != GRAVEL_OK && error != NULL && error->path[0] == '\0')
-        snprintf(error->path, sizeof error->path, "%s", section);
-    if (status == GRAVEL_OK)
-        status = gravel_system_check(system, touching, error);
+        status = gravel_motion_add(system, &options, part->section, error);
     gravel_options_free(&options);
     return status;
+}
+
+/* Particles whose radius a generator has changed get the mass of their species' density. */
+static void
+set_masses(const struct gravel_description *d, struct gravel_system *system)
+{
+    for (size_t k = 0; k < system->n_particles; k++) {
+        struct gravel_particle *p = &system->particles[k];
+        const struct gravel_case_species *s = &d->species[p->species];
+        if (p->mass != 0.0)
+            continue;
+        const struct gravel_particle one =
+            build_particle(s, p->radius / stated_radius(s), system->dimension, p->species);
+        p->mass = one.mass;
+        p->inertia = one.inertia;
+    }
+}
+
+static enum gravel_status
+place_particles(const struct gravel_options *parameters, const char *prepare, uint64_t seed,
+                const struct gravel_description *d, struct gravel_system *system, struct gravel_error *error)
+{
+    static const double touching = 1e-9; /* beads may touch at the start: smaller overlaps [radii] are rounding */
+    struct gravel_part parts[GRAVEL_PARTS_MAX];
+    const size_t n_stated = system->n_particles;
+    size_t n_parts;
+    enum gravel_status status = gravel_case_parts(parameters, prepare, d, parts, &n_parts, error);
+    if (status == GRAVEL_OK && strcmp(prepare, gravel_overlay) != 0) {
+        status = place_part(parameters, &parts[0], seed, system, error);
+        n_parts = 0;
+    }
+    for (size_t k = 0; k < n_parts && status == GRAVEL_OK; k++) {
+        struct gravel_system own = {0};
+        status = take_part(&own, system, &parts[k], error);
+        if (status == GRAVEL_OK)
+            status = place_part(parameters, &parts[k], part_seed(&parts[k], prepare, seed), &own, error);
+        if (status == GRAVEL_OK)
+            status = put_part(&own, system, n_stated, &parts[k], error);
+        gravel_system_free(&own);
+    }
+    if (status != GRAVEL_OK)
+        return status;
+    set_masses(d, system);
+    return gravel_system_check(system, touching, error);
 }
 
 enum gravel_status
@@ -94,16 +212,13 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
                   struct gravel_system *system, struct gravel_error *error)
 {
     struct gravel_description description;
-    const struct gravel_prepare_ops *generator = gravel_prepare_find(prepare);
     *system = (struct gravel_system){0};
-    if (generator == NULL)
-        return gravel_fail_at(error, GRAVEL_INPUT, "prepare", "found no generator called %.60s", prepare);
     gravel_case_describe(&description, parameters);
     enum gravel_status status = gravel_case_system(&description, system, error);
     for (size_t k = 0; k < description.n_species && status == GRAVEL_OK; k++)
         status = build_species(&description.species[k], k, seed, system, error);
     if (status == GRAVEL_OK)
-        status = place_particles(parameters, generator, seed, system, error);
+        status = place_particles(parameters, prepare, seed, &description, system, error);
     if (status != GRAVEL_OK)
         gravel_system_free(system);
     return status;

@@ -3,6 +3,9 @@
  *     KEY.state   a point under way; removed when its record is stored
  *     KEY.final   the end of a point that was run with --keep-state
  *
+ * A point that writes a trajectory (output.h) has no KEY.state and does not go on from one: its files have all frames
+ * from the start on.
+ *
  * A file is written under another name, flushed to the disk and renamed, so that there is the old one or the new one,
  * complete, whenever the machine stops. */
 #ifndef GRAVEL_HARNESS_RUN_CHECKPOINT_H

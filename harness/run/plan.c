@@ -3,7 +3,9 @@
 #include "engines/core/array.h"
 #include "engines/core/rng.h"
 #include "harness/case/combination.h"
+#include "harness/case/schema.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,13 +50,50 @@ is_length(const char *path)
     return false;
 }
 
+/* Hash of a file's content; of a file that is read by generators the content counts, not the place. */
+static enum gravel_status
+hash_file(const char *path, uint64_t *hash, struct gravel_error *error)
+{
+    unsigned char bytes[65536];
+    FILE *file = fopen(path, "rb");
+    *hash = gravel_hash_text("");
+    if (file == NULL)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: %s", path, strerror(errno));
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        for (size_t k = 0; k < n; k++)
+            *hash = (*hash ^ bytes[k]) * 0x100000001b3u;
+    const bool failed = ferror(file) != 0;
+    fclose(file);
+    return failed ? gravel_fail(error, GRAVEL_INPUT, "%s: cannot be read", path) : GRAVEL_OK;
+}
+
+static enum gravel_status
+print_parameter(FILE *out, const struct gravel_option *option, const struct gravel_options *parameters,
+                struct gravel_error *error)
+{
+    char value[512];
+    if (gravel_schema_is_file(option->path, parameters)) {
+        struct gravel_error why;
+        uint64_t hash;
+        if (hash_file(option->value.text, &hash, &why) != GRAVEL_OK)
+            return gravel_fail_at(error, GRAVEL_INPUT, option->path, "%s", why.text);
+        fprintf(out, "%s = file %016" PRIx64 "\n", option->path, hash);
+    } else if (option->value.type == GRAVEL_TYPE_TEXT) { /* of any length */
+        fprintf(out, "%s = %s\n", option->path, option->value.text);
+    } else {
+        gravel_value_print(&option->value, value, sizeof value);
+        fprintf(out, "%s = %s\n", option->path, value);
+    }
+    return GRAVEL_OK;
+}
+
 /* Everything that determines the result, one "path = value" a line; parameters are sorted by path already. */
-static void
-print_canonical(FILE *out, const struct gravel_point *point, bool with_length)
+static enum gravel_status
+print_canonical(FILE *out, const struct gravel_point *point, bool with_length, struct gravel_error *error)
 {
     const struct gravel_case *c = point->c;
     const char *measures[sizeof c->measures / sizeof c->measures[0]];
-    char value[512];
+    enum gravel_status status = GRAVEL_OK;
     fprintf(out, "physics = %s\ncase = %s\nengine = %s\nseed = %" PRIu64 "\nprepare = %s\n", physics_version, c->name,
             point->engine->name, point->seed, c->prepare);
     for (size_t k = 0; k < c->n_measures; k++)
@@ -62,15 +101,12 @@ print_canonical(FILE *out, const struct gravel_point *point, bool with_length)
     qsort(measures, c->n_measures, sizeof measures[0], by_text);
     for (size_t k = 0; k < c->n_measures; k++)
         fprintf(out, "measure = %s\n", measures[k]);
-    for (size_t k = 0; k < point->parameters.n; k++) {
-        const struct gravel_option *option = &point->parameters.items[k];
-        if (!with_length && is_length(option->path))
-            continue;
-        gravel_value_print(&option->value, value, sizeof value);
-        fprintf(out, "%s = %s\n", option->path, value);
-    }
+    for (size_t k = 0; k < point->parameters.n && status == GRAVEL_OK; k++)
+        if (with_length || !is_length(point->parameters.items[k].path))
+            status = print_parameter(out, &point->parameters.items[k], &point->parameters, error);
     if (point->bias.ops != NULL)
         fprintf(out, "bias = %s %.17g\n", point->bias.ops->name, point->bias.factor);
+    return status;
 }
 
 /* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
@@ -82,15 +118,14 @@ make_key(const struct gravel_point *point, bool with_length, char key[17], struc
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return gravel_no_memory(error);
-    print_canonical(out, point, with_length);
+    enum gravel_status status = print_canonical(out, point, with_length, error);
     const bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(text);
-        return gravel_no_memory(error);
-    }
-    snprintf(key, 17, "%016" PRIx64, gravel_hash_text(text));
+    if ((fclose(out) != 0 || failed) && status == GRAVEL_OK)
+        status = gravel_no_memory(error);
+    if (status == GRAVEL_OK)
+        snprintf(key, 17, "%016" PRIx64, gravel_hash_text(text));
     free(text);
-    return GRAVEL_OK;
+    return status;
 }
 
 enum gravel_status
@@ -217,6 +252,8 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
                                                    .bias = choice.bias};
                 status = add_point(plan, point, &parameters, error);
             }
+        if (status == GRAVEL_INPUT)
+            gravel_case_locate(c, error);
         gravel_options_free(&parameters);
     }
     return status == GRAVEL_OK ? drop_repeated(plan, first, error) : status;

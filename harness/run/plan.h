@@ -17,6 +17,7 @@ struct gravel_point {
     uint64_t seed; /* depends on the case's seed, its shift and the replicate only: all engines start from one state */
     int replicate;
     struct gravel_bias bias;
+    const char *output; /* the folder below which the point writes its trajectories (output.h); borrowed; NULL: none */
 };
 
 struct gravel_plan {

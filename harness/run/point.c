@@ -99,7 +99,7 @@ static enum gravel_status
 create_engine(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
-    const struct gravel_sink sink = gravel_observation_sink(&run->observation);
+    const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
     struct gravel_options options = {0};
     char prefix[64];
     snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
@@ -121,7 +121,8 @@ create(struct gravel_running *run, struct gravel_error *error)
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
     if (run->particles == NULL)
         return gravel_no_memory(error);
-    return create_engine(run, error);
+    status = gravel_output_create(&run->output, run->point, &run->system, error);
+    return status == GRAVEL_OK ? create_engine(run, error) : status;
 }
 
 static struct gravel_state
@@ -181,7 +182,7 @@ begin(struct gravel_running *run, struct gravel_error *error)
         return GRAVEL_OK;
     sample(run);
     run->k = 1;
-    return GRAVEL_OK;
+    return gravel_output_write(run->output, run->engine, 0.0, true, error);
 }
 
 /* Go on from the saved state. */
@@ -206,7 +207,7 @@ advance(struct gravel_running *run, struct gravel_error *error)
     run->written = gravel_clock_elapsed();
     while (run->k <= run->samples && !run->separated) {
         double t = gravel_sample_time(run->length, run->samples, run->k);
-        const enum gravel_status status = gravel_point_advance(run, &t, error);
+        enum gravel_status status = gravel_point_advance(run, &t, error);
         if (status != GRAVEL_OK)
             return status;
         run->since = t - run->t;
@@ -221,6 +222,9 @@ advance(struct gravel_running *run, struct gravel_error *error)
             *run->done = (double)run->k / (double)run->samples;
         run->separated = run->until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
         run->k++;
+        status = gravel_output_write(run->output, run->engine, t, true, error);
+        if (status != GRAVEL_OK)
+            return status;
     }
     gravel_restart_keep(run);
     return GRAVEL_OK;
@@ -381,6 +385,9 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
     enum gravel_status status = describe(point, record, error);
     if (status == GRAVEL_OK) {
         status = run_from_saved(&run, error);
+        const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
+        if (status == GRAVEL_OK)
+            status = written;
         if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
             record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
             status = add_message(record, error->text);

@@ -136,6 +136,12 @@ gravel_restart_find(struct gravel_running *run, struct gravel_error *error)
     size_t n;
     if (checkpoints == NULL || checkpoints->folder[0] == '\0')
         return GRAVEL_OK;
+    if (run->point->output != NULL) /* its files have frames from the start on */
+        return checkpoints->continued == NULL
+                   ? GRAVEL_OK
+                   : gravel_fail(error, GRAVEL_INPUT,
+                                 "a point that writes a trajectory begins at the start: a case with `output` cannot be "
+                                 "continued");
     /* A checkpoint of the longer run itself is further than the end of the shorter one. */
     enum gravel_status status =
         gravel_checkpoint_read(checkpoints, run->point->key, GRAVEL_CHECKPOINT_STATE, &run->saved.data, &n, error);

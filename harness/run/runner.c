@@ -1,5 +1,6 @@
 #include "harness/run/runner.h"
 
+#include "harness/run/output.h"
 #include "harness/run/worker.h"
 #include "harness/util/clock.h"
 #include "harness/util/progress.h"
@@ -138,9 +139,9 @@ by_key(const void *a, const void *b)
     return strcmp((*p)->key, (*q)->key);
 }
 
-/* Find the points to run: not those that the store has, unless they failed, and each key once. They run in the order of
- * their keys: keys are hashes, so that long points are spread among short ones and the time left can be estimated from
- * the points done. */
+/* Find the points to run: not those that the store has, unless they failed or their output is missing, and each key
+ * once. They run in the order of their keys: keys are hashes, so that long points are spread among short ones and the
+ * time left can be estimated from the points done. */
 static enum gravel_status
 find_due(struct pool *pool, struct gravel_error *error)
 {
@@ -156,7 +157,9 @@ find_due(struct pool *pool, struct gravel_error *error)
         const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &stored, error);
         if (status != GRAVEL_OK)
             return status;
-        const bool reuse = stored == GRAVEL_STORED_WHOLE && point != GRAVEL_POINT_FAILED && !pool->options->again;
+        const bool written = candidate->output == NULL || gravel_output_exists(candidate);
+        const bool reuse =
+            stored == GRAVEL_STORED_WHOLE && point != GRAVEL_POINT_FAILED && !pool->options->again && written;
         pool->summary->damaged += stored == GRAVEL_STORED_DAMAGED;
         pool->summary->reused_bad += reuse && point == GRAVEL_POINT_BROKEN;
         if (reuse || strcmp(candidate->key, before) == 0)

@@ -5,6 +5,7 @@
 #include "harness/run/checkpoint.h"
 #include "harness/run/invariant.h"
 #include "harness/run/observe.h"
+#include "harness/run/output.h"
 #include "harness/run/plan.h"
 
 /* A state from which a point goes on. */
@@ -24,6 +25,7 @@ struct gravel_running {
     struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
+    struct gravel_output *output; /* NULL: none */
     void *engine;
 
     double length; /* of the run [s] */

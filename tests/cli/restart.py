@@ -178,10 +178,12 @@ def what_cannot_be_prolonged_is_refused():
             (["--continue", key, "--set", "run.time=1", "--set", "run.samples=50"], "sample 1 is at"),
             (["--continue", key, "--set", "run.time=0.25", "--set", "run.samples=10"], "needs more than run.samples"),
             (["--continue", key, "--set", "material.restitution=0.7", *longer], "parameters without the length"),
-            (["--continue", key, "--engine", "ed", *longer], "parameters without the length")):
+            (["--continue", key, "--engine", "ed", *longer], "parameters without the length"),
+            (["--continue", key, "--output", "out", *longer], "writes a trajectory begins at the start")):
         code, out, err = run("prolonged-md", "--again", *arguments)
         assert code == 2 and reason in err and err.count("\n") == 1, (arguments, code, out, err)
     assert content("prolonged-md") == content("long-md")
+    assert not pathlib.Path("out").exists()
 
 
 def main():

@@ -159,22 +159,55 @@ def json_is_the_full_record():
         assert all(i["ok"] for i in record["invariants"])
 
 
-def xyz_frames_have_their_particles():
-    run("export", "impact", "-f", "xyz", "-o", "out.xyz", "--store", "p1.sqlite")
-    lines = pathlib.Path("out.xyz").read_text().splitlines()
-    assert len(lines) == 4 * (5 + 2)
-    assert lines[0] == "5" and lines[1].startswith("Properties=species:S:1:pos:R:3:radius:R:1")
-    assert len(lines[2].split()) == 4 + lines[1].split()[0].count(":R:1")
-    assert all(math.isfinite(float(word)) for word in lines[2].split()[1:])
+def snapshots_of_several_points_go_into_a_folder():
+    result = run("export", "impact", "-f", "xyz", "-o", "snapshots", "--store", "p1.sqlite")
+    assert result.returncode == 0, result.stderr
+    files = sorted(pathlib.Path("snapshots").iterdir())
+    assert len(files) == 4 and all(f.suffix == ".xyz" for f in files), files
+    for file in files:
+        lines = file.read_text().splitlines()
+        assert len(lines) == 5 + 2 and lines[0] == "5"
+        assert lines[1].startswith("Properties=species:S:1:pos:R:3:radius:R:1 "), lines[1]
+        assert all(len(line.split()) == 5 and line.split()[0] == "grain" for line in lines[2:])
+        assert all(math.isfinite(float(word)) for line in lines[2:] for word in line.split()[1:])
+    again = run("export", "impact", "-f", "xyz", "-o", "snapshots", "--store", "p1.sqlite")
+    assert again.returncode == 2 and "allowed a new name" in again.stderr, again.stderr
 
 
 def h5md_is_written_or_refused_clearly():
-    result = run("export", "impact", "-f", "h5md", "-o", "out.h5", "--store", "p1.sqlite")
+    result = run("export", "impact", "-f", "h5md", "-o", "h5md", "--store", "p1.sqlite")
     if result.returncode == 0:
-        assert pathlib.Path("out.h5").read_bytes()[:4] == b"\x89HDF"
+        assert all(f.read_bytes()[:4] == b"\x89HDF" for f in pathlib.Path("h5md").iterdir())
     else:
         assert "HDF5" in result.stderr
     assert run("export", "impact", "-f", "h5md", "--store", "p1.sqlite").returncode == 2
+
+
+def export_takes_a_file_as_run_does():
+    one = ["case.yaml", "--store", "p1.sqlite", "-f", "csv"]
+    rows = list(csv.DictReader(io.StringIO(run("export", *one).stdout)))
+    assert len(rows) == 4
+    run("run", "case.yaml", "--set", "material.restitution=0.8", "--engine", "ed-column", "--store", "p1.sqlite")
+    assert len(run("export", *one).stdout.splitlines()) == 1 + 4  # the points of the file as it stands
+    assert len(run("export", "impact", *one[1:]).stdout.splitlines()) == 1 + 6
+
+
+def export_without_frames_is_exit_2_and_writes_nothing():
+    pathlib.Path("bare.yaml").write_text(case.replace(", snapshot", "").replace("name: impact", "name: bare"))
+    assert run("run", "bare.yaml", "--store", "bare.sqlite").returncode == 0
+    for format in ("xyz", "h5md", "vtp", "lammps-dump"):
+        result = run("export", "bare.yaml", "-f", format, "-o", "nothing", "--store", "bare.sqlite")
+        assert result.returncode == 2 and "found no frame of 4 points" in result.stderr, result.stderr
+    assert not list(pathlib.Path().glob("nothing*"))
+
+
+def export_is_complete_or_not_there():
+    pathlib.Path("old.csv").write_text("old")
+    result = run("export", "impact", "-f", "csv", "-o", "old.csv", "--store", "p1.sqlite")
+    assert result.returncode == 0 and pathlib.Path("old.csv").read_text().startswith("key,case,engine")
+    result = run("export", "impact", "-f", "csv", "-o", "no/such/folder.csv", "--store", "p1.sqlite")
+    assert result.returncode == 1 and "no/such/folder.csv" in result.stderr, result.stderr
+    assert not list(pathlib.Path().rglob("*.part"))
 
 
 def an_interrupted_check_stops_and_goes_on_later():
@@ -200,8 +233,9 @@ tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_sele
          every_vector_width_gives_the_same_bits,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
-         json_is_the_full_record, xyz_frames_have_their_particles, h5md_is_written_or_refused_clearly,
-         an_interrupted_check_stops_and_goes_on_later]
+         json_is_the_full_record, snapshots_of_several_points_go_into_a_folder, h5md_is_written_or_refused_clearly,
+         export_takes_a_file_as_run_does, export_without_frames_is_exit_2_and_writes_nothing,
+         export_is_complete_or_not_there, an_interrupted_check_stops_and_goes_on_later]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

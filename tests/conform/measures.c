@@ -60,6 +60,8 @@ static const struct {
     {"gas", "gas-falling", "ed"},
     {"packing", "packing-stress", "md", {"run.time=0.08", "run.samples=40"}},
     {"packing", "packing-lattice", "ed"},
+    {"walls", "walls-moving", "ed"},
+    {"states", "states-ball-over-bed", "ed"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 

@@ -251,6 +251,7 @@ struct trial {
     const struct gravel_engine_ops *ops;
     void *engine;
     struct gravel_particle *now;
+    int32_t (*image)[3]; /* zeros for an engine without this operation */
     size_t n;
     struct gravel_energy energy;
     struct gravel_counters counters;
@@ -287,7 +288,9 @@ begin(struct trial *trial, const struct gravel_engine_ops *ops, const struct gra
         return false;
     ok(status, &error);
     trial->now = calloc(trial->n, sizeof *trial->now);
+    trial->image = calloc(trial->n, sizeof *trial->image);
     assert_non_null(trial->now);
+    assert_non_null(trial->image);
     return true;
 }
 
@@ -301,6 +304,8 @@ advance(struct trial *trial, double t)
         return false; /* bodies that come to rest, or collapse */
     ok(status, &error);
     trial->ops->snapshot(trial->engine, trial->now);
+    if (trial->ops->images != NULL)
+        trial->ops->images(trial->engine, trial->image);
     trial->ops->energy(trial->engine, &trial->energy);
     trial->ops->counters(trial->engine, &trial->counters);
     return true;
@@ -311,12 +316,14 @@ end(struct trial *trial)
 {
     trial->ops->destroy(trial->engine);
     free(trial->now);
+    free(trial->image);
 }
 
 static bool
 same(const struct trial *a, const struct trial *b)
 {
     return memcmp(a->now, b->now, a->n * sizeof *a->now) == 0 &&
+           memcmp(a->image, b->image, a->n * sizeof *a->image) == 0 &&
            memcmp(&a->energy, &b->energy, sizeof a->energy) == 0 &&
            memcmp(&a->counters, &b->counters, sizeof a->counters) == 0 && a->events == b->events;
 }

@@ -16,15 +16,16 @@ faults = []
 
 # Rooms, ground floor first.  A file includes files of its own room and of rooms before it in the same chain; the second
 # column names the other rooms that it may include.
-ENGINES = ["engines/core", "engines", "engines/md", "engines/ed"]
+ENGINES = ["engines/core", "engines", "engines/md", "engines/ed", "engines/io"]
 CASES = ["cases/measure", "cases/prepare"]
 HARNESS = ["util", "stats", "record", "case", "reference", "run", "judge", "advise", "bench", "cli"]
-PUBLIC = {"engines/core", "engines"}  # what anything outside engines/ may include of it
+PUBLIC = {"engines/core", "engines", "engines/io"}  # what anything outside engines/ may include of it
 
 allowed = {
     "engines/core": {"engines/core"},
     "engines/md": {"engines/core", "engines/md", "engines"},
     "engines/ed": {"engines/core", "engines/ed", "engines"},
+    "engines/io": {"engines/core", "engines/io"},
     "engines": {"engines/core", "engines"},
     "cases": PUBLIC | {"cases", *CASES},
     "reference": {"reference", "reference/theory"},

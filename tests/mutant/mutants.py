@@ -1,29 +1,21 @@
-"""Proof that the gates catch faults: every planted fault must fail the check that names it, and the clean tree must pass
-the same check.
-
-A mutant is one substitution in one source file; its text must occur exactly once, so a mutant that no longer applies
-is an error, never a silent pass.  Its fields in mutants.json:
-  name, file, old, new   the substitution
-  gate      command relative to the build folder that must fail; its first word is also what is built
-  class     physics: in an engine, so that a foreign code may have it; other: in a measure, a generator, a law, a verdict
-  by        unit, conform or catalogue: the kind of the gate
-  survived  optional: the gates that were named first and did not catch it
-Of `gravel check` only a red check or invariant counts as caught, not a crash."""
+"""Proof that the gates catch faults: every planted fault (planted.py) must fail the check that names it, and the clean
+tree must pass the same check.  Of `gravel check` only a red check or invariant counts as caught, not a crash."""
 import argparse
 import collections
 import datetime
-import filecmp
 import json
 import os
 import pathlib
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
-parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+import planted
+from planted import run
+
+parser = argparse.ArgumentParser(description=__doc__.split(".  ")[0])
 parser.add_argument("root", type=pathlib.Path, help="the source tree")
 parser.add_argument("names", nargs="*", help="the mutants to run; all without")
 parser.add_argument("--texts", action="store_true", help="see only that every mutant applies and has its fields")
@@ -36,22 +28,7 @@ parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes 
 parser.add_argument("--report", type=pathlib.Path, help="write results as JSON to this file")
 args = parser.parse_intermixed_args()
 root = args.root.resolve()
-mutants = json.loads((root / "tests/mutant/mutants.json").read_text())
-
-KINDS = {"harness/gravel": "catalogue", "tests/conform": "conform", "tests/unit": "unit"}
-
-
-def faults_of_texts():
-    for m in mutants:
-        if (root / m["file"]).read_text().count(m["old"]) != 1:
-            yield f"{m['name']}: its text does not occur once"
-        if m["class"] not in ("physics", "other"):
-            yield f"{m['name']}: unknown class {m['class']}"
-        if not any(m["gate"].startswith(start) and m["by"] == kind for start, kind in KINDS.items()):
-            yield f"{m['name']}: its gate is none of kind {m['by']}"
-    for name, n in collections.Counter(m["name"] for m in mutants).items():
-        if n > 1:
-            yield f"{name}: {n} mutants have this name"
+mutants = planted.load(root)
 
 
 def sample(n, seed):
@@ -62,10 +39,11 @@ def sample(n, seed):
 
 
 if args.texts:
-    stale = list(faults_of_texts())
+    stale = list(planted.faults_of_texts(root, mutants))
     kinds = collections.Counter(f"{m['class']} by {m['by']}" for m in mutants)
     print("\n".join(stale) or f"{len(mutants)} mutants apply: " + ", ".join(f"{n} {k}" for k, n in kinds.items()))
     sys.exit(1 if stale or not mutants else 0)
+mutants = [m for m in mutants if m["gate"]]
 if args.sample:
     mutants = sample(args.sample, args.seed)
 first, step = (int(part) for part in args.shard.split("/"))
@@ -77,69 +55,24 @@ if args.names:
     mutants = [m for m in mutants if m["name"] in args.names]
 
 
-def run(command, cwd, **more):
-    return subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
-
-
-class Tree:
-    """A copy of the sources and of a built tree, and the means to return to it."""
-
-    def __init__(self, scratch):
-        self.tree, self.clean = scratch / "tree", scratch / "clean"
-        self.build = self.tree / "build"
-        for name in filter(None, run(["git", "ls-files", "-z"], root).stdout.split("\0")):
-            if (root / name).is_file():
-                (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(root / name, self.tree / name)
-        if args.build:
-            shutil.copytree(args.build, self.build, symlinks=True, ignore=shutil.ignore_patterns("meson-logs"))
-            (self.build / "meson-logs").mkdir()
-        else:
-            self.must("meson", "setup", "build")
-        # The records that meson and ninja keep of the copy are made new where they differ.
-        self.must("ninja", "-C", "build", f"-j{args.jobs}", *sorted({m["gate"].split()[0] for m in mutants}))
-        shutil.copytree(self.build, self.clean, symlinks=True)
-
-    def must(self, *command):
-        done = run(command, self.tree)
-        if done.returncode != 0:
-            sys.exit(f"the clean tree does not build:\n{done.stdout[-3000:]}")
-
-    def make(self, target):
-        return run(["ninja", "-C", "build", f"-j{args.jobs}", target], self.tree)
-
-    def restore(self):
-        """Every file of the build folder that differs by size or time from the clean one."""
-        for folder, _, names in os.walk(self.build):
-            for name in names:
-                now = pathlib.Path(folder) / name
-                then = self.clean / now.relative_to(self.build)
-                if not then.exists():
-                    now.unlink()
-                elif not filecmp.cmp(now, then) or now.stat().st_mtime_ns != then.stat().st_mtime_ns:
-                    shutil.copy2(then, now)
-
-    def check(self, gate, store):
-        command = gate.split() + (["-j", str(args.jobs)] if gate.startswith("harness/") else [])
-        env = dict(os.environ, GRAVEL_HOME=str(self.tree), GRAVEL_STORE=str(store))
-        try:
-            return run(command, self.build, env=env, timeout=300)
-        except subprocess.TimeoutExpired as late:
-            return subprocess.CompletedProcess(gate, 124, stdout=str(late))
+def check(tree, gate, store):
+    command = gate.split() + (["-j", str(args.jobs)] if gate.startswith("harness/") else [])
+    env = dict(os.environ, GRAVEL_HOME=str(tree.tree), GRAVEL_STORE=str(store))
+    try:
+        return run(command, tree.build, env=env, timeout=300)
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(gate, 124, stdout=str(late))
 
 
 def try_mutant(tree, mutant, store):
     """'caught', 'SURVIVED' or another word for what happened, and the output behind it."""
-    source, gate = tree.tree / mutant["file"], mutant["gate"]
-    text, kept = source.read_text(), source.stat()
-    if text.count(mutant["old"]) != 1:
-        return "STALE", f"its text occurs {text.count(mutant['old'])} times"
-    source.write_text(text.replace(mutant["old"], mutant["new"]))
+    gate = mutant["gate"]
+    take_back = tree.plant(mutant)
+    if take_back is None:
+        return "STALE", "its text does not occur once"
     built = tree.make(gate.split()[0])
-    seen = tree.check(gate, store) if built.returncode == 0 else built
-    source.write_text(text)
-    os.utime(source, ns=(kept.st_atime_ns, kept.st_mtime_ns))
-    tree.restore()
+    seen = check(tree, gate, store) if built.returncode == 0 else built
+    take_back()
     if built.returncode != 0:
         return "NO BUILD", built.stdout
     # A failed check exits with 1, a cmocka program with the number of its failed tests; a crash is no verdict.
@@ -150,10 +83,10 @@ def try_mutant(tree, mutant, store):
 faults, results = [], []
 with tempfile.TemporaryDirectory() as scratch:
     scratch = pathlib.Path(scratch)
-    tree = Tree(scratch)
+    tree = planted.Tree(root, scratch, args.build, args.jobs, sorted({m["gate"].split()[0] for m in mutants}))
     red = set()
     for k, gate in enumerate(dict.fromkeys(m["gate"] for m in mutants)):
-        clean = tree.check(gate, scratch / f"clean{k}.sqlite")
+        clean = check(tree, gate, scratch / f"clean{k}.sqlite")
         if clean.returncode != 0:
             red.add(gate)
             faults.append(f"the clean tree fails {gate}:\n{clean.stdout[-2000:]}")

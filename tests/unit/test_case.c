@@ -338,6 +338,58 @@ disks_have_the_inertia_of_disks_and_the_mass_of_spheres(void **state)
     gravel_case_free(&c);
 }
 
+static void
+disks_may_weigh_density_pi_r_squared(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c =
+        loaded(HEAD "dimension: 2\n"
+                    "particles: {count: 3, diameter: 2.0e-3, density: 2500, weigh: disks}\n" MATERIAL FLOOR REST,
+               "quick");
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    const struct gravel_particle *p = &system.particles[0];
+    near("mass", p->mass, 2500.0 * M_PI * 1e-6, 1e-17);
+    near("inertia", p->inertia, 0.5 * p->mass * p->radius * p->radius, 1e-24);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
+/* Two generators, each for species of its own: particles keep the order of the species, and added ones stand last. */
+static void
+several_generators_place_their_own_species(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c = loaded(
+        "name: parts\nfamily: tests\ntitle: x\nasks: x\nsource: {key: S3, where: x}\ndimension: 3\n"
+        "particles:\n  - {name: bed, count: 2, radius: 1.0e-3, density: 1000}\n"
+        "  - {name: small, count: 3, radius: 5.0e-4, density: 1000}\n" MATERIAL
+        "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"
+        "prepare:\n  - {name: upper, generator: random, species: small, low: [0, 0, 0.01], high: [0.01, 0.01, 0.02]}\n"
+        "  - {name: lower, generator: list, species: bed, mean_velocity: [0, 0, 2],\n"
+        "     rows: \"x y z radius\\n0 0 2e-3 1e-3\\n5e-3 0 3e-3 2e-3\"}\n"
+        "run: {time: 0.01}\nmeasure: [snapshot]\nengines:\n  md: {}\n",
+        "quick");
+    assert_string_equal(c.prepare, "overlay");
+    const enum gravel_status status = gravel_case_build(&c.parameters, c.prepare, 1, &system, &error);
+    if (status != GRAVEL_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(system.n_particles, 5);
+    near("second of the bed", system.particles[1].x.z, 3e-3, 0.0);
+    near("its velocity", system.particles[1].v.z, 2.0, 0.0);
+    near("its mass", system.particles[1].mass, 1000.0 * 4.0 / 3.0 * M_PI * 8e-9, 1e-18);
+    for (size_t k = 2; k < 5; k++) {
+        assert_int_equal(system.particles[k].species, 1);
+        assert_true(system.particles[k].x.z > 0.01);
+        near("at rest", system.particles[k].v.z, 0.0, 0.0);
+    }
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
 /* The message of a refusal names file, line, column and key; here one of each class, tests/badinput has the rest. */
 static void
 refusals_name_place_and_key(void **state)
@@ -432,6 +484,8 @@ main(void)
         cmocka_unit_test(rolling_friction_is_asked_of_the_engine),
         cmocka_unit_test(a_tangential_stiffness_states_the_spring),
         cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
+        cmocka_unit_test(disks_may_weigh_density_pi_r_squared),
+        cmocka_unit_test(several_generators_place_their_own_species),
         cmocka_unit_test(refusals_name_place_and_key),
         cmocka_unit_test(suggestions_find_the_nearest_name),
         cmocka_unit_test(every_declared_key_has_a_help_and_a_valid_default),

@@ -319,10 +319,24 @@ separating_spheres_do_not_touch_at_once(void **state)
     }
 }
 
+/* The soft-sphere engine searches without a horizon: that a body never comes down again must be found, too. */
+static void
+a_body_that_rises_without_gravity_is_not_searched_for_ever(void **state)
+{
+    (void)state;
+    const struct gravel_wall wall = vibrating_floor(0.01, 0.7);
+    const double radius = 0.05;
+    const struct vec3 above = v3(0, 0, radius + 0.02), none = v3(0, 0, 0);
+    assert_true(gravel_plate_contact_time(&wall, 0.0, above, v3(0, 0, 0.3), none, radius, INFINITY) == INFINITY);
+    assert_true(gravel_plate_contact_time(&wall, 0.0, above, none, none, radius, INFINITY) == INFINITY);
+    assert_true(isfinite(gravel_plate_contact_time(&wall, 0.0, above, v3(0, 0, -1e-3), none, radius, INFINITY)));
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_that_rises_without_gravity_is_not_searched_for_ever),
         cmocka_unit_test(flying_beads_land_at_the_first_contact),
         cmocka_unit_test(bouncing_beads_land_at_the_first_contact),
         cmocka_unit_test(slowest_bounces_do_not_fall_through),

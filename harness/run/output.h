@@ -1,0 +1,45 @@
+/* The trajectories of one point, written while it runs, as the section `output` of its case says.
+ *
+ * Files stand in <root>/<case>/<key>/: trajectory.<suffix> in every format, and contacts.csv or collisions.csv.  They
+ * have their names from the start, and what a reader finds after the process was killed is in the table of formats
+ * (`survives`).  Writing changes no result: frames are states that the engine reports anyway. */
+#ifndef GRAVEL_HARNESS_RUN_OUTPUT_H
+#define GRAVEL_HARNESS_RUN_OUTPUT_H
+
+#include "engines/io/format.h"
+#include "harness/run/plan.h"
+
+struct gravel_output;
+
+/* The folder of a case's points when none is stated. */
+extern const char gravel_output_root[];
+
+/* Path of a file of the point with this name, cut to `size`. */
+void gravel_output_path(const char *root, const char *case_name, const char *key, const char *name, char *path,
+                        size_t size);
+
+/* Whether all series of the point exist. */
+bool gravel_output_exists(const struct gravel_point *point);
+
+/* Make the folder and open the files of the point; older ones are replaced.  `system` is borrowed.  *output is NULL for
+ * a point without output.  GRAVEL_IO, GRAVEL_MEMORY; nothing is to be closed then. */
+GRAVEL_MUST_USE enum gravel_status gravel_output_create(struct gravel_output **output, const struct gravel_point *point,
+                                                        const struct gravel_system *system, struct gravel_error *error);
+
+/* A sink that writes contacts or collisions and passes everything else on to `next`; that itself when none are written.
+ */
+struct gravel_sink gravel_output_sink(struct gravel_output *output, struct gravel_sink next);
+
+/* Time of the next frame that is due before time t [s]; INFINITY when there is none. */
+double gravel_output_next(const struct gravel_output *output, double t);
+
+/* Write a frame of the engine at its present time t.  `at_sample`: t is that of a sample, and the frame is written only
+ * if frames are due there. */
+GRAVEL_MUST_USE enum gravel_status gravel_output_write(struct gravel_output *output, const void *engine, double t,
+                                                       bool at_sample, struct gravel_error *error);
+
+/* Close the files and free the output, also after a failure.  The status is that of a collision or file that could not
+ * be written. */
+GRAVEL_MUST_USE enum gravel_status gravel_output_finish(struct gravel_output *output, struct gravel_error *error);
+
+#endif

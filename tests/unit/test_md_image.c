@@ -1,0 +1,102 @@
+/* Images of soft spheres in the periodic box. */
+#include "tests/unit/md_helper.h"
+
+#include <stdlib.h>
+
+enum { MANY = 216, FEW = 27 };
+
+static double
+number(unsigned long *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 0x1p53;
+}
+
+/* A cube of n particles with gaps, of two sizes, in a box that is periodic on x and y. */
+static struct gravel_system
+cube(size_t n, double spacing)
+{
+    unsigned long random = 7;
+    const size_t side = (size_t)round(cbrt((double)n));
+    const double a = 1e-3 * spacing, length = a * (double)side;
+    struct gravel_system s = {.dimension = 3,
+                              .gravity = {0, 0, -9.81},
+                              .box = {.periodic = {true, true}, .low = {-0.01, 0.02, 0}, .high = {0, 0, 0}},
+                              .material = linear_material(0.7, 1e-4),
+                              .n_particles = n,
+                              .particles = calloc(n, sizeof *s.particles)};
+    assert_non_null(s.particles);
+    s.box.high = v3(s.box.low.x + length, s.box.low.y + length, 0);
+    s.material.rotation = true;
+    s.material.tangential_restitution = 0.4;
+    s.material.friction = 0.3;
+    for (size_t k = 0; k < n; k++) {
+        struct gravel_particle *p = &s.particles[k];
+        *p = bead(3, s.box.low.x + a * ((double)(k % side) + 0.4), a * (double)(k / side / side),
+                  0.1 * (number(&random) - 0.5), 0.1 * (number(&random) - 0.5));
+        p->x.y = s.box.low.y + a * ((double)(k / side % side) + 0.4);
+        p->v.y = 0.1 * (number(&random) - 0.5);
+        p->omega = v3(10.0 * number(&random), 0, -10.0 * number(&random));
+        if (k % 3 == 0) {
+            p->radius *= 0.96;
+            p->mass *= 0.9;
+        }
+    }
+    return s;
+}
+
+static void *
+started(const struct gravel_system *s)
+{
+    void *engine;
+    struct gravel_error error;
+    if (gravel_engine_start(&engine, &gravel_md, s, NULL, NULL, &error) != GRAVEL_OK)
+        fail_msg("%s", error.text);
+    return engine;
+}
+
+static void
+images_undo_every_return_into_the_box(void **state)
+{
+    (void)state;
+    for (size_t n = FEW; n <= MANY; n += MANY - FEW) {
+        struct gravel_system s = cube(n, 1.5);
+        struct gravel_particle *now = calloc(n, sizeof *now);
+        int32_t(*image)[3] = calloc(n, sizeof *image);
+        struct gravel_error error;
+        const double lx = s.box.high.x - s.box.low.x, ly = s.box.high.y - s.box.low.y;
+        const struct vec3 u = v3(1.7, -0.9, 0.2); /* all drift together: no contact */
+        for (size_t k = 0; k < n; k++)
+            s.particles[k].v = u;
+        void *engine = started(&s);
+        int32_t most = 0;
+        for (int step = 1; step <= 5; step++) {
+            const double t = 0.0123 * step;
+            assert_int_equal(gravel_md.advance(engine, t, &error), GRAVEL_OK);
+            gravel_md.snapshot(engine, now);
+            gravel_md.images(engine, image);
+            for (size_t k = 0; k < n; k++) {
+                const struct vec3 x = now[k].x;
+                assert_true(x.x >= s.box.low.x && x.x < s.box.high.x && x.y >= s.box.low.y && x.y < s.box.high.y);
+                near("x", x.x + lx * image[k][0], s.particles[k].x.x + u.x * t, 1e-12);
+                near("y", x.y + ly * image[k][1], s.particles[k].x.y + u.y * t, 1e-12);
+                assert_int_equal(image[k][2], 0);
+                most = image[k][0] > most ? image[k][0] : most;
+            }
+        }
+        assert_true(most >= 5);
+        gravel_md.destroy(engine);
+        free(now);
+        free(image);
+        free(s.particles);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_undo_every_return_into_the_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
