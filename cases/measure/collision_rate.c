@@ -55,6 +55,7 @@ const struct gravel_measure_ops gravel_measure_collision_rate = {
     .reference = "F.rate (Enskog)",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
+    .sheared = true,
     .size = sizeof(struct rate),
     .archive = archive_state,
     .means = means,

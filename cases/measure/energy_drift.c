@@ -63,6 +63,7 @@ const struct gravel_measure_ops gravel_measure_energy_drift = {
     .reference = "S1 Sec. 3.1",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
+    .sheared = true,
     .size = sizeof(struct drift),
     .archive = archive_state,
     .sample = sample,

@@ -1,5 +1,6 @@
 /* Which systems a measure fits and what it yields, from its table of operations. */
 #include "cases/measure/measure.h"
+#include "engines/core/shear.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,6 +72,12 @@ vibrates(const struct gravel_system *system)
     return false;
 }
 
+static bool
+is_sheared(const struct gravel_system *system)
+{
+    return gravel_box_is_sheared(&system->box);
+}
+
 static const struct {
     unsigned bit;
     const char *words;
@@ -84,6 +91,7 @@ static const struct {
     {GRAVEL_NEEDS_CYLINDER, "cylinder", has_cylinder},
     {GRAVEL_NEEDS_RING, "ring", has_ring},
     {GRAVEL_NEEDS_VIBRATION, "vibrating wall", vibrates},
+    {GRAVEL_NEEDS_SHEAR, "box.shear_rate", is_sheared},
 };
 enum { NEEDS = sizeof needs / sizeof needs[0] };
 
@@ -111,6 +119,10 @@ gravel_measure_fits(const struct gravel_measure_ops *ops, const struct gravel_sy
     for (size_t k = 0; k < NEEDS; k++)
         if ((ops->needs & needs[k].bit) != 0 && !needs[k].has(system))
             return gravel_fail_at(error, GRAVEL_INPUT, path, "found no %s, which it needs", needs[k].words);
+    if (gravel_box_is_sheared(&system->box) && !ops->sheared)
+        return gravel_fail_at(
+            error, GRAVEL_INPUT, path,
+            "found in a sheared box, allowed there: shear_flow, collision_rate, energy_drift, snapshot");
     return GRAVEL_OK;
 }
 

@@ -54,7 +54,8 @@ enum {
     GRAVEL_NEEDS_PLANE = 1u << 4,
     GRAVEL_NEEDS_CYLINDER = 1u << 5,
     GRAVEL_NEEDS_RING = 1u << 6,
-    GRAVEL_NEEDS_VIBRATION = 1u << 7 /* a wall that vibrates */
+    GRAVEL_NEEDS_VIBRATION = 1u << 7, /* a wall that vibrates */
+    GRAVEL_NEEDS_SHEAR = 1u << 8      /* a sheared box */
 };
 
 /* Receiver of finals; the harness implements it. Everything is copied. */
@@ -74,6 +75,7 @@ struct gravel_measure_ops {
     unsigned dimensions, needs;        /* GRAVEL_IN_*, GRAVEL_NEEDS_* */
     const struct gravel_yield *yields; /* ends with an entry whose name is NULL */
     const struct gravel_key *options;  /* below measure.<name>; may be NULL */
+    bool sheared;                      /* it applies to a sheared box too */
     size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
     /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */
     enum gravel_status (*create)(void *measure, const struct gravel_system *system,

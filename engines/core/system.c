@@ -175,9 +175,15 @@ gravel_system_needs(const struct gravel_system *system)
     }
     if (system->box.periodic[0] || system->box.periodic[1] || system->box.periodic[2])
         needs |= GRAVEL_CAP_PERIODIC;
+    if (system->box.shear_rate != 0.0)
+        needs |= GRAVEL_CAP_SHEAR;
+    if (system->thermostat.strength > 0.0)
+        needs |= GRAVEL_CAP_THERMOSTAT;
     for (size_t k = 0; k < system->n_walls; k++) {
         const struct gravel_wall *wall = &system->walls[k];
         needs |= GRAVEL_CAP_SHAPE_FIRST << wall->shape;
+        if (wall->servo.mass > 0.0)
+            needs |= GRAVEL_CAP_SERVO;
         if (wall->motion.amplitude != 0.0)
             needs |= GRAVEL_CAP_VIBRATION;
         if (v3_norm2(wall->motion.velocity) > 0.0)
@@ -224,6 +230,9 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_POINT, "point"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RECTANGLE, "rectangle"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
+        {GRAVEL_CAP_THERMOSTAT, "thermostat"},
+        {GRAVEL_CAP_SHEAR, "sheared box"},
+        {GRAVEL_CAP_SERVO, "planes with a servo"},
     };
     size_t length = 0;
     if (size > 0)

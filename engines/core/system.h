@@ -31,9 +31,17 @@ struct gravel_particle {
 struct gravel_box {
     bool periodic[3];
     struct vec3 low, high; /* [m]; used on periodic axes only */
+    double shear_rate;     /* d v_x/d z of the images of a box that is periodic on x and z, see shear.h [1/s] */
 };
 
 enum { GRAVEL_SPECIES_MAX = 16 };
+
+/* Random kicks, see thermostat.h. */
+struct gravel_thermostat {
+    double strength; /* xi_0^2: variance that a velocity component gains in unit time [m^2/s^3]; 0: no thermostat */
+    double interval; /* between kicks [s] */
+    uint64_t seed;
+};
 
 /* An element of the table of contacts by species. */
 struct gravel_species_contact {
@@ -54,6 +62,7 @@ struct gravel_system {
     struct vec3 gravity; /* [m/s^2] */
     struct gravel_box box;
     struct gravel_material material; /* law, exponents, rotation and cohesionless are those of all contacts */
+    struct gravel_thermostat thermostat;
     size_t n_particles, n_walls;
     struct gravel_particle *particles; /* owned */
     struct gravel_wall *walls;         /* owned */
@@ -119,7 +128,10 @@ enum {
                                             engine: a restitution that depends on the velocity */
     GRAVEL_CAP_ROLLING = 1u << 13,       /* rolling resistance */
     GRAVEL_CAP_COLLISION_LAW = 1u << 14, /* a restitution law that the force of a contact does not have */
-    GRAVEL_CAP_SHAPE_FIRST = 1u << 16    /* << enum gravel_shape: one bit a wall shape */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 16,   /* << enum gravel_shape: one bit a wall shape, the last 1 << 23 */
+    GRAVEL_CAP_THERMOSTAT = 1u << 24,    /* random kicks */
+    GRAVEL_CAP_SHEAR = 1u << 25,         /* a sheared periodic box */
+    GRAVEL_CAP_SERVO = 1u << 26          /* planes under a force */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 
@@ -135,7 +147,7 @@ double gravel_potential_energy(const struct gravel_particle *particles, size_t n
 /* Moment of inertia of a homogeneous sphere (2/5) m s^2, or of a disk (1/2) m s^2 in two dimensions. */
 double gravel_inertia(int dimension, double mass, double radius);
 
-/* Shortest vector from a to b under the box's periodicity. */
+/* Shortest vector from a to b under the periodicity of a box without shear, or at t = 0. */
 static inline struct vec3
 gravel_box_separation(const struct gravel_box *box, struct vec3 a, struct vec3 b)
 {

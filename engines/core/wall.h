@@ -59,6 +59,14 @@ struct gravel_wall_contact {
     double rolling_friction;       /* mu_r as in the material; 0: none */
 };
 
+/* A plane of this mass that a force pushes along its axis; it moves along the axis under that force, those of the
+ * particles and a damping.  Soft spheres only. */
+struct gravel_servo {
+    double mass;    /* [kg]; 0: the wall's motion is prescribed */
+    double force;   /* positive along the axis [N] */
+    double damping; /* [N s/m] */
+};
+
 struct gravel_wall {
     char name[32];
     enum gravel_shape shape;
@@ -66,6 +74,7 @@ struct gravel_wall {
     double radius, length, width;   /* [m] */
     struct gravel_motion motion;
     enum gravel_wall_response touch;
+    struct gravel_servo servo;
     struct gravel_wall_contact contact; /* of every species, unless gravel_system.contacts says otherwise */
 };
 

@@ -45,6 +45,15 @@ archive_growth(struct gravel_ed *ed, struct gravel_archive *archive)
     ed->query.size = size;
 }
 
+static void
+archive_driving(struct gravel_ed *ed, struct gravel_archive *archive)
+{
+    gravel_kicks_archive(&ed->kicks, (size_t)ed->n, archive);
+    GRAVEL_ARCHIVE(archive, ed->query.tilt);
+    GRAVEL_ARCHIVE(archive, ed->tilt_end);
+    GRAVEL_ARCHIVE(archive, ed->tilt_turns);
+}
+
 void
 gravel_ed_archive(void *engine, struct gravel_archive *archive)
 {
@@ -55,6 +64,7 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_SAME(archive, ed->n);
     archive_clock(ed, archive);
     archive_growth(ed, archive);
+    archive_driving(ed, archive);
     archive_bodies(ed->body, n, archive);
     archive_pending(ed->pending, n, archive);
     GRAVEL_ARCHIVE_COLUMN(archive, ed->properties, n, omega);

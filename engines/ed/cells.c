@@ -42,17 +42,24 @@ set_rows(struct gravel_cells *cells)
     }
 }
 
+/* Cells and the repeated ones at the ends of the rows. */
 static size_t
-cell_count(const struct gravel_cell_axes *axes)
+count(const struct gravel_cell_axes *axes)
 {
     return ((size_t)axes->n[0] + 2) * (size_t)axes->n[1] * (size_t)axes->n[2];
+}
+
+void
+gravel_cells_clear(struct gravel_cells *cells)
+{
+    memset(cells->first, 0xff, (count(&cells->axes) + 1) * sizeof *cells->first); /* all -1 */
 }
 
 enum gravel_status
 gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, int32_t n_particles,
                   struct gravel_error *error)
 {
-    const size_t n_cells = cell_count(axes);
+    const size_t n_cells = count(axes);
     *cells = (struct gravel_cells){.axes = *axes};
     cells->entry = gravel_ed_memory((size_t)n_particles, sizeof *cells->entry);
     cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
@@ -60,7 +67,7 @@ gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axe
     cells->candidates = gravel_ed_memory((size_t)n_particles + GRAVEL_CANDIDATE_PADDING, sizeof *cells->candidates);
     if (cells->entry == NULL || cells->first == NULL || cells->next == NULL || cells->candidates == NULL)
         return gravel_no_memory(error);
-    memset(cells->first, 0xff, (n_cells + 1) * sizeof *cells->first); /* all -1 */
+    gravel_cells_clear(cells);
     set_rows(cells);
     return GRAVEL_OK;
 }
@@ -88,7 +95,7 @@ gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct grav
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, walls);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, boundary);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, face);
-    GRAVEL_ARCHIVE_ARRAY(archive, cells->first, cell_count(&cells->axes) + 1);
+    GRAVEL_ARCHIVE_ARRAY(archive, cells->first, count(&cells->axes) + 1);
     GRAVEL_ARCHIVE_ARRAY(archive, cells->next, n_particles);
 }
 

@@ -48,6 +48,8 @@ struct gravel_cells {
  * gravel_cells_free() is still due. */
 enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes,
                                      int32_t n_particles, struct gravel_error *error);
+/* Remove all particles. */
+void gravel_cells_clear(struct gravel_cells *cells);
 /* Free all memory; zeroed cells are allowed. */
 void gravel_cells_free(struct gravel_cells *cells);
 

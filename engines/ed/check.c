@@ -2,6 +2,7 @@
 
 #include "engines/ed/neighbour_search.h"
 #include "engines/ed/particle.h"
+#include "engines/ed/shear.h"
 
 #include <math.h>
 
@@ -19,7 +20,9 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
                 (ed->pending[i].attached >= 0 && ed->pending[j].attached >= 0))
                 continue;
             const double sum = ed->body[i].radius + ed->body[j].radius;
-            const double apart = v3_norm(gravel_box_separation(&ed->system.box, x, gravel_ed_position(ed, j)));
+            double slip;
+            const struct vec3 r = gravel_ed_separation(&ed->query, ed->now, x, gravel_ed_position(ed, j), &slip);
+            const double apart = v3_norm(r);
             const double overlap = size * sum - apart;
             if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",

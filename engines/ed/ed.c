@@ -13,10 +13,12 @@
 #include "engines/ed/check.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/grow.h"
+#include "engines/ed/kick.h"
 #include "engines/ed/loop.h"
 #include "engines/ed/memory.h"
 #include "engines/ed/neighbour_registry.h"
 #include "engines/ed/predict.h"
+#include "engines/ed/shear.h"
 #include "engines/ed/spacing.h"
 
 #include <math.h>
@@ -72,6 +74,7 @@ destroy(void *engine)
     free(ed->properties);
     free(ed->pending);
     free(ed->count);
+    gravel_kicks_free(&ed->kicks);
     free(ed);
 }
 
@@ -231,12 +234,22 @@ check_rest(const struct gravel_system *system, struct gravel_contact c, const ch
     return gravel_fail_at(error, GRAVEL_INPUT, path, "%s", text);
 }
 
+static enum gravel_status
+check_shear(const struct gravel_options *options, struct gravel_error *error)
+{
+    if (strcmp(gravel_options_text(options, "neighbours"), "lists") == 0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.neighbours",
+                              "found lists in a sheared box, allowed: cells or auto");
+    if (gravel_options_real(options, "growth") > 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.growth", "found above 0 in a sheared box, allowed: 0");
+    return GRAVEL_OK;
+}
+
 /* The operation `check`. */
 static enum gravel_status
 check_system(const struct gravel_system *system, const struct gravel_options *options, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    (void)options;
     for (size_t k = 0; k < gravel_system_n_contacts(system) && status == GRAVEL_OK; k++) {
         char section[GRAVEL_SECTION_MAX];
         int32_t species, partner;
@@ -247,6 +260,8 @@ check_system(const struct gravel_system *system, const struct gravel_options *op
         if (status == GRAVEL_OK)
             status = check_rest(system, c, section, bounces, error);
     }
+    if (status == GRAVEL_OK && gravel_box_is_sheared(&system->box))
+        status = check_shear(options, error);
     return status;
 }
 
@@ -284,11 +299,16 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
         status = allocate(ed, error);
     if (status == GRAVEL_OK)
         status = load_particles(ed, error);
+    if (status == GRAVEL_OK)
+        status = gravel_kicks_create(&ed->kicks, system, error);
     if (status == GRAVEL_OK) {
         set_contacts(ed);
         set_query(ed);
         if (growth > 0.0)
             status = gravel_ed_grow(ed, growth, error);
+        ed->tilt_end = INFINITY;
+        if (gravel_box_is_sheared(&ed->system.box))
+            gravel_ed_shear(ed);
     }
     if (status == GRAVEL_OK)
         status = create_parts(ed, options, error);
@@ -306,6 +326,23 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return GRAVEL_OK;
 }
 
+/* To the time t_end, with the kicks and the turns of the tilt on the way. */
+static enum gravel_status
+run_driven(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (;;) {
+        const double stop = fmin(ed->kicks.next, ed->tilt_end);
+        if (status != GRAVEL_OK || stop > t_end)
+            return status == GRAVEL_OK ? gravel_ed_run(ed, t_end, error) : status;
+        status = gravel_ed_run(ed, stop, error);
+        if (status == GRAVEL_OK && stop == ed->tilt_end)
+            status = gravel_ed_shear_turn(ed, error);
+        else if (status == GRAVEL_OK)
+            status = gravel_ed_kick(ed, error);
+    }
+}
+
 static enum gravel_status
 advance(void *engine, double t_end, struct gravel_error *error)
 {
@@ -314,12 +351,12 @@ advance(void *engine, double t_end, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_INPUT, "cannot go back from t = %.9g s to %.9g s", ed->epoch + ed->now, t_end);
     const double grown_at = gravel_ed_grown_at(ed);
     if (t_end >= grown_at) {
-        const enum gravel_status status = gravel_ed_run(ed, grown_at, error);
+        const enum gravel_status status = run_driven(ed, grown_at, error);
         if (status != GRAVEL_OK)
             return status;
         gravel_ed_stop_growing(ed);
     }
-    return gravel_ed_run(ed, t_end, error);
+    return run_driven(ed, t_end, error);
 }
 
 /* State of particle i at the present. */
@@ -340,6 +377,8 @@ state_of(const struct gravel_ed *ed, int32_t i)
     if (ed->pending[i].attached == GRAVEL_FREE) {
         p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
         p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
+        if (gravel_box_is_sheared(&ed->system.box))
+            gravel_shear_wrap(&ed->system.box, ed->epoch + ed->now, &p.x, &p.v);
     } else if (ed->pending[i].attached >= 0) {
         gravel_wall_carry(&ed->system.walls[ed->pending[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
                           ed->epoch + ed->now, &p.x, &p.v, &p.omega);
@@ -363,6 +402,8 @@ energy(const void *engine, struct gravel_energy *energy)
     for (int32_t i = 0; i < ed->n; i++) {
         const struct gravel_particle p = state_of(ed, i);
         energy->kinetic += gravel_kinetic_energy(&p, 1);
+        if (gravel_box_is_sheared(&ed->system.box)) /* a particle that comes back gets the velocity of its image */
+            energy->work += 0.5 * p.mass * (v3_norm2(p.v) - v3_norm2(ed->body[i].v));
         energy->rotational += gravel_rotational_energy(&p, 1);
         energy->potential += gravel_potential_energy(&p, 1, ed->system.gravity);
     }
@@ -385,7 +426,8 @@ const struct gravel_engine_ops gravel_ed = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
+                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR |
+                    GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .check = check_system,
     .create = create,

@@ -132,6 +132,7 @@ rebase(struct gravel_ed *ed)
     ed->neighbour_ops->rebase(ed, shift);
     ed->calendar_ops->rebase(ed->calendar, shift);
     ed->query.size += ed->query.growth * shift;
+    ed->query.tilt += ed->query.shear_rate * shift;
     ed->progress_time -= shift;
     ed->now -= shift;
     ed->epoch = epoch;

@@ -4,6 +4,7 @@
 #include "engines/ed/cells.h"
 #include "engines/ed/lists.h"
 #include "engines/ed/particle.h"
+#include "engines/ed/shear.h"
 #include "engines/ed/spacing.h"
 #include "engines/ed/wall_time.h"
 
@@ -57,6 +58,19 @@ radius_range(const struct gravel_ed *ed, double *smallest, double *largest)
     }
 }
 
+/* Cells for a sheared box.  Distances are up to hypot(1, tilt) times as large in coordinates that move with the flow; a
+ * plane has cells beside it too; a few particles have no fewer cells than any search needs. */
+static void
+divide_sheared(const struct gravel_ed *ed, double largest, struct gravel_cell_division *division)
+{
+    const double tilt = 0.5 * ed->query.length.x / ed->query.length.z;
+    division->width = CELL_EDGE * 2.0 * largest * hypot(1.0, tilt);
+    division->most = fmax(CELLS_A_PARTICLE * ed->n, 1000.0);
+    division->growth = 1.05;
+    if (ed->system.dimension == 2)
+        division->extent[1] = (1.0 + 1e-9) * LEAST_CELLS * division->width;
+}
+
 /* Cells that fill the extent on each axis and repeat from the origin on; returns whether there are enough. */
 static bool
 shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes *axes)
@@ -69,6 +83,8 @@ shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes 
         volume *= division.extent[d];
     }
     division.width = fmax(CELL_EDGE * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    if (ed->query.shear_rate != 0.0)
+        divide_sheared(ed, largest, &division);
     (void)gravel_cell_axes_divide(axes, &division);
     return axes->n[0] >= LEAST_CELLS && axes->n[1] >= LEAST_CELLS && axes->n[2] >= LEAST_CELLS;
 }
@@ -91,7 +107,7 @@ supports(const struct gravel_ed *ed, struct gravel_error *error)
 static bool
 preferred(const struct gravel_ed *ed)
 {
-    return gravel_mean_spacing(&ed->system, true) > DILUTE;
+    return ed->query.shear_rate != 0.0 || gravel_mean_spacing(&ed->system, true) > DILUTE;
 }
 
 static enum gravel_status
@@ -156,12 +172,12 @@ predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, con
  * outside the face that it has just crossed; only the face ahead of it is used, and with gravity the one behind it when
  * it returns there. */
 static double
-crossing_time(const struct gravel_ed *ed, const struct gravel_cells *cells, struct gravel_cell_entry *entry,
-              struct vec3 x, struct vec3 v)
+crossing_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, struct vec3 x, struct vec3 v,
+              struct vec3 acceleration)
 {
     double first = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double speed = v3_component(v, d), g = v3_component(ed->system.gravity, d), edge = cells->axes.edge[d];
+        const double speed = v3_component(v, d), g = v3_component(acceleration, d), edge = cells->axes.edge[d];
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
@@ -178,6 +194,19 @@ crossing_time(const struct gravel_ed *ed, const struct gravel_cells *cells, stru
         }
     }
     return fmax(0.0, first);
+}
+
+/* Time until the query's particle leaves its cell.  In coordinates that move with a shear flow x' = x - (tilt + rate t)
+ * z its path is a parabola: with z = z_0 + w t the acceleration is -2 rate w. */
+static double
+exit_time(const struct gravel_ed *ed, const struct gravel_cells *cells, struct gravel_cell_entry *entry)
+{
+    const struct gravel_query *q = &ed->query;
+    if (q->shear_rate == 0.0)
+        return crossing_time(cells, entry, q->x, q->v, ed->system.gravity);
+    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
+    v.x -= q->shear_rate * q->x.z;
+    return crossing_time(cells, entry, gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0));
 }
 
 /* Set the query to the present state of particle i. */
@@ -216,7 +245,7 @@ schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
     struct gravel_pending_event *pending = &ed->pending[i];
-    double time = ed->now + crossing_time(ed, cells, entry, ed->query.x, ed->query.v);
+    double time = ed->now + exit_time(ed, cells, entry);
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
     if (entry->walls != 0 && time > ed->now + ed->look_ahead) {
         time = ed->now + ed->look_ahead;
@@ -311,8 +340,9 @@ static enum gravel_status
 fill(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct gravel_cells *cells = ed->neighbours;
+    gravel_cells_clear(cells);
     for (int32_t i = 0; i < ed->n; i++) {
-        if (!gravel_cells_locate(cells, i, ed->body[i].x))
+        if (!gravel_cells_locate(cells, i, gravel_ed_tilted(&ed->query, ed->now, gravel_ed_position(ed, i))))
             return gravel_fail(error, GRAVEL_INPUT,
                                "particle %d is so far from the origin that rounding makes its cell uncertain",
                                (int)ed->properties[i].input_index);
@@ -340,7 +370,7 @@ static enum gravel_status
 self_check(const struct gravel_ed *ed, struct gravel_error *error)
 {
     for (int32_t i = 0; i < ed->n; i++)
-        if (!gravel_cells_hold(ed->neighbours, i, gravel_ed_position(ed, i)))
+        if (!gravel_cells_hold(ed->neighbours, i, gravel_ed_tilted(&ed->query, ed->now, gravel_ed_position(ed, i))))
             return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell",
                                (int)ed->properties[i].input_index);
     return GRAVEL_OK;

@@ -13,6 +13,10 @@ supports(const struct gravel_ed *ed, struct gravel_error *error)
 {
     const struct gravel_box *box = &ed->system.box;
     double largest = 0.0;
+    if (box->shear_rate != 0.0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                           "a sheared box needs the neighbour search by cells: similar spheres and five cells of 1.01 "
+                           "(1 + (L_x/2 L_z)^2)^(1/2) diameters on every axis");
     for (int32_t i = 0; i < ed->n; i++)
         largest = fmax(largest, ed->body[i].radius);
     for (int d = 0; d < 3; d++) {

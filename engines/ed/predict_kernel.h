@@ -16,6 +16,7 @@ struct gravel_query {
     double radius, now;                 /* [m], [s] */
     struct vec3 half_gravity;           /* g/2 [m/s^2] */
     struct vec3 length, inverse_length; /* of the periodic box [m], [1/m]; both 0 on open axes */
+    double shear_rate, tilt;            /* of a sheared box, tilt at time 0: see shear.h [1/s], [1]; 0 without */
     double size, growth;                /* at time t radii are size + growth t of the bodies'; 1 and 0 without growth */
 };
 

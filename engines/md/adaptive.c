@@ -242,6 +242,17 @@ check(const struct gravel_system *system, struct gravel_error *error)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
                               "found adaptive with %zu particles, allowed with at most %d", system->n_particles,
                               (int)GRAVEL_MD_SMALL);
+    if (system->thermostat.strength > 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive with a thermostat, allowed: an integrator of fixed steps");
+    for (size_t w = 0; w < system->n_walls; w++)
+        if (system->walls[w].servo.mass > 0.0)
+            return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                                  "found adaptive with wall %s under a servo, allowed: an integrator of fixed steps",
+                                  system->walls[w].name);
+    if (system->box.shear_rate != 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                              "found adaptive in a sheared box, allowed: velocity-verlet or position-verlet");
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < gravel_system_n_contacts(system) && status == GRAVEL_OK; k++)
         status = check_spring(system, k, error);

@@ -121,6 +121,7 @@ archive_times(struct gravel_md *md, struct gravel_archive *archive)
 {
     GRAVEL_ARCHIVE(archive, md->t);
     GRAVEL_ARCHIVE(archive, md->now);
+    GRAVEL_ARCHIVE(archive, md->list_time);
     GRAVEL_ARCHIVE(archive, md->flight_end);
     GRAVEL_ARCHIVE(archive, md->steps_without_contact);
 }
@@ -146,6 +147,21 @@ archive_neighbours(struct gravel_md *md, struct gravel_archive *archive)
     archive_list(&md->wall_pairs, "pairs of particles and walls", archive);
 }
 
+/* The kicks, and the planes under a servo: where they are and how fast. */
+static void
+archive_driving(struct gravel_md *md, struct gravel_archive *archive)
+{
+    struct gravel_wall *const walls = md->system.walls;
+    const size_t n = md->servo_force != NULL ? md->system.n_walls : 0;
+    gravel_kicks_archive(&md->kicks, md->n, archive);
+    GRAVEL_ARCHIVE(archive, md->wall_speed);
+    GRAVEL_ARCHIVE_ARRAY(archive, md->servo_force, n);
+    if (n == 0)
+        return;
+    GRAVEL_ARCHIVE_COLUMN(archive, walls, n, origin);
+    GRAVEL_ARCHIVE_COLUMN(archive, walls, n, motion.velocity);
+}
+
 void
 gravel_md_archive(void *engine, struct gravel_archive *archive)
 {
@@ -156,6 +172,7 @@ gravel_md_archive(void *engine, struct gravel_archive *archive)
     archive_times(md, archive);
     archive_particles(md, archive);
     archive_ledger(md, archive);
+    archive_driving(md, archive);
     archive_neighbours(md, archive);
     archive_pool(md, archive);
     if (md->integrator->archive != NULL)

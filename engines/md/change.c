@@ -4,6 +4,7 @@
 #include "engines/md/contact.h"
 #include "engines/md/geometry.h"
 #include "engines/md/integrator.h"
+#include "engines/md/shear.h"
 
 #include <stdlib.h>
 
@@ -24,10 +25,11 @@ separation(const struct gravel_md *md, int32_t i, int32_t j, double *gap, double
         *rate = v3_dot(v3_sub(v, near.velocity), near.normal);
         return;
     }
-    const struct vec3 r = gravel_box_separation(&md->system.box, md->x[j], md->x[i]);
+    double slip;
+    const struct vec3 r = gravel_md_separation(md, md->t, md->x[j], md->x[i], &slip);
     const double d = v3_norm(r);
     *gap = d - gravel_md_radius(md, i) - gravel_md_radius(md, j);
-    *rate = v3_dot(v3_sub(v, velocity_after_force(md, j)), r) / d;
+    *rate = v3_dot(v3_sub(v3_sub(v, velocity_after_force(md, j)), v3(slip, 0, 0)), r) / d;
 }
 
 /* The dashpots' force on i at zero overlap, with the rate and the slip of the contact geometry. */

@@ -1,6 +1,7 @@
 #include "engines/md/create.h"
 #include "engines/core/array.h"
 #include "engines/core/nonlinear_contact.h"
+#include "engines/core/shear.h"
 #include "engines/md/attached.h"
 #include "engines/md/check.h"
 #include "engines/md/constants.h"
@@ -8,6 +9,7 @@
 #include "engines/md/integrators.h"
 #include "engines/md/neighbour.h"
 #include "engines/md/pairs.h"
+#include "engines/md/servo.h"
 #include "engines/md/sort.h"
 
 #include <stdlib.h>
@@ -24,10 +26,11 @@ gravel_md_destroy(void *engine)
     gravel_md_dense_destroy(md);
     md->integrator->destroy(md);
     gravel_md_classes_free(&md->classes);
+    gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,         md->v,          md->omega,        md->arm,     md->rates.a, md->rates.alpha,
-        md->pool.slot, md->pool.birth, md->pool.records, md->changes, md->id,      md->bodies,
-        md->body,      md->attached,   md->image,        md,
+        md->x,         md->v,          md->omega,        md->arm,         md->rates.a, md->rates.alpha,
+        md->pool.slot, md->pool.birth, md->pool.records, md->changes,     md->id,      md->bodies,
+        md->body,      md->attached,   md->image,        md->servo_force, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -254,6 +257,7 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
     if (!(method_steps > 0.0))
         md->counters.time_step = md->dt;
     md->lag = (1.0 - md->integrator->force_point) * md->dt;
+    md->shear_drift = fabs(gravel_shear_speed(&md->system.box)) * md->dt;
     return GRAVEL_OK;
 }
 
@@ -275,7 +279,10 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
         md->pool.free[k] = -1;
     if ((status = gravel_system_copy(&md->system, &without_particles, error)) != GRAVEL_OK ||
         (status = allocate(md, system, error)) != GRAVEL_OK ||
-        (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK)
+        (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK ||
+        (status = gravel_kicks_create(&md->kicks, system, error)) != GRAVEL_OK)
+        return status;
+    if ((status = gravel_md_servo_create(md, error)) != GRAVEL_OK)
         return status;
     copy_particles(md, system->particles);
     set_shifts(md);

@@ -27,7 +27,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
 }
 
 /* The kernel applies to laws whose powers are square roots and whose constants fit a table, integrated in fixed steps,
- * without rolling resistance and without reports of single contacts. */
+ * in a box without shear, without rolling resistance and without reports of single contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
@@ -38,9 +38,10 @@ applies(const struct gravel_md *md)
         if (c.wall == NULL && c.material->rolling_friction > 0.0)
             return false;
     }
-    return !md->small && md->system.dimension > 1 && !md->integrator->integrates_springs && md->sink.event == NULL &&
-           m->statement != GRAVEL_BY_ENERGY && (m->beta == 0.0 || m->beta == 0.5) &&
-           (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) && md->classes.n > 0;
+    return !md->small && md->system.dimension > 1 && md->system.box.shear_rate == 0.0 &&
+           !md->integrator->integrates_springs && md->sink.event == NULL && m->statement != GRAVEL_BY_ENERGY &&
+           (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) &&
+           md->classes.n > 0;
 }
 
 /* Kinds are classes, then the same classes attached to walls. */

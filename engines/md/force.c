@@ -3,18 +3,22 @@
 #include "engines/md/force.h"
 #include "engines/md/dense.h"
 #include "engines/md/pair.h"
+#include "engines/md/shear.h"
 
 #include <string.h>
 
 /* A cheap test that is true only for pairs without contact: most listed pairs are apart, most particles are above the
  * highest position of an oscillating plane, or above its present one, or well inside a cylinder. */
-static inline bool
-apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j)
+static inline __attribute__((always_inline)) bool
+apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool sheared)
 {
     double cutoff = gravel_md_radius(md, i);
     if (j >= 0) {
-        const struct vec3 r =
-            md->wraps ? gravel_box_separation(&md->system.box, at->x[j], at->x[i]) : v3_sub(at->x[i], at->x[j]);
+        double slip;
+        const struct gravel_box *box = &md->system.box;
+        const struct vec3 r = sheared     ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
+                              : md->wraps ? gravel_box_separation(box, at->x[j], at->x[i])
+                                          : v3_sub(at->x[i], at->x[j]);
         cutoff += gravel_md_radius(md, j);
         return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
     }
@@ -53,15 +57,24 @@ process_pairs_on_line(struct gravel_md *md, const struct gravel_md_instant *at, 
     return status;
 }
 
+/* `sheared` is constant, so that pairs of other boxes are not tested for it. */
+static inline __attribute__((always_inline)) enum gravel_status
+process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, bool sheared,
+                 struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
+        if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k], sheared))
+            status = gravel_md_process_pair(md, at, list, k, error);
+    return status;
+}
+
 static enum gravel_status
 process_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list,
               struct gravel_error *error)
 {
-    enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k]))
-            status = gravel_md_process_pair(md, at, list, k, error);
-    return status;
+    return gravel_box_is_sheared(&md->system.box) ? process_pairs_of(md, at, list, true, error)
+                                                  : process_pairs_of(md, at, list, false, error);
 }
 
 static void
@@ -93,6 +106,8 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     struct gravel_md_rates *rates = at->rates;
     enum gravel_status status = GRAVEL_OK;
     clear_sums(rates);
+    if (md->servo_force != NULL)
+        memset(md->servo_force, 0, md->system.n_walls * sizeof *md->servo_force);
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {
         status = gravel_md_dense_pairs(md, at, error);
     } else {

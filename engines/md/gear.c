@@ -227,6 +227,16 @@ columns(const struct gravel_md *md, struct gravel_md_column column[GRAVEL_MD_COL
     return n;
 }
 
+/* The derivatives of earlier steps do not contain a change of image. */
+static enum gravel_status
+check(const struct gravel_system *system, struct gravel_error *error)
+{
+    if (system->box.shear_rate == 0.0)
+        return GRAVEL_OK;
+    return gravel_fail_at(error, GRAVEL_INPUT, "engines.md.integrator",
+                          "found gear in a sheared box, allowed: velocity-verlet or position-verlet");
+}
+
 const struct gravel_md_integrator_ops gravel_md_gear = {
     .name = "gear",
     .reference = "S3 App. B",
@@ -241,6 +251,7 @@ const struct gravel_md_integrator_ops gravel_md_gear = {
     .integrals = gravel_md_integrals_trapezoidal,
     .predict = predict,
     .correct = correct,
+    .check = check,
     .velocity_after_force = velocity_after_force,
     .restart = restart,
     .columns = columns,

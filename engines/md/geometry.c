@@ -1,10 +1,13 @@
 #include "engines/md/geometry.h"
+#include "engines/md/shear.h"
 
 static inline void
 velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, struct vec3 v_wall,
            struct gravel_md_geometry *m)
 {
-    const struct vec3 v = v3_sub(at->v[i], j >= 0 ? at->v[j] : v_wall);
+    struct vec3 v = v3_sub(at->v[i], j >= 0 ? at->v[j] : v_wall);
+    if (j >= 0)
+        v.x -= m->image_slip;
     m->rate = -v3_dot(v, m->normal);
     m->slip = v3_axpy(v, m->rate, m->normal);
     m->velocity_i = at->v[i];
@@ -38,7 +41,7 @@ gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_in
         velocities(md, at, i, j, near.velocity, m);
         return true;
     }
-    const struct vec3 r = gravel_box_separation(&md->system.box, at->x[j], at->x[i]);
+    const struct vec3 r = gravel_md_separation(md, at->t, at->x[j], at->x[i], &m->image_slip);
     const double radius_j = gravel_md_radius(md, j), sum = radius_i + radius_j, d2 = v3_norm2(r),
                  cutoff = sum * (1.0 + margin);
     if (!(d2 < cutoff * cutoff))
@@ -68,7 +71,7 @@ gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gr
 {
     if (j < 0 || !gravel_md_is_free(md, j))
         return v3_dot(force, m->velocity_j);
-    return !gravel_md_is_free(md, i) ? -v3_dot(force, m->velocity_i) : 0.0;
+    return !gravel_md_is_free(md, i) ? -v3_dot(force, m->velocity_i) : force.x * m->image_slip;
 }
 
 double

@@ -12,6 +12,7 @@ struct gravel_md_geometry {
     struct vec3 normal;                 /* from j to i */
     struct vec3 slip;                   /* velocity of i's surface over j's, normal to `normal` [m/s] */
     struct vec3 velocity_i, velocity_j; /* of both surfaces at the contact point [m/s] */
+    double image_slip;                  /* velocity of j's image along x over j's own, in a sheared box [m/s] */
 };
 
 /* Geometry of the pair in the state *at (mode and rates are not used) into *m.  False, and *m is not filled, when the
@@ -25,7 +26,8 @@ bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_
 struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                                    struct vec3 normal, struct vec3 *attached);
 
-/* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass. */
+/* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass, or with the
+ * moving image of a sheared box. */
 double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m,
                       struct vec3 force);
 /* The same of a rolling torque on i, with the spin of the body of infinite mass. */

@@ -9,7 +9,10 @@
 #include "engines/md/flight.h"
 #include "engines/md/force.h"
 #include "engines/md/integrator.h"
+#include "engines/md/kick.h"
 #include "engines/md/neighbour.h"
+#include "engines/md/servo.h"
+#include "engines/md/shear.h"
 
 /* The largest displacement of walls and attached particles in a step. */
 static double
@@ -29,6 +32,7 @@ update_neighbours(struct gravel_md *md, double displacement, struct gravel_error
     if (md->remaining_skin == INFINITY)
         return GRAVEL_OK;
     md->remaining_skin -= 2.0 * fmax(displacement, attached_displacement(md));
+    md->remaining_skin -= md->shear_drift;
     return md->remaining_skin < 0.0 ? gravel_md_neighbours_renew(md, error) : GRAVEL_OK;
 }
 
@@ -38,6 +42,7 @@ step(struct gravel_md *md, struct gravel_error *error)
     enum gravel_status status;
     const double t = md->t + md->dt, displacement = md->integrator->predict(md);
     gravel_md_attached_move(md, t - md->lag, gravel_md_all(md), md->x, md->v, md->omega);
+    md->list_time = t - md->lag;
     if ((status = update_neighbours(md, displacement, error)) != GRAVEL_OK)
         return status;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, t - md->lag);
@@ -68,7 +73,9 @@ finish(struct gravel_md *md, enum gravel_status status, struct gravel_error *err
     if (md->n_changes > 0)
         gravel_md_changes_apply(md);
     md->steps_without_contact = md->rates.contacts > 0 ? 0 : md->steps_without_contact + 1;
-    return md->n_captured > 0 ? gravel_md_catch(md, error) : GRAVEL_OK;
+    if (md->n_captured > 0)
+        status = gravel_md_catch(md, error);
+    return status == GRAVEL_OK && md->t >= md->kicks.next ? gravel_md_kicks_apply(md, error) : status;
 }
 
 enum gravel_status
@@ -82,10 +89,11 @@ enum gravel_status
 gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
+    const bool flies = md->small && !gravel_box_is_sheared(&md->system.box) && md->servo_force == NULL;
     while (status == GRAVEL_OK) {
-        if (md->small && md->rates.contacts == 0 && md->steps_without_contact >= md->integrator->memory) {
+        if (flies && md->rates.contacts == 0 && md->steps_without_contact >= md->integrator->memory) {
             if (md->flight_end <= md->t) {
-                md->flight_end = gravel_md_flight_end(md);
+                md->flight_end = fmin(gravel_md_flight_end(md), md->kicks.next);
                 if (md->integrator->restart != NULL)
                     md->integrator->restart(md);
             }
@@ -98,6 +106,8 @@ gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_err
             break;
         md->flight_end = -INFINITY;
         status = finish(md, step(md, error), error);
+        if (md->servo_force != NULL)
+            gravel_md_servo_step(md);
     }
     return status;
 }

@@ -8,6 +8,7 @@
 #include "engines/md/ledger.h"
 #include "engines/md/pairs.h"
 #include "engines/md/present.h"
+#include "engines/md/shear.h"
 
 static const struct gravel_key options[] = {
     {.name = "integrator",
@@ -75,6 +76,8 @@ snapshot(const void *engine, struct gravel_particle *particles)
         gravel_md_extrapolate(md, md->now - md->t, (struct gravel_md_span){begin, begin + n}, x, v, omega);
         for (size_t k = 0; k < n; k++) {
             const struct gravel_md_body *body = gravel_md_body(md, begin + k);
+            if (gravel_box_is_sheared(&md->system.box))
+                gravel_shear_wrap(&md->system.box, md->now, &x[k], &v[k]);
             particles[md->id[begin + k]] = (struct gravel_particle){.x = gravel_md_wrapped(md, x[k]),
                                                                     .v = v[k],
                                                                     .omega = omega[k],
@@ -127,7 +130,8 @@ self_check(const void *engine, struct gravel_error *error)
     const struct gravel_md *md = engine;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n; j++) {
-            const double d = v3_norm(gravel_box_separation(&md->system.box, md->x[i], md->x[j]));
+            double slip;
+            const double d = v3_norm(gravel_md_separation(md, md->t, md->x[i], md->x[j], &slip));
             const int32_t attached_i = gravel_md_attachment(md, i), attached_j = gravel_md_attachment(md, j);
             const bool relevant =
                 attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
@@ -151,7 +155,8 @@ const struct gravel_engine_ops gravel_md = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
-                    GRAVEL_CAP_NONLINEAR | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
+                    GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR | GRAVEL_CAP_SERVO |
+                    ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .check = gravel_md_check,
     .create = gravel_md_create,

@@ -5,6 +5,7 @@
  * record through a rebuild, also when the particles are sorted again. */
 #include "engines/md/neighbour.h"
 #include "engines/md/pairs.h"
+#include "engines/md/shear.h"
 #include "engines/md/sort.h"
 
 #include <stdlib.h>
@@ -116,7 +117,7 @@ choose_skin(const struct gravel_md *md)
     double v2 = md->wall_speed * md->wall_speed, best = INFINITY, skin = md->mean_radius;
     for (size_t i = 0; i < md->n; i++)
         v2 = fmax(v2, v3_norm2(md->v[i]));
-    const double closing = 2.0 * sqrt(v2) * md->dt;
+    const double closing = 2.0 * sqrt(v2) * md->dt + md->shear_drift;
     for (double s = 1e-3 * md->mean_radius; s < 2.0 * md->mean_radius; s *= 1.25) {
         const double cost = md->pair_density * shell(md, s) + rebuild_cost * closing / s;
         if (cost < best) {
@@ -183,6 +184,8 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     int32_t *const new_index = sorts ? malloc((md->n + 1) * sizeof *new_index) : NULL;
     enum gravel_status status =
         pairs != NULL && wall != NULL && (new_index != NULL || !sorts) ? GRAVEL_OK : gravel_no_memory(error);
+    if (status == GRAVEL_OK && !md->small && gravel_box_is_sheared(&md->system.box))
+        gravel_md_shear_wrap(md); /* before the sort, which leaves md->rates behind */
     if (status == GRAVEL_OK && sorts && (status = gravel_md_sort(md, new_index, error)) == GRAVEL_OK) {
         renumber(pairs, n_pairs, new_index);
         renumber(wall, n_wall, new_index);

@@ -127,6 +127,8 @@ update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const s
         md->fault_j = j;
     }
     at->rates->contacts++;
+    if (j < 0 && md->servo_force != NULL)
+        md->servo_force[-1 - j] = v3_sub(md->servo_force[-1 - j], contact.force);
     if (j < 0 && md->system.walls[-1 - j].touch != GRAVEL_BOUNCE)
         md->n_captured++;
 }

@@ -5,6 +5,7 @@
 #include "engines/md/pairs.h"
 #include "engines/core/array.h"
 #include "engines/md/points.h"
+#include "engines/md/shear.h"
 
 #include <stdlib.h>
 
@@ -124,25 +125,28 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 
 /* Pairs of particle i with particles of its own level that come after it, or of a level of larger ones. */
 static enum gravel_status
-pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, size_t i, int level, bool own, double skin,
-         size_t *apart, struct gravel_error *error)
+pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, const struct gravel_md_tilt *tilt, size_t i,
+         int level, bool own, double skin, size_t *apart, struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
-    const bool wraps = md->wraps, bound = !gravel_md_is_free(md, i);
+    const bool wraps = md->wraps, sheared = gravel_box_is_sheared(box), bound = !gravel_md_is_free(md, i);
     const struct vec3 x = md->x[i];
+    double slip;
     struct gravel_cell_range near[GRAVEL_CELL_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_cell_grid_around(grid, level, x, near);
+    const int n = gravel_cell_grid_around(grid, level, sheared ? gravel_md_tilted(tilt, x) : x, near);
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
             const int32_t j = grid->member[k];
             const struct vec3 direct = v3_sub(md->x[j], x);
-            const struct vec3 nearest = wraps ? gravel_box_separation(box, x, md->x[j]) : direct;
+            const struct vec3 nearest = sheared ? gravel_shear_separation(box, md->list_time, x, md->x[j], &slip)
+                                        : wraps ? gravel_box_separation(box, x, md->x[j])
+                                                : direct;
             const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
                          d2 = v3_norm2(nearest);
             if (!(d2 < cutoff * cutoff) || (own && (size_t)j <= i) || (bound && !gravel_md_is_free(md, j)))
                 continue;
-            const uint8_t image = wraps ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
+            const uint8_t image = wraps && !sheared ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
                 return status;
             *apart += d2 >= sum * sum;
@@ -155,12 +159,13 @@ gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gr
 {
     const struct gravel_cell_points points = gravel_md_points(md);
     struct gravel_cell_grid grid;
-    enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &md->system.box, skin, error);
+    const struct gravel_md_tilt tilt = gravel_md_shear_tilt(md);
+    enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &md->system.box, tilt.stretch * skin, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
-        const int own = gravel_cell_grid_level(&grid, gravel_md_radius(md, i));
+        const int own = gravel_cell_grid_level(&grid, tilt.stretch * gravel_md_radius(md, i));
         for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
             if (grid.level[l].n > 0)
-                status = pairs_of(md, &grid, i, l, l == own, skin, apart, error);
+                status = pairs_of(md, &grid, &tilt, i, l, l == own, skin, apart, error);
     }
     gravel_cell_grid_free(&grid);
     return status;

@@ -9,6 +9,7 @@
 #define GRAVEL_MD_STATE_H
 
 #include "engines/core/simd.h"
+#include "engines/core/thermostat.h"
 #include "engines/engine.h"
 #include "engines/md/law.h"
 
@@ -185,6 +186,13 @@ struct gravel_md {
     double remaining_skin;    /* by how much pairs may still approach before the lists are out of date [m] */
     double pair_density;      /* listed pairs without overlap, a particle and unit of shell (neighbour.c) [1] */
     double wall_speed;        /* no wall moves faster [m/s] */
+
+    struct gravel_kicks kicks; /* of the thermostat */
+
+    struct vec3 *servo_force; /* of the particles on each wall in the last step [N]; [n_walls], owned, NULL: no servo */
+
+    double list_time;   /* of the positions when lists are built [s] */
+    double shear_drift; /* displacement of the sheared box's images in a step [m] */
 
     struct gravel_counters counters;
     size_t n_captured;        /* particles that touch a sticky or absorbing wall in this step */

@@ -1,6 +1,7 @@
 #include "harness/case/check.h"
 
 #include "engines/core/words.h"
+#include "harness/case/describe.h"
 #include "harness/case/keys.h"
 #include "harness/case/rules.h"
 #include "harness/case/schema.h"
@@ -29,6 +30,23 @@ check_space(const struct gravel_rules *r)
             return gravel_rules_refuse(r, names[k], "found a box of extent %g m, allowed: low below high",
                                        isnan(extent[k]) ? 0.0 : extent[k]);
     }
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+check_shear(const struct gravel_rules *r)
+{
+    const struct gravel_case_box *box = &r->d->box;
+    if (isnan(box->shear_rate))
+        return GRAVEL_OK;
+    if (!box->periodic_x || !box->periodic_z)
+        return gravel_rules_refuse(r, "shear_rate", "found %g 1/s, allowed with periodic_x and periodic_z only",
+                                   box->shear_rate);
+    if (r->d->n_walls > 0)
+        return gravel_rules_refuse(r, "shear_rate", "found %g 1/s besides walls, allowed without walls",
+                                   box->shear_rate);
+    if (v3_norm(r->d->space.gravity) > 0.0)
+        return gravel_rules_refuse(r, "shear_rate", "found %g 1/s under gravity, allowed without", box->shear_rate);
     return GRAVEL_OK;
 }
 
@@ -132,6 +150,22 @@ check_one_material(const struct gravel_rules *r, const struct gravel_case_materi
     if (m->rolling_friction > 0.0 && !m->rotation)
         return gravel_rules_refuse(r, "rolling_friction", "found %g, allowed 0 without rotation", m->rolling_friction);
     return check_tangential_law(r, m, by_young);
+}
+
+/* Kicks that leave the momentum cannot move a single particle. */
+static enum gravel_status
+check_thermostat(const struct gravel_rules *r)
+{
+    const double interval = r->d->thermostat.interval, time = r->d->run.time;
+    if (isnan(interval))
+        return GRAVEL_OK;
+    if (gravel_description_count(r->d) < 2.0)
+        return gravel_rules_refuse(
+            r, "", "found with one particle, whose momentum the kicks leave as it is, allowed: at least 2");
+    if (interval > time)
+        return gravel_rules_refuse(r, "interval", "found %g s, allowed at most run.time, %g s: there would be no kick",
+                                   interval, time);
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -275,6 +309,25 @@ check_wall_motion(const struct gravel_rules *r, const struct gravel_case_wall *w
 }
 
 static enum gravel_status
+check_servo(const struct gravel_rules *r, const struct gravel_case_wall *wall)
+{
+    const bool servo = gravel_rules_has(r, "servo.mass");
+    const char *reason = servo ? "servo.mass" : "a wall without servo.mass";
+    enum gravel_status status = gravel_rules_demand(r, "servo.force", servo, reason);
+    if (status == GRAVEL_OK)
+        status = gravel_rules_demand(r, "servo.damping", servo, reason);
+    if (status != GRAVEL_OK || !servo)
+        return status;
+    if (wall->shape != GRAVEL_PLANE || wall->touch != GRAVEL_BOUNCE)
+        return gravel_rules_refuse(r, "servo.mass", "found at another wall, allowed at a plane that bounces");
+    if (v3_norm2(wall->motion.velocity) > 0.0 || gravel_rules_has(r, "motion.frequency") ||
+        gravel_rules_has(r, "rotation.rate") || gravel_rules_has(r, "rotation.froude"))
+        return gravel_rules_refuse(r, "servo.mass",
+                                   "found with a prescribed motion, allowed at a plane without motion");
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
 check_walls(const struct gravel_rules *r)
 {
     enum gravel_status status = GRAVEL_OK;
@@ -287,6 +340,8 @@ check_walls(const struct gravel_rules *r)
             status = check_wall_contact(&of_wall, &wall->contact, wall->touch == GRAVEL_BOUNCE, "contact.");
         if (status == GRAVEL_OK)
             status = check_wall_motion(&of_wall, wall);
+        if (status == GRAVEL_OK)
+            status = check_servo(&of_wall, wall);
     }
     return status;
 }
@@ -351,8 +406,15 @@ gravel_case_check(const struct gravel_options *parameters, const struct gravel_d
         const char *section;
         enum gravel_status (*check)(const struct gravel_rules *r);
     } checks[] = {
-        {"", check_space}, {"", check_particles}, {"material", check_material}, {"", check_moduli},
-        {"", check_walls}, {"", check_contacts},  {"run", check_run},
+        {"", check_space},
+        {"box", check_shear},
+        {"", check_particles},
+        {"material", check_material},
+        {"thermostat", check_thermostat},
+        {"", check_moduli},
+        {"", check_walls},
+        {"", check_contacts},
+        {"run", check_run},
     };
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == GRAVEL_OK; k++) {

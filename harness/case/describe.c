@@ -55,6 +55,7 @@ gravel_case_describe(struct gravel_description *description, const struct gravel
     gravel_options_read(parameters, "", gravel_keys_space, &description->space);
     gravel_options_read(parameters, "box", gravel_keys_box, &description->box);
     gravel_options_read(parameters, "material", gravel_keys_material, &description->material);
+    gravel_options_read(parameters, "thermostat", gravel_keys_thermostat, &description->thermostat);
     gravel_options_read(parameters, "run", gravel_keys_run, &description->run);
     describe_species(description, parameters);
     describe_walls(description, parameters);

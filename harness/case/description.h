@@ -17,6 +17,7 @@ struct gravel_case_space {
 struct gravel_case_box {
     bool periodic_x, periodic_y, periodic_z;
     struct vec3 low, high;
+    double shear_rate;
 };
 
 /* Choices of the key `distribution`. */
@@ -73,6 +74,11 @@ struct gravel_case_wall_contact {
     double restitution, dashpot, young, poisson, tangential_restitution, friction, rolling_friction;
 };
 
+/* NaN without the section. */
+struct gravel_case_thermostat {
+    double strength, interval;
+};
+
 struct gravel_case_wall {
     char name[32];
     char section[48]; /* "walls.<name>" */
@@ -85,6 +91,9 @@ struct gravel_case_wall {
         struct vec3 velocity, direction;
         double amplitude, acceleration, peak_velocity, frequency, phase;
     } motion;
+    struct {
+        double force, mass, damping;
+    } servo;
     struct {
         double rate, froude, reference_radius, ramp;
     } rotation;
@@ -115,6 +124,7 @@ struct gravel_description {
     struct gravel_case_space space;
     struct gravel_case_box box;
     struct gravel_case_material material;
+    struct gravel_case_thermostat thermostat;
     struct gravel_case_run run;
     size_t n_species, n_walls, n_contacts;
     struct gravel_case_species species[GRAVEL_SPECIES_MAX]; /* sorted by name */

@@ -47,6 +47,9 @@ const struct gravel_key gravel_keys_box[] = {
     {"periodic_z", BOOL, AT(box, periodic_z), .fallback = "false", .help = "the same along z"},
     {"low", VEC3, AT(box, low), OPTIONAL, .unit = "m", .help = "lower corner; used on periodic axes"},
     {"high", VEC3, AT(box, high), OPTIONAL, .unit = "m", .help = "upper corner; used on periodic axes"},
+    {"shear_rate", REAL, AT(box, shear_rate), OPTIONAL, .unit = "1/s",
+     .help = "d v_x/d z of a simple shear flow without walls (Lees and Edwards 1972): the image of the box above moves "
+             "along x; initial velocities are relative to the flow"},
     {NULL},
 };
 
@@ -141,6 +144,16 @@ const struct gravel_key gravel_keys_material[] = {
     {NULL},
 };
 
+const struct gravel_key gravel_keys_thermostat[] = {
+    {"strength", REAL, AT(thermostat, strength), .flags = GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, .unit = "m^2/s^3",
+     FROM_ZERO,
+     .help = "xi0^2 of white-noise forcing: variance that each velocity component of a free particle gains in unit "
+             "time, by random kicks that leave the total momentum"},
+    {"interval", REAL, AT(thermostat, interval), .flags = GRAVEL_REQUIRED | GRAVEL_ABOVE_MIN, .unit = "s", FROM_ZERO,
+     .help = "time between kicks; well below the time between the collisions of a particle"},
+    {NULL},
+};
+
 const struct gravel_key gravel_keys_wall[] = {
     {"shape", CHOICE, AT(wall, shape), REQUIRED, .choices = "plane|disk|cylinder|ring|line|point|rectangle|segment",
      .help = "of zero thickness; particles touch it on both faces"},
@@ -187,6 +200,13 @@ const struct gravel_key gravel_keys_wall[] = {
      .help = "w/(2 pi)"},
     {"motion.phase", REAL, AT(wall, motion.phase), .unit = "rad", .min = -100, .max = 100, .fallback = "0",
      .help = "at t = 0"},
+    {"servo.force", REAL, AT(wall, servo.force), OPTIONAL, .unit = "N",
+     .help = "constant force on a plane, positive along its axis: it moves along the axis until the particles balance "
+             "the force; soft spheres only"},
+    {"servo.mass", REAL, AT(wall, servo.mass), OPTIONAL_ABOVE, .unit = "kg", FROM_ZERO,
+     .help = "of such a plane, without weight; above that of the particles that touch it"},
+    {"servo.damping", REAL, AT(wall, servo.damping), OPTIONAL, .unit = "N s/m", FROM_ZERO,
+     .help = "force against the velocity of such a plane over that velocity"},
     {"rotation.rate", REAL, AT(wall, rotation.rate), OPTIONAL, .unit = "rad/s",
      .help = "about the axis through the origin"},
     {"rotation.froude", REAL, AT(wall, rotation.froude), OPTIONAL, .unit = "1", FROM_ZERO,

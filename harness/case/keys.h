@@ -12,6 +12,7 @@ extern const struct gravel_key gravel_keys_space[]; /* dimension, gravity */
 extern const struct gravel_key gravel_keys_box[];
 extern const struct gravel_key gravel_keys_particles[];
 extern const struct gravel_key gravel_keys_material[];
+extern const struct gravel_key gravel_keys_thermostat[];
 extern const struct gravel_key gravel_keys_contact[]; /* read into nothing: contacts.c lays them over others */
 extern const struct gravel_key gravel_keys_part[];    /* of one generator of several */
 extern const struct gravel_key gravel_keys_wall[];

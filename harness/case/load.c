@@ -60,10 +60,11 @@ read_head(struct gravel_reader *reader, const struct gravel_yaml *root)
 {
     struct gravel_case *c = reader->c;
     struct gravel_options head = {0};
-    enum gravel_status status = gravel_read_section(reader, root, "", gravel_keys_head,
-                                                    "dimension|gravity|box|particles|material|walls|contacts|prepare|"
-                                                    "run|engines|measure|output|sweep|tiers|checks|changed|figures",
-                                                    &head);
+    enum gravel_status status =
+        gravel_read_section(reader, root, "", gravel_keys_head,
+                            "dimension|gravity|box|particles|material|thermostat|walls|contacts|prepare|"
+                            "run|engines|measure|output|sweep|tiers|checks|changed|figures",
+                            &head);
     if (status != GRAVEL_OK)
         goto done;
     status = gravel_read_word(reader, gravel_yaml_get(root, "name"), "name", c->name, sizeof c->name);

@@ -255,6 +255,7 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
             return status;
     }
     const struct gravel_yaml *walls = gravel_yaml_get(root, "walls"), *contacts = gravel_yaml_get(root, "contacts");
+    const struct gravel_yaml *thermostat = gravel_yaml_get(root, "thermostat");
     enum gravel_status status =
         gravel_read_section(reader, gravel_yaml_get(root, "box"), "box", gravel_keys_box, NULL, to);
     if (status == GRAVEL_OK)
@@ -262,6 +263,9 @@ gravel_read_parameters(struct gravel_reader *reader, const struct gravel_yaml *r
     if (status == GRAVEL_OK)
         status =
             gravel_read_section(reader, gravel_yaml_get(root, "material"), "material", gravel_keys_material, NULL, to);
+    if (status == GRAVEL_OK && thermostat != NULL &&
+        (status = add_section(reader, "thermostat", thermostat)) == GRAVEL_OK)
+        status = gravel_read_section(reader, thermostat, "thermostat", gravel_keys_thermostat, NULL, to);
     if (status == GRAVEL_OK && walls != NULL)
         status = read_named(reader, walls, "walls", GRAVEL_WALLS_MAX, gravel_keys_wall);
     if (status == GRAVEL_OK && contacts != NULL)

@@ -88,6 +88,7 @@ lookup(const char *path, const struct gravel_options *parameters)
         {"box", gravel_keys_box, false},
         {"material", gravel_keys_material, false},
         {"run", gravel_keys_run, false},
+        {"thermostat", gravel_keys_thermostat, false},
         {"particles", gravel_keys_particles, true},
         {"walls", gravel_keys_wall, true},
         {"engines", NULL, true},
@@ -166,6 +167,7 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
     print_section(print, self, "box", "", gravel_keys_box);
     print_section(print, self, "particles", "", gravel_keys_particles);
     print_section(print, self, "material", "", gravel_keys_material);
+    print_section(print, self, "thermostat", "", gravel_keys_thermostat);
     print_section(print, self, "walls", "<name>", gravel_keys_wall);
     print_section(print, self, "contacts", "<one>+<other>", gravel_keys_contact);
     print_section(print, self, "run", "", gravel_keys_run);

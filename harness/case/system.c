@@ -26,6 +26,7 @@ build_box(const struct gravel_case_box *box)
         .periodic = {box->periodic_x, box->periodic_y, box->periodic_z},
         .low = vec_or_zero(box->low),
         .high = vec_or_zero(box->high),
+        .shear_rate = or_zero(box->shear_rate),
     };
 }
 
@@ -123,6 +124,7 @@ build_wall(const struct gravel_case_wall *w, double g)
         .motion = build_motion(w, g),
         .touch = (enum gravel_wall_response)w->touch,
         .contact = build_wall_contact(&w->contact),
+        .servo = {or_zero(w->servo.mass), or_zero(w->servo.force), or_zero(w->servo.damping)},
     };
     if (!isnan(w->edge.x))
         wall.edge = v3_unit(v3_reject(w->edge, wall.axis));
@@ -241,6 +243,7 @@ gravel_case_system(const struct gravel_description *d, struct gravel_system *sys
         .box = build_box(&d->box),
         .material = mix(&d->material, (struct gravel_moduli){d->material.young, d->material.poisson},
                         (struct gravel_moduli){d->material.young, d->material.poisson}),
+        .thermostat = {or_zero(d->thermostat.strength), or_zero(d->thermostat.interval), 0},
     };
     for (; system->n_species < d->n_species; system->n_species++)
         snprintf(system->species_name[system->n_species], sizeof system->species_name[0], "%s",

@@ -3,6 +3,7 @@
 #include "cases/prepare/motion.h"
 #include "cases/prepare/size.h"
 #include "engines/core/rng.h"
+#include "engines/core/shear.h"
 #include "harness/case/describe.h"
 #include "harness/case/parts.h"
 #include "harness/case/system.h"
@@ -195,13 +196,14 @@ place_particles(const struct gravel_options *parameters, const char *prepare, ui
 }
 
 enum gravel_status
-gravel_case_build_empty(const struct gravel_options *parameters, struct gravel_system *system,
+gravel_case_build_empty(const struct gravel_options *parameters, uint64_t seed, struct gravel_system *system,
                         struct gravel_error *error)
 {
     struct gravel_description description;
     *system = (struct gravel_system){0};
     gravel_case_describe(&description, parameters);
     const enum gravel_status status = gravel_case_system(&description, system, error);
+    system->thermostat.seed = seed;
     if (status != GRAVEL_OK)
         gravel_system_free(system);
     return status;
@@ -215,10 +217,17 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
     *system = (struct gravel_system){0};
     gravel_case_describe(&description, parameters);
     enum gravel_status status = gravel_case_system(&description, system, error);
+    const struct gravel_thermostat thermostat = system->thermostat;
+    system->thermostat.strength = 0.0; /* generators that run an engine run it without kicks */
     for (size_t k = 0; k < description.n_species && status == GRAVEL_OK; k++)
         status = build_species(&description.species[k], k, seed, system, error);
     if (status == GRAVEL_OK)
         status = place_particles(parameters, prepare, seed, &description, system, error);
+    for (size_t i = 0; i < system->n_particles && gravel_box_is_sheared(&system->box); i++)
+        system->particles[i].v =
+            v3_add(system->particles[i].v, gravel_shear_flow(&system->box, system->particles[i].x));
+    system->thermostat = thermostat;
+    system->thermostat.seed = seed;
     if (status != GRAVEL_OK)
         gravel_system_free(system);
     return status;

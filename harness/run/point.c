@@ -301,7 +301,7 @@ build(struct gravel_running *run, struct gravel_error *error)
     if (run->saved.data == NULL)
         status = gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
     else
-        status = gravel_case_build_empty(&point->parameters, &run->system, error);
+        status = gravel_case_build_empty(&point->parameters, point->seed, &run->system, error);
     if (status == GRAVEL_OK && run->saved.data != NULL) {
         status = gravel_restart_load_start(run, error);
         run->refused = status != GRAVEL_OK;

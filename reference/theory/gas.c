@@ -224,3 +224,65 @@ ballistic_displacement(const double *a)
 const struct gravel_theory gravel_theory_ballistic_displacement = {
     "ballistic_displacement", "<r^2> = D (T/m) t^2", "free flight", "m2", {"dimension", "temperature_over_mass", "t"},
     ballistic_displacement};
+/* White-noise forcing of strength xi0^2 heats by m d xi0^2 a particle and second, collisions take (1 - e^2) T w0(T)
+ * (1 + (3/16) a2): the balance, with the first Sonine coefficient a2 of the heated gas. */
+static double
+driven_temperature(const double *a)
+{
+    const double strength = a[0], e = a[3], d = a[4];
+    const double unit[] = {a[1], a[2], 1.0}; /* at T/m = 1 m^2/s^2 */
+    const double rate = d == 2.0 ? enskog_rate_2d(unit) : d == 3.0 ? enskog_rate_3d(unit) : NAN;
+    const double a2 = 16.0 * (1.0 - e) * (1.0 - 2.0 * e * e) /
+                      (73.0 + 56.0 * d - 24.0 * d * e - 105.0 * e + 30.0 * (1.0 - e) * e * e);
+    return pow(strength * d / ((1.0 - e * e) * rate * (1.0 + 3.0 / 16.0 * a2)), 2.0 / 3.0);
+}
+const struct gravel_theory gravel_theory_driven_temperature = {
+    "driven_temperature",
+    "T/m = (d xi0^2/((1 - e^2) w1 (1 + (3/16) a2)))^(2/3), w1 = Enskog's rate a particle at T/m = 1",
+    "van Noije and Ernst 1998, Granular Matter 1, 57, Secs. 2 and 4",
+    "m2/s2",
+    {"strength", "diameter", "phi", "restitution", "dimension"},
+    driven_temperature};
+
+/* Kinetic theory of nearly elastic spheres: with G = phi g0, g0 from Carnahan and Starling,
+ *     J = (1 + e)/2 + (pi/32) (5 + 2 (1 + e)(3 e - 1) G)(5 + 4 (1 + e) G)/((24 - 6 (1 - e)^2 - 5 (1 - e^2)) G^2). */
+static double
+shear_viscosity_factor(double phi, double e, double *big_g)
+{
+    const double g = 0.25 * (carnahan_starling(&phi) - 1.0);
+    *big_g = g;
+    return 0.5 * (1.0 + e) + M_PI / 32.0 * (5.0 + 2.0 * (1.0 + e) * (3.0 * e - 1.0) * g) * (5.0 + 4.0 * (1.0 + e) * g) /
+                                 ((24.0 - 6.0 * (1.0 - e) * (1.0 - e) - 5.0 * (1.0 - e * e)) * g * g);
+}
+
+/* s rate = Gamma, with s = (8 J/(5 sqrt(pi))) phi G rho d rate sqrt(T) and Gamma = (12/sqrt(pi)) phi G (1 - e^2) rho
+ * T^(3/2)/d, T over mass. */
+static double
+shear_temperature(const double *a)
+{
+    double g;
+    return 2.0 * shear_viscosity_factor(a[0], a[1], &g) / (15.0 * (1.0 - a[1] * a[1]));
+}
+const struct gravel_theory gravel_theory_shear_temperature = {
+    "shear_temperature",
+    "T/(m d^2 rate^2) = 2 J/(15 (1 - e^2)) of inelastic spheres in simple shear, phi < 0.49",
+    "Garzo and Dufty 1999, PRE 59, 5895; Vescovi et al. 2014, Eqs. 5-9 (arXiv 1406.0475)",
+    "1",
+    {"phi", "restitution"},
+    shear_temperature};
+
+/* p = rho phi T (1 + 2 (1 + e) G). */
+static double
+shear_stress_ratio(const double *a)
+{
+    double g;
+    const double j = shear_viscosity_factor(a[0], a[1], &g);
+    return 8.0 * j * g / (5.0 * sqrt(M_PI)) / ((1.0 + 2.0 * (1.0 + a[1]) * g) * sqrt(shear_temperature(a)));
+}
+const struct gravel_theory gravel_theory_shear_stress_ratio = {
+    "shear_stress_ratio",
+    "s/p = (8 J G/(5 sqrt(pi)))/((1 + 2 (1 + e) G) sqrt(T*)), T* = T/(m d^2 rate^2)",
+    "Garzo and Dufty 1999, PRE 59, 5895; Vescovi et al. 2014, Eqs. 5-9 (arXiv 1406.0475)",
+    "1",
+    {"phi", "restitution"},
+    shear_stress_ratio};

@@ -110,6 +110,10 @@
     X(luding_disks)                        \
     X(virial_spheres)                      \
     X(enskog_diffusion_3d)                 \
+    X(dead_load)                           \
+    X(driven_temperature)                  \
+    X(shear_temperature)                   \
+    X(shear_stress_ratio)                  \
     X(haff_per_collision)                  \
     X(haff_rate)                           \
     X(contact_value_spheres)               \

@@ -51,3 +51,13 @@ lattice_fabric(const double *a)
 }
 const struct gravel_theory gravel_theory_lattice_fabric = {
     "lattice_fabric", "F_zz = (3/4) 2 (n - 1)/(3 n - 2) of n rows", "geometry", "1", {"rows"}, lattice_fabric};
+
+/* Without weight and acceleration every cross-section bears the same force. */
+static double
+dead_load(const double *a)
+{
+    return a[0];
+}
+const struct gravel_theory gravel_theory_dead_load = {
+    "dead_load", "force of a packing at rest on every wall across the load", "balance of forces", "N", {"force"},
+    dead_load};

@@ -61,6 +61,7 @@ static const struct {
     {"packing", "packing-stress", "md", {"run.time=0.08", "run.samples=40"}},
     {"packing", "packing-lattice", "ed"},
     {"walls", "walls-moving", "ed"},
+    {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"states", "states-ball-over-bed", "ed"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };

@@ -189,6 +189,25 @@ mixed(struct gravel_system *system)
         }
 }
 
+/* A lid that a force presses down, and kicks. */
+static void
+pressed(struct gravel_system *system)
+{
+    vessel(system);
+    system->walls[1].servo = (struct gravel_servo){.mass = 1e-2, .force = 3.0, .damping = 0.5};
+    system->thermostat = (struct gravel_thermostat){.strength = 1.0, .interval = 9e-4, .seed = 7};
+}
+
+/* Kicks in a box whose images move past each other in half the short run. */
+static void
+sheared(struct gravel_system *system)
+{
+    periodic(system);
+    system->thermostat = (struct gravel_thermostat){.strength = 1.0, .interval = 9e-4, .seed = 7};
+    if (system->dimension > 1)
+        system->box.shear_rate = 120.0;
+}
+
 static void
 drum(struct gravel_system *system)
 {
@@ -235,6 +254,8 @@ static const struct {
     {"absorbing floor", absorbing, false, false},
     {"rough floor", rough, false, true},
     {"two species", mixed, false, true},
+    {"lid under a servo, kicks", pressed, false, true},
+    {"sheared, kicks", sheared, false, true},
     {"drum", drum, false, true},
     {"disk", disk, false, false},
     {"cylinder", cylinder, false, false},
