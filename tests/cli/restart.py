@@ -34,6 +34,7 @@ walls:
     rotation: {froude: 0.3, reference_radius: 20.0e-3, ramp: 0.1}
   - {name: back, shape: plane, origin: [0, 0, 0], axis: [0, 1, 0], contact: {rule: restitution, restitution: 0.64}}
   - {name: front, shape: plane, origin: [0, 9.6e-3, 0], axis: [0, -1, 0], contact: {rule: restitution, restitution: 0.64}}
+thermostat: {strength: 1.0e-3, interval: 1.0e-3}
 prepare: {drum: {}}
 run: {time: 0.5, samples: 20, steady: true}
 engines:
@@ -147,9 +148,12 @@ def a_full_disk_leaves_the_checkpoint_before():
     limit = len(before) // 2
     process = start("full", "--engine", "md", restore_signals=False,  # Python ignores SIGXFSZ
                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
-    time.sleep(1.0)
+    err = line = process.stderr.readline()
+    while line and "no checkpoint of point" not in line:
+        line = process.stderr.readline()
+        err += line
     process.kill()
-    err = process.communicate()[1]
+    process.communicate()
     time.sleep(0.1)
     assert "no checkpoint of point" in err, err
     assert [p.name for p in pathlib.Path("full.states").iterdir()] == [state.name]
