@@ -6,6 +6,7 @@
 #ifndef GRAVEL_ENGINE_H
 #define GRAVEL_ENGINE_H
 
+#include "engines/core/archive.h"
 #include "engines/core/event.h"
 #include "engines/core/option.h"
 #include "engines/core/status.h"
@@ -72,6 +73,15 @@ struct gravel_counters {
 #undef GRAVEL_COUNTER_FIELD
 };
 
+/* Save or load the counters. */
+static inline void
+gravel_counters_archive(struct gravel_counters *counters, struct gravel_archive *archive)
+{
+#define GRAVEL_COUNTER_ARCHIVE(name, type, unit, doc) GRAVEL_ARCHIVE(archive, counters->name);
+    GRAVEL_COUNTERS(GRAVEL_COUNTER_ARCHIVE)
+#undef GRAVEL_COUNTER_ARCHIVE
+}
+
 /* One counter: its name and unit, and its value in a struct gravel_counters. */
 struct gravel_counter_info {
     const char *name, *unit, *doc;
@@ -102,6 +112,10 @@ struct gravel_engine_ops {
     void (*energy)(const void *engine, struct gravel_energy *energy);
     void (*counters)(const void *engine, struct gravel_counters *counters);
     void (*destroy)(void *engine);
+    /* Save the complete state, which changes nothing, or load it into an engine that create() has made of the same
+     * system and options: it then continues as the saved one does, bit for bit.  Failures are the archive's; after a
+     * failed load only destroy is allowed. */
+    void (*archive)(void *engine, struct gravel_archive *archive);
     /* Pass all contacts of the present time to the sink, each with its force times `interval` [s].  NULL where contacts
      * have no duration: collisions are passed when they happen.  The sink has
      * `push`.  GRAVEL_MEMORY is the only failure. */

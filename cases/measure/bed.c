@@ -184,6 +184,7 @@ const struct gravel_measure_ops gravel_measure_bed = {
     .options = options_list,
     .size = sizeof(struct bed),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

@@ -56,6 +56,7 @@ const struct gravel_measure_ops gravel_measure_centre_of_mass = {
     .yields = yields,
     .size = sizeof(struct centre),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

@@ -14,7 +14,8 @@ struct centrifuging {
     struct gravel_drum drum;
     double tolerance;
     double turn;   /* [s] */
-    double *since; /* [n_particles] time since when each rotates with the wall, INFINITY: it does not; owned */
+    size_t n;      /* particles */
+    double *since; /* [n] time since when each rotates with the wall, INFINITY: it does not; owned */
 };
 
 static enum gravel_status
@@ -37,6 +38,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     *m = (struct centrifuging){.drum = drum,
                                .tolerance = gravel_options_real(options, "tolerance"),
                                .turn = 2.0 * M_PI / rate,
+                               .n = system->n_particles,
                                .since = since};
     for (size_t k = 0; k < system->n_particles; k++)
         since[k] = INFINITY;
@@ -83,6 +85,14 @@ sample(void *measure, const struct gravel_state *state, double *values)
     values[1] = n > 0 ? (double)top / (double)n : 0.0;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct centrifuging *m = measure;
+    GRAVEL_ARCHIVE_SAME(archive, m->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->since, m->n);
+}
+
 static const struct gravel_yield yields[] = {
     {"centrifuged_fraction", "1"},
     {"top_fraction", "1"},
@@ -102,6 +112,7 @@ const struct gravel_measure_ops gravel_measure_centrifuging = {
     .size = sizeof(struct centrifuging),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
 };

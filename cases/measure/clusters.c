@@ -194,6 +194,7 @@ const struct gravel_measure_ops gravel_measure_clusters = {
     .size = sizeof(struct clusters),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

@@ -58,5 +58,6 @@ const struct gravel_measure_ops gravel_measure_collapsed = {
     .yields = yields,
     .size = sizeof(struct collapsed),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

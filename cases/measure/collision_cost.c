@@ -47,6 +47,18 @@ sample(void *measure, const struct gravel_state *state, double *values)
     m->since = now;
 }
 
+/* The processor time of another process is of no use: the interval goes on with the time that it has taken so far. */
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct cost *m = measure;
+    double taken = processor_time() - m->since;
+    GRAVEL_ARCHIVE(archive, m->collisions);
+    GRAVEL_ARCHIVE(archive, taken);
+    GRAVEL_ARCHIVE(archive, m->last);
+    m->since = processor_time() - taken;
+}
+
 static const struct gravel_yield yields[] = {
     {"time_per_collision", "s"},
     {0},
@@ -59,6 +71,7 @@ const struct gravel_measure_ops gravel_measure_collision_cost = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .size = sizeof(struct cost),
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

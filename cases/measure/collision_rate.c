@@ -35,6 +35,14 @@ sample(void *measure, const struct gravel_state *state, double *values)
     *m = (struct rate){0};
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct rate *m = measure;
+    GRAVEL_ARCHIVE(archive, m->pairs);
+    GRAVEL_ARCHIVE(archive, m->walls);
+}
+
 static const struct gravel_yield yields[] = {
     {"collision_rate", "1/s"},
     {"wall_collision_rate", "1/s"},
@@ -49,6 +57,7 @@ const struct gravel_measure_ops gravel_measure_collision_rate = {
     .yields = yields,
     .sheared = true,
     .size = sizeof(struct rate),
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

@@ -67,5 +67,6 @@ const struct gravel_measure_ops gravel_measure_column_scales = {
     .yields = yields,
     .size = sizeof(struct gravel_column),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -9,7 +9,8 @@ struct confinement {
     double least;   /* smallest part of the particles on their side, at any sample */
     double fastest; /* largest rms speed at any sample [m/s] */
     double speed;   /* rms at the last [m/s] */
-    bool *begun;    /* [n_particles x n_walls] the side at the start; owned */
+    size_t n_begun;
+    bool *begun; /* [n_begun], particles x walls: the side at the start; owned */
     bool started;
 };
 
@@ -19,7 +20,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     (void)parameters, (void)options;
     struct confinement *m = measure;
-    m->begun = calloc(system->n_particles * system->n_walls + 1, sizeof *m->begun);
+    m->n_begun = system->n_particles * system->n_walls;
+    m->begun = calloc(m->n_begun + 1, sizeof *m->begun);
     if (m->begun == NULL)
         return gravel_no_memory(error);
     m->least = 1.0;
@@ -86,6 +88,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct confinement *m = measure;
+    GRAVEL_ARCHIVE(archive, m->least);
+    GRAVEL_ARCHIVE(archive, m->fastest);
+    GRAVEL_ARCHIVE(archive, m->speed);
+    GRAVEL_ARCHIVE(archive, m->started);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->begun, m->n_begun);
+}
+
 static const struct gravel_yield yields[] = {
     {"particles_inside", "1"},
     {"residual_speed", "1"},
@@ -104,6 +117,7 @@ const struct gravel_measure_ops gravel_measure_confinement = {
     .size = sizeof(struct confinement),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

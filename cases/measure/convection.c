@@ -206,6 +206,18 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return report_field(m, r, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct convection *m = measure;
+    GRAVEL_ARCHIVE_SAME(archive, m->n_skipped);
+    GRAVEL_ARCHIVE_SAME(archive, m->periods_in_block);
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE(archive, m->displacement);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->field, 2 * BLOCKS * m->n_cells);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->cell, 2 * m->box.n);
+}
+
 static const struct gravel_yield yields[] = {
     {"convection_strength", "1"},           {"coherent_strength", "1"},       {"convection_noise", "1"},
     {"convection", "d|d|1|1", "x|z|jx|jz"}, {"upward_flow", "d|1", "x|flow"}, {0},
@@ -225,6 +237,7 @@ const struct gravel_measure_ops gravel_measure_convection = {
     .size = sizeof(struct convection),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

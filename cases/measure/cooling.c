@@ -173,6 +173,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct cooling *m = measure;
+    GRAVEL_ARCHIVE(archive, m->collisions);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"cooling_per_collision", "1"},
     {"haff_rate", "1/s"},
@@ -200,6 +208,7 @@ const struct gravel_measure_ops gravel_measure_cooling = {
     .size = sizeof(struct cooling),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

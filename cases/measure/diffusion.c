@@ -162,6 +162,21 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct diffusion *m = measure;
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE(archive, m->step);
+    GRAVEL_ARCHIVE(archive, m->start);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->starts, m->n_species);
+    GRAVEL_ARCHIVE(archive, m->interval);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->last, m->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->moved, m->n);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->sum, 2 * m->lag + 1);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"diffusion", "m2/s"},
     {"lag_time", "s"},
@@ -184,6 +199,7 @@ const struct gravel_measure_ops gravel_measure_diffusion = {
     .size = sizeof(struct diffusion),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

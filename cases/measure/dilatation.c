@@ -60,6 +60,7 @@ const struct gravel_measure_ops gravel_measure_dilatation = {
     .yields = yields,
     .size = sizeof(struct dilatation),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

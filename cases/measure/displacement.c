@@ -11,7 +11,8 @@ static const struct gravel_key options_list[] = {
 
 struct displacement {
     size_t begin, n_samples; /* the sample at which the arrows begin; samples seen */
-    struct vec3 *x;          /* [n_particles], there; owned */
+    size_t n;                /* particles */
+    struct vec3 *x;          /* [n], there; owned */
 };
 
 static void
@@ -30,7 +31,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.displacement.samples: found %ld, allowed up to run.samples, %ld", last, all);
     struct displacement *m = measure;
-    m->x = calloc(system->n_particles + 1, sizeof *m->x);
+    m->n = system->n_particles;
+    m->x = calloc(m->n + 1, sizeof *m->x);
     if (m->x == NULL)
         return gravel_no_memory(error);
     m->begin = (size_t)(all - last);
@@ -72,6 +74,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct displacement *m = measure;
+    GRAVEL_ARCHIVE_SAME(archive, m->begin);
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->x, m->n);
+}
+
 static const struct gravel_yield yields[] = {
     {"rms_displacement", "m"},
     {"displacement", "m|m|m|m|m|m|m", "x|y|z|radius|dx|dy|dz"},
@@ -90,6 +101,7 @@ const struct gravel_measure_ops gravel_measure_displacement = {
     .size = sizeof(struct displacement),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

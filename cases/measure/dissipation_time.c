@@ -109,6 +109,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct dissipation *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"energy", "J"},
     {"power", "W"},
@@ -130,6 +137,7 @@ const struct gravel_measure_ops gravel_measure_dissipation_time = {
     .size = sizeof(struct dissipation),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .finish = finish,

@@ -60,5 +60,6 @@ const struct gravel_measure_ops gravel_measure_effective_restitution = {
     .yields = yields,
     .size = sizeof(double),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

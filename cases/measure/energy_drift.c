@@ -38,6 +38,18 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct drift *m = measure;
+    GRAVEL_ARCHIVE(archive, m->begun);
+    GRAVEL_ARCHIVE(archive, m->ledger);
+    GRAVEL_ARCHIVE(archive, m->mechanical);
+    GRAVEL_ARCHIVE(archive, m->largest_ledger);
+    GRAVEL_ARCHIVE(archive, m->largest_mechanical);
+    GRAVEL_ARCHIVE(archive, m->scale);
+}
+
 static const struct gravel_yield yields[] = {
     {"energy_drift", "1"},
     {"mechanical_drift", "1"},
@@ -53,6 +65,7 @@ const struct gravel_measure_ops gravel_measure_energy_drift = {
     .yields = yields,
     .sheared = true,
     .size = sizeof(struct drift),
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

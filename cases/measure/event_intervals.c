@@ -63,6 +63,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct intervals *m = measure;
+    GRAVEL_ARCHIVE(archive, m->last);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"shortest_interval", "s"},
     {"shortest_interval_exponent", "1"},
@@ -81,6 +89,7 @@ const struct gravel_measure_ops gravel_measure_event_intervals = {
     .size = sizeof(struct intervals),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -110,6 +110,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return ((const struct fabric *)measure)->lost ? gravel_no_memory(error) : GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct fabric *m = measure;
+    GRAVEL_ARCHIVE(archive, m->lost);
+}
+
 static const struct gravel_yield yields[] = {
     {"contact_number", "1"}, {"pair_contacts", "1"}, {"loose_fraction", "1"}, {"fabric.*", "1"}, {0}};
 
@@ -125,6 +132,7 @@ const struct gravel_measure_ops gravel_measure_fabric = {
     .size = sizeof(struct fabric),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .finish = finish,

@@ -287,6 +287,13 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct fields *m = measure;
+    GRAVEL_ARCHIVE_ARRAY(archive, m->contact, m->n_components * m->layers.n);
+}
+
 #define PROFILE "position|value|err"
 static const struct gravel_yield yields[] = {
     {"layer_density", "m|*", PROFILE},
@@ -313,6 +320,7 @@ const struct gravel_measure_ops gravel_measure_fields = {
     .size = sizeof(struct fields),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .push = push,

@@ -43,5 +43,6 @@ const struct gravel_measure_ops gravel_measure_final_state = {
     .reference = "PHYSICS.md Sec. 1",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

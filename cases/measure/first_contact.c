@@ -65,6 +65,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct first_contact *m = measure;
+    GRAVEL_ARCHIVE_COLUMN(archive, m->contacts, m->n, seen);
+    GRAVEL_ARCHIVE_COLUMN(archive, m->contacts, m->n, t);
+    GRAVEL_ARCHIVE_COLUMN(archive, m->contacts, m->n, rebound);
+}
+
 static const struct gravel_yield yields[] = {
     {"contact_time.*", "s"},
     {"rebound.*", "m/s"},
@@ -82,6 +91,7 @@ const struct gravel_measure_ops gravel_measure_first_contact = {
     .size = sizeof(struct first_contact),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -28,6 +28,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct first_pair_contact *m = measure;
+    GRAVEL_ARCHIVE(archive, m->seen);
+    GRAVEL_ARCHIVE(archive, m->t);
+    GRAVEL_ARCHIVE(archive, m->approach);
+}
+
 static const struct gravel_yield yields[] = {
     {"pair_contact_time", "s"},
     {"pair_approach", "m/s"},
@@ -41,6 +50,7 @@ const struct gravel_measure_ops gravel_measure_first_pair_contact = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .size = sizeof(struct first_pair_contact),
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

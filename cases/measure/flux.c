@@ -16,6 +16,7 @@ static const struct gravel_key keys[] = {
 struct flux {
     int axis;
     double at, area, period; /* period of the box on the axis, or 0 */
+    size_t n;                /* of particles */
     struct vec3 *last;       /* [n] positions at the last sample; owned */
     double momentum;         /* sum of the velocities on the axis at the last sample [m/s] */
     struct gravel_mean means[4];
@@ -58,6 +59,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         }
     if (system->box.periodic[m->axis] && gravel_extent(system, m->axis, &low, &high))
         m->period = high - low;
+    m->n = system->n_particles;
     m->last = calloc(system->n_particles + 1, sizeof *m->last);
     if (m->last == NULL)
         return gravel_no_memory(error);
@@ -106,6 +108,14 @@ sample(void *measure, const struct gravel_state *state, double *values)
     m->momentum = momentum;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct flux *m = measure;
+    GRAVEL_ARCHIVE_ARRAY(archive, m->last, m->n);
+    GRAVEL_ARCHIVE(archive, m->momentum);
+}
+
 static const struct gravel_yield yields[] = {
     {"flux", "1/(m2 s)|1/(m s)"}, {"mass_flux", "kg/(m2 s)|kg/(m s)"}, {"flux_over_momentum", "1"}, {0}};
 
@@ -122,6 +132,7 @@ const struct gravel_measure_ops gravel_measure_flux = {
     .size = sizeof(struct flux),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
 };

@@ -65,6 +65,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct free_flight *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"sigma", "1"},
     {"contact_phase", "1"},
@@ -83,6 +90,7 @@ const struct gravel_measure_ops gravel_measure_free_flight = {
     .size = sizeof(struct free_flight),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -69,6 +69,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct gas *m = measure;
+    GRAVEL_ARCHIVE(archive, m->virial);
+}
+
 static const struct gravel_yield yields[] = {
     {"temperature", "J"}, {"temperature_over_mass", "m2/s2"}, {"compressibility", "1"}, {"packing_fraction", "1"}, {0},
 };
@@ -82,6 +89,7 @@ const struct gravel_measure_ops gravel_measure_gas = {
     .yields = yields,
     .size = sizeof(struct gas),
     .create = create,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

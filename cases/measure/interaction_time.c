@@ -45,6 +45,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct interaction *m = measure;
+    GRAVEL_ARCHIVE(archive, m->first);
+    GRAVEL_ARCHIVE(archive, m->last);
+    GRAVEL_ARCHIVE(archive, m->n_contacts);
+}
+
 static const struct gravel_yield yields[] = {
     {"wall_contacts", "1"},
     {"interaction_time", "s"},
@@ -61,6 +70,7 @@ const struct gravel_measure_ops gravel_measure_interaction_time = {
     .yields = yields,
     .size = sizeof(struct interaction),
     .create = create,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

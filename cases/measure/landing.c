@@ -161,6 +161,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct landing *m = measure;
+    GRAVEL_ARCHIVE(archive, m->last_touch);
+    GRAVEL_ARCHIVE(archive, m->on_plate);
+    GRAVEL_ARCHIVE(archive, m->off_plate);
+    gravel_series_archive(&m->landings, archive);
+    gravel_series_archive(&m->flights, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"landings", "1"},
     {"landing_interval", "1"},
@@ -184,6 +195,7 @@ const struct gravel_measure_ops gravel_measure_landing = {
     .size = sizeof(struct landing),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

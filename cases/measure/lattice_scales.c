@@ -59,5 +59,6 @@ const struct gravel_measure_ops gravel_measure_lattice_scales = {
     .yields = yields,
     .size = sizeof(size_t),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

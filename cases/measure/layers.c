@@ -165,6 +165,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct layers *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"peaked_beads", "1"},
     {"lower_correlation", "1"},
@@ -188,6 +195,7 @@ const struct gravel_measure_ops gravel_measure_layers = {
     .size = sizeof(struct layers),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -83,6 +83,11 @@ struct gravel_measure_ops {
                                  struct gravel_error *error);
     /* Free what it owns, after a failed create too; NULL: nothing. */
     void (*destroy)(void *measure);
+    /* Save what has been kept of the samples and events so far, which changes nothing, or load it into a measure that
+     * create() has just made of the same system and parameters.  What create() sets need not be in it, with one
+     * exception: what follows from the length of the run is compared by GRAVEL_ARCHIVE_SAME(), as a run can be
+     * prolonged.  Every measure has this operation; gravel_measure_keeps_nothing() for those without such a state. */
+    void (*archive)(void *measure, struct gravel_archive *archive);
     /* The list of means; NULL operation or *count = 0: none. */
     const struct gravel_mean *(*means)(const void *measure, size_t *count);
     /* Values of all means without `of` one after the other, sum of n.  Called at t = 0 too. */
@@ -97,6 +102,13 @@ struct gravel_measure_ops {
     enum gravel_status (*finish)(void *measure, const struct gravel_state *state, const struct gravel_results *results,
                                  struct gravel_error *error);
 };
+
+/* Operation `archive` of a measure that keeps nothing from one sample to the next. */
+static inline void
+gravel_measure_keeps_nothing(void *measure, struct gravel_archive *archive)
+{
+    (void)measure, (void)archive;
+}
 
 extern const struct gravel_measure_ops *const gravel_measures[];
 const struct gravel_measure_ops *gravel_measure_find(const char *name);

@@ -131,6 +131,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct overlap_trace *m = measure;
+    GRAVEL_ARCHIVE(archive, m->touched);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"time_in_contact", "s"}, {"overlap", "m"},
     {"opening_rate", "m/s"},  {"force", "N"},
@@ -149,6 +157,7 @@ const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .size = sizeof(struct overlap_trace),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -170,5 +170,6 @@ const struct gravel_measure_ops gravel_measure_packing = {
     .size = sizeof(struct packing),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -135,6 +135,23 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct pair_collision *m = measure;
+    GRAVEL_ARCHIVE(archive, m->n_events);
+    GRAVEL_ARCHIVE(archive, m->first.t);
+    GRAVEL_ARCHIVE(archive, m->first.duration);
+    GRAVEL_ARCHIVE(archive, m->first.i);
+    GRAVEL_ARCHIVE(archive, m->first.j);
+    GRAVEL_ARCHIVE(archive, m->first.normal);
+    GRAVEL_ARCHIVE(archive, m->first.approach);
+    GRAVEL_ARCHIVE(archive, m->first.rebound);
+    GRAVEL_ARCHIVE(archive, m->first.impulse);
+    GRAVEL_ARCHIVE(archive, m->first.dissipated);
+    GRAVEL_ARCHIVE(archive, m->first.overlap);
+}
+
 static const struct gravel_yield yields[] = {
     {"vx_first", "m/s"},
     {"vy_first", "m/s"},
@@ -178,6 +195,7 @@ const struct gravel_measure_ops gravel_measure_pair_collision = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .size = sizeof(struct pair_collision),
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

@@ -145,6 +145,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct profile *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"density", "m|1/m|1/m", "height|value|err"},
     {"profile_shape", "1"},
@@ -163,6 +170,7 @@ const struct gravel_measure_ops gravel_measure_profile = {
     .size = sizeof(struct profile),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .finish = finish,

@@ -147,6 +147,7 @@ const struct gravel_measure_ops gravel_measure_radial_distribution = {
     .size = sizeof(struct radial),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

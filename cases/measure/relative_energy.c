@@ -181,6 +181,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return report_series(m, r, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct relative *m = measure;
+    GRAVEL_ARCHIVE(archive, m->touched);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"specific_relative_energy", "m2/s2"},
     {"block_landings", "1"},
@@ -200,6 +208,7 @@ const struct gravel_measure_ops gravel_measure_relative_energy = {
     .size = sizeof(struct relative),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

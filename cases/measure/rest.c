@@ -35,6 +35,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct rest *m = measure;
+    GRAVEL_ARCHIVE(archive, m->speed);
+    GRAVEL_ARCHIVE(archive, m->spin);
+}
+
 static const struct gravel_yield yields[] = {
     {"fastest_at_start", "m/s"},
     {"spin_at_start", "rad/s"},
@@ -49,6 +57,7 @@ const struct gravel_measure_ops gravel_measure_rest = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .size = sizeof(struct rest),
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

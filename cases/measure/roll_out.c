@@ -101,6 +101,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct roll_out *m = measure;
+    GRAVEL_ARCHIVE(archive, m->stop_time);
+    gravel_series_archive(&m->path, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"final_speed", "m/s"},
     {"chatter", "m/s"},
@@ -125,6 +133,7 @@ const struct gravel_measure_ops gravel_measure_roll_out = {
     .size = sizeof(struct roll_out),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

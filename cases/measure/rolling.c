@@ -87,6 +87,19 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct rolling *m = measure;
+    GRAVEL_ARCHIVE(archive, m->off);
+    GRAVEL_ARCHIVE(archive, m->slip);
+    GRAVEL_ARCHIVE(archive, m->fastest);
+    GRAVEL_ARCHIVE(archive, m->first);
+    GRAVEL_ARCHIVE(archive, m->last);
+    GRAVEL_ARCHIVE(archive, m->n_zeros);
+    gravel_series_archive(&m->path, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"out_of_plane", "1"}, {"slip", "1"}, {"swing_period", "s"}, {"path", "s|m|m/s", "t|sideways|slip"}, {0},
 };
@@ -103,6 +116,7 @@ const struct gravel_measure_ops gravel_measure_rolling = {
     .size = sizeof(struct rolling),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -123,6 +123,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct scaled_profile *m = measure;
+    GRAVEL_ARCHIVE_SAME(archive, m->n_all);
+    GRAVEL_ARCHIVE(archive, m->n_samples);
+    GRAVEL_ARCHIVE(archive, m->provisional);
+    GRAVEL_ARCHIVE(archive, m->provisional_count);
+    GRAVEL_ARCHIVE(archive, m->height);
+    GRAVEL_ARCHIVE(archive, m->height_count);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->heights, BLOCKS);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->squares, BLOCKS);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->samples, BLOCKS);
+    GRAVEL_ARCHIVE_ARRAY(archive, m->counts, BLOCKS * m->n_bins);
+}
+
 static const struct gravel_yield yields[] = {
     {"profile_shape", "1"},
     {"scaled_profile", "h_cm|1/h_cm|1/h_cm", "height|density|err"},
@@ -141,6 +157,7 @@ const struct gravel_measure_ops gravel_measure_scaled_profile = {
     .size = sizeof(struct scaled_profile),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

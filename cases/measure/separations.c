@@ -95,6 +95,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct separations *m = measure;
+    GRAVEL_ARCHIVE_ARRAY(archive, m->parted, m->n_pairs);
+}
+
 static const struct gravel_yield yields[] = {
     {"final_velocity.*", "1"}, {"separation_order", "1"}, {"separation_spread", "1"}, {"detachment_order", "1"}, {0},
 };
@@ -111,6 +118,7 @@ const struct gravel_measure_ops gravel_measure_separations = {
     .size = sizeof(struct separations),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .event = event,
     .finish = finish,
 };

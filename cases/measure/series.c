@@ -29,6 +29,22 @@ gravel_series_free(struct gravel_series *series)
 }
 
 void
+gravel_series_archive(struct gravel_series *series, struct gravel_archive *archive)
+{
+    size_t n = series->n;
+    GRAVEL_ARCHIVE_SAME(archive, series->width);
+    GRAVEL_ARCHIVE(archive, n);
+    if (archive->loads && gravel_archive_ok(archive)) {
+        if (gravel_array_grow(&series->data, &series->capacity, n, series->width * sizeof *series->data))
+            series->n = n;
+        else
+            gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
+    }
+    GRAVEL_ARCHIVE(archive, series->lost);
+    GRAVEL_ARCHIVE_ARRAY(archive, series->data, n * series->width);
+}
+
+void
 gravel_mean_error(const double *values, size_t stride, size_t n, double *mean, double *err)
 {
     double sum = 0.0, square = 0.0;

@@ -3,6 +3,7 @@
 #ifndef GRAVEL_CASES_MEASURE_SERIES_H
 #define GRAVEL_CASES_MEASURE_SERIES_H
 
+#include "engines/core/archive.h"
 #include "engines/core/status.h"
 
 #include <stdbool.h>
@@ -18,6 +19,9 @@ struct gravel_series {
 double *gravel_series_next(struct gravel_series *series);
 GRAVEL_MUST_USE enum gravel_status gravel_series_check(const struct gravel_series *series, struct gravel_error *error);
 void gravel_series_free(struct gravel_series *series);
+
+/* Save or load all rows; the width is that of create(). */
+void gravel_series_archive(struct gravel_series *series, struct gravel_archive *archive);
 
 static inline const double *
 gravel_series_row(const struct gravel_series *series, size_t k)

@@ -102,6 +102,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct shear_flow *m = measure;
+    GRAVEL_ARCHIVE(archive, m->virial);
+    GRAVEL_ARCHIVE(archive, m->shear);
+}
+
 static const struct gravel_yield yields[] = {
     {"temperature_over_mass", "m2/s2"},
     {"shear_temperature", "1"},
@@ -125,6 +133,7 @@ const struct gravel_measure_ops gravel_measure_shear_flow = {
     .sheared = true,
     .size = sizeof(struct shear_flow),
     .create = create,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .event = event,

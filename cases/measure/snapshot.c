@@ -41,5 +41,6 @@ const struct gravel_measure_ops gravel_measure_snapshot = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .sheared = true,
+    .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

@@ -194,6 +194,7 @@ const struct gravel_measure_ops gravel_measure_species_heights = {
     .size = sizeof(struct species_heights),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
     .finish = finish,

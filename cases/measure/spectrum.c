@@ -178,6 +178,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return status;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct spectrum *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"harmonic_power", "1"},
     {"subharmonic_power", "1"},
@@ -203,6 +210,7 @@ const struct gravel_measure_ops gravel_measure_spectrum = {
     .size = sizeof(struct spectrum),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

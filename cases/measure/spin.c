@@ -50,6 +50,7 @@ const struct gravel_measure_ops gravel_measure_spin = {
     .yields = yields,
     .size = sizeof(struct gravel_drum),
     .create = create,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

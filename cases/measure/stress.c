@@ -136,6 +136,13 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct stress *m = measure;
+    GRAVEL_ARCHIVE_ARRAY(archive, m->contact, m->n);
+}
+
 static const struct gravel_yield yields[] = {
     {"stress.*", "Pa|N/m"}, {"kinetic_stress.*", "Pa|N/m"}, {"contact_stress.*", "Pa|N/m"},
     {"pressure", "Pa|N/m"}, {"pressure_over_kinetic", "1"}, {0},
@@ -151,6 +158,7 @@ const struct gravel_measure_ops gravel_measure_stress = {
     .yields = yields,
     .size = sizeof(struct stress),
     .create = create,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .push = push,

@@ -87,6 +87,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return gravel_series_check(&m->parts, error);
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct support *m = measure;
+    GRAVEL_ARCHIVE(archive, m->impulse);
+    gravel_series_archive(&m->parts, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"support", "1"},
     {0},
@@ -102,6 +110,7 @@ const struct gravel_measure_ops gravel_measure_support = {
     .size = sizeof(struct support),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .event = event,
     .finish = finish,

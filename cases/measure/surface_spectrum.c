@@ -156,6 +156,7 @@ const struct gravel_measure_ops gravel_measure_surface_spectrum = {
     .size = sizeof(struct surface),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

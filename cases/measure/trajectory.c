@@ -130,6 +130,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct trajectory *m = measure;
+    gravel_series_archive(&m->series, archive);
+    gravel_series_archive(&m->velocities, archive);
+    gravel_series_archive(&m->relative, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"trajectory", "s|*", "t|*"},
     {"velocities", "s|*", "t|*"},
@@ -148,6 +157,7 @@ const struct gravel_measure_ops gravel_measure_trajectory = {
     .size = sizeof(struct trajectory),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .finish = finish,
 };

@@ -144,6 +144,7 @@ const struct gravel_measure_ops gravel_measure_velocity_distribution = {
     .size = sizeof(struct velocities),
     .create = create,
     .destroy = destroy,
+    .archive = gravel_measure_keeps_nothing,
     .means = means,
     .sample = sample,
 };

@@ -119,6 +119,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct vibrated_box *m = measure;
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"height", "m"},
     {"mean_square_velocity", "m2/s2"},
@@ -147,6 +154,7 @@ const struct gravel_measure_ops gravel_measure_vibrated_box = {
     .size = sizeof(struct vibrated_box),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .finish = finish,

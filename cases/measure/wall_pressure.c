@@ -188,6 +188,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct walls *m = measure;
+    GRAVEL_ARCHIVE_COLUMN(archive, m->walls, m->n, force);
+}
+
 static const struct gravel_yield yields[] = {
     {"wall_force.*", "N"},
     {"wall_pressure.*", "Pa|N/m"},
@@ -208,6 +215,7 @@ const struct gravel_measure_ops gravel_measure_wall_pressure = {
     .size = sizeof(struct walls),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .means = means,
     .sample = sample,
     .push = push,

@@ -55,3 +55,11 @@ gravel_kicks_draw(struct gravel_kicks *kicks, const struct gravel_thermostat *th
     kicks->next = (double)(kicks->n_done + 1) * thermostat->interval;
     return GRAVEL_OK;
 }
+
+void
+gravel_kicks_archive(struct gravel_kicks *kicks, size_t n, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE(archive, kicks->n_done);
+    GRAVEL_ARCHIVE(archive, kicks->next);
+    GRAVEL_ARCHIVE_ARRAY(archive, kicks->mass, kicks->mass != NULL ? n : 0);
+}

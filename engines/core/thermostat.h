@@ -8,6 +8,7 @@
 #ifndef GRAVEL_CORE_THERMOSTAT_H
 #define GRAVEL_CORE_THERMOSTAT_H
 
+#include "engines/core/archive.h"
 #include "engines/core/system.h"
 
 /* The kicks of a running engine. */
@@ -29,6 +30,9 @@ void gravel_kicks_free(struct gravel_kicks *kicks);
 GRAVEL_MUST_USE enum gravel_status gravel_kicks_draw(struct gravel_kicks *kicks,
                                                      const struct gravel_thermostat *thermostat, int dimension,
                                                      size_t n, struct gravel_error *error);
+
+/* Save or load the kicks of n particles so far. */
+void gravel_kicks_archive(struct gravel_kicks *kicks, size_t n, struct gravel_archive *archive);
 
 /* Energy that a kick dv gives to a mass of velocity v [J]: m (v + dv/2).dv. */
 static inline double

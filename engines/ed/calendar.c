@@ -364,6 +364,15 @@ rebase(void *calendar, double shift)
     reload(c);
 }
 
+static void
+archive_times(void *calendar, struct gravel_archive *archive)
+{
+    struct calendar *c = calendar;
+    GRAVEL_ARCHIVE_ARRAY(archive, c->time, c->n);
+    if (archive->loads)
+        reload(c);
+}
+
 const struct gravel_calendar_ops gravel_calendar_fast = {
     .name = "fast",
     .method = "bounded-increment calendar with a binary heap for the present bucket",
@@ -373,4 +382,5 @@ const struct gravel_calendar_ops gravel_calendar_fast = {
     .schedule = schedule,
     .next = next,
     .rebase = rebase,
+    .archive = archive_times,
 };

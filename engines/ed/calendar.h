@@ -5,6 +5,7 @@
 #ifndef GRAVEL_ED_CALENDAR_H
 #define GRAVEL_ED_CALENDAR_H
 
+#include "engines/core/archive.h"
 #include "engines/core/status.h"
 
 #include <stdbool.h>
@@ -35,6 +36,8 @@ struct gravel_calendar_ops {
     bool (*next)(void *calendar, double limit, int32_t *i, double *t);
     /* Subtract `shift` from all times.  O(n). */
     void (*rebase)(void *calendar, double shift);
+    /* Save or load the times of all events, on which alone the order of events depends. */
+    void (*archive)(void *calendar, struct gravel_archive *archive);
 };
 
 extern const struct gravel_calendar_ops gravel_calendar_fast;   /* O(1) an event */

@@ -54,6 +54,13 @@ rebase(void *calendar, double shift)
         self->time[k] -= shift;
 }
 
+static void
+archive_times(void *calendar, struct gravel_archive *archive)
+{
+    struct oracle *self = calendar;
+    GRAVEL_ARCHIVE_ARRAY(archive, self->time, self->n);
+}
+
 const struct gravel_calendar_ops gravel_calendar_oracle = {
     .name = "oracle",
     .method = "scan of all particles for the earliest event",
@@ -63,4 +70,5 @@ const struct gravel_calendar_ops gravel_calendar_oracle = {
     .schedule = schedule,
     .next = next,
     .rebase = rebase,
+    .archive = archive_times,
 };

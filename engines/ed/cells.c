@@ -81,6 +81,24 @@ gravel_cells_free(struct gravel_cells *cells)
     free(cells->candidates);
 }
 
+void
+gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, contact);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, partner);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, stamp);
+    for (int d = 0; d < 3; d++) {
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, cell[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, wrapped[d]);
+    }
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, index);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, walls);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, boundary);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, face);
+    GRAVEL_ARCHIVE_ARRAY(archive, cells->first, count(&cells->axes) + 1);
+    GRAVEL_ARCHIVE_ARRAY(archive, cells->next, n_particles);
+}
+
 bool
 gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
 {

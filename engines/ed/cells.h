@@ -7,6 +7,7 @@
 #ifndef GRAVEL_ED_CELLS_H
 #define GRAVEL_ED_CELLS_H
 
+#include "engines/core/archive.h"
 #include "engines/core/cell_grid.h"
 #include "engines/core/status.h"
 #include "engines/core/vec.h"
@@ -51,6 +52,9 @@ enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gr
 void gravel_cells_clear(struct gravel_cells *cells);
 /* Free all memory; zeroed cells are allowed. */
 void gravel_cells_free(struct gravel_cells *cells);
+
+/* Save or load entries and members. */
+void gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive);
 
 /* Set the cell coordinates of entry i to the cell that contains x.  False when x is so far from the origin [2^40 cells]
  * that rounding makes its cell uncertain. */

@@ -112,6 +112,32 @@ counters(const void *engine, struct gravel_counters *counters)
     *counters = ((const struct gravel_column *)engine)->counters;
 }
 
+static void
+archive_column(void *engine, struct gravel_archive *archive)
+{
+    struct gravel_column *column = engine;
+    gravel_archive_part(archive, "ed-column", 1);
+    GRAVEL_ARCHIVE_SAME(archive, column->n);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->beads, column->n, t);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->beads, column->n, z);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->beads, column->n, v);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->pairs, column->n, linked);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->calendar, 2 * column->n_leaves, t);
+    GRAVEL_ARCHIVE_COLUMN(archive, column->calendar, 2 * column->n_leaves, pair);
+    GRAVEL_ARCHIVE(archive, column->plate.mean);
+    GRAVEL_ARCHIVE(archive, column->now);
+    GRAVEL_ARCHIVE(archive, column->n_horizons);
+    GRAVEL_ARCHIVE(archive, column->origin);
+    GRAVEL_ARCHIVE(archive, column->landing_exact);
+    GRAVEL_ARCHIVE(archive, column->n_resting);
+    GRAVEL_ARCHIVE(archive, column->resting_since);
+    GRAVEL_ARCHIVE(archive, column->work.value);
+    GRAVEL_ARCHIVE(archive, column->work.carry);
+    GRAVEL_ARCHIVE(archive, column->dissipated.value);
+    GRAVEL_ARCHIVE(archive, column->dissipated.carry);
+    gravel_counters_archive(&column->counters, archive);
+}
+
 static enum gravel_status
 self_check(const void *engine, struct gravel_error *error)
 {
@@ -167,5 +193,6 @@ const struct gravel_engine_ops gravel_ed_column = {
     .energy = energy,
     .counters = counters,
     .destroy = gravel_column_destroy,
+    .archive = archive_column,
     .self_check = self_check,
 };

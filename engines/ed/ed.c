@@ -9,6 +9,7 @@
  * State:           state.h, body.h
  * The column in one dimension is an engine of its own: column.c. */
 #include "engines/core/material_check.h"
+#include "engines/ed/archive.h"
 #include "engines/ed/check.h"
 #include "engines/ed/grid.h"
 #include "engines/ed/grow.h"
@@ -435,5 +436,6 @@ const struct gravel_engine_ops gravel_ed = {
     .energy = energy,
     .counters = counters,
     .destroy = destroy,
+    .archive = gravel_ed_archive,
     .self_check = gravel_ed_check,
 };

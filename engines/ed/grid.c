@@ -80,6 +80,38 @@ gravel_grid_free(struct gravel_grid *grid)
     memset(grid, 0, sizeof *grid);
 }
 
+/* Ensure memory for n cells. */
+static bool
+reserve(struct gravel_grid *grid, size_t n)
+{
+    if (n <= grid->capacity)
+        return true;
+    const size_t capacity = n + n / 8 + 16;
+    if (!gravel_ed_memory_resize(&grid->cells, grid->n_cells, capacity, sizeof *grid->cells))
+        return false;
+    grid->capacity = capacity;
+    return true;
+}
+
+void
+gravel_grid_archive(struct gravel_grid *grid, size_t n_particles, struct gravel_archive *archive)
+{
+    size_t n_cells = grid->n_cells;
+    GRAVEL_ARCHIVE(archive, n_cells);
+    if (archive->loads && gravel_archive_ok(archive)) {
+        if (reserve(grid, n_cells))
+            grid->n_cells = n_cells;
+        else
+            gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
+    }
+    GRAVEL_ARCHIVE_COLUMN(archive, grid->cells, n_cells, n);
+    GRAVEL_ARCHIVE_COLUMN(archive, grid->cells, n_cells, more);
+    for (int k = 0; k < GRAVEL_CELL_CAPACITY; k++)
+        GRAVEL_ARCHIVE_COLUMN(archive, grid->cells, n_cells, item[k]);
+    GRAVEL_ARCHIVE(archive, grid->free_cell);
+    GRAVEL_ARCHIVE_ARRAY(archive, grid->cell, n_particles);
+}
+
 /* An empty continuation cell; 0 when out of memory. */
 static int32_t
 take_cell(struct gravel_grid *grid)
@@ -88,12 +120,8 @@ take_cell(struct gravel_grid *grid)
     if (new != 0) {
         grid->free_cell = grid->cells[new].more;
     } else {
-        if (grid->n_cells == grid->capacity) {
-            const size_t capacity = grid->capacity + grid->capacity / 8 + 16;
-            if (!gravel_ed_memory_resize(&grid->cells, grid->n_cells, capacity, sizeof *grid->cells))
-                return 0;
-            grid->capacity = capacity;
-        }
+        if (!reserve(grid, grid->n_cells + 1))
+            return 0;
         new = (int32_t)grid->n_cells++;
     }
     grid->cells[new] = (struct gravel_cell){0};

@@ -7,6 +7,7 @@
 #ifndef GRAVEL_ED_GRID_H
 #define GRAVEL_ED_GRID_H
 
+#include "engines/core/archive.h"
 #include "engines/core/cell_grid.h"
 #include "engines/core/status.h"
 #include "engines/core/system.h"
@@ -46,6 +47,9 @@ enum gravel_status gravel_grid_init(struct gravel_grid *grid, const struct grave
                                     const struct gravel_body *body, double margin, struct gravel_error *error);
 /* Free the grid; a zeroed one is allowed. */
 void gravel_grid_free(struct gravel_grid *grid);
+
+/* Save or load the members of all cells. */
+void gravel_grid_archive(struct gravel_grid *grid, size_t n_particles, struct gravel_archive *archive);
 
 /* Move particle i to the cell of x, or enter it there.  GRAVEL_MEMORY. */
 enum gravel_status gravel_grid_move(struct gravel_grid *grid, int32_t i, struct vec3 x, struct gravel_error *error);

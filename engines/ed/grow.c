@@ -66,11 +66,17 @@ gravel_ed_grown_at(const struct gravel_ed *ed)
 }
 
 void
-gravel_ed_stop_growing(struct gravel_ed *ed)
+gravel_ed_set_grown(struct gravel_ed *ed)
 {
     ed->query.size = 1.0;
     ed->query.growth = 0.0;
     ed->kernel = gravel_predict_kernel_best(false, v3_norm2(ed->query.length) > 0.0);
+}
+
+void
+gravel_ed_stop_growing(struct gravel_ed *ed)
+{
+    gravel_ed_set_grown(ed);
     for (int32_t i = 0; i < ed->n; i++)
         gravel_ed_predict(ed, i);
 }

@@ -16,6 +16,9 @@ enum gravel_status gravel_ed_grow(struct gravel_ed *ed, double rate, struct grav
  * grow. */
 double gravel_ed_grown_at(const struct gravel_ed *ed);
 
+/* Set the full size, from which on nothing grows. */
+void gravel_ed_set_grown(struct gravel_ed *ed);
+
 /* End the growth at that time: set the full size and predict the events of all particles.  O(n). */
 void gravel_ed_stop_growing(struct gravel_ed *ed);
 

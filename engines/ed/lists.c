@@ -69,6 +69,26 @@ gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_err
     return GRAVEL_OK;
 }
 
+void
+gravel_lists_archive(struct gravel_lists *lists, struct gravel_archive *archive)
+{
+    size_t used = lists->used;
+    GRAVEL_ARCHIVE_SAME(archive, lists->n_owners);
+    GRAVEL_ARCHIVE(archive, used);
+    if (archive->loads && gravel_archive_ok(archive)) {
+        lists->used = 0;
+        if (reserve(lists, used))
+            lists->used = used;
+        else
+            gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
+    }
+    GRAVEL_ARCHIVE_COLUMN(archive, lists->list, lists->n_owners, start);
+    GRAVEL_ARCHIVE_COLUMN(archive, lists->list, lists->n_owners, n);
+    GRAVEL_ARCHIVE_COLUMN(archive, lists->list, lists->n_owners, size_class);
+    GRAVEL_ARCHIVE_ARRAY(archive, lists->arena, used * LANES);
+    GRAVEL_ARCHIVE_ARRAY(archive, lists->spare, GRAVEL_LIST_CLASSES);
+}
+
 /* Move the list to a block of class k, which is larger than its present one. */
 static bool
 grow(struct gravel_lists *lists, struct gravel_list *list, int k)

@@ -5,6 +5,7 @@
 #ifndef GRAVEL_ED_LISTS_H
 #define GRAVEL_ED_LISTS_H
 
+#include "engines/core/archive.h"
 #include "engines/core/status.h"
 
 #include <stddef.h>
@@ -31,6 +32,9 @@ struct gravel_lists {
 enum gravel_status gravel_lists_init(struct gravel_lists *lists, size_t n_owners, struct gravel_error *error);
 /* Free the memory of all lists; zeroed lists are allowed. */
 void gravel_lists_free(struct gravel_lists *lists);
+
+/* Save or load all lists. */
+void gravel_lists_archive(struct gravel_lists *lists, struct gravel_archive *archive);
 
 /* Append an item.  GRAVEL_MEMORY.  O(1) amortised. */
 enum gravel_status gravel_lists_add(struct gravel_lists *lists, int32_t owner, int32_t item,

@@ -360,6 +360,12 @@ rebase(struct gravel_ed *ed, double shift)
         cells->entry[i].contact -= shift;
 }
 
+static void
+archive_state(struct gravel_ed *ed, struct gravel_archive *archive)
+{
+    gravel_cells_archive(ed->neighbours, (size_t)ed->n, archive);
+}
+
 static enum gravel_status
 self_check(const struct gravel_ed *ed, struct gravel_error *error)
 {
@@ -382,6 +388,7 @@ const struct gravel_neighbour_ops gravel_neighbour_cells = {
     .predict = predict,
     .handle = handle,
     .rebase = rebase,
+    .archive = archive_state,
     .prefetch = prefetch,
     .self_check = self_check,
 };

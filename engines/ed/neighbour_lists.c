@@ -248,6 +248,12 @@ rebase(struct gravel_ed *ed, double shift)
         shells->wall_list_expiry[i] -= shift;
 }
 
+static void
+archive_state(struct gravel_ed *ed, struct gravel_archive *archive)
+{
+    gravel_shells_archive(ed->neighbours, (size_t)ed->n, archive);
+}
+
 /* Whether j, near i, is in the list of i. */
 static bool
 is_listed(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, int32_t j)
@@ -300,6 +306,7 @@ const struct gravel_neighbour_ops gravel_neighbour_lists = {
     .remove = remove_particle,
     .insert = insert,
     .rebase = rebase,
+    .archive = archive_state,
     .prefetch = prefetch,
     .self_check = self_check,
 };

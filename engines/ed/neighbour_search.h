@@ -34,6 +34,8 @@ struct gravel_neighbour_ops {
     enum gravel_status (*insert)(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
     /* Subtract `shift` [s] from all stored times. */
     void (*rebase)(struct gravel_ed *ed, double shift);
+    /* Save or load ed->neighbours. */
+    void (*archive)(struct gravel_ed *ed, struct gravel_archive *archive);
     /* Prefetch what an event of particle i reads; a stage may use the data of the stages before it.  See struct
      * gravel_prefetcher; `ed` is a struct gravel_ed. */
     void (*prefetch)(void *ed, int32_t i, int stage);

@@ -74,6 +74,20 @@ gravel_shells_free(struct gravel_shells *shells)
     free(shells->last_search);
 }
 
+void
+gravel_shells_archive(struct gravel_shells *shells, size_t n_particles, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE_COLUMN(archive, shells->shell, n_particles, centre);
+    GRAVEL_ARCHIVE_COLUMN(archive, shells->shell, n_particles, radius);
+    GRAVEL_ARCHIVE_ARRAY(archive, shells->wall_list_expiry, n_particles);
+    GRAVEL_ARCHIVE_ARRAY(archive, shells->last_search, n_particles);
+    GRAVEL_ARCHIVE(archive, shells->search_number);
+    gravel_lists_archive(&shells->free_near, archive);
+    gravel_lists_archive(&shells->attached_near, archive);
+    gravel_lists_archive(&shells->wall_near, archive);
+    gravel_grid_archive(&shells->grid, n_particles, archive);
+}
+
 static void
 unlink_all(struct gravel_lists *lists, int32_t i)
 {

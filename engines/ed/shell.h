@@ -47,6 +47,9 @@ enum gravel_status gravel_shells_init(struct gravel_shells *shells, const struct
 /* Free all memory; zeroed shells are allowed. */
 void gravel_shells_free(struct gravel_shells *shells);
 
+/* Save or load all shells and lists; the searches have no state but their number. */
+void gravel_shells_archive(struct gravel_shells *shells, size_t n_particles, struct gravel_archive *archive);
+
 /* Place particle i's shell around its present position and find its neighbours and walls.  The lists of the neighbours
  * are updated too.  GRAVEL_MEMORY.  O(neighbours). */
 enum gravel_status gravel_shell_rebuild(struct gravel_ed *ed, struct gravel_shells *shells, int32_t i,

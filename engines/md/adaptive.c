@@ -317,6 +317,40 @@ destroy(struct gravel_md *md)
     md->method = NULL;
 }
 
+static void
+archive_pending(struct gravel_md_adaptive *a, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE(archive, a->pending);
+    GRAVEL_ARCHIVE(archive, a->event.what);
+    GRAVEL_ARCHIVE(archive, a->event.k);
+    GRAVEL_ARCHIVE(archive, a->event.h);
+    GRAVEL_ARCHIVE(archive, a->event.which);
+}
+
+/* The trial state and the estimated error are computed anew in every step.  The state vectors have the size that
+ * follows from the contact pool, which has been loaded. */
+static void
+archive_state(struct gravel_md *md, struct gravel_archive *archive)
+{
+    struct gravel_md_adaptive *a = md->method;
+    const size_t switches = GRAVEL_MD_SWITCHES * gravel_md_adaptive_pairs(md);
+    double *const before = a->before->of, *const after = a->after->of, *const middle = a->middle->of;
+    if (archive->loads && gravel_archive_ok(archive) && gravel_md_adaptive_resize(md, NULL) != GRAVEL_OK)
+        gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
+    GRAVEL_ARCHIVE_SAME(archive, a->size);
+    GRAVEL_ARCHIVE(archive, a->h);
+    GRAVEL_ARCHIVE(archive, a->n_live);
+    GRAVEL_ARCHIVE(archive, a->n_at_once);
+    GRAVEL_ARCHIVE(archive, a->contact_steps);
+    GRAVEL_ARCHIVE_ARRAY(archive, a->y0, a->size);
+    GRAVEL_ARCHIVE_ARRAY(archive, a->slope0, a->size);
+    GRAVEL_ARCHIVE_ARRAY(archive, a->y, a->size);
+    GRAVEL_ARCHIVE_ARRAY(archive, before, switches);
+    GRAVEL_ARCHIVE_ARRAY(archive, after, switches);
+    GRAVEL_ARCHIVE_ARRAY(archive, middle, switches);
+    archive_pending(a, archive);
+}
+
 static enum gravel_status
 start(struct gravel_md *md, struct gravel_error *error)
 {
@@ -342,6 +376,7 @@ const struct gravel_md_integrator_ops gravel_md_adaptive = {
     .check = check,
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .start = start,
     .advance = advance,
     .extrapolate = extrapolate,

@@ -53,6 +53,13 @@ destroy(struct gravel_md *md)
     md->method = NULL;
 }
 
+static void
+archive_state(struct gravel_md *md, struct gravel_archive *archive)
+{
+    struct gear *gear = md->method;
+    GRAVEL_ARCHIVE_ARRAY(archive, gear->higher, 3 * gear->n_higher);
+}
+
 /* One variable's values g0 (NULL: not integrated), its first and second derivative (unscaled) and the scaled
  * derivatives g_k = dt^k/k! d^k/dt^k of order 3, 4, 5. */
 struct nordsieck {
@@ -237,6 +244,7 @@ const struct gravel_md_integrator_ops gravel_md_gear = {
     .memory = MEMORY,
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .start = gravel_md_start_in_steps,
     .advance = gravel_md_advance_in_steps,
     .extrapolate = extrapolate,

@@ -63,6 +63,9 @@ struct gravel_md_integrator_ops {
     struct vec3 (*velocity_after_force)(const struct gravel_md *md, int32_t i);
     /* Set the derivatives that the method stores from earlier steps to those of a free flight; NULL: none stored. */
     void (*restart)(struct gravel_md *md);
+    /* Save or load what md->method keeps from one step to the next; the rest of the engine has been saved or loaded.
+     * NULL: nothing. */
+    void (*archive)(struct gravel_md *md, struct gravel_archive *archive);
     /* The method's arrays of one element a particle, to be permuted when particles are sorted; returns their number.
      * NULL: none. */
     size_t (*columns)(const struct gravel_md *md, struct gravel_md_column column[GRAVEL_MD_COLUMNS]);

@@ -1,4 +1,5 @@
 /* The soft-sphere engine: its options, and its operations for the harness. */
+#include "engines/md/archive.h"
 #include "engines/md/check.h"
 #include "engines/md/create.h"
 #include "engines/md/extrapolate.h"
@@ -174,6 +175,7 @@ const struct gravel_engine_ops gravel_md = {
     .energy = energy,
     .counters = counters,
     .destroy = gravel_md_destroy,
+    .archive = gravel_md_archive,
     .contacts = contacts,
     .images = gravel_md_images,
     .self_check = self_check,

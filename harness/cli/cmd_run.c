@@ -6,9 +6,11 @@
 #include "harness/util/home.h"
 #include "harness/util/progress.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME, KEY_OUTPUT };
+enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME, KEY_OUTPUT, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE };
 
 static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
@@ -16,6 +18,16 @@ static const struct argp_option options[] = {
     {"output", KEY_OUTPUT, "DIR", 0,
      "write trajectories to DIR/CASE/KEY/, also of cases without `output` (default of those with it: results)", 0},
     {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
+    {"checkpoint", KEY_CHECKPOINT, "SECONDS", 0,
+     "elapsed time between two checkpoints of a running point, from which it goes on when it was stopped; default 120, "
+     "0: none; points that write trajectories have none",
+     0},
+    {"keep-state", KEY_KEEP, NULL, 0, "keep the final state of every point, for --continue", 0},
+    {"continue", KEY_CONTINUE, "KEY", 0,
+     "prolong the finished point KEY, which was run with --keep-state: run the points that differ from it only in "
+     "their "
+     "longer run.time, run.periods or run.dissipation_times and run.samples, from its end on",
+     0},
     {0},
 };
 
@@ -27,6 +39,13 @@ static const struct argp_child children[] = {
     {0},
 };
 
+/* Seconds from 0 on; 0 is none. */
+static double
+interval(struct argp_state *state, const char *text)
+{
+    return strcmp(text, "0") == 0 ? INFINITY : gravel_argument_positive(state, "checkpoint", text);
+}
+
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
@@ -37,6 +56,9 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_RESUME: a->run.again = false; break;
     case KEY_OUTPUT: a->output = text; break;
     case KEY_TIME_LIMIT: a->run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
+    case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
+    case KEY_KEEP: a->run.keep_state = true; break;
+    case KEY_CONTINUE: a->run.continued = text; break;
     case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS counts the arguments of the parent only */
         if (a->n_names == 0)
             argp_error(state, "which case? (gravel list cases)");

@@ -193,6 +193,12 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     return status;
 }
 
+const char *
+gravel_store_path(const struct gravel_store *store)
+{
+    return store->path;
+}
+
 void
 gravel_store_close(struct gravel_store *store)
 {

@@ -1,6 +1,6 @@
 /* The store: one SQLite file (WAL, schema version) of records, keyed by point.
- * A record is written in one transaction, so a kill -9 loses at most the points that were running, and a
- * point is never stored twice.
+ * A record is written in one transaction, so a kill -9 loses no record, and a point is never stored twice;
+ * points that were running go on from their checkpoints (harness/run/checkpoint.h).
  *
  * Every function that takes an error returns GRAVEL_IO when SQLite fails or a record is damaged (checksum.h), with the
  * store's path and the point's key in the message, and GRAVEL_MEMORY without memory. */
@@ -21,6 +21,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store
 
 /* Close the file and free the store; NULL is allowed. */
 void gravel_store_close(struct gravel_store *store);
+
+/* The path of its file, as gravel_store_open() was given it; borrowed. */
+const char *gravel_store_path(const struct gravel_store *store);
 
 /* Insert the record, or replace the one that has the same key, in one transaction; a failure leaves the store as it
  * was.  The record is only read. */

@@ -196,6 +196,20 @@ place_particles(const struct gravel_options *parameters, const char *prepare, ui
 }
 
 enum gravel_status
+gravel_case_build_empty(const struct gravel_options *parameters, uint64_t seed, struct gravel_system *system,
+                        struct gravel_error *error)
+{
+    struct gravel_description description;
+    *system = (struct gravel_system){0};
+    gravel_case_describe(&description, parameters);
+    const enum gravel_status status = gravel_case_system(&description, system, error);
+    system->thermostat.seed = seed;
+    if (status != GRAVEL_OK)
+        gravel_system_free(system);
+    return status;
+}
+
+enum gravel_status
 gravel_case_build(const struct gravel_options *parameters, const char *prepare, uint64_t seed,
                   struct gravel_system *system, struct gravel_error *error)
 {

@@ -17,4 +17,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_case_build(const struct gravel_options
                                                      uint64_t seed, struct gravel_system *system,
                                                      struct gravel_error *error);
 
+/* The same system without particles. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_build_empty(const struct gravel_options *parameters, uint64_t seed,
+                                                           struct gravel_system *system, struct gravel_error *error);
+
 #endif

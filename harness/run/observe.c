@@ -120,6 +120,17 @@ gravel_observation_sample(struct gravel_observation *observation, const struct g
         gravel_blocks_add(&observation->blocks, observation->values);
 }
 
+void
+gravel_observation_archive(struct gravel_observation *observation, struct gravel_archive *archive)
+{
+    gravel_archive_part(archive, "samples", 1);
+    gravel_blocks_archive(&observation->blocks, archive);
+    for (size_t k = 0; k < observation->n; k++) {
+        gravel_archive_part(archive, observation->items[k].ops->name, 1);
+        observation->items[k].ops->archive(observation->items[k].measure, archive);
+    }
+}
+
 /* What is averaged: blocks without their transient. */
 struct averaging {
     const struct gravel_blocks *blocks;

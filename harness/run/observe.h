@@ -43,6 +43,9 @@ struct gravel_sink gravel_observation_sink(struct gravel_observation *observatio
  * interval yet. */
 void gravel_observation_sample(struct gravel_observation *observation, const struct gravel_state *state);
 
+/* Save the samples so far and the state of every measure, or load them into the same measures, just created. */
+void gravel_observation_archive(struct gravel_observation *observation, struct gravel_archive *archive);
+
 /* Which samples are averaged: all; with `steady` those after the transient, which is found; or those after the part
  * `discard` < 1 of the run. */
 struct gravel_averaging {

@@ -39,6 +39,17 @@ by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Parameters that say only when the run ends. */
+static bool
+is_length(const char *path)
+{
+    static const char *const lengths[] = {"run.time", "run.periods", "run.dissipation_times", "run.samples"};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        if (strcmp(path, lengths[k]) == 0)
+            return true;
+    return false;
+}
+
 /* Hash of a file's content; of a file that is read by generators the content counts, not the place. */
 static enum gravel_status
 hash_file(const char *path, uint64_t *hash, struct gravel_error *error)
@@ -78,7 +89,7 @@ print_parameter(FILE *out, const struct gravel_option *option, const struct grav
 
 /* Everything that determines the result, one "path = value" a line; parameters are sorted by path already. */
 static enum gravel_status
-print_canonical(FILE *out, const struct gravel_point *point, struct gravel_error *error)
+print_canonical(FILE *out, const struct gravel_point *point, bool with_length, struct gravel_error *error)
 {
     const struct gravel_case *c = point->c;
     const char *measures[sizeof c->measures / sizeof c->measures[0]];
@@ -91,7 +102,8 @@ print_canonical(FILE *out, const struct gravel_point *point, struct gravel_error
     for (size_t k = 0; k < c->n_measures; k++)
         fprintf(out, "measure = %s\n", measures[k]);
     for (size_t k = 0; k < point->parameters.n && status == GRAVEL_OK; k++)
-        status = print_parameter(out, &point->parameters.items[k], &point->parameters, error);
+        if (with_length || !is_length(point->parameters.items[k].path))
+            status = print_parameter(out, &point->parameters.items[k], &point->parameters, error);
     if (point->bias.ops != NULL)
         fprintf(out, "bias = %s %.17g\n", point->bias.ops->name, point->bias.factor);
     return status;
@@ -99,21 +111,27 @@ print_canonical(FILE *out, const struct gravel_point *point, struct gravel_error
 
 /* The key has 64 bits: among n points two coincide with probability n^2/2^65, which is 3e-8 for a million. */
 static enum gravel_status
-make_key(struct gravel_point *point, struct gravel_error *error)
+make_key(const struct gravel_point *point, bool with_length, char key[17], struct gravel_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return gravel_no_memory(error);
-    enum gravel_status status = print_canonical(out, point, error);
+    enum gravel_status status = print_canonical(out, point, with_length, error);
     const bool failed = ferror(out) != 0;
     if ((fclose(out) != 0 || failed) && status == GRAVEL_OK)
         status = gravel_no_memory(error);
     if (status == GRAVEL_OK)
-        snprintf(point->key, sizeof point->key, "%016" PRIx64, gravel_hash_text(text));
+        snprintf(key, 17, "%016" PRIx64, gravel_hash_text(text));
     free(text);
     return status;
+}
+
+enum gravel_status
+gravel_point_motion(const struct gravel_point *point, char motion[17], struct gravel_error *error)
+{
+    return make_key(point, false, motion, error);
 }
 
 /* The parameters without the other engines' options. */
@@ -143,7 +161,7 @@ add_point(struct gravel_plan *plan, struct gravel_point point, const struct grav
         return gravel_no_memory(error);
     enum gravel_status status = own_parameters(&point.parameters, parameters, point.engine->name, error);
     if (status == GRAVEL_OK)
-        status = make_key(&point, error);
+        status = make_key(&point, true, point.key, error);
     if (status != GRAVEL_OK)
         gravel_options_free(&point.parameters);
     else

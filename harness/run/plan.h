@@ -6,6 +6,7 @@
 #include "harness/case/case.h"
 #include "harness/record/record.h"
 #include "harness/run/bias.h"
+#include "harness/run/checkpoint.h"
 
 struct gravel_point {
     char
@@ -37,14 +38,32 @@ struct gravel_plan_choice {
 GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c,
                                                    struct gravel_plan_choice choice, struct gravel_error *error);
 
+/* The hash of what a point's key is made of, without the length of the run: points that agree in it are parts of one
+ * motion.  GRAVEL_MEMORY. */
+GRAVEL_MUST_USE enum gravel_status gravel_point_motion(const struct gravel_point *point, char motion[17],
+                                                       struct gravel_error *error);
+
 /* Free the points and set the plan to {0}, in which state it may be filled again. */
 void gravel_plan_free(struct gravel_plan *plan);
 
 /* Run one point and make its record, which the caller frees with gravel_record_free().  A refusal of the engine or a
  * broken invariant is a status of the record, not a failure of this function: GRAVEL_MEMORY is the only one, and leaves
  * the record empty.  *done (NULL: not wanted) is set to the part of the time that is simulated, 0 to 1, for other
- * threads or processes. */
-GRAVEL_MUST_USE enum gravel_status gravel_point_run(const struct gravel_point *point, _Atomic double *done,
+ * threads or processes.
+ *
+ * With `checkpoints` (NULL: none) the state is saved now and then, and the point goes on from its saved state if there
+ * is one: the record is the same, bit for bit, but for the processor time.  A state that cannot be used is told on
+ * stderr, and the point starts again.  checkpoints->continued: see gravel_point_check_continued(). */
+GRAVEL_MUST_USE enum gravel_status gravel_point_run(const struct gravel_point *point,
+                                                    const struct gravel_checkpoints *checkpoints, _Atomic double *done,
                                                     struct gravel_record *record, struct gravel_error *error);
+
+/* Whether the point can go on from the end of the finished point checkpoints->continued, with the result that it has
+ * when it runs from its own start.  If not: GRAVEL_IO without such a state or when the points differ in more than the
+ * length of the run; GRAVEL_INPUT when their samples differ, or what a measure derives from the length; GRAVEL_MEMORY.
+ */
+GRAVEL_MUST_USE enum gravel_status gravel_point_check_continued(const struct gravel_point *point,
+                                                                const struct gravel_checkpoints *checkpoints,
+                                                                struct gravel_error *error);
 
 #endif

@@ -1,11 +1,9 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/commit.h"
+#include "harness/run/advance.h"
 #include "harness/run/build.h"
 #include "harness/run/contact_quality.h"
-#include "harness/run/invariant.h"
-#include "harness/run/observe.h"
-#include "harness/run/output.h"
-#include "harness/run/plan.h"
+#include "harness/run/restart.h"
 #include "harness/run/run_length.h"
 #include "harness/util/clock.h"
 #include "harness/util/toolchain.h"
@@ -14,23 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* What one point needs while it runs. */
-struct run {
-    const struct gravel_point *point;
-    _Atomic double *done; /* or NULL */
-    struct gravel_record *record;
-    struct gravel_system system;    /* as stated: that of the measures */
-    struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
-    struct gravel_observation observation;
-    struct gravel_monitor monitor;
-    struct gravel_output *output; /* NULL: none */
-    void *engine;
-    double t, since;
-    struct gravel_particle *particles;
-    struct gravel_energy energy;
-    struct gravel_counters counters;
-};
 
 /* Append a sentence to the record's message. */
 static enum gravel_status
@@ -71,7 +52,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
 
 /* The engine's counters, which are valid after a failure, too. */
 static enum gravel_status
-add_counters(struct run *run)
+add_counters(struct gravel_running *run)
 {
     for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
         if (gravel_record_add_counter(run->record, c->name, c->value(&run->counters)) != GRAVEL_OK)
@@ -80,7 +61,7 @@ add_counters(struct run *run)
 }
 
 static enum gravel_status
-add_warnings(struct run *run)
+add_warnings(struct gravel_running *run)
 {
     char text[160];
     enum gravel_status status = GRAVEL_OK;
@@ -115,7 +96,7 @@ add_broken(struct gravel_record *record)
 }
 
 static enum gravel_status
-create_engine(struct run *run, struct gravel_error *error)
+create_engine(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
@@ -130,7 +111,7 @@ create_engine(struct run *run, struct gravel_error *error)
 }
 
 static enum gravel_status
-create(struct run *run, struct gravel_error *error)
+create(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_case *c = run->point->c;
     enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures, &run->system,
@@ -145,14 +126,14 @@ create(struct run *run, struct gravel_error *error)
 }
 
 static struct gravel_state
-state_of(const struct run *run)
+state_of(const struct gravel_running *run)
 {
     return (struct gravel_state){run->t, &run->system, run->particles, &run->energy, run->since};
 }
 
 /* State, energy and counters at the present time. */
 static void
-read_engine(struct run *run)
+read_engine(struct gravel_running *run)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     ops->snapshot(run->engine, run->particles);
@@ -161,7 +142,7 @@ read_engine(struct run *run)
 }
 
 static void
-sample(struct run *run)
+sample(struct gravel_running *run)
 {
     const struct gravel_state state = state_of(run);
     gravel_observation_sample(&run->observation, &state);
@@ -169,7 +150,7 @@ sample(struct run *run)
 
 /* Contacts that last, to the measures that use pushes. */
 static enum gravel_status
-pass_contacts(struct run *run, struct gravel_error *error)
+pass_contacts(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     if (ops->contacts == NULL || gravel_observation_sink(&run->observation).push == NULL)
@@ -178,66 +159,18 @@ pass_contacts(struct run *run, struct gravel_error *error)
 }
 
 static struct gravel_instant
-instant_of(const struct run *run)
+instant_of(const struct gravel_running *run)
 {
     return (struct gravel_instant){run->t, run->particles, &run->energy, &run->counters};
 }
 
-/* A run until separation may stop before the next sample where that takes more time steps than this: beads that stay
- * together with no relative motion would be integrated for hours.  Shorter intervals are not cut. */
-static const double steps_to_a_sample = 1e6;
-
-/* Advance from time `now` to *t, or to an earlier time, which replaces it, at which a run until separation has ended.
- * The times of the tests for that follow from the last sample. */
+/* The invariants and the sample at the start. */
 static enum gravel_status
-advance_from(struct run *run, double now, double *t, bool until_separated, struct gravel_error *error)
-{
-    const struct gravel_engine_ops *ops = run->point->engine;
-    double piece = steps_to_a_sample * run->counters.time_step;
-    if (until_separated && piece > 0.0)
-        for (double end = run->t + piece; end < *t; end += piece *= 2.0) {
-            if (end < now)
-                continue;
-            const enum gravel_status status = ops->advance(run->engine, end, error);
-            if (status != GRAVEL_OK)
-                return status;
-            ops->snapshot(run->engine, run->particles);
-            if (gravel_count_unseparated(&run->system, run->particles, end) == 0) {
-                *t = end;
-                return GRAVEL_OK;
-            }
-        }
-    return ops->advance(run->engine, *t, error);
-}
-
-/* The same from the last sample, with the frames that are due on the way. */
-static enum gravel_status
-advance_to(struct run *run, double *t, bool until_separated, struct gravel_error *error)
-{
-    double now = run->t;
-    for (double due; (due = gravel_output_next(run->output, *t)) < *t; now = due) {
-        double reached = due;
-        enum gravel_status status = advance_from(run, now, &reached, until_separated, error);
-        if (status != GRAVEL_OK)
-            return status;
-        if (reached < due) {
-            *t = reached;
-            return GRAVEL_OK;
-        }
-        status = gravel_output_write(run->output, run->engine, due, false, error);
-        if (status != GRAVEL_OK)
-            return status;
-    }
-    return advance_from(run, now, t, until_separated, error);
-}
-
-/* Advance to `length` in `samples` equal intervals. */
-static enum gravel_status
-advance(struct run *run, double length, long samples, bool until_separated, struct gravel_error *error)
+begin(struct gravel_running *run, struct gravel_error *error)
 {
     char path[64];
     read_engine(run);
-    struct gravel_instant now = instant_of(run);
+    const struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
@@ -245,40 +178,74 @@ advance(struct run *run, double length, long samples, bool until_separated, stru
     snprintf(path, sizeof path, "engines.%s.tolerance", run->point->engine->name);
     if (gravel_options_has(&run->point->parameters, path))
         run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
+    if (run->saved.data != NULL)
+        return GRAVEL_OK;
     sample(run);
-    enum gravel_status status = gravel_output_write(run->output, run->engine, 0.0, true, error);
-    bool separated = false;
-    for (long k = 1; k <= samples && !separated && status == GRAVEL_OK; k++) {
-        double t = k < samples ? length * ((double)k / (double)samples) : length;
-        status = advance_to(run, &t, until_separated, error);
+    run->k = 1;
+    return gravel_output_write(run->output, run->engine, 0.0, true, error);
+}
+
+/* Go on from the saved state. */
+static enum gravel_status
+resume(struct gravel_running *run, struct gravel_error *error)
+{
+    const enum gravel_status status = gravel_restart_load(run, error);
+    run->refused = status != GRAVEL_OK;
+    if (status != GRAVEL_OK)
+        return status;
+    read_engine(run);
+    if (!run->checkpoints->quiet)
+        fprintf(stderr, "gravel: point %s goes on from t = %g s of %g s\n", run->point->key, run->now, run->length);
+    gravel_restart_free(&run->saved);
+    return GRAVEL_OK;
+}
+
+/* Advance to the end of the run, from sample to sample. */
+static enum gravel_status
+advance(struct gravel_running *run, struct gravel_error *error)
+{
+    run->written = gravel_clock_elapsed();
+    while (run->k <= run->samples && !run->separated) {
+        double t = gravel_sample_time(run->length, run->samples, run->k);
+        enum gravel_status status = gravel_point_advance(run, &t, error);
         if (status != GRAVEL_OK)
             return status;
         run->since = t - run->t;
         run->t = t;
         read_engine(run);
-        now = instant_of(run);
+        const struct gravel_instant now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
         if (pass_contacts(run, error) != GRAVEL_OK)
             return GRAVEL_MEMORY;
         sample(run);
         if (run->done != NULL)
-            *run->done = (double)k / (double)samples;
-        separated = until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
+            *run->done = (double)run->k / (double)run->samples;
+        run->separated = run->until_separated && gravel_count_unseparated(&run->system, run->particles, t) == 0;
+        run->k++;
         status = gravel_output_write(run->output, run->engine, t, true, error);
+        if (status != GRAVEL_OK)
+            return status;
     }
-    return status;
+    gravel_restart_keep(run);
+    return GRAVEL_OK;
 }
 
 static enum gravel_status
-finish(struct run *run, const struct gravel_averaging *averaging, bool until_separated, struct gravel_error *error)
+finish(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_state last = state_of(run);
+    const struct gravel_options *parameters = &run->point->parameters;
+    const struct gravel_averaging averaging = {
+        .steady = gravel_options_bool(parameters, "run.steady"),
+        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
+        .interval = run->length / (double)run->samples,
+    };
     struct gravel_record *record = run->record;
-    enum gravel_status status = gravel_observation_finish(&run->observation, &last, averaging, record, error);
+    enum gravel_status status = gravel_observation_finish(&run->observation, &last, &averaging, record, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_monitor_finish(&run->monitor, record);
-    if (status == GRAVEL_OK && until_separated)
+    if (status == GRAVEL_OK && run->until_separated)
         status = gravel_record_add_invariant(
             record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
     if (status == GRAVEL_OK)
@@ -290,80 +257,144 @@ finish(struct run *run, const struct gravel_averaging *averaging, bool until_sep
     return status;
 }
 
-/* The caller turns a status other than GRAVEL_OK into that of the record; GRAVEL_MEMORY alone is a failure. */
+/* The run at its start, or where its saved state left it. */
 static enum gravel_status
-simulate(struct run *run, struct gravel_error *error)
+start(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_options *parameters = &run->point->parameters;
-    const bool until_separated = strcmp(gravel_options_text(parameters, "run.until"), "separated") == 0;
-    const long samples = gravel_options_int(parameters, "run.samples");
-    double length;
-    enum gravel_status status = gravel_run_length(parameters, &run->system, &length, error);
-    if (status != GRAVEL_OK)
+    run->until_separated = strcmp(gravel_options_text(parameters, "run.until"), "separated") == 0;
+    run->samples = gravel_options_int(parameters, "run.samples");
+    enum gravel_status status = gravel_run_length(parameters, &run->system, &run->length, error);
+    if (status == GRAVEL_OK)
+        status = create(run, error);
+    if (status == GRAVEL_OK)
+        status = begin(run, error);
+    if (status == GRAVEL_OK && run->saved.data != NULL)
+        status = resume(run, error);
+    return status;
+}
+
+/* The caller turns a status other than GRAVEL_OK into that of the record; GRAVEL_MEMORY alone is a failure. */
+static enum gravel_status
+simulate(struct gravel_running *run, struct gravel_error *error)
+{
+    enum gravel_status status = start(run, error);
+    if (run->engine == NULL || run->refused)
         return status;
-    status = create(run, error);
-    if (status != GRAVEL_OK)
-        return status;
-    const struct gravel_averaging averaging = {
-        .steady = gravel_options_bool(parameters, "run.steady"),
-        .discard = gravel_options_has(parameters, "run.discard") ? gravel_options_real(parameters, "run.discard") : 0.0,
-        .interval = length / (double)samples,
-    };
-    status = advance(run, length, samples, until_separated, error);
+    if (status == GRAVEL_OK)
+        status = advance(run, error);
     run->point->engine->counters(run->engine, &run->counters);
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
-        status = finish(run, &averaging, until_separated, error);
+        status = finish(run, error);
     if (add_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;
 }
 
+/* The system of the point as stated, with its initial particles, and with the point's bias. */
 static enum gravel_status
-build_and_simulate(struct run *run, struct gravel_error *error)
+build(struct gravel_running *run, struct gravel_error *error)
 {
-    char names[512];
     const struct gravel_point *point = run->point;
-    enum gravel_status status =
-        gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    enum gravel_status status;
+    if (run->saved.data == NULL)
+        status = gravel_case_build(&point->parameters, point->c->prepare, point->seed, &run->system, error);
+    else
+        status = gravel_case_build_empty(&point->parameters, point->seed, &run->system, error);
+    if (status == GRAVEL_OK && run->saved.data != NULL) {
+        status = gravel_restart_load_start(run, error);
+        run->refused = status != GRAVEL_OK;
+    }
     if (status == GRAVEL_OK)
         status = gravel_bias_copy(&point->bias, &run->system, &run->simulated, error);
+    return status;
+}
+
+static enum gravel_status
+build_and_simulate(struct gravel_running *run, struct gravel_error *error)
+{
+    char names[512];
+    const enum gravel_status status = build(run, error);
     if (status != GRAVEL_OK)
         return status;
-    const unsigned missing = gravel_system_needs(&run->system) & ~point->engine->capabilities;
+    const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
     if (missing == 0)
         return simulate(run, error);
     gravel_capability_names(missing, names, sizeof names);
-    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", point->engine->name, names);
+    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
+}
+
+static void
+stop(struct gravel_running *run)
+{
+    if (run->engine != NULL)
+        run->point->engine->destroy(run->engine);
+    gravel_monitor_free(&run->monitor);
+    gravel_observation_free(&run->observation);
+    gravel_system_free(&run->simulated);
+    gravel_system_free(&run->system);
+    gravel_restart_free(&run->saved);
+    free(run->particles);
+}
+
+/* From the saved state, if there is one that can be used, or else from the start. */
+static enum gravel_status
+run_from_saved(struct gravel_running *run, struct gravel_error *error)
+{
+    const struct gravel_running fresh = *run;
+    enum gravel_status status = gravel_restart_find(run, error);
+    run->refused = status != GRAVEL_OK;
+    if (status == GRAVEL_OK)
+        status = build_and_simulate(run, error);
+    if (!run->refused || status == GRAVEL_MEMORY || run->continues)
+        return status;
+    fprintf(stderr, "gravel: the checkpoint of point %s is not used: %s; the point starts again\n", run->point->key,
+            error->text);
+    stop(run);
+    *run = fresh;
+    return build_and_simulate(run, error);
 }
 
 enum gravel_status
-gravel_point_run(const struct gravel_point *point, _Atomic double *done, struct gravel_record *record,
-                 struct gravel_error *error)
+gravel_point_check_continued(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints,
+                             struct gravel_error *error)
 {
-    struct run run = {.point = point, .done = done, .record = record};
-    const double start = gravel_clock_cpu();
+    struct gravel_checkpoints quiet = *checkpoints;
+    struct gravel_running run = {.point = point, .checkpoints = &quiet};
+    quiet.quiet = true;
+    enum gravel_status status = gravel_restart_find(&run, error);
+    if (status == GRAVEL_OK)
+        status = build(&run, error);
+    if (status == GRAVEL_OK) {
+        status = start(&run, error);
+        if (status == GRAVEL_IO) /* it is the state of the point, but of other samples */
+            status = error->status = GRAVEL_INPUT;
+    }
+    stop(&run);
+    return status;
+}
+
+enum gravel_status
+gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
+                 struct gravel_record *record, struct gravel_error *error)
+{
+    struct gravel_running run = {
+        .point = point, .checkpoints = checkpoints, .done = done, .record = record, .started = gravel_clock_cpu()};
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
-    if (status != GRAVEL_OK)
-        goto fail;
-    status = build_and_simulate(&run, error);
-    const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
-    if (status == GRAVEL_OK)
-        status = written;
-    if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
-        record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
-        status = add_message(record, error->text);
+    if (status == GRAVEL_OK) {
+        status = run_from_saved(&run, error);
+        const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
+        if (status == GRAVEL_OK)
+            status = written;
+        if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
+            record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
+            status = add_message(record, error->text);
+        }
+        record->cpu_seconds = run.cpu_before + gravel_clock_cpu() - run.started;
     }
-    record->cpu_seconds = gravel_clock_cpu() - start;
-fail:
-    if (run.engine != NULL)
-        point->engine->destroy(run.engine);
-    gravel_monitor_free(&run.monitor);
-    gravel_observation_free(&run.observation);
-    gravel_system_free(&run.simulated);
-    gravel_system_free(&run.system);
-    free(run.particles);
+    stop(&run);
     if (status != GRAVEL_OK) {
         gravel_record_free(record);
         return gravel_fail(error, status, "point %s: out of memory", point->key);

@@ -22,6 +22,7 @@ struct pool {
     const struct gravel_run_options *options;
     struct gravel_run_summary *summary;
     struct gravel_progress progress;
+    struct gravel_checkpoints checkpoints;
     size_t n_workers;
     const struct gravel_point **due; /* points that are run; owned */
     size_t n_due, next;
@@ -64,14 +65,17 @@ static enum gravel_status
 collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *error)
 {
     struct gravel_record record;
+    bool died;
     const struct gravel_case *c = worker->point->c;
-    enum gravel_status status = gravel_worker_collect(worker, pool->options->time_limit, &record);
+    enum gravel_status status = gravel_worker_collect(worker, pool->options->time_limit, &record, &died);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "runner: out of memory");
     status = gravel_store_put(pool->store, &record, error);
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
         gravel_contact_quality_add(&pool->summary->contacts, c, &record);
+        if (!died) /* else the point goes on from there when it is run again */
+            gravel_checkpoint_remove(&pool->checkpoints, record.key);
         report(pool, &record);
     }
     gravel_record_free(&record);
@@ -86,8 +90,8 @@ start_workers(struct pool *pool, size_t *busy, struct gravel_error *error)
     for (size_t w = 0; w < pool->n_workers; w++) {
         struct gravel_worker *worker = &pool->workers[w];
         if (worker->pid == 0 && pool->next < pool->n_due) {
-            const enum gravel_status status =
-                gravel_worker_start(worker, pool->due[pool->next++], pool->options->time_limit, error);
+            const enum gravel_status status = gravel_worker_start(worker, pool->due[pool->next++], &pool->checkpoints,
+                                                                  pool->options->time_limit, error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -167,11 +171,57 @@ find_due(struct pool *pool, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Of the points to run, keep those that can go on from the end of the continued point. */
+static enum gravel_status
+keep_longer(struct pool *pool, struct gravel_error *error)
+{
+    const struct gravel_checkpoints *checkpoints = &pool->checkpoints;
+    struct gravel_error reason = {0};
+    const char *refused = NULL;
+    size_t n = 0;
+    for (size_t k = 0; k < pool->n_due; k++) {
+        struct gravel_error why;
+        const enum gravel_status status = gravel_point_check_continued(pool->due[k], checkpoints, &why);
+        if (status == GRAVEL_MEMORY)
+            return gravel_no_memory(error);
+        if (status == GRAVEL_OK) {
+            pool->due[n++] = pool->due[k];
+        } else if (refused == NULL || status == GRAVEL_INPUT) { /* the point that is nearest to a longer run */
+            refused = pool->due[k]->key;
+            reason = why;
+        }
+    }
+    if (n == 0 && pool->n_due > 0)
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "--continue %s: none of the %zu points to run can go on from its end; %s cannot as: %.700s",
+                           checkpoints->continued, pool->n_due, refused, reason.text);
+    pool->n_due = n;
+    return GRAVEL_OK;
+}
+
+static struct gravel_checkpoints
+checkpoints_of(const struct gravel_store *store, const struct gravel_run_options *options)
+{
+    static const double usual_interval = 120.0;
+    struct gravel_checkpoints checkpoints = {
+        .interval = options->checkpoint_interval > 0.0 ? options->checkpoint_interval : usual_interval,
+        .keep = options->keep_state,
+        .quiet = options->quiet,
+        .continued = options->continued,
+    };
+    const char *path = gravel_store_path(store);
+    if (path[0] != '\0')
+        snprintf(checkpoints.folder, sizeof checkpoints.folder, "%s.states", path);
+    return checkpoints;
+}
+
 static enum gravel_status
 run_pool(struct pool *pool, int signals, struct gravel_error *error)
 {
     size_t busy;
     enum gravel_status status = find_due(pool, error);
+    if (status == GRAVEL_OK && pool->checkpoints.continued != NULL)
+        status = keep_longer(pool, error);
     if (status != GRAVEL_OK || pool->n_due == 0)
         return status;
     if (pool->n_workers > pool->n_due)
@@ -185,6 +235,7 @@ run_pool(struct pool *pool, int signals, struct gravel_error *error)
     } while (status == GRAVEL_OK && busy > 0 && !pool->summary->interrupted);
     stop_workers(pool);
     gravel_progress_end(&pool->progress);
+    gravel_checkpoint_tidy(&pool->checkpoints);
     return status;
 }
 
@@ -202,8 +253,12 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
            struct gravel_run_summary *summary, struct gravel_error *error)
 {
     const double started = gravel_clock_elapsed();
-    struct pool pool = {
-        .plan = plan, .store = store, .options = options, .summary = summary, .n_workers = worker_count(options)};
+    struct pool pool = {.plan = plan,
+                        .store = store,
+                        .options = options,
+                        .summary = summary,
+                        .checkpoints = checkpoints_of(store, options),
+                        .n_workers = worker_count(options)};
     *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
     sigset_t stop, before;
     sigemptyset(&stop);

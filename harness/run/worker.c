@@ -31,11 +31,12 @@ write_all(int file, const char *text, size_t n)
 }
 
 static int
-send_record(const struct gravel_point *point, _Atomic double *done, int pipe)
+send_record(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
+            int pipe)
 {
     struct gravel_record record;
     struct gravel_error error;
-    if (gravel_point_run(point, done, &record, &error) != GRAVEL_OK) {
+    if (gravel_point_run(point, checkpoints, done, &record, &error) != GRAVEL_OK) {
         (void)write_all(pipe, error.text, strlen(error.text));
         return 1;
     }
@@ -51,7 +52,8 @@ send_record(const struct gravel_point *point, _Atomic double *done, int pipe)
 /* Ends by _exit(): no exit handlers, no second flush of the parent's buffers. SIGINT is blocked as in the parent, which
  * kills the workers when a terminal sends it to all. */
 static _Noreturn void
-run_process(const struct gravel_point *point, _Atomic double *done, int pipe, double time_limit, pid_t parent)
+run_process(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
+            int pipe, double time_limit, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the worker ends with its parent */
     if (getppid() != parent)
@@ -60,7 +62,7 @@ run_process(const struct gravel_point *point, _Atomic double *done, int pipe, do
         const rlim_t seconds = (rlim_t)ceil(time_limit);
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 5}); /* SIGXCPU, then SIGKILL */
     }
-    _exit(send_record(point, done, pipe));
+    _exit(send_record(point, checkpoints, done, pipe));
 }
 
 /* The parent's side */
@@ -68,8 +70,8 @@ run_process(const struct gravel_point *point, _Atomic double *done, int pipe, do
 /* In the parent's process */
 
 enum gravel_status
-gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point, double time_limit,
-                    struct gravel_error *error)
+gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
+                    const struct gravel_checkpoints *checkpoints, double time_limit, struct gravel_error *error)
 {
     int ends[2];
     const pid_t parent = getpid();
@@ -79,7 +81,7 @@ gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *poi
     const pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        run_process(point, worker->done, ends[1], time_limit, parent);
+        run_process(point, checkpoints, worker->done, ends[1], time_limit, parent);
     }
     close(ends[1]);
     if (pid < 0) {
@@ -136,10 +138,12 @@ explain_end(const struct gravel_worker *worker, int status, double time_limit, c
 
 /* The record that the worker sent, or one with the reason why there is none. */
 static enum gravel_status
-parse_record(const struct gravel_worker *worker, int status, double time_limit, struct gravel_record *record)
+parse_record(const struct gravel_worker *worker, int status, double time_limit, struct gravel_record *record,
+             bool *died)
 {
     char message[1200];
     struct gravel_error error;
+    *died = false;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         json_t *json = json_loadb(worker->text, worker->length, 0, NULL);
         const enum gravel_status parsed = gravel_record_from_json(record, json, &error);
@@ -147,6 +151,7 @@ parse_record(const struct gravel_worker *worker, int status, double time_limit, 
         if (parsed == GRAVEL_OK)
             return GRAVEL_OK;
     }
+    *died = true;
     explain_end(worker, status, time_limit, message, sizeof message);
     return failed_record(worker->point, message, record);
 }
@@ -161,12 +166,12 @@ reset(struct gravel_worker *worker)
 }
 
 enum gravel_status
-gravel_worker_collect(struct gravel_worker *worker, double time_limit, struct gravel_record *record)
+gravel_worker_collect(struct gravel_worker *worker, double time_limit, struct gravel_record *record, bool *died)
 {
     int ended = 0;
     while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
         continue;
-    const enum gravel_status status = parse_record(worker, ended, time_limit, record);
+    const enum gravel_status status = parse_record(worker, ended, time_limit, record, died);
     reset(worker);
     return status;
 }

@@ -16,10 +16,11 @@ struct gravel_worker {
 };
 
 /* Fork a process that runs the point, for at most `time_limit` CPU seconds (0: no limit).  `worker` is idle and has its
- * `done`; `point` must exist until the worker is idle again.  The process is killed when its parent ends.  GRAVEL_IO
- * when there is no pipe or no process. */
+ * `done`; `point` and `checkpoints` must exist until the worker is idle again.  The process is killed when its parent
+ * ends.  GRAVEL_IO when there is no pipe or no process. */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
-                                                       double time_limit, struct gravel_error *error);
+                                                       const struct gravel_checkpoints *checkpoints, double time_limit,
+                                                       struct gravel_error *error);
 
 /* Read once from the pipe, which blocks when poll() has not reported it.  *ended: the process has closed its end. */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_read(struct gravel_worker *worker, bool *ended,
@@ -27,9 +28,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_worker_read(struct gravel_worker *work
 
 /* Wait for the process, which has closed its end, and make its record; the worker is idle afterwards.  A process that
  * was killed or sent no record gives a record with status GRAVEL_POINT_FAILED and the reason.  GRAVEL_MEMORY is the
- * only failure. The caller frees the record with gravel_record_free(). */
+ * only failure. The caller frees the record with gravel_record_free().  *died: the process has
+ * sent no record. */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_collect(struct gravel_worker *worker, double time_limit,
-                                                         struct gravel_record *record);
+                                                         struct gravel_record *record, bool *died);
 
 /* Kill the process and wait for its end; an idle worker is left as it is. */
 void gravel_worker_stop(struct gravel_worker *worker);

@@ -27,6 +27,18 @@ gravel_blocks_init(struct gravel_blocks *blocks, size_t width)
 }
 
 void
+gravel_blocks_archive(struct gravel_blocks *blocks, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE_SAME(archive, blocks->width);
+    GRAVEL_ARCHIVE(archive, blocks->n_blocks);
+    GRAVEL_ARCHIVE(archive, blocks->block_length);
+    GRAVEL_ARCHIVE(archive, blocks->n_in_block);
+    GRAVEL_ARCHIVE(archive, blocks->n_samples);
+    GRAVEL_ARCHIVE_ARRAY(archive, blocks->origin, blocks->width);
+    GRAVEL_ARCHIVE_ARRAY(archive, blocks->sums, 2 * GRAVEL_BLOCKS_MIN * blocks->width);
+}
+
+void
 gravel_blocks_free(struct gravel_blocks *blocks)
 {
     free(blocks->origin);

@@ -2,6 +2,7 @@
 #ifndef GRAVEL_HARNESS_STATS_STATS_H
 #define GRAVEL_HARNESS_STATS_STATS_H
 
+#include "engines/core/archive.h"
 #include "engines/core/status.h"
 
 #include <stdbool.h>
@@ -31,6 +32,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_blocks_init(struct gravel_blocks *bloc
 
 /* Add one sample, values[width]; it is copied. */
 void gravel_blocks_add(struct gravel_blocks *blocks, const double *values);
+
+/* Save or load all samples; the width is that of gravel_blocks_init(). */
+void gravel_blocks_archive(struct gravel_blocks *blocks, struct gravel_archive *archive);
 
 /* Free the memory; allowed after a failed gravel_blocks_init() and for {0}. */
 void gravel_blocks_free(struct gravel_blocks *blocks);

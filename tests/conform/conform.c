@@ -300,7 +300,8 @@ every_engine_declares_itself(void **unused)
         assert_ptr_equal(gravel_engine_find(ops->name), ops);
         assert_true(strlen(ops->method) > 10 && strlen(ops->reference) > 1 && strlen(ops->label) > 0);
         assert_non_null(ops->options);
-        assert_true(ops->create && ops->advance && ops->snapshot && ops->energy && ops->counters && ops->destroy);
+        assert_true(ops->create && ops->advance && ops->snapshot && ops->energy && ops->counters && ops->destroy &&
+                    ops->archive);
         for (const struct gravel_key *key = ops->options; key->name != NULL; key++) {
             assert_non_null(key->help);
             assert_true(key->fallback != NULL || (key->flags & (GRAVEL_REQUIRED | GRAVEL_OPTIONAL)));

@@ -4,7 +4,7 @@ A fault is one substitution in one source file; its text must occur exactly once
 error, never a silent pass.  Its fields in mutants.json:
   name, file, old, new   the substitution
   class     physics: in an engine, so that a foreign code may have it; ledger: in an engine's account of its energy, so that
-            no position, velocity or spin is wrong; other: in a measure, a generator, a law, a verdict
+            no position, velocity or spin is wrong; other: in a measure, a generator, a law, a verdict, a saved state
   gate      command relative to the build folder that must fail; its first word is also what is built; null: of a fresh
             fault that nothing is known to catch, so that only kills.py tries it
   by        unit, conform or catalogue: the kind of the gate

@@ -25,7 +25,7 @@ run_point(const struct gravel_point *point)
     struct gravel_record record;
     struct gravel_error error = {0};
     _Atomic double part_done = 0.0;
-    if (gravel_point_run(point, &part_done, &record, &error) != GRAVEL_OK)
+    if (gravel_point_run(point, NULL, &part_done, &record, &error) != GRAVEL_OK)
         fail_msg("%s", error.text);
     assert_true(record.status != GRAVEL_POINT_DONE || (part_done > 0.0 && part_done <= 1.0));
     print_message("# %s: %s %s\n", point->engine->name, gravel_point_status_name(record.status), record.message);
