@@ -66,6 +66,11 @@ archive_monitor(struct gravel_monitor *monitor, struct gravel_archive *archive)
 {
     gravel_archive_part(archive, "invariants", 1);
     archive_energy(&monitor->first, archive);
+    GRAVEL_ARCHIVE_ARRAY(archive, monitor->bound, GRAVEL_INVARIANTS_MAX);
+    GRAVEL_ARCHIVE(archive, monitor->fastest.spring);
+    GRAVEL_ARCHIVE(archive, monitor->fastest.dashpot);
+    GRAVEL_ARCHIVE(archive, monitor->speed_of_rates);
+    GRAVEL_ARCHIVE(archive, monitor->rest_energy);
     GRAVEL_ARCHIVE(archive, monitor->largest_kinetic);
     GRAVEL_ARCHIVE(archive, monitor->largest_work);
     GRAVEL_ARCHIVE(archive, monitor->largest_momentum);
