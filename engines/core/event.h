@@ -29,6 +29,8 @@ struct gravel_push {
     struct vec3 x;       /* centre of i [m]; outside a periodic box by less than a diameter at most */
     struct vec3 branch;  /* from the centre of j, or from the point of contact on the wall, to x [m] */
     struct vec3 impulse; /* on i, normal and tangential part [N s] */
+    struct vec3 twist;   /* moment of the impulse on i about the centre of i [N m s] */
+    struct vec3 twist_j; /* that of the opposite impulse about the centre of j, of a wall 0 [N m s] */
 };
 
 /* The engine calls `event` synchronously, in order of time t. NULL: no listener. */

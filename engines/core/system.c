@@ -190,8 +190,10 @@ gravel_system_needs(const struct gravel_system *system)
             needs |= GRAVEL_CAP_TRANSLATION;
         if (wall->motion.spin != 0.0)
             needs |= GRAVEL_CAP_WALL_SPIN;
-        if (wall->touch != GRAVEL_BOUNCE)
+        if (wall->touch == GRAVEL_STICK || wall->touch == GRAVEL_ABSORB)
             needs |= GRAVEL_CAP_STICKY;
+        if (wall->touch == GRAVEL_CARRY)
+            needs |= GRAVEL_CAP_CARRIERS;
     }
     for (size_t k = 0; k < system->n_particles; k++)
         if (system->particles[k].attached >= 0)
@@ -233,6 +235,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_THERMOSTAT, "thermostat"},
         {GRAVEL_CAP_SHEAR, "sheared box"},
         {GRAVEL_CAP_SERVO, "planes with a servo"},
+        {GRAVEL_CAP_CARRIERS, "contacts between bodies on prescribed paths"},
     };
     size_t length = 0;
     if (size > 0)

@@ -42,7 +42,7 @@ check_walls_of(const struct gravel_system *system, size_t k, double tolerance, s
     const struct gravel_particle *p = &system->particles[k];
     for (size_t w = 0; w < system->n_walls && p->attached == GRAVEL_FREE; w++) {
         const struct gravel_nearest near = gravel_wall_nearest(&system->walls[w], 0.0, p->x);
-        if (near.distance < p->radius * (1.0 - tolerance))
+        if (system->walls[w].touch != GRAVEL_CARRY && near.distance < p->radius * (1.0 - tolerance))
             return gravel_fail(error, GRAVEL_INPUT,
                                "wall %s cuts particle %zu: the distance %g m is less than the radius %g m",
                                system->walls[w].name, k, near.distance, p->radius);
@@ -62,6 +62,21 @@ check_motion(const struct gravel_wall *wall, struct gravel_error *error)
                            "(0, 0, 0) at other shapes",
                            wall->name, d.x, d.y, d.z);
     return GRAVEL_OK;
+}
+
+/* A wall that nothing touches has the effect of its attached particles alone. */
+static enum gravel_status
+check_carrier(const struct gravel_system *system, size_t w, struct gravel_error *error)
+{
+    const struct gravel_wall *wall = &system->walls[w];
+    bool carries = wall->touch != GRAVEL_CARRY;
+    for (size_t k = 0; k < system->n_particles && !carries; k++)
+        carries = system->particles[k].attached == (int32_t)w;
+    return carries ? GRAVEL_OK
+                   : gravel_fail(error, GRAVEL_INPUT,
+                                 "wall %s: touch is carry, but no particle is attached to it (column attached of the "
+                                 "generators list and file)",
+                                 wall->name);
 }
 
 static enum gravel_status
@@ -172,7 +187,9 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
             return status;
     }
     for (size_t w = 0; w < system->n_walls; w++) {
-        const enum gravel_status status = check_motion(&system->walls[w], error);
+        enum gravel_status status = check_motion(&system->walls[w], error);
+        if (status == GRAVEL_OK)
+            status = check_carrier(system, w, error);
         if (status != GRAVEL_OK)
             return status;
     }

@@ -24,8 +24,9 @@ enum gravel_shape {
 
 enum gravel_wall_response {
     GRAVEL_BOUNCE,
-    GRAVEL_STICK, /* a free particle that touches is attached to the wall from then on */
-    GRAVEL_ABSORB /* a free particle that touches leaves the system */
+    GRAVEL_STICK,  /* a free particle that touches is attached to the wall from then on */
+    GRAVEL_ABSORB, /* a free particle that touches leaves the system */
+    GRAVEL_CARRY   /* no free particle touches it; the particles attached to it touch those of other such walls */
 };
 
 /* Rigid motion, exact in time:

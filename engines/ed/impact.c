@@ -55,12 +55,16 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
     ed->work += impact->work;
     ed->dissipated += impact->dissipated;
     if (ed->sink.push != NULL) {
+        const double radius = gravel_ed_size(ed) * ed->body[i].radius;
+        const struct vec3 moment = v3_cross(impact->push, n);
         const struct gravel_push push = {
             .i = ed->properties[i].input_index,
             .j = j < 0 ? j : ed->properties[j].input_index,
             .x = ed->body[i].x,
             .branch = v3_scale(distance, n),
             .impulse = impact->push,
+            .twist = v3_scale(radius, moment),
+            .twist_j = v3_scale(distance - radius, moment),
         };
         ed->sink.push(ed->sink.self, &push);
     }

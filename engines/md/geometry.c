@@ -62,13 +62,16 @@ gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instan
 {
     const struct gravel_wall *wall = j < 0 ? &md->system.walls[-1 - j] : NULL;
     const struct vec3 other = wall != NULL ? v3_scale(gravel_wall_rate(wall, at->t), wall->axis) : at->omega[j];
-    *attached = !gravel_md_is_free(md, i) ? at->omega[i] : other;
+    const bool bound_i = !gravel_md_is_free(md, i), bound_j = j < 0 || !gravel_md_is_free(md, j);
+    *attached = !bound_i ? other : bound_j ? v3_sub(other, at->omega[i]) : at->omega[i];
     return v3_reject(v3_sub(at->omega[i], other), normal);
 }
 
 double
 gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m, struct vec3 force)
 {
+    if (j >= 0 && !gravel_md_is_free(md, i) && !gravel_md_is_free(md, j))
+        return v3_dot(force, v3_sub(m->velocity_j, m->velocity_i));
     if (j < 0 || !gravel_md_is_free(md, j))
         return v3_dot(force, m->velocity_j);
     return !gravel_md_is_free(md, i) ? -v3_dot(force, m->velocity_i) : force.x * m->image_slip;

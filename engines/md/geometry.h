@@ -21,8 +21,8 @@ struct gravel_md_geometry {
 bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                                 double margin, struct gravel_md_geometry *m);
 
-/* Spin of i relative to j, normal to the contact's normal, and in *attached that of i or j where its mass is infinite.
- */
+/* Spin of i relative to j, normal to the contact's normal, and in *attached that of i or j where its mass is infinite,
+ * and of j relative to i where both are. */
 struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                                    struct vec3 normal, struct vec3 *attached);
 

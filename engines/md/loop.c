@@ -92,11 +92,22 @@ gravel_md_start_in_steps(struct gravel_md *md, struct gravel_error *error)
     return status == GRAVEL_OK ? gravel_md_forces(md, &here, error) : status;
 }
 
+/* The end of a free flight is not computed for two attached particles. */
+static bool
+has_carriers(const struct gravel_md *md)
+{
+    bool has = false;
+    for (size_t w = 0; w < md->system.n_walls; w++)
+        has = has || md->system.walls[w].touch == GRAVEL_CARRY;
+    return has;
+}
+
 enum gravel_status
 gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
-    const bool flies = md->small && !gravel_box_is_sheared(&md->system.box) && md->servo_force == NULL;
+    const bool flies =
+        md->small && !gravel_box_is_sheared(&md->system.box) && md->servo_force == NULL && !has_carriers(md);
     while (status == GRAVEL_OK) {
         if (flies && md->rates.contacts == 0 && md->steps_without_contact >= md->integrator->memory) {
             if (md->flight_end <= md->t) {

@@ -142,11 +142,8 @@ self_check(const void *engine, struct gravel_error *error)
         for (size_t j = i + 1; j < md->n; j++) {
             double slip;
             const double d = v3_norm(gravel_md_separation(md, md->t, md->x[i], md->x[j], &slip));
-            const int32_t attached_i = gravel_md_attachment(md, i), attached_j = gravel_md_attachment(md, j);
-            const bool relevant =
-                attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
-            if (relevant && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) && !listed(md, i, j) &&
-                !listed(md, j, i))
+            if (gravel_md_may_touch(md, i, j) && d < gravel_md_radius(md, i) + gravel_md_radius(md, j) &&
+                !listed(md, i, j) && !listed(md, j, i))
                 return gravel_fail(error, GRAVEL_PHYSICS,
                                    "particles %zu and %zu overlap but are not listed as "
                                    "neighbours",
@@ -166,7 +163,7 @@ const struct gravel_engine_ops gravel_md = {
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
                     GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR | GRAVEL_CAP_SERVO |
-                    ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
+                    GRAVEL_CAP_CARRIERS | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .check = gravel_md_check,
     .create = gravel_md_create,

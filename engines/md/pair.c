@@ -168,7 +168,9 @@ evaluate_extrapolated(const struct gravel_md *md, const struct gravel_md_instant
                                  .j = j < 0 ? j : md->id[j],
                                  .x = at->x[i],
                                  .branch = v3_scale(j < 0 ? m.arm_i : m.arm_i + m.arm_j, m.normal),
-                                 .impulse = contact.force};
+                                 .impulse = contact.force,
+                                 .twist = v3_scale(m.arm_i, v3_cross(contact.force, m.normal)),
+                                 .twist_j = v3_scale(m.arm_j, v3_cross(contact.force, m.normal))};
     return true;
 }
 

@@ -45,11 +45,14 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
     return GRAVEL_OK;
 }
 
-static bool
-may_touch(const struct gravel_md *md, size_t i, size_t j)
+bool
+gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j)
 {
-    const int32_t attached_i = gravel_md_attachment(md, i), attached_j = gravel_md_attachment(md, j);
-    return attached_i != GRAVEL_ABSORBED && attached_j != GRAVEL_ABSORBED && (attached_i < 0 || attached_j < 0);
+    const int32_t a = gravel_md_attachment(md, i), b = gravel_md_attachment(md, j);
+    const struct gravel_wall *const walls = md->system.walls;
+    if (a < 0 || b < 0)
+        return a != GRAVEL_ABSORBED && b != GRAVEL_ABSORBED;
+    return a != b && walls[a].touch == GRAVEL_CARRY && walls[b].touch == GRAVEL_CARRY;
 }
 
 enum gravel_status
@@ -58,7 +61,7 @@ gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
     enum gravel_status status = GRAVEL_OK;
     for (size_t i = 0; i < md->n; i++)
         for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
-            if (may_touch(md, i, j))
+            if (gravel_md_may_touch(md, i, j))
                 status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
     return status;
 }
@@ -98,7 +101,7 @@ gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error)
             above[line[n - 1].i] = (int32_t)line[0].i;
     }
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++)
-        if (above[i] >= 0 && may_touch(md, i, (size_t)above[i]))
+        if (above[i] >= 0 && gravel_md_may_touch(md, i, (size_t)above[i]))
             status = add(&md->pairs, i, above[i], GRAVEL_MD_NO_SHIFT, error);
     free(line);
     free(above);
@@ -144,7 +147,7 @@ pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, const struct
                                                 : direct;
             const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
                          d2 = v3_norm2(nearest);
-            if (!(d2 < cutoff * cutoff) || (own && (size_t)j <= i) || (bound && !gravel_md_is_free(md, j)))
+            if (!(d2 < cutoff * cutoff) || (own && (size_t)j <= i) || (bound && !gravel_md_may_touch(md, i, j)))
                 continue;
             const uint8_t image = wraps && !sheared ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
@@ -194,7 +197,8 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance =
                 skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
-            if (distance >= gravel_md_radius(md, i) + skin || screened(md, i, w))
+            if (distance >= gravel_md_radius(md, i) + skin || md->system.walls[w].touch == GRAVEL_CARRY ||
+                screened(md, i, w))
                 continue;
             const enum gravel_status status = add(&md->wall_pairs, i, -1 - (int32_t)w, GRAVEL_MD_NO_SHIFT, error);
             if (status != GRAVEL_OK)

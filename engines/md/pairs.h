@@ -15,6 +15,10 @@ void gravel_md_list_free(struct gravel_md_list *list);
 GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *list, size_t capacity,
                                                          struct gravel_error *error);
 
+/* Two attached particles touch each other when their walls are two with GRAVEL_CARRY; an absorbed one touches nothing.
+ */
+bool gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j);
+
 /* All pairs of particles. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error);
 

@@ -46,6 +46,8 @@ gravel_md_present_contacts(const struct gravel_md *md, double interval, struct g
         for (size_t k = 0; k < lists[l]->n; k++)
             if (gravel_md_evaluate_push(md, &present.at, lists[l], k, &push)) {
                 push.impulse = v3_scale(interval, push.impulse);
+                push.twist = v3_scale(interval, push.twist);
+                push.twist_j = v3_scale(interval, push.twist_j);
                 md->sink.push(md->sink.self, &push);
             }
     gravel_md_present_free(&present);

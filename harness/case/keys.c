@@ -166,8 +166,10 @@ const struct gravel_key gravel_keys_wall[] = {
     {"length", REAL, AT(wall, length), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
      .help = "of a rectangle's first side, a segment or a cylinder; without it a cylinder is infinite"},
     {"width", REAL, AT(wall, width), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a rectangle's other side"},
-    {"touch", CHOICE, AT(wall, touch), .choices = "bounce|stick|absorb", .fallback = "bounce",
-     .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves"},
+    {"touch", CHOICE, AT(wall, touch), .choices = "bounce|stick|absorb|carry", .fallback = "bounce",
+     .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves; carry: no "
+             "particle touches the wall, which gives the particles attached to it their path, and these touch those of "
+             "other walls with carry; soft spheres only"},
     {"contact.rule", CHOICE, AT(wall, contact.rule), OPTIONAL,
      .choices = "same-force-constants|restitution|scaled-dashpot|elastic",
      .help = "required at walls that bounce: K and D of a pair of equal beads with m_red = m, an own restitution, K "
