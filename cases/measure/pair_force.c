@@ -20,10 +20,18 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     (void)parameters, (void)options;
     struct pair_force *m = measure;
     m->series.width = WIDTH;
-    return system->n_particles >= 2
-               ? GRAVEL_OK
-               : gravel_fail(error, GRAVEL_INPUT, "measure.pair_force: found %zu particles, allowed from 2 on",
-                             system->n_particles);
+    if (system->n_particles < 2)
+        return gravel_fail(error, GRAVEL_INPUT, "measure.pair_force: found %zu particles, allowed from 2 on",
+                           system->n_particles);
+    const int32_t one = system->particles[0].attached, other = system->particles[1].attached;
+    const bool held = one >= 0 && other >= 0;
+    const bool touch = !held || (one != other && system->walls[one].touch == GRAVEL_CARRY &&
+                                 system->walls[other].touch == GRAVEL_CARRY);
+    return touch ? GRAVEL_OK
+                 : gravel_fail(error, GRAVEL_INPUT,
+                               "measure.pair_force: the first two particles are attached to walls %s and %s and do not "
+                               "touch, allowed: two walls with touch: carry",
+                               system->walls[one].name, system->walls[other].name);
 }
 
 static void
@@ -95,8 +103,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return status;
     if (!m->touched)
         return gravel_fail(error, GRAVEL_INPUT,
-                           "measure.pair_force: the first two particles do not touch at any sample (two attached "
-                           "particles touch when their walls are two with touch: carry)");
+                           "measure.pair_force: the first two particles do not touch at any sample");
     const double *last = gravel_series_row(&m->series, m->series.n - 1);
     r->number(r->self, "overlap", "m", last[OVERLAP], 0.0);
     r->number(r->self, "normal_force", "N", last[NORMAL], 0.0);

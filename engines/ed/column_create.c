@@ -26,9 +26,13 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
         return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
     if (system->thermostat.strength > 0.0)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column does not support a thermostat");
-    for (size_t w = 0; w < system->n_walls; w++)
+    for (size_t w = 0; w < system->n_walls; w++) {
         if (system->walls[w].servo.mass > 0.0)
             return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column does not support planes with a servo");
+        if (system->walls[w].touch == GRAVEL_CARRY)
+            return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                               "ed-column does not support contacts between bodies on prescribed paths");
+    }
     if (system->gravity.z > 0.0)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column needs gravity downwards, not %g m/s^2 along z",
                            system->gravity.z);

@@ -472,6 +472,21 @@ other_engines_refuse_a_servo(void **state)
     refuses_by_name(GRAVEL_CAP_SERVO, "servo", put_lid);
 }
 
+static void
+carry(struct gravel_system *system)
+{
+    world_floor(system, -0.02, 0.0);
+    system->walls[0].touch = GRAVEL_CARRY;
+    system->particles[0].attached = 0;
+}
+
+static void
+other_engines_refuse_prescribed_paths(void **state)
+{
+    (void)state;
+    refuses_by_name(GRAVEL_CAP_CARRIERS, "prescribed paths", carry);
+}
+
 int
 main(void)
 {
@@ -487,6 +502,7 @@ main(void)
         cmocka_unit_test(every_engine_is_at_rest_without_shear),
         cmocka_unit_test(every_engine_presses_with_the_force),
         cmocka_unit_test(other_engines_refuse_a_servo),
+        cmocka_unit_test(other_engines_refuse_prescribed_paths),
     };
     return cmocka_run_group_tests_name("driving", tests, NULL, NULL);
 }
