@@ -26,10 +26,8 @@ touching(double distance, struct gravel_particle *p, struct gravel_wall *walls)
     p[1] = (struct gravel_particle){.radius = 1.0, .mass = mass, .attached = 1};
     for (int i = 0; i < 2; i++) {
         p[i].inertia = gravel_inertia(3, mass, p[i].radius);
-        walls[i] = (struct gravel_wall){.shape = GRAVEL_POINT,
-                                        .axis = v3(0, 0, 1),
-                                        .touch = GRAVEL_CARRY,
-                                        .contact.tangential_restitution = 1.0};
+        walls[i] = (struct gravel_wall){
+            .shape = GRAVEL_POINT, .axis = v3(0, 0, 1), .touch = GRAVEL_CARRY, .contact.tangential_restitution = 1.0};
         snprintf(walls[i].name, sizeof walls[i].name, "carrier %d", i);
     }
     walls[0].origin = p[0].x;
