@@ -131,7 +131,8 @@ enum {
     GRAVEL_CAP_SHAPE_FIRST = 1u << 16,   /* << enum gravel_shape: one bit a wall shape, the last 1 << 23 */
     GRAVEL_CAP_THERMOSTAT = 1u << 24,    /* random kicks */
     GRAVEL_CAP_SHEAR = 1u << 25,         /* a sheared periodic box */
-    GRAVEL_CAP_SERVO = 1u << 26          /* planes under a force */
+    GRAVEL_CAP_SERVO = 1u << 26,         /* planes under a force */
+    GRAVEL_CAP_TABLE = 1u << 27          /* wall motion from a table of times */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 
