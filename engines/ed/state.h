@@ -73,6 +73,7 @@ struct gravel_ed {
     double tilt_turns;              /* how often it was: a whole number */
     struct gravel_system described; /* its walls have the tables of those of `system`; none without tables */
     double knot;                    /* when the next segment of a table begins; INFINITY: never [s] */
+    double segments_from;           /* when that of the present segments began, or the start [s] */
     struct gravel_kicks kicks;      /* of the thermostat */
     struct gravel_counters counters;
     struct gravel_sink sink;

@@ -10,6 +10,7 @@
 static void
 set_segments(struct gravel_ed *ed, double t)
 {
+    ed->segments_from = t;
     ed->knot = INFINITY;
     for (size_t w = 0; w < ed->described.n_walls; w++) {
         double end;
@@ -32,6 +33,14 @@ gravel_ed_table_start(struct gravel_ed *ed, struct gravel_error *error)
     }
     set_segments(ed, 0.0);
     return GRAVEL_OK;
+}
+
+void
+gravel_ed_table_archive(struct gravel_ed *ed, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE(archive, ed->segments_from);
+    if (archive->loads)
+        set_segments(ed, ed->segments_from);
 }
 
 enum gravel_status
