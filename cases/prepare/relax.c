@@ -43,6 +43,7 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
     for (size_t w = 0; w < r->soft.n_walls; w++) {
         struct gravel_wall *wall = &r->soft.walls[w];
         wall->origin = v3_add(wall->origin, gravel_wall_shift(wall, 0.0));
+        free(wall->motion.knots);
         wall->motion = (struct gravel_motion){0};
         wall->touch = GRAVEL_BOUNCE;
         wall->contact.rule = GRAVEL_OWN_RESTITUTION;

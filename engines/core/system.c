@@ -8,6 +8,8 @@
 void
 gravel_system_free(struct gravel_system *system)
 {
+    for (size_t w = 0; w < system->n_walls; w++)
+        free(system->walls[w].motion.knots);
     free(system->particles);
     free(system->walls);
     free(system->contacts);
@@ -28,22 +30,40 @@ gravel_system_resize(struct gravel_system *system, size_t n_particles, struct gr
     return GRAVEL_OK;
 }
 
+/* Walls with tables of their own; `to` has room for them. */
+static bool
+copy_walls(struct gravel_system *to, const struct gravel_system *from)
+{
+    for (to->n_walls = 0; to->n_walls < from->n_walls; to->n_walls++) {
+        const struct gravel_motion *m = &from->walls[to->n_walls].motion;
+        struct gravel_wall *wall = &to->walls[to->n_walls];
+        *wall = from->walls[to->n_walls];
+        if (m->n_knots == 0)
+            continue;
+        wall->motion.knots = malloc(m->n_knots * sizeof *m->knots);
+        if (wall->motion.knots == NULL)
+            return false;
+        memcpy(wall->motion.knots, m->knots, m->n_knots * sizeof *m->knots);
+    }
+    return true;
+}
+
 enum gravel_status
 gravel_system_copy(struct gravel_system *to, const struct gravel_system *from, struct gravel_error *error)
 {
     *to = *from;
+    to->n_walls = 0;
     to->particles = malloc((from->n_particles + 1) * sizeof *to->particles);
     to->walls = malloc((from->n_walls + 1) * sizeof *to->walls);
     const size_t n_contacts = from->contacts != NULL ? (from->n_species + from->n_walls) * from->n_species : 0;
     to->contacts = n_contacts > 0 ? malloc(n_contacts * sizeof *to->contacts) : NULL;
-    if (to->particles == NULL || to->walls == NULL || (n_contacts > 0 && to->contacts == NULL)) {
+    if (to->particles == NULL || to->walls == NULL || (n_contacts > 0 && to->contacts == NULL) ||
+        !copy_walls(to, from)) {
         gravel_system_free(to);
         return gravel_no_memory(error);
     }
     if (from->n_particles > 0)
         memcpy(to->particles, from->particles, from->n_particles * sizeof *to->particles);
-    if (from->n_walls > 0)
-        memcpy(to->walls, from->walls, from->n_walls * sizeof *to->walls);
     if (n_contacts > 0)
         memcpy(to->contacts, from->contacts, n_contacts * sizeof *to->contacts);
     return GRAVEL_OK;
@@ -188,6 +208,8 @@ gravel_system_needs(const struct gravel_system *system)
             needs |= GRAVEL_CAP_VIBRATION;
         if (v3_norm2(wall->motion.velocity) > 0.0)
             needs |= GRAVEL_CAP_TRANSLATION;
+        if (wall->motion.n_knots > 0)
+            needs |= GRAVEL_CAP_TABLE;
         if (wall->motion.spin != 0.0)
             needs |= GRAVEL_CAP_WALL_SPIN;
         if (wall->touch == GRAVEL_STICK || wall->touch == GRAVEL_ABSORB)
@@ -235,6 +257,7 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_THERMOSTAT, "thermostat"},
         {GRAVEL_CAP_SHEAR, "sheared box"},
         {GRAVEL_CAP_SERVO, "planes with a servo"},
+        {GRAVEL_CAP_TABLE, "walls moved by a table"},
         {GRAVEL_CAP_CARRIERS, "contacts between bodies on prescribed paths"},
     };
     size_t length = 0;

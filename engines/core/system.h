@@ -132,6 +132,7 @@ enum {
     GRAVEL_CAP_THERMOSTAT = 1u << 24,    /* random kicks */
     GRAVEL_CAP_SHEAR = 1u << 25,         /* a sheared periodic box */
     GRAVEL_CAP_SERVO = 1u << 26,         /* planes under a force */
+    GRAVEL_CAP_TABLE = 1u << 27,         /* wall motion from a table of times */
     GRAVEL_CAP_CARRIERS = 1u << 28       /* contacts between bodies on prescribed paths */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);

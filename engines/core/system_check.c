@@ -50,12 +50,30 @@ check_walls_of(const struct gravel_system *system, size_t k, double tolerance, s
     return GRAVEL_OK;
 }
 
+static enum gravel_status
+check_table(const struct gravel_wall *wall, struct gravel_error *error)
+{
+    const struct gravel_motion *m = &wall->motion;
+    if (m->n_knots == 1 || m->amplitude != 0.0 || wall->servo.mass > 0.0)
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "wall %s: a table of %zu knots, amplitude %g m and a servo of %g kg, allowed: at least two "
+                           "knots and neither of the others",
+                           wall->name, m->n_knots, m->amplitude, wall->servo.mass);
+    for (size_t k = 1; k < m->n_knots; k++)
+        if (!(m->knots[k].t > m->knots[k - 1].t))
+            return gravel_fail(error, GRAVEL_INPUT, "wall %s: knot %zu at %g s after %g s, allowed: ascending times",
+                               wall->name, k, m->knots[k].t, m->knots[k - 1].t);
+    return GRAVEL_OK;
+}
+
 /* What moves along itself stays where it is; no other shape is predicted aside its axis. */
 static enum gravel_status
 check_motion(const struct gravel_wall *wall, struct gravel_error *error)
 {
     const struct vec3 d = wall->motion.direction;
     const bool own = v3_norm2(d) == 0.0;
+    if (wall->motion.n_knots > 0)
+        return check_table(wall, error);
     if (!own && (wall->shape != GRAVEL_PLANE || !(fabs(v3_norm2(d) - 1.0) < 1e-12)))
         return gravel_fail(error, GRAVEL_INPUT,
                            "wall %s: vibration along (%g, %g, %g), allowed: a unit vector at a plane, "

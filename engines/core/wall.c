@@ -2,11 +2,49 @@
 
 #include <math.h>
 
+/* Of vibration and table. */
+static struct vec3
+direction(const struct gravel_wall *wall)
+{
+    return v3_norm2(wall->motion.direction) > 0.0 ? wall->motion.direction : wall->axis;
+}
+
 struct vec3
 gravel_wall_vibration(const struct gravel_wall *wall)
 {
-    const struct gravel_motion *m = &wall->motion;
-    return v3_scale(m->amplitude, v3_norm2(m->direction) > 0.0 ? m->direction : wall->axis);
+    return v3_scale(wall->motion.amplitude, direction(wall));
+}
+
+/* Number of knots until t: the segment that begins at knot n - 1 holds at t. */
+static size_t
+knots_until(const struct gravel_motion *m, double t)
+{
+    size_t low = 0, high = m->n_knots;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (m->knots[middle].t <= t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The velocity before knot k; 0 before the first and behind the last one. */
+static double
+slope(const struct gravel_motion *m, size_t k)
+{
+    if (k == 0 || k == m->n_knots)
+        return 0.0;
+    return (m->knots[k].shift - m->knots[k - 1].shift) / (m->knots[k].t - m->knots[k - 1].t);
+}
+
+static double
+table_shift(const struct gravel_motion *m, double t)
+{
+    const size_t k = knots_until(m, t);
+    const struct gravel_knot *from = &m->knots[k > 0 ? k - 1 : 0];
+    return from->shift + slope(m, k) * (t - from->t);
 }
 
 struct vec3
@@ -16,6 +54,8 @@ gravel_wall_shift(const struct gravel_wall *wall, double t)
     struct vec3 shift = v3_scale(t, m->velocity);
     if (m->amplitude != 0.0)
         shift = v3_axpy(shift, sin(m->angular_frequency * t + m->phase), gravel_wall_vibration(wall));
+    if (m->n_knots > 0)
+        shift = v3_axpy(shift, table_shift(m, t), direction(wall));
     return shift;
 }
 
@@ -23,6 +63,8 @@ struct vec3
 gravel_wall_velocity(const struct gravel_wall *wall, double t)
 {
     const struct gravel_motion *m = &wall->motion;
+    if (m->n_knots > 0)
+        return v3_axpy(m->velocity, slope(m, knots_until(m, t)), direction(wall));
     if (m->amplitude == 0.0)
         return m->velocity;
     const double w = m->angular_frequency;
@@ -86,14 +128,36 @@ double
 gravel_wall_speed_bound(const struct gravel_wall *wall, double arm)
 {
     const struct gravel_motion *m = &wall->motion;
-    return v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm;
+    double fastest = 0.0;
+    for (size_t k = 1; k < m->n_knots; k++)
+        fastest = fmax(fastest, fabs(slope(m, k)));
+    return v3_norm(m->velocity) + fabs(m->amplitude * m->angular_frequency) + fabs(m->spin) * arm + fastest;
+}
+
+struct gravel_wall
+gravel_wall_segment(const struct gravel_wall *wall, double t, double *end)
+{
+    const struct gravel_motion *m = &wall->motion;
+    struct gravel_wall segment = *wall;
+    *end = INFINITY;
+    if (m->n_knots == 0)
+        return segment;
+    const size_t k = knots_until(m, t);
+    const struct gravel_knot *from = &m->knots[k > 0 ? k - 1 : 0];
+    if (k < m->n_knots)
+        *end = m->knots[k].t;
+    segment.motion.n_knots = 0;
+    segment.motion.knots = NULL;
+    segment.motion.velocity = v3_axpy(m->velocity, slope(m, k), direction(wall));
+    segment.origin = v3_axpy(wall->origin, from->shift - slope(m, k) * from->t, direction(wall));
+    return segment;
 }
 
 bool
 gravel_wall_moves(const struct gravel_wall *wall)
 {
     const struct gravel_motion *m = &wall->motion;
-    return m->amplitude != 0.0 || m->spin != 0.0 || v3_norm2(m->velocity) > 0.0;
+    return m->amplitude != 0.0 || m->spin != 0.0 || v3_norm2(m->velocity) > 0.0 || m->n_knots > 0;
 }
 
 /* Clamp the position along a direction of half-length h. */

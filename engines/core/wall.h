@@ -9,6 +9,7 @@
 #include "engines/core/vec.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum gravel_shape {
     GRAVEL_PLANE,     /* origin, axis = normal */
@@ -29,17 +30,26 @@ enum gravel_wall_response {
     GRAVEL_CARRY   /* no free particle touches it; the particles attached to it touch those of other such walls */
 };
 
+/* A row of a table of displacements. */
+struct gravel_knot {
+    double t, shift; /* [s], [m] */
+};
+
 /* Rigid motion, exact in time:
- *   translation: origin + velocity t + direction amplitude sin(angular_frequency t + phase)
+ *   translation: origin + velocity t + direction (amplitude sin(angular_frequency t + phase) + table(t))
+ *   table(t): piecewise linear between its knots, constant before the first and after the last one
  *   rotation about the axis through the origin: rate spin after a ramp of constant acceleration. */
 struct gravel_motion {
     struct vec3 velocity;     /* [m/s] */
     double amplitude;         /* A_0 [m] */
-    struct vec3 direction;    /* unit vector of the vibration; (0,0,0): the wall's axis. Planes only may have another */
+    struct vec3 direction;    /* unit vector of vibration and table; (0,0,0): the wall's axis.  Planes only may vibrate
+                                 along another */
     double angular_frequency; /* omega [rad/s] */
     double phase;             /* [rad] */
     double spin;              /* [rad/s] */
     double ramp;              /* [s]; 0: the spin holds from t = 0 */
+    size_t n_knots;
+    struct gravel_knot *knots; /* the table [n_knots], times ascending; owned by the system, NULL without knots */
 };
 
 enum gravel_wall_rule {
@@ -113,6 +123,11 @@ void gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0
 
 /* Velocity at time t of the wall's material at a point in space. */
 struct vec3 gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 point);
+
+/* The wall with the segment of its table that holds from t on as a constant velocity instead of the table; as it is
+ * until *end [s], the next knot, INFINITY after the last one and without a table.  Its time remains that of the wall;
+ * it owns nothing. */
+struct gravel_wall gravel_wall_segment(const struct gravel_wall *wall, double t, double *end);
 
 /* Upper bound [m/s] of the speed of any point of the wall within `arm` [m] of its origin. */
 double gravel_wall_speed_bound(const struct gravel_wall *wall, double arm);

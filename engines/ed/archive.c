@@ -4,6 +4,7 @@
 
 #include "engines/ed/grow.h"
 #include "engines/ed/neighbour_search.h"
+#include "engines/ed/table.h"
 
 static void
 archive_bodies(struct gravel_body *body, size_t n, struct gravel_archive *archive)
@@ -52,6 +53,7 @@ archive_driving(struct gravel_ed *ed, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, ed->query.tilt);
     GRAVEL_ARCHIVE(archive, ed->tilt_end);
     GRAVEL_ARCHIVE(archive, ed->tilt_turns);
+    gravel_ed_table_archive(ed, archive);
 }
 
 void

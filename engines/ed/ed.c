@@ -20,6 +20,7 @@
 #include "engines/ed/predict.h"
 #include "engines/ed/shear.h"
 #include "engines/ed/spacing.h"
+#include "engines/ed/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,6 +71,7 @@ destroy(void *engine)
     if (ed->neighbours != NULL)
         ed->neighbour_ops->destroy(ed);
     gravel_system_free(&ed->system);
+    gravel_system_free(&ed->described);
     free(ed->body);
     free(ed->properties);
     free(ed->pending);
@@ -298,6 +300,8 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (status == GRAVEL_OK)
         status = allocate(ed, error);
     if (status == GRAVEL_OK)
+        status = gravel_ed_table_start(ed, error);
+    if (status == GRAVEL_OK)
         status = load_particles(ed, error);
     if (status == GRAVEL_OK)
         status = gravel_kicks_create(&ed->kicks, system, error);
@@ -326,18 +330,20 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return GRAVEL_OK;
 }
 
-/* To the time t_end, with the kicks and the turns of the tilt on the way. */
+/* To the time t_end, with the kicks, the turns of the tilt and the knots of tables on the way. */
 static enum gravel_status
 run_driven(struct gravel_ed *ed, double t_end, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (;;) {
-        const double stop = fmin(ed->kicks.next, ed->tilt_end);
+        const double stop = fmin(ed->kicks.next, fmin(ed->tilt_end, ed->knot));
         if (status != GRAVEL_OK || stop > t_end)
             return status == GRAVEL_OK ? gravel_ed_run(ed, t_end, error) : status;
         status = gravel_ed_run(ed, stop, error);
         if (status == GRAVEL_OK && stop == ed->tilt_end)
             status = gravel_ed_shear_turn(ed, error);
+        else if (status == GRAVEL_OK && stop == ed->knot)
+            status = gravel_ed_table_turn(ed, error);
         else if (status == GRAVEL_OK)
             status = gravel_ed_kick(ed, error);
     }
@@ -426,7 +432,7 @@ const struct gravel_engine_ops gravel_ed = {
     .capabilities = GRAVEL_CAP_1D | GRAVEL_CAP_2D | GRAVEL_CAP_3D | GRAVEL_CAP_GRAVITY | GRAVEL_CAP_ROTATION |
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_NONLINEAR |
-                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR |
+                    GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR | GRAVEL_CAP_TABLE |
                     GRAVEL_CAP_SHAPE_FIRST * ((1u << GRAVEL_SHAPE_COUNT) - 1u),
     .options = keys,
     .check = check_system,

@@ -64,14 +64,17 @@ struct gravel_ed {
     double look_ahead;   /* longest time for which collisions with moving walls are predicted [s] */
     double contact_time; /* t_c of the TC model; 0: off [s] */
     struct gravel_ed_contact contacts[GRAVEL_SPECIES_MAX][GRAVEL_SPECIES_MAX]; /* symmetric */
-    bool has_attached;         /* particles are attached now or may become so */
-    uint64_t since_rebase;     /* events since the last change of the epoch */
-    uint64_t since_progress;   /* events since the progress monitor last saw time advance */
-    double progress_time;      /* that time, relative to the epoch [s] */
-    double work, dissipated;   /* since creation [J] */
-    double tilt_end;           /* when the tilt of a sheared box is set back; INFINITY without shear [s] */
-    double tilt_turns;         /* how often it was: a whole number */
-    struct gravel_kicks kicks; /* of the thermostat */
+    bool has_attached;              /* particles are attached now or may become so */
+    uint64_t since_rebase;          /* events since the last change of the epoch */
+    uint64_t since_progress;        /* events since the progress monitor last saw time advance */
+    double progress_time;           /* that time, relative to the epoch [s] */
+    double work, dissipated;        /* since creation [J] */
+    double tilt_end;                /* when the tilt of a sheared box is set back; INFINITY without shear [s] */
+    double tilt_turns;              /* how often it was: a whole number */
+    struct gravel_system described; /* its walls have the tables of those of `system`; none without tables */
+    double knot;                    /* when the next segment of a table begins; INFINITY: never [s] */
+    double segments_from;           /* when that of the present segments began, or the start [s] */
+    struct gravel_kicks kicks;      /* of the thermostat */
     struct gravel_counters counters;
     struct gravel_sink sink;
 };

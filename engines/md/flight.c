@@ -35,11 +35,14 @@ pair_flight(const struct gravel_md *md, size_t i, size_t j)
     return md->t + end;
 }
 
-/* The first contact with a plane, at most `end`. */
+/* The first contact with a plane, at most `end`, and at most the next knot of the plane's table. */
 static double
 plane_flight(const struct gravel_md *md, size_t i, const struct gravel_wall *wall, double end)
 {
-    const double contact = gravel_plate_contact_time(wall, md->t, md->x[i], md->v[i], md->system.gravity,
+    double knot;
+    const struct gravel_wall plane = gravel_wall_segment(wall, md->t, &knot);
+    end = fmin(end, knot);
+    const double contact = gravel_plate_contact_time(&plane, md->t, md->x[i], md->v[i], md->system.gravity,
                                                      gravel_md_radius(md, i), end - md->t);
     return fmin(md->t + contact, end);
 }

@@ -24,7 +24,7 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     }
     const struct gravel_wall *wall = &md->system.walls[-1 - j];
     cutoff *= 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
-    if (wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER)
+    if ((wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER) || wall->motion.n_knots > 0)
         return false;
     const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
     const double along = v3_dot(arm, wall->axis);

@@ -163,7 +163,7 @@ const struct gravel_engine_ops gravel_md = {
                     GRAVEL_CAP_PERIODIC | GRAVEL_CAP_VIBRATION | GRAVEL_CAP_TRANSLATION | GRAVEL_CAP_WALL_SPIN |
                     GRAVEL_CAP_ATTACHED | GRAVEL_CAP_STICKY | GRAVEL_CAP_FRICTION | GRAVEL_CAP_ROLLING |
                     GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR | GRAVEL_CAP_SERVO |
-                    GRAVEL_CAP_CARRIERS | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
+                    GRAVEL_CAP_CARRIERS | GRAVEL_CAP_TABLE | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .check = gravel_md_check,
     .create = gravel_md_create,

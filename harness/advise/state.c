@@ -112,7 +112,7 @@ examine_walls(struct gravel_advice_context *a)
         const struct gravel_motion *m = &a->system->walls[w].motion;
         a->vibrates = a->vibrates || m->amplitude * m->angular_frequency != 0.0;
         a->turns = a->turns || m->spin != 0.0;
-        a->translates = a->translates || v3_norm(m->velocity) > 0.0;
+        a->translates = a->translates || v3_norm(m->velocity) > 0.0 || m->n_knots > 0;
         if (a->g > 0.0)
             a->advice->alpha =
                 fmax(a->advice->alpha, fabs(m->amplitude) * m->angular_frequency * m->angular_frequency / a->g);

@@ -233,17 +233,18 @@ check_wall_shape(const struct gravel_rules *r, const struct gravel_case_wall *wa
     return status;
 }
 
-/* The direction of a vibration: of planes only, in the space of the particles. */
+/* The direction of a table, or of a vibration, and then of planes only: in the space of the particles. */
 static enum gravel_status
 check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wall, bool vibrates)
 {
     const struct vec3 d = wall->motion.direction;
     const long dimension = r->d->space.dimension;
-    const bool plane = wall->shape == GRAVEL_PLANE;
+    const bool plane = wall->shape == GRAVEL_PLANE, table = wall->motion.table != NULL;
     if (!gravel_rules_has(r, "motion.direction"))
         return GRAVEL_OK;
-    if (!plane || !vibrates)
-        return gravel_rules_refuse(r, "motion.direction", "found at %s, allowed at a plane that vibrates",
+    if ((!plane || !vibrates) && !table)
+        return gravel_rules_refuse(r, "motion.direction",
+                                   "found at %s, allowed at a plane that vibrates and at a wall with a table",
                                    plane ? "a wall without amplitude" : "another shape");
     if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
         return gravel_rules_refuse(r, "motion.direction",
@@ -287,11 +288,13 @@ check_wall_motion(const struct gravel_rules *r, const struct gravel_case_wall *w
 {
     const bool weightless = !(v3_norm(r->d->space.gravity) > 0.0);
     char stated[32] = "";
-    enum gravel_status status =
-        gravel_rules_choose(r, "motion.amplitude|motion.acceleration|motion.peak_velocity", false, &stated);
-    const bool vibrates = stated[0] != '\0';
+    enum gravel_status status = gravel_rules_choose(
+        r, "motion.amplitude|motion.acceleration|motion.peak_velocity|motion.table", false, &stated);
+    const bool table = wall->motion.table != NULL, vibrates = stated[0] != '\0' && !table;
     if (status == GRAVEL_OK)
         status = gravel_rules_demand(r, "motion.frequency", vibrates, vibrates ? stated : "a wall without amplitude");
+    if (status == GRAVEL_OK && table && v3_norm2(wall->motion.velocity) > 0.0)
+        status = gravel_rules_refuse(r, "motion.velocity", "found besides motion.table, allowed is one of them");
     if (status == GRAVEL_OK)
         status = check_direction(r, wall, vibrates);
     if (status == GRAVEL_OK && gravel_rules_has(r, "motion.acceleration") && weightless)
@@ -320,8 +323,9 @@ check_servo(const struct gravel_rules *r, const struct gravel_case_wall *wall)
         return status;
     if (wall->shape != GRAVEL_PLANE || wall->touch != GRAVEL_BOUNCE)
         return gravel_rules_refuse(r, "servo.mass", "found at another wall, allowed at a plane that bounces");
-    if (v3_norm2(wall->motion.velocity) > 0.0 || gravel_rules_has(r, "motion.frequency") ||
-        gravel_rules_has(r, "rotation.rate") || gravel_rules_has(r, "rotation.froude"))
+    if (v3_norm2(wall->motion.velocity) > 0.0 || wall->motion.table != NULL ||
+        gravel_rules_has(r, "motion.frequency") || gravel_rules_has(r, "rotation.rate") ||
+        gravel_rules_has(r, "rotation.froude"))
         return gravel_rules_refuse(r, "servo.mass",
                                    "found with a prescribed motion, allowed at a plane without motion");
     return GRAVEL_OK;

@@ -1,7 +1,9 @@
 #include "harness/case/combination.h"
 
 #include "cases/measure/measure.h"
+#include "engines/core/shear.h"
 #include "engines/engine.h"
+#include "engines/io/frame.h"
 #include "harness/case/check.h"
 #include "harness/case/describe.h"
 #include "harness/case/parts.h"
@@ -29,6 +31,18 @@ check_engine(const struct gravel_engine_ops *engine, const struct gravel_system 
     return status;
 }
 
+/* The images of a sheared box move, so that whole box lengths do not tell the path of a particle. */
+static enum gravel_status
+check_output(const struct gravel_case *c, const struct gravel_system *system, struct gravel_error *error)
+{
+    for (int f = GRAVEL_FIELD_IMAGE; f <= GRAVEL_FIELD_UNWRAPPED; f++)
+        if ((c->output.fields & gravel_field_bit(f)) && gravel_box_is_sheared(&system->box))
+            return gravel_fail_at(error, GRAVEL_INPUT, "output.fields",
+                                  "found %s in a sheared box, allowed: other fields, as position and velocity",
+                                  gravel_fields[f].name);
+    return GRAVEL_OK;
+}
+
 /* The rules between parameters (check.h) and those of every engine of the case. */
 static enum gravel_status
 check_parameters(const struct gravel_case *c, const struct gravel_options *parameters, struct gravel_error *error)
@@ -43,6 +57,8 @@ check_parameters(const struct gravel_case *c, const struct gravel_options *param
         status = gravel_case_parts(parameters, c->prepare, &description, parts, &n_parts, error);
     if (status == GRAVEL_OK)
         status = gravel_case_system(&description, &system, error);
+    if (status == GRAVEL_OK)
+        status = check_output(c, &system, error);
     system.n_particles = (size_t)gravel_description_count(&description);
     for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
         status = check_engine(gravel_engine_find(c->engines[k]), &system, parameters, error);

@@ -90,6 +90,7 @@ struct gravel_case_wall {
     struct {
         struct vec3 velocity, direction;
         double amplitude, acceleration, peak_velocity, frequency, phase;
+        const char *table; /* NULL: none */
     } motion;
     struct {
         double force, mass, damping;

@@ -84,6 +84,9 @@ gravel_read_output(struct gravel_reader *reader, const struct gravel_yaml *node)
             .contacts = gravel_options_bool(&options, "output.contacts")};
         status = read_fields(reader, node, gravel_options_text(&options, "output.fields"));
     }
+    const struct gravel_yaml *fields = node != NULL ? gravel_yaml_get(node, "fields") : NULL;
+    if (status == GRAVEL_OK && fields != NULL)
+        status = gravel_case_add_section(reader->c, "output.fields", fields->line, fields->column, reader->error);
     if (status == GRAVEL_OK)
         status = read_formats(reader, node, gravel_options_text(&options, "output.formats"));
     gravel_options_free(&options);

@@ -1,5 +1,6 @@
 #include "harness/case/system.h"
 
+#include "engines/io/motion_table.h"
 #include "harness/case/contacts.h"
 
 #include <math.h>
@@ -233,6 +234,18 @@ check_motion(const struct gravel_motion *m, const char *section, struct gravel_e
     return GRAVEL_OK;
 }
 
+static enum gravel_status
+read_table(const struct gravel_case_wall *stated, struct gravel_motion *motion, struct gravel_error *error)
+{
+    char path[64];
+    struct gravel_error why;
+    if (stated->motion.table == NULL)
+        return GRAVEL_OK;
+    const enum gravel_status status = gravel_motion_table_read("table", stated->motion.table, motion, &why);
+    snprintf(path, sizeof path, "%s.motion.table", stated->section);
+    return status == GRAVEL_OK ? status : gravel_fail_at(error, status, path, "%s", why.text);
+}
+
 enum gravel_status
 gravel_case_system(const struct gravel_description *d, struct gravel_system *system, struct gravel_error *error)
 {
@@ -254,6 +267,8 @@ gravel_case_system(const struct gravel_description *d, struct gravel_system *sys
         struct gravel_wall *wall = &system->walls[system->n_walls];
         *wall = build_wall(&d->walls[system->n_walls], v3_norm(d->space.gravity));
         status = check_motion(&wall->motion, d->walls[system->n_walls].section, error);
+        if (status == GRAVEL_OK)
+            status = read_table(&d->walls[system->n_walls], &wall->motion, error);
     }
     return status == GRAVEL_OK ? build_contacts(d, system, error) : status;
 }

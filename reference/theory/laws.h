@@ -50,6 +50,7 @@
     X(rolling_stop_distance)               \
     X(rolling_stop_time)                   \
     X(rolling_incline_acceleration)        \
+    X(incline_acceleration)                \
     X(rolling_creep)                       \
     X(rolling_energy)                      \
     /* impact.c */                         \

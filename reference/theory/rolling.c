@@ -43,6 +43,24 @@ const struct gravel_theory gravel_theory_rolling_incline_acceleration = {
     "S2, Newton-Euler equations",   "m/s^2",
     {"angle", "mu_r", "g"},         rolling_incline_acceleration};
 
+/* Without rolling resistance: the friction of rolling without slip, (2/7) m g sin(theta), is at most mu m g cos(theta);
+ * beyond that the sphere slides. */
+static double
+incline_acceleration(const double *a)
+{
+    const double theta = a[0] * M_PI / 180.0, mu = a[1], g = a[2];
+    return tan(theta) <= 3.5 * mu ? 5.0 / 7.0 * g * sin(theta) : g * (sin(theta) - mu * cos(theta));
+}
+const struct gravel_theory gravel_theory_incline_acceleration = {
+    "incline_acceleration",
+    "(5/7) g sin theta of a sphere that rolls down an incline, g (sin theta - mu cos theta) above tan theta = (7/2) "
+    "mu, "
+    "where it slides",
+    "Newton-Euler equations, Coulomb's law",
+    "m/s^2",
+    {"angle", "mu", "g"},
+    incline_acceleration};
+
 /* Below the threshold the regularised torque c w balances m g sin(theta) R; with c = (2/5) m R^2/t_c, which stops a
  * relative spin in the contact time, the sphere creeps at w R = (5/2) g sin(theta) t_c. */
 static double

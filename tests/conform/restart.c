@@ -138,6 +138,19 @@ pushed(struct gravel_system *system)
     system->walls[0].motion.velocity = v3(0, 0, 0.1);
 }
 
+/* A triangle wave of 0.25 m/s, with a period that no save falls in step with. */
+static void
+by_table(struct gravel_system *system)
+{
+    enum { KNOTS = 400 };
+    vessel(system);
+    struct gravel_knot *knots = malloc(KNOTS * sizeof *knots);
+    assert_non_null(knots);
+    for (int k = 0; k < KNOTS; k++)
+        knots[k] = (struct gravel_knot){1.7e-3 * k, k % 2 == 0 ? 0.0 : 4.25e-4};
+    system->walls[0].motion = (struct gravel_motion){.n_knots = KNOTS, .knots = knots};
+}
+
 static void
 sticky(struct gravel_system *system)
 {
@@ -250,6 +263,7 @@ static const struct {
     {"vibrated vessel", vibrated, false, true},
     {"plate", column_over_plate, true, false},
     {"pushed vessel", pushed, false, false},
+    {"vessel with a table", by_table, false, true},
     {"sticky floor", sticky, false, true},
     {"absorbing floor", absorbing, false, false},
     {"rough floor", rough, false, true},

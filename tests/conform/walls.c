@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double t_end = 0.26;
 
@@ -27,6 +28,9 @@ shape_of(enum gravel_shape shape)
     return wall;
 }
 
+/* The sphere meets the wall on the second or third segment, by its shape. */
+static struct gravel_knot knots[] = {{0.0, 0.0}, {0.05, 0.03}, {0.13, -0.02}, {0.3, 0.04}};
+
 static const struct {
     const char *name;
     struct gravel_motion motion;
@@ -35,6 +39,7 @@ static const struct {
     {"in translation", {.velocity = {0.05, 0.1, 0.3}}},
     {"oscillating", {.amplitude = 0.02, .angular_frequency = 40.0, .phase = 0.3}},
     {"turning", {.spin = 20.0}},
+    {"by a table", {.n_knots = sizeof knots / sizeof *knots, .knots = knots}},
     {"turning after a ramp, in translation", {.spin = -20.0, .ramp = 0.5, .velocity = {-0.1, 0.0, 0.2}}},
 };
 enum { N_MOTIONS = sizeof motions / sizeof *motions };
@@ -53,6 +58,11 @@ fill(struct gravel_system *system, const struct gravel_wall *wall, double contac
     p->v = v3(0.1, -0.05, -0.5);
     p->omega = v3(1.0, -2.0, 3.0);
     system->walls[0] = *wall;
+    if (wall->motion.n_knots > 0) {
+        system->walls[0].motion.knots = malloc(sizeof knots);
+        assert_non_null(system->walls[0].motion.knots);
+        memcpy(system->walls[0].motion.knots, knots, sizeof knots);
+    }
 }
 
 static bool

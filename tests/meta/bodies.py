@@ -126,9 +126,58 @@ def moving_walls():
     yield "drum", shot(drum, inward, cross([0.0, 0.6, 0.0], touch))
 
 
+# --- walls-table: the start of walls-moving, a triangle wave, and parts of it ---
+
+TRIANGLE = [(0.0, 0.0), (1.0, 0.3), (3.0, -0.3), (5.0, 0.3)]
+
+
+def table_shift(rows, t):
+    """Displacement and velocity: straight between rows, constant before and after."""
+    for (t0, x0), (t1, x1) in zip(rows, rows[1:]):
+        if t0 <= t < t1:
+            return x0 + (x1 - x0) / (t1 - t0) * (t - t0), (x1 - x0) / (t1 - t0)
+    return (rows[0] if t < rows[0][0] else rows[-1])[1], 0.0
+
+
+def table_walls():
+    """Final states, as of moving_walls()."""
+    up, sideways = [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]
+
+    def meet(rows):
+        t = first_root(lambda t: OFFSET[2] - t - RADIUS - table_shift(rows, t)[0], END)
+        return t, table_shift(rows, t)[1]
+
+    def shot(t, n, surface):
+        ball = Ball(list(OFFSET), list(SPEED), [0.0] * 3, RADIUS, 1.0)
+        ball.fly(t)
+        collide(ball, None, n, 0.8, 0.5, 0.0, surface)
+        ball.fly(END - t)
+        return ball
+
+    for name, rows in (("falling", TRIANGLE), ("disk", TRIANGLE), ("rising", [(0.0, 0.0), (2.0, 0.4), (3.0, 0.0)]),
+                       ("over", [(0.0, 0.0), (0.7, 0.2), (1.1, 0.1)]), ("ahead", [(3.0, -0.2), (4.0, 0.8)]),
+                       ("struck", [(0.0, 0.0), (1.5, 0.0), (2.0, 1.0)])):
+        t, u = meet(rows)
+        yield name, shot(t, up, [0.0, 0.0, u])
+    flat = (RADIUS - OFFSET[2]) / SPEED[2]
+    yield "belt", shot(flat, up, [table_shift(TRIANGLE, flat)[1], 0.0, 0.0])
+    t, _ = meet(TRIANGLE)
+    shift, u = table_shift(TRIANGLE, END)
+    yield "sticky", Ball([OFFSET[0] + 0.3 * t, OFFSET[1], RADIUS + shift], [0.0, 0.0, u], [0.0] * 3, RADIUS, 1.0)
+
+    def arm(t):
+        return [OFFSET[0] + 0.3 * t - table_shift(TRIANGLE, t)[0], 0.0, OFFSET[2] - t]
+    drum = first_root(lambda t: 3.0 - RADIUS - norm(arm(t)), END)
+    yield "drum", shot(drum, [-c / norm(arm(drum)) for c in arm(drum)], [c * table_shift(TRIANGLE, drum)[1]
+                                                                      for c in sideways])
+
+
 SHOWN = {"rest": "vx vz wy", "rising": "vx vz", "belt": "vx vy wx wy", "shaken": "vy wx", "lifted": "vz",
          "rough": "vx vz wy", "turning": "vx vy", "starting": "vx vy", "sticky": "x y vx wz", "disk": "vx vz",
          "segment": "vz", "drum": "vx vz wy"}
+LEVEL = {"rising": -100.0, "ahead": -300.0, "struck": -400.0, "sticky": -600.0}  # of the origins where z is shown
+SHOWN_TABLE = {"falling": "z vz", "disk": "vz", "rising": "z vz", "over": "vz", "ahead": "z vz", "struck": "z vz",
+               "belt": "vx wy", "sticky": "x z vz", "drum": "vx vz wy"}
 
 
 # --- tc-three-contacts ---
@@ -245,6 +294,11 @@ def references():
             value = {"v": ball.v, "w": ball.w}.get(what[0], ball.x)["xyz".index(what[-1])]
             yield (f"D.moving.{name}.{what}", "walls", f"{what}.{number}", value,
                    "collision rule at the wall's velocity where and when the sphere meets it")
+    for number, (name, ball) in enumerate(sorted(table_walls(), key=lambda wall: wall[0]), 1):
+        for what in SHOWN_TABLE[name].split():
+            value = {"v": ball.v, "w": ball.w}.get(what[0], ball.x)["xyz".index(what[-1])]
+            yield (f"D.table.{name}.{what}", "walls", f"{what}.{number}", value + LEVEL.get(name, 0.0) * (what == "z"),
+                   "collision rule at the velocity of the segment of the table on which the sphere meets the wall")
     for what in ("vx.1", "vz.1", "wy.1", "wz.1", "vx.2", "vz.2", "wx.2", "wy.2"):
         rows = {}
         for tc in TC:

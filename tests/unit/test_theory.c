@@ -420,6 +420,13 @@ rolling_laws_balance_energy_and_torque(void **state)
     near("threshold", LAW("rolling_incline_acceleration", 1.01 * atan(mu) * 180.0 / M_PI, mu, g),
          5.0 / 7.0 * g * sin(0.01 * atan(mu)) / cos(atan(mu)), 1e-12);
     near("at rest", LAW("rolling_incline_acceleration", 0.99 * atan(mu) * 180.0 / M_PI, mu, g), 0.0, 0.0);
+    /* The way s from rest gives (7/10) m v^2 = m g s sin(theta) where it rolls; both forms meet at the threshold. */
+    near("energy of rolling", LAW("rolling_energy", m, sqrt(2.0 * LAW("incline_acceleration", theta, mu, g))),
+         m * g * sin(degrees), 1e-13);
+    near("friction of sliding", LAW("incline_acceleration", 60.0, mu, g), g * sin(M_PI / 3.0) - 0.5 * mu * g, 1e-13);
+    const double limit = atan(3.5 * mu) * 180.0 / M_PI;
+    near("threshold of sliding", LAW("incline_acceleration", limit * (1.0 + 1e-12), mu, g),
+         LAW("incline_acceleration", limit * (1.0 - 1e-12), mu, g), 1e-11);
     const double creep = LAW("rolling_creep", theta, mu, g, t_c);
     near("torque", 0.4 * creep / t_c, g * sin(degrees), 1e-13);
     assert_true(isnan(LAW("rolling_creep", 2.0, mu, g, t_c)));
