@@ -332,6 +332,7 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     monitor->contacts = (double)(now->counters->pair_collisions + now->counters->wall_collisions);
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
+        monitor->largest_contact_speed = fmax(monitor->largest_contact_speed, v3_norm(p->v));
         if (p->attached != GRAVEL_FREE)
             continue;
         monitor->largest_speed = fmax(monitor->largest_speed, v3_norm(p->v));
@@ -345,9 +346,9 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
 static void
 update_rates(struct gravel_monitor *monitor)
 {
-    if (monitor->method != GRAVEL_MD || monitor->largest_speed <= monitor->speed_of_rates)
+    if (monitor->method != GRAVEL_MD || monitor->largest_contact_speed <= monitor->speed_of_rates)
         return;
-    monitor->speed_of_rates = 1.1 * monitor->largest_speed;
+    monitor->speed_of_rates = 1.1 * monitor->largest_contact_speed;
     monitor->fastest = gravel_fastest_contact(monitor->system, monitor->speed_of_rates);
 }
 

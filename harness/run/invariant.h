@@ -35,6 +35,7 @@ struct gravel_monitor {
     double t;                                 /* of the last instant [s] */
     double time_step, contacts; /* at the last instant: of soft spheres, 0 under error control [s]; finished so far */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
+    double largest_contact_speed;                              /* of all particles, attached ones too [m/s] */
     struct gravel_contact_rates fastest; /* soft spheres: the fastest contacts at speeds up to speed_of_rates */
     double speed_of_rates, rest_energy;  /* [m/s]; soft spheres: the energy of overlaps that are rounding [J] */
     signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */

@@ -69,6 +69,7 @@ archive_monitor(struct gravel_monitor *monitor, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, monitor->bound, GRAVEL_INVARIANTS_MAX);
     GRAVEL_ARCHIVE(archive, monitor->fastest.spring);
     GRAVEL_ARCHIVE(archive, monitor->fastest.dashpot);
+    GRAVEL_ARCHIVE(archive, monitor->largest_contact_speed);
     GRAVEL_ARCHIVE(archive, monitor->speed_of_rates);
     GRAVEL_ARCHIVE(archive, monitor->rest_energy);
     GRAVEL_ARCHIVE(archive, monitor->largest_kinetic);
