@@ -116,6 +116,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     return GRAVEL_OK;
 }
 
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    struct pair_force *m = measure;
+    GRAVEL_ARCHIVE(archive, m->touched);
+    GRAVEL_ARCHIVE(archive, m->impulse);
+    GRAVEL_ARCHIVE(archive, m->twist_1);
+    GRAVEL_ARCHIVE(archive, m->twist_2);
+    gravel_series_archive(&m->series, archive);
+}
+
 static const struct gravel_yield yields[] = {
     {"overlap", "m"},
     {"normal_force", "N"},
@@ -137,6 +148,7 @@ const struct gravel_measure_ops gravel_measure_pair_force = {
     .size = sizeof(struct pair_force),
     .create = create,
     .destroy = destroy,
+    .archive = archive_state,
     .sample = sample,
     .push = push,
     .finish = finish,

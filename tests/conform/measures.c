@@ -63,6 +63,7 @@ static const struct {
     {"walls", "walls-moving", "ed"},
     {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"states", "states-ball-over-bed", "ed"},
+    {"binary-collision", "pair-path-shear", "md"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
