@@ -10,7 +10,7 @@ enum gravel_simd { GRAVEL_SIMD_PLAIN, GRAVEL_SIMD_AVX2, GRAVEL_SIMD_AVX512 };
  * that gravel_simd_check() refuses admits all. */
 enum gravel_simd gravel_simd(void);
 
-/* GRAVEL_INPUT where GRAVEL_SIMD is another word, or asks for instructions that the processor lacks. */
+/* GRAVEL_INPUT where GRAVEL_SIMD is another word, or names instructions that the processor lacks. */
 GRAVEL_MUST_USE enum gravel_status gravel_simd_check(struct gravel_error *error);
 
 /* "AVX-512", "AVX2", "baseline vectors". */

@@ -52,7 +52,7 @@ void gravel_text_add(struct gravel_text *text, const char *format, ...) GRAVEL_P
 void gravel_text_add_number(struct gravel_text *text, double number);
 void gravel_text_add_bytes(struct gravel_text *text, const void *bytes, size_t n);
 
-/* Append to a file and hand everything to the system, so that it outlives this process; the text is empty afterwards.
+/* Append to a file and flush it, so that it is kept if this process ends; the text is empty afterwards.
  */
 GRAVEL_MUST_USE enum gravel_status gravel_text_flush(struct gravel_text *text, FILE *file, const char *path,
                                                      struct gravel_error *error);

@@ -4,6 +4,7 @@
 #include "harness/case/system.h"
 #include "tests/bodies.h"
 #include "tests/near.h"
+#include "tests/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,17 +135,14 @@ build(const char *lines, struct gravel_system *system)
     static const char frame[] = "name: three\nfamily: test\ntitle: t\ndimension: 3\n%s\n"
                                 "prepare: {random: {low: [0, 0, 0], high: [1, 1, 1]}}\n"
                                 "run: {time: 1}\nengines: {md: {}}\nmeasure: [energy_drift]\n";
-    char path[] = "/tmp/gravel-contacts-XXXXXX.yaml";
+    char path[PATH_MAX], text[4096];
     struct gravel_case c;
     struct gravel_description d;
     struct gravel_error error;
-    const int fd = mkstemps(path, 5);
-    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    assert_non_null(file);
-    fprintf(file, frame, lines);
-    fclose(file);
+    assert_true(snprintf(text, sizeof text, frame, lines) < (int)sizeof text);
+    assert_true(scratch_file(path, text));
     const enum gravel_status status = gravel_case_load(&c, path, "quick", &error);
-    unlink(path);
+    scratch_remove(path);
     ok(status, &error);
     gravel_case_describe(&d, &c.parameters);
     ok(gravel_case_system(&d, system, &error), &error);
