@@ -106,12 +106,14 @@ gravel_value_equal(const struct gravel_value *a, const struct gravel_value *b)
 int
 gravel_number_print(double number, char *buffer, size_t size)
 {
+    int digits = 15, length;
     char text[32];
-    int digits = 15;
     do
-        snprintf(text, sizeof text, "%.*g", digits, number);
+        length = snprintf(text, sizeof text, "%.*g", digits, number);
     while (strtod(text, NULL) != number && digits++ < 17);
-    return snprintf(buffer, size, "%s", text);
+    if (size > 0)
+        snprintf(buffer, size, "%s", text);
+    return length;
 }
 
 int

@@ -48,7 +48,9 @@ gravel_options_set(struct gravel_options *options, const char *path, const struc
     struct gravel_value copy = *value;
     if (value->text != NULL && (copy.text = strdup(value->text)) == NULL)
         return gravel_no_memory(error);
-    const size_t k = lower_bound(options, path);
+    /* Options are mostly copied, in order: the end comes first. */
+    const bool at_end = options->n == 0 || strcmp(options->items[options->n - 1].path, path) < 0;
+    const size_t k = at_end ? options->n : lower_bound(options, path);
     if (is_at(options, k, path)) {
         free(options->items[k].value.text);
         options->items[k].value = copy;
@@ -88,7 +90,8 @@ gravel_options_copy(struct gravel_options *to, const struct gravel_options *from
             gravel_options_free(to);
             return status;
         }
-        gravel_options_place(to, item->path, item->line, item->column);
+        to->items[k].line = item->line;
+        to->items[k].column = item->column;
     }
     return GRAVEL_OK;
 }

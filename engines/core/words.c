@@ -25,7 +25,9 @@ gravel_word_list_get(const char *words, size_t index, char *word, size_t size)
 {
     for (; words != NULL && index > 0; index--)
         words = next(words);
-    snprintf(word, size, "%.*s", words != NULL ? (int)strcspn(words, "|") : 0, words != NULL ? words : "");
+    const size_t length = words != NULL ? strcspn(words, "|") : 0, copied = length < size ? length : size - 1;
+    memcpy(word, words != NULL ? words : "", copied);
+    word[copied] = '\0';
     return word;
 }
 

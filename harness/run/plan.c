@@ -71,19 +71,24 @@ static enum gravel_status
 print_parameter(FILE *out, const struct gravel_option *option, const struct gravel_options *parameters,
                 struct gravel_error *error)
 {
-    char value[512];
-    if (gravel_schema_is_file(option->path, parameters)) {
+    const bool is_text = option->value.type == GRAVEL_TYPE_TEXT;
+    char printed[512];
+    const char *value = option->value.text; /* of any length */
+    if (is_text && gravel_schema_is_file(option->path, parameters)) {
         struct gravel_error why;
         uint64_t hash;
         if (hash_file(option->value.text, &hash, &why) != GRAVEL_OK)
             return gravel_fail_at(error, GRAVEL_INPUT, option->path, "%s", why.text);
-        fprintf(out, "%s = file %016" PRIx64 "\n", option->path, hash);
-    } else if (option->value.type == GRAVEL_TYPE_TEXT) { /* of any length */
-        fprintf(out, "%s = %s\n", option->path, option->value.text);
-    } else {
-        gravel_value_print(&option->value, value, sizeof value);
-        fprintf(out, "%s = %s\n", option->path, value);
+        snprintf(printed, sizeof printed, "file %016" PRIx64, hash);
+        value = printed;
+    } else if (!is_text) {
+        gravel_value_print(&option->value, printed, sizeof printed);
+        value = printed;
     }
+    fputs(option->path, out); /* fprintf takes three times as long, for every parameter of every point */
+    fputs(" = ", out);
+    fputs(value, out);
+    fputc('\n', out);
     return GRAVEL_OK;
 }
 
