@@ -225,14 +225,15 @@ gather_level(const struct gravel_grid *grid, const struct gravel_grid_level *lev
 void
 gravel_grid_prefetch(const struct gravel_grid *grid, int32_t i)
 {
-    const struct gravel_grid_level *level = &grid->level[grid->level_of[i]];
+    const struct gravel_cell_axes axes = grid->level[grid->level_of[i]].axes;
+    const int64_t n_cells = (int64_t)grid->n_cells;
     for (int32_t z = -1; z <= 1; z++)
-        for (int32_t y = -1; y <= 1; y++)
-            for (int32_t x = -1; x <= 1; x++) {
-                const int32_t at = grid->cell[i] + gravel_cell_number(&level->axes, x, y, z);
-                if (at >= 0 && (size_t)at < grid->n_cells)
+        for (int32_t y = -1; y <= 1; y++) {
+            const int64_t middle = grid->cell[i] + gravel_cell_number(&axes, 0, y, z);
+            for (int64_t at = middle - 1; at <= middle + 1; at++)
+                if (at >= 0 && at < n_cells)
                     __builtin_prefetch(&grid->cells[at]);
-            }
+        }
 }
 
 int32_t

@@ -102,20 +102,20 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     if (j_free)
         gravel_ed_advance_to_present(ed, j);
     const struct vec3 xj = j_free ? ed->body[j].x : gravel_ed_position(ed, j);
-    double slip; /* of j's image */
-    const struct vec3 r = v3_scale(-1.0, gravel_ed_separation(&ed->query, ed->now, ed->body[i].x, xj, &slip));
+    double slip; /* of i's image */
+    const struct vec3 r = gravel_ed_separation(&ed->query, ed->now, xj, ed->body[i].x, &slip);
     const double size = gravel_ed_size(ed), ri = size * ed->body[i].radius, rj = size * ed->body[j].radius;
     const double distance = v3_norm(r), spread = ed->query.growth * (ed->body[i].radius + ed->body[j].radius);
     const struct vec3 n = v3_scale(1.0 / distance, r);
     struct gravel_collider a = collider_of(ed, i);
     struct gravel_collider b = j_free ? collider_of(ed, j) : attached_collider(ed, j, xj, n);
     b.v = v3_axpy(b.v, spread, n); /* surfaces that grow approach by so much faster */
-    b.v.x += slip;
+    b.v.x -= slip;
     const double approach = gravel_collision_approach(&a, &b, n);
     if (approach <= 0.0) {
         gravel_collision_part(&a, &b, n);
         b.v = v3_axpy(b.v, -spread, n);
-        b.v.x -= slip;
+        b.v.x += slip;
         store_velocity(ed, i, &a);
         if (j_free)
             store_velocity(ed, j, &b);
@@ -131,10 +131,10 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
                                         1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
     struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, contact->friction);
     b.v = v3_axpy(b.v, -spread, n);
-    b.v.x -= slip;
+    b.v.x += slip;
     impact.work += impact.impulse * spread;
     if (slip != 0.0)
-        impact.work -= slip * (b.v.x - ed->body[j].v.x) / b.inverse_mass;
+        impact.work += slip * (b.v.x - ed->body[j].v.x) / b.inverse_mass;
     store_velocity(ed, i, &a);
     if (j_free)
         store_velocity(ed, j, &b);

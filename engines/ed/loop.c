@@ -81,14 +81,12 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
                  "a contact");
 }
 
-/* Invariant monitor: events must make progress in time.  Inelastic collapse, infinitely many events in finite time, is
- * distinguished from a high event rate by comparing the time that many events of every particle take with the time
- * that a particle needs to cross its own radius. */
+/* Invariant monitor, after so many events: events must make progress in time.  Inelastic collapse, infinitely many
+ * events in finite time, is distinguished from a high event rate by comparing the time that many events of every
+ * particle take with the time that a particle needs to cross its own radius. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    if (ed->since_progress++ < 64 * (uint64_t)ed->n + 1000)
-        return GRAVEL_OK;
     double v2 = 0.0, radius = INFINITY;
     for (int32_t k = 0; k < ed->n; k++) {
         radius = fmin(radius, ed->body[k].radius);
@@ -142,6 +140,7 @@ rebase(struct gravel_ed *ed)
 enum gravel_status
 gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
 {
+    const uint64_t monitored = 64 * (uint64_t)ed->n + 1000, rebased = 64 * (uint64_t)ed->n + 100000;
     int32_t i;
     double t;
     while (ed->calendar_ops->next(ed->calendar, t_end - ed->epoch, &i, &t)) {
@@ -151,11 +150,11 @@ gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
             ed->now = t;
         ed->counters.events++;
         enum gravel_status status = handle(ed, i, error);
-        if (status == GRAVEL_OK)
+        if (ed->since_progress++ >= monitored && status == GRAVEL_OK)
             status = monitor_progress(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
-        if (ed->since_rebase++ > 64 * (uint64_t)ed->n + 100000)
+        if (ed->since_rebase++ > rebased)
             rebase(ed);
     }
     ed->now = t_end - ed->epoch;

@@ -171,7 +171,7 @@ predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, con
 /* Time until the particle, at x with velocity v, leaves its cell, and through which face.  Rounding may place it
  * outside the face that it has just crossed; only the face ahead of it is used, and with gravity the one behind it when
  * it returns there. */
-static double
+static inline double
 crossing_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, struct vec3 x, struct vec3 v,
               struct vec3 acceleration)
 {

@@ -163,7 +163,7 @@ stays_in_shell(const struct gravel_ed *ed, const struct gravel_shells *shells, i
 }
 
 /* The earliest collision of a free particle, or its shell exit; returns the time to it [s]. */
-static double
+static inline double
 predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, int32_t *partner)
 {
     const struct gravel_body *body = &ed->body[i];

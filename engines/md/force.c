@@ -7,23 +7,25 @@
 
 #include <string.h>
 
-/* A cheap test that is true only for pairs without contact: most listed pairs are apart, most particles are above the
+/* Cheap tests that are true only for pairs without contact: most listed pairs are apart, most particles are above the
  * highest position of an oscillating plane, or above its present one, or well inside a cylinder. */
 static inline __attribute__((always_inline)) bool
-apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool sheared)
+apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool wraps, bool sheared)
 {
-    double cutoff = gravel_md_radius(md, i);
-    if (j >= 0) {
-        double slip;
-        const struct gravel_box *box = &md->system.box;
-        const struct vec3 r = sheared     ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
-                              : md->wraps ? gravel_box_separation(box, at->x[j], at->x[i])
-                                          : v3_sub(at->x[i], at->x[j]);
-        cutoff += gravel_md_radius(md, j);
-        return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
-    }
-    const struct gravel_wall *wall = &md->system.walls[-1 - j];
-    cutoff *= 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
+    double slip;
+    const struct gravel_box *box = &md->system.box;
+    const struct vec3 r = sheared ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
+                          : wraps ? gravel_box_separation(box, at->x[j], at->x[i])
+                                  : v3_sub(at->x[i], at->x[j]);
+    const double cutoff = gravel_md_radius(md, i) + gravel_md_radius(md, j);
+    return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
+}
+
+static bool
+apart_from_wall(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
+                const struct gravel_wall *wall)
+{
+    const double cutoff = gravel_md_radius(md, i) * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
     if ((wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER) || wall->motion.n_knots > 0)
         return false;
     const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
@@ -57,24 +59,39 @@ process_pairs_on_line(struct gravel_md *md, const struct gravel_md_instant *at, 
     return status;
 }
 
-/* `sheared` is constant, so that pairs of other boxes are not tested for it. */
+/* `wraps` and `sheared` are constant: the box is not examined for every pair. */
 static inline __attribute__((always_inline)) enum gravel_status
-process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list, bool sheared,
+process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, bool wraps, bool sheared,
                  struct gravel_error *error)
 {
+    const int32_t *const first = md->pairs.i, *const second = md->pairs.j, *const contact = md->pairs.contact;
+    const size_t n = md->pairs.n;
     enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 || !apart(md, at, list->i[k], list->j[k], sheared))
-            status = gravel_md_process_pair(md, at, list, k, error);
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
+        if (contact[k] >= 0 || !apart(md, at, first[k], second[k], wraps, sheared))
+            status = gravel_md_process_pair(md, at, &md->pairs, k, error);
     return status;
 }
 
 static enum gravel_status
-process_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_list *list,
-              struct gravel_error *error)
+process_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
-    return gravel_box_is_sheared(&md->system.box) ? process_pairs_of(md, at, list, true, error)
-                                                  : process_pairs_of(md, at, list, false, error);
+    if (md->system.dimension == 1 && !md->wraps)
+        return process_pairs_on_line(md, at, error);
+    if (gravel_box_is_sheared(&md->system.box))
+        return process_pairs_of(md, at, true, true, error);
+    return md->wraps ? process_pairs_of(md, at, true, false, error) : process_pairs_of(md, at, false, false, error);
+}
+
+static enum gravel_status
+process_walls(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
+{
+    struct gravel_md_list *list = &md->wall_pairs;
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
+        if (list->contact[k] >= 0 || !apart_from_wall(md, at, list->i[k], &md->system.walls[-1 - list->j[k]]))
+            status = gravel_md_process_pair(md, at, list, k, error);
+    return status;
 }
 
 static void
@@ -112,11 +129,10 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
         status = gravel_md_dense_pairs(md, at, error);
     } else {
         clear_forces(md, rates);
-        status = md->system.dimension == 1 && !md->wraps ? process_pairs_on_line(md, at, error)
-                                                         : process_pairs(md, at, &md->pairs, error);
+        status = process_pairs(md, at, error);
     }
     if (status == GRAVEL_OK)
-        status = process_pairs(md, at, &md->wall_pairs, error);
+        status = process_walls(md, at, error);
     md->counters.contact_steps += rates->contacts;
     return status == GRAVEL_OK && md->fault_i >= 0 ? gravel_md_overlap_fault(md, error) : status;
 }
