@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 /* Limits, relative unless said otherwise. */
-static const double elastic_energy_limit =
-    1e-12; /* hard spheres without dissipation: rounding of the collisions only */
+static const double elastic_energy_limit = 1e-12;    /* hard spheres without dissipation, in short runs */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
 static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
 static const double momentum_limit = 1e-9;           /* both methods apply equal and opposite impulses */
@@ -37,10 +36,13 @@ energy_scale(const struct gravel_monitor *monitor)
     return fmax(fmax(mechanical, monitor->rest_energy), fmax(monitor->largest_kinetic, monitor->largest_work));
 }
 
+/* Of hard spheres.  A collision without dissipation may round the energy of its particles by a part DBL_EPSILON, in one
+ * direction: 0.1 of that was found in 9e6 collisions of 120 disks. */
 static double
 energy_limit(const struct gravel_monitor *monitor)
 {
-    return monitor->elastic ? elastic_energy_limit : dissipative_energy_limit;
+    const double collisions = monitor->contacts / (double)monitor->system->n_particles;
+    return monitor->elastic ? elastic_energy_limit + DBL_EPSILON * collisions : dissipative_energy_limit;
 }
 
 /* Rounding [J]: of every step, of the sums at an instant, and of overlaps. */
