@@ -16,7 +16,7 @@ gravel_export_part(const char *path, char *part, size_t size, struct gravel_erro
 {
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return gravel_fail(error, GRAVEL_INPUT, "%s: found a folder or a device, allowed: a file or a new name", path);
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found a folder or a device, allowed a new name or a file", path);
     /* With the number of the process: two exports do not meet, and what a killed one left stops nobody. */
     if (snprintf(part, size, "%s.part-%ld", path, (long)getpid()) >= (int)size)
         return gravel_fail(error, GRAVEL_INPUT, "%.80s...: found a name of %zu characters, allowed fewer", path,
