@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEADS_MAX = 100, COLUMN_TEXT = 8 };
+enum { BEADS_MAX = 100, COLUMN_TEXT = 8, NUMBERS_MAX = 10000000 };
 
 struct trajectory {
     struct gravel_column column;
@@ -28,13 +28,28 @@ has_plate(const struct trajectory *m)
     return m->column.plate >= 0;
 }
 
+/* The tables have a row for every sample; a number in them takes a hundred bytes on its way into the store. */
+static enum gravel_status
+check_length(const struct trajectory *m, const struct gravel_options *parameters, struct gravel_error *error)
+{
+    const long samples =
+        gravel_options_has(parameters, "run.samples") ? gravel_options_int(parameters, "run.samples") : 0;
+    const size_t width = m->series.width + (m->with_velocities ? m->velocities.width + m->relative.width : 0);
+    if ((size_t)samples + 1 <= NUMBERS_MAX / width)
+        return GRAVEL_OK;
+    return gravel_fail_at(
+        error, GRAVEL_INPUT, "run.samples",
+        "found %ld, allowed: at most %zu with measure trajectory, which keeps %zu numbers of each, and "
+        "at most %d of all",
+        samples, NUMBERS_MAX / width - 1, width, NUMBERS_MAX);
+}
+
 static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)parameters;
     struct gravel_column column;
-    const enum gravel_status status = gravel_column_of(system, "trajectory", &column, error);
+    enum gravel_status status = gravel_column_of(system, "trajectory", &column, error);
     if (status != GRAVEL_OK)
         return status;
     if (column.n > BEADS_MAX)
@@ -45,7 +60,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->series.width = column.n + 1 + has_plate(m);
     m->with_velocities = gravel_options_bool(options, "velocities");
     m->velocities.width = m->relative.width = column.n + 1;
-    return GRAVEL_OK;
+    return check_length(m, parameters, error);
 }
 
 static void

@@ -2,11 +2,14 @@
 
 #include "harness/run/run_length.h"
 #include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -136,6 +139,8 @@ run_pilot_process(const struct gravel_advice_context *a, const struct gravel_eng
     struct gravel_error why = {.text = "out of memory"};
     struct pilot_report report = {.status = GRAVEL_MEMORY};
     struct gravel_particle *particles = calloc(a->system->n_particles + 1, sizeof *particles);
+    gravel_interrupt_reset();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the pilot ends with its parent */
     if (setrlimit(RLIMIT_CPU, &cpu) == 0 && setrlimit(RLIMIT_CORE, &core) == 0 && particles != NULL)
         report.status = advance_pilot(a, ops, engine, particles, &report.pilot, &why);
     snprintf(report.message, sizeof report.message, "%.290s", why.text);

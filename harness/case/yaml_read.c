@@ -93,18 +93,16 @@ struct reader {
     struct fy_parser *parser;
     const char *path;
     struct gravel_error *error;
+    int line, column; /* of the last event that has a place; an empty scalar has none */
 };
 
 enum { DEPTH_MAX = 32 };
 
 static void
-take_place(struct gravel_yaml *node, struct fy_event *event)
+take_place(struct gravel_yaml *node, const struct reader *r)
 {
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    if (mark != NULL) {
-        node->line = mark->line + 1;
-        node->column = mark->column + 1;
-    }
+    node->line = r->line;
+    node->column = r->column;
 }
 
 /* A scalar's text, malloc'd; NUL characters cannot occur in it (they end it). */
@@ -114,6 +112,19 @@ token_text(struct fy_token *token)
     size_t length = 0;
     const char *text = token != NULL ? fy_token_get_text(token, &length) : NULL;
     return text != NULL ? strndup(text, length) : strdup("");
+}
+
+/* Where the event stands; an empty scalar has at most the place of what decorates it. */
+static const struct fy_mark *
+place_of(struct fy_event *event)
+{
+    struct fy_token *tag = fy_event_get_tag_token(event), *anchor = fy_event_get_anchor_token(event);
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark == NULL && tag != NULL)
+        mark = fy_token_start_mark(tag);
+    if (mark == NULL && anchor != NULL)
+        mark = fy_token_start_mark(anchor);
+    return mark;
 }
 
 /* The next event; NULL at a syntax error, which is reported, or at the end. */
@@ -132,6 +143,11 @@ next(struct reader *r)
         gravel_fail(r->error, GRAVEL_INPUT, "%s:1:1: found no YAML", r->path);
     }
     fy_diag_unref(diag);
+    const struct fy_mark *mark = event != NULL ? place_of(event) : NULL;
+    if (mark != NULL) {
+        r->line = mark->line + 1;
+        r->column = mark->column + 1;
+    }
     return event;
 }
 
@@ -159,12 +175,18 @@ add_item(struct reader *r, struct gravel_yaml *to, struct gravel_yaml **item)
 static enum gravel_status
 take_key(struct reader *r, struct gravel_yaml *map, struct gravel_yaml *item, struct fy_event *event)
 {
-    take_place(item, event);
+    take_place(item, r);
     if (event->type != FYET_SCALAR || is_decorated(event))
         return gravel_yaml_fail(r->error, r->path, item, "found a key that is no plain word");
     char *key = token_text(event->scalar.value);
     if (key == NULL)
         return gravel_no_memory(r->error);
+    if (key[0] == '\0') {
+        free(key);
+        fy_parser_event_free(r->parser, next(r)); /* the value has a place */
+        take_place(item, r);
+        return gravel_yaml_fail(r->error, r->path, item, "found a value without a key, allowed key: value");
+    }
     for (size_t k = 0; k + 1 < map->n; k++)
         if (strcmp(map->items[k].key, key) == 0) {
             gravel_yaml_fail(r->error, r->path, item, "%s: found twice, first in line %d, allowed once", key,
@@ -183,7 +205,7 @@ take_value(struct reader *r, struct gravel_yaml *to, struct fy_event *event, int
     enum gravel_status status = GRAVEL_OK;
     const enum fy_event_type type = event->type;
     if (to->key == NULL)
-        take_place(to, event);
+        take_place(to, r);
     if (is_decorated(event)) {
         status =
             gravel_yaml_fail(r->error, r->path, to, "found a tag, an anchor or an alias, allowed plain values only");
@@ -247,8 +269,7 @@ take_document(struct reader *r, struct gravel_yaml *root)
             break;
         case FYET_DOCUMENT_START:
             if (n_documents++ > 0) {
-                struct gravel_yaml here = {.line = 1, .column = 1};
-                take_place(&here, event);
+                const struct gravel_yaml here = {.line = r->line, .column = r->column};
                 status = gravel_yaml_fail(r->error, r->path, &here, "found a second document, allowed one");
             }
             fy_parser_event_free(r->parser, event);
@@ -279,7 +300,7 @@ gravel_yaml_read(struct gravel_yaml *root, const char *path, struct gravel_error
     char *text = NULL;
     size_t length = 0;
     struct fy_diag *diag = NULL;
-    struct reader r = {.path = path, .error = error};
+    struct reader r = {.path = path, .error = error, .line = 1, .column = 1};
     *root = (struct gravel_yaml){.line = 1, .column = 1};
     enum gravel_status status = read_file(path, &text, &length, error);
     if (status != GRAVEL_OK)

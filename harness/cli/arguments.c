@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS };
+enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS };
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -78,6 +78,7 @@ parse_cases(int key, char *text, struct argp_state *state)
             argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full, long", text);
         a->tier = text;
         break;
+    case KEY_MAX_POINTS: a->points.max_points = gravel_argument_count(state, "max-points", text); break;
     case ARGP_KEY_ARG:
         if (a->n_names == GRAVEL_CASES_MAX)
             argp_error(state, "found more than %d cases, allowed fewer", GRAVEL_CASES_MAX);
@@ -149,6 +150,7 @@ parse_points(int key, char *text, struct argp_state *state)
 
 static const struct argp_option case_options[] = {
     {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long", 0},
+    {"max-points", KEY_MAX_POINTS, "N", 0, "refuse more points than this; default: 100000", 0},
     {0},
 };
 

@@ -21,7 +21,7 @@ struct gravel_arguments {
     struct gravel_run_options run;
 };
 
-/* --tier and CASE...; --store; --set; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
+/* --tier, --max-points and CASE...; --store; --set; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command

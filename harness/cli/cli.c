@@ -1,6 +1,17 @@
 #include "harness/cli/cli.h"
 
 #include <stdio.h>
+#include <string.h>
+
+bool
+gravel_cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    argp_err_exit_status = GRAVEL_EXIT_USAGE;
+    const error_t failure = argp_parse(argp, argc, argv, 0, NULL, input);
+    if (failure != 0)
+        fprintf(stderr, "gravel: arguments: %s\n", strerror(failure));
+    return failure == 0;
+}
 
 int
 gravel_cli_error(const struct gravel_error *error)

@@ -5,6 +5,9 @@
 #include "engines/core/status.h"
 #include "harness/util/exit.h"
 
+#include <argp.h>
+#include <stdbool.h>
+
 struct gravel_command {
     const char *name;
     const char *what; /* one sentence */
@@ -12,6 +15,10 @@ struct gravel_command {
     int (*run)(int argc, char **argv);
 };
 extern const struct gravel_command *const gravel_commands[];
+
+/* Parse the arguments of a command into `input`.  Bad ones end the program with code 2, and --help with 0; false, with
+ * a message, when memory runs out. */
+GRAVEL_MUST_USE bool gravel_cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /* "gravel: message" on stderr; returns GRAVEL_EXIT_USAGE for bad input, GRAVEL_EXIT_INTERRUPTED, and GRAVEL_EXIT_FAILED
  * for the rest. */

@@ -154,7 +154,8 @@ advise(const struct arguments *a, const struct gravel_case *c, const struct grav
     struct gravel_advised_point *points = NULL;
     const size_t all = gravel_case_n_combinations(c), n = a->point > 0 ? 1 : all;
     /* For the seed of the first replicate. */
-    enum gravel_status status = gravel_plan_add(&plan, c, (struct gravel_plan_choice){.seeds = 1}, error);
+    enum gravel_status status = gravel_plan_add(
+        &plan, c, (struct gravel_plan_choice){.seeds = 1, .max_points = a->common.points.max_points}, error);
     if (status == GRAVEL_OK && (size_t)a->point > all)
         status = gravel_fail(error, GRAVEL_INPUT, "--point: found %d, allowed: 1 to %zu", a->point, all);
     if (status == GRAVEL_OK && (points = calloc(n, sizeof *points)) == NULL)
@@ -208,8 +209,8 @@ run(int argc, char **argv)
     };
     struct arguments a = {.common.tier = "quick"};
     struct gravel_error error;
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     return load_and_advise(&a, &error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
 }
 

@@ -120,8 +120,8 @@ run(int argc, char **argv)
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0};
     struct gravel_coverages coverages = {0};
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     const double started = gravel_clock_elapsed();
     enum gravel_status status = check(&w, &a, &judgements, &coverages, &error);
     const double seconds = gravel_clock_elapsed() - started;

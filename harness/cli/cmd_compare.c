@@ -3,7 +3,6 @@
 #include "harness/judge/compare.h"
 #include "harness/record/store.h"
 
-#include <argp.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +94,8 @@ run(int argc, char **argv)
     struct gravel_records records[2] = {{0}, {0}};
     struct gravel_comparison comparison = {0};
     struct gravel_error error = {0};
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     enum gravel_status status = GRAVEL_OK;
     for (int k = 0; k < 2 && status == GRAVEL_OK; k++)
         status = load(a.stores[k], &records[k], &error);

@@ -4,7 +4,6 @@
 #include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
-#include <argp.h>
 #include <fenv.h>
 #include <gsl/gsl_version.h>
 #include <jansson.h>
@@ -156,8 +155,8 @@ run(int argc, char **argv)
     };
     int code = GRAVEL_EXIT_OK;
     const char *store = NULL;
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &store);
+    if (!gravel_cli_parse(&argp, argc, argv, &store))
+        return GRAVEL_EXIT_FAILED;
     if (store != NULL)
         return verify(store);
     printf("gravel    %s\ncompiler  %s\nvectors   %s\n", gravel_version(), gravel_compiler(), gravel_vectors());

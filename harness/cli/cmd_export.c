@@ -5,8 +5,8 @@
 #include "harness/run/trajectory.h"
 #include "harness/run/workspace.h"
 #include "harness/util/home.h"
+#include "harness/util/interrupt.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,14 +126,17 @@ run(int argc, char **argv)
     struct gravel_workspace w = {0};
     struct gravel_records records = {0};
     struct gravel_error error = {0};
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     if (a.store == NULL)
         a.store = gravel_default_store();
     enum gravel_status status = load(&a, &w, &records, &error);
+    if (a.output != NULL) /* what is half written is removed */
+        gravel_interrupt_hold();
     if (status == GRAVEL_OK)
         status = a.exporter != NULL ? a.exporter->write(&records, a.output, &error)
                                     : gravel_trajectories_export(&records, a.from, a.format, a.output, &error);
+    gravel_interrupt_release();
     gravel_records_free(&records);
     gravel_workspace_free(&w);
     return status == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);

@@ -14,7 +14,6 @@
 #include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,8 +233,8 @@ run(int argc, char **argv)
     char text[96];
     struct gravel_error error;
     struct gravel_suggestion suggestion;
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     if (a.json)
         return list_cases_json(&error) == GRAVEL_OK ? GRAVEL_EXIT_OK : gravel_cli_error(&error);
     suggestion = (struct gravel_suggestion){.word = a.what};

@@ -125,8 +125,8 @@ run(int argc, char **argv)
     struct gravel_coverages coverages = {0};
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     if (!a.common.store)
         a.common.store = gravel_default_store();
     enum gravel_status status = load(&w, &a, &judgements, &coverages, &error);

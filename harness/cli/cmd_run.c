@@ -10,7 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_AGAIN = 256, KEY_TIME_LIMIT, KEY_RESUME, KEY_OUTPUT, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE };
+enum {
+    KEY_AGAIN = 256,
+    KEY_TIME_LIMIT,
+    KEY_MEMORY_LIMIT,
+    KEY_RESUME,
+    KEY_OUTPUT,
+    KEY_CHECKPOINT,
+    KEY_KEEP,
+    KEY_CONTINUE
+};
 
 static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
@@ -18,6 +27,7 @@ static const struct argp_option options[] = {
     {"output", KEY_OUTPUT, "DIR", 0,
      "write trajectories to DIR/CASE/KEY/, also of cases without `output` (default of those with it: results)", 0},
     {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
+    {"memory-limit", KEY_MEMORY_LIMIT, "GB", 0, "memory that one point allocates, beyond which it fails", 0},
     {"checkpoint", KEY_CHECKPOINT, "SECONDS", 0,
      "elapsed time between two checkpoints of a running point, from which it goes on when it was stopped; default 120, "
      "0: none; points that write trajectories have none",
@@ -55,7 +65,8 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_AGAIN: a->run.again = true; break;
     case KEY_RESUME: a->run.again = false; break;
     case KEY_OUTPUT: a->output = text; break;
-    case KEY_TIME_LIMIT: a->run.time_limit = gravel_argument_positive(state, "time-limit", text); break;
+    case KEY_TIME_LIMIT: a->run.limits.time = gravel_argument_positive(state, "time-limit", text); break;
+    case KEY_MEMORY_LIMIT: a->run.limits.memory = gravel_argument_positive(state, "memory-limit", text); break;
     case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
     case KEY_KEEP: a->run.keep_state = true; break;
     case KEY_CONTINUE: a->run.continued = text; break;
@@ -121,8 +132,8 @@ run(int argc, char **argv)
     struct gravel_run_summary summary;
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     if (a.store == NULL)
         a.store = gravel_default_store();
     const struct gravel_selection selection = gravel_arguments_selection(&a);

@@ -13,7 +13,6 @@
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +201,7 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
     if (status == GRAVEL_OK)
         status = gravel_case_load(&other, c.path, strcmp(a->tier, "full") == 0 ? "quick" : "full", error);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&plan, &c, (struct gravel_plan_choice){0}, error);
+        status = gravel_plan_add(&plan, &c, a->points, error);
     if (status == GRAVEL_OK) {
         status = build_first(&c, &plan.points[0], &system, error);
         if (status == GRAVEL_INPUT)
@@ -237,8 +236,8 @@ run(int argc, char **argv)
     };
     struct arguments a = {.common.tier = "quick"};
     struct gravel_error error;
-    argp_err_exit_status = GRAVEL_EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!gravel_cli_parse(&argp, argc, argv, &a))
+        return GRAVEL_EXIT_FAILED;
     if (a.schema) {
         gravel_case_schema(print_key, NULL);
         return GRAVEL_EXIT_OK;

@@ -2,6 +2,7 @@
 #include "engines/core/simd.h"
 #include "harness/cli/cli.h"
 #include "harness/util/home.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/suggest.h"
 
 #include <gsl/gsl_errno.h>
@@ -32,7 +33,7 @@ print_help(FILE *out)
                  "usage: gravel COMMAND [ARGUMENTS]\n       gravel COMMAND --help\n       gravel --version\n\n");
     for (size_t k = 0; gravel_commands[k] != NULL; k++)
         fprintf(out, "  %-8s %s\n", gravel_commands[k]->name, gravel_commands[k]->what);
-    fprintf(out, "\nexit codes: 0 done, 1 a check or a run failed, 2 bad usage or input\n");
+    fprintf(out, "\nexit codes: 0 done, 1 a check or a run failed, 2 bad usage or input, 130 interrupted\n");
 }
 
 static int
@@ -51,6 +52,7 @@ refuse_command(const char *word)
 int
 main(int argc, char **argv)
 {
+    gravel_interrupt_install();
     gsl_set_error_handler_off(); /* library errors come back as status codes, never as abort() */
     if (argc < 2) {
         print_help(stderr);

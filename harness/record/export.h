@@ -13,4 +13,12 @@ struct gravel_exporter {
 };
 extern const struct gravel_exporter gravel_export_csv, gravel_export_json;
 
+/* Name of the file or folder that an export to `path` writes and renames when it is complete.  GRAVEL_INPUT when there
+ * is something at `path` that a file may not replace: a folder, a device. */
+GRAVEL_MUST_USE enum gravel_status gravel_export_part(const char *path, char *part, size_t size,
+                                                      struct gravel_error *error);
+
+/* GRAVEL_INTERRUPTED once a signal was noted (interrupt.h). */
+GRAVEL_MUST_USE enum gravel_status gravel_export_interrupted(struct gravel_error *error);
+
 #endif

@@ -1,27 +1,53 @@
 /* Records as CSV (one row a point) and JSON (everything). */
 #include "engines/core/array.h"
 #include "harness/record/export.h"
+#include "harness/util/interrupt.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum gravel_status
+gravel_export_part(const char *path, char *part, size_t size, struct gravel_error *error)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return gravel_fail(error, GRAVEL_INPUT, "%s: found a folder or a device, allowed a new name or a file", path);
+    /* With the number of the process: two exports do not meet, and what a killed one left stops nobody. */
+    if (snprintf(part, size, "%s.part-%ld", path, (long)getpid()) >= (int)size)
+        return gravel_fail(error, GRAVEL_INPUT, "%.80s...: found a name of %zu characters, allowed fewer", path,
+                           strlen(path));
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_export_interrupted(struct gravel_error *error)
+{
+    return gravel_interrupt_noted() ? gravel_fail(error, GRAVEL_INTERRUPTED, "%s", gravel_interrupt_message)
+                                    : GRAVEL_OK;
+}
 
 /* Write through `print` to standard output, or to a file under another name, which is renamed when it is complete. */
 static enum gravel_status
 write_text(const struct gravel_records *records, const char *path,
            enum gravel_status (*print)(FILE *file, const struct gravel_records *records), struct gravel_error *error)
 {
-    char part[4096];
-    snprintf(part, sizeof part, "%s.part", path != NULL ? path : "");
+    char part[4096] = "";
+    if (path != NULL && gravel_export_part(path, part, sizeof part, error) != GRAVEL_OK)
+        return GRAVEL_INPUT;
     FILE *file = path != NULL ? fopen(part, "w") : stdout;
     if (file == NULL)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", part, strerror(errno));
     enum gravel_status status = print(file, records);
     const bool bad = ferror(file) != 0;
     const bool closed = path != NULL ? fclose(file) == 0 : fflush(file) == 0;
-    if (status != GRAVEL_OK)
+    if (status == GRAVEL_INTERRUPTED)
+        gravel_fail(error, status, "%s", gravel_interrupt_message);
+    else if (status != GRAVEL_OK)
         gravel_fail(error, status, "export: %s", gravel_status_text(status));
     else if (bad || !closed || (path != NULL && rename(part, path) != 0))
         status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path != NULL ? path : "standard output");
@@ -161,11 +187,13 @@ static enum gravel_status
 print_csv(FILE *file, const struct gravel_records *records)
 {
     struct names parameters = {0}, observables = {0};
-    const enum gravel_status status = collect_names(records, &parameters, &observables);
+    enum gravel_status status = collect_names(records, &parameters, &observables);
     if (status == GRAVEL_OK)
         print_head(file, records, &parameters, &observables);
-    for (size_t r = 0; r < records->n && status == GRAVEL_OK; r++)
+    for (size_t r = 0; r < records->n && status == GRAVEL_OK; r++) {
         print_row(file, &records->items[r], &parameters, &observables);
+        status = gravel_export_interrupted(NULL);
+    }
     free(parameters.items);
     free(observables.items);
     return status;
@@ -190,6 +218,9 @@ print_json(FILE *file, const struct gravel_records *records)
         fputs(r > 0 ? ",\n" : "\n", file);
         json_dumpf(json, file, JSON_REAL_PRECISION(17) | JSON_INDENT(1));
         json_decref(json);
+        const enum gravel_status status = gravel_export_interrupted(NULL);
+        if (status != GRAVEL_OK)
+            return status;
     }
     fputs("\n]\n", file);
     return GRAVEL_OK;

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 enum {
     APPLICATION_ID = 0x4752564c, /* "GRVL" */
     SCHEMA_VERSION = 2,
-    BUSY_MILLISECONDS = 10000,
+    BUSY_MILLISECONDS = 10000, /* for which a writer waits for another */
+    WAIT_MILLISECONDS = 20,
     HEADER_SIZE = 100, /* of an SQLite file */
 };
 
@@ -149,6 +151,21 @@ database_uri(const char *path, bool read_only)
     return sqlite3_str_finish(text);
 }
 
+/* SQLite's handler of a store that another process writes: wait and try again, or give up (0).  gravel_run() blocks the
+ * signals of an interruption, so that one shows as pending here. */
+static int
+wait_for_writer(void *self, int n_before)
+{
+    sigset_t pending;
+    (void)self;
+    if (n_before >= BUSY_MILLISECONDS / WAIT_MILLISECONDS)
+        return 0;
+    if (sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1))
+        return 0;
+    usleep(1000 * WAIT_MILLISECONDS);
+    return 1;
+}
+
 static enum gravel_status
 open_database(struct gravel_store *store, bool read_only, struct gravel_error *error)
 {
@@ -180,7 +197,7 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
         make_folder(path);
     status = open_database(store, read_only, error);
     if (status == GRAVEL_OK)
-        sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
+        sqlite3_busy_handler(store->db, wait_for_writer, NULL);
     if (status == GRAVEL_OK && !read_only && version < SCHEMA_VERSION)
         status = update_schema(store, error);
     if (status == GRAVEL_OK && !read_only)

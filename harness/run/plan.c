@@ -237,6 +237,23 @@ check_engines(const char *list, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+static enum gravel_status
+check_number(const struct gravel_plan *plan, const struct gravel_case *c, const struct gravel_plan_choice *choice,
+             int replicates, struct gravel_error *error)
+{
+    const size_t most = choice->max_points > 0 ? (size_t)choice->max_points : GRAVEL_POINTS_MAX;
+    size_t n_engines = 0;
+    for (size_t e = 0; e < c->n_engines; e++)
+        n_engines += is_wanted(choice->engines, c->engines[e]);
+    const size_t n = gravel_case_n_combinations(c) * n_engines * (size_t)replicates;
+    if (n <= most && plan->n <= most - n)
+        return GRAVEL_OK;
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "%s: found %zu combinations, %zu engines and %d replicates, which makes a plan of %zu points, "
+                       "allowed: %zu; --max-points %zu allows it",
+                       c->path, gravel_case_n_combinations(c), n_engines, replicates, plan->n + n, most, plan->n + n);
+}
+
 enum gravel_status
 gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gravel_plan_choice choice,
                 struct gravel_error *error)
@@ -245,6 +262,8 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
     const int replicates = choice.seeds > 0 ? choice.seeds : c->replicates;
     const uint64_t seed = c->seed + choice.seed_shift;
     enum gravel_status status = check_engines(choice.engines, error);
+    if (status == GRAVEL_OK)
+        status = check_number(plan, c, &choice, replicates, error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         struct gravel_options parameters;
         status = gravel_case_at(c, k, &parameters, error);

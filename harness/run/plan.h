@@ -25,16 +25,21 @@ struct gravel_plan {
     struct gravel_point *points; /* owned */
 };
 
+/* The points of one plan, unless a choice states another number: a slip in a sweep shall not fill a disk. */
+enum { GRAVEL_POINTS_MAX = 100000 };
+
 /* Which points of a case; {0}: all that it states. */
 struct gravel_plan_choice {
     const char *engines; /* comma separated; NULL: all */
     int seeds;           /* number of replicates; 0: that of the case */
     uint64_t seed_shift; /* added to the seed of the case: another set of independent runs for each value */
     struct gravel_bias bias;
+    int max_points; /* of the whole plan; 0: GRAVEL_POINTS_MAX */
 };
 
 /* Append the points of a case, each key once.  Sweep values are validated like the file itself: GRAVEL_INPUT names the
- * place in the file. The plan keeps pointers to `c`, which must outlive it. */
+ * place in the file; also when the plan would have more points than the choice allows, before any is made. The plan
+ * keeps pointers to `c`, which must outlive it. */
 GRAVEL_MUST_USE enum gravel_status gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c,
                                                    struct gravel_plan_choice choice, struct gravel_error *error);
 

@@ -67,7 +67,7 @@ collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *er
     struct gravel_record record;
     bool died;
     const struct gravel_case *c = worker->point->c;
-    enum gravel_status status = gravel_worker_collect(worker, pool->options->time_limit, &record, &died);
+    enum gravel_status status = gravel_worker_collect(worker, &pool->options->limits, &record, &died);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "runner: out of memory");
     status = gravel_store_put(pool->store, &record, error);
@@ -90,8 +90,8 @@ start_workers(struct pool *pool, size_t *busy, struct gravel_error *error)
     for (size_t w = 0; w < pool->n_workers; w++) {
         struct gravel_worker *worker = &pool->workers[w];
         if (worker->pid == 0 && pool->next < pool->n_due) {
-            const enum gravel_status status = gravel_worker_start(worker, pool->due[pool->next++], &pool->checkpoints,
-                                                                  pool->options->time_limit, error);
+            const enum gravel_status status =
+                gravel_worker_start(worker, pool->due[pool->next++], &pool->checkpoints, &pool->options->limits, error);
             if (status != GRAVEL_OK)
                 return status;
         }
@@ -219,11 +219,7 @@ static enum gravel_status
 run_pool(struct pool *pool, int signals, struct gravel_error *error)
 {
     size_t busy;
-    enum gravel_status status = find_due(pool, error);
-    if (status == GRAVEL_OK && pool->checkpoints.continued != NULL)
-        status = keep_longer(pool, error);
-    if (status != GRAVEL_OK || pool->n_due == 0)
-        return status;
+    enum gravel_status status;
     if (pool->n_workers > pool->n_due)
         pool->n_workers = pool->n_due;
     pool->polled[pool->n_workers] = (struct pollfd){.fd = signals, .events = POLLIN};
@@ -248,6 +244,29 @@ worker_count(const struct gravel_run_options *options)
     return cores > 0 ? (size_t)cores : 1;
 }
 
+/* Run what is due, while signals are read from a file descriptor, polled with the pipes: no handler sees them. */
+static enum gravel_status
+run_due(struct pool *pool, struct gravel_error *error)
+{
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGINT);
+    sigaddset(&stop, SIGTERM);
+    sigprocmask(SIG_BLOCK, &stop, &before);
+    const int signals = signalfd(-1, &stop, SFD_CLOEXEC);
+    const enum gravel_status status = signals >= 0
+                                          ? run_pool(pool, signals, error)
+                                          : gravel_fail(error, GRAVEL_IO, "runner: no signals: %s", strerror(errno));
+    if (pool->summary->interrupted) {
+        struct signalfd_siginfo info;
+        pool->summary->interrupted = read(signals, &info, sizeof info) == (ssize_t)sizeof info;
+    }
+    if (signals >= 0)
+        close(signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
 enum gravel_status
 gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const struct gravel_run_options *options,
            struct gravel_run_summary *summary, struct gravel_error *error)
@@ -260,13 +279,6 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
                         .checkpoints = checkpoints_of(store, options),
                         .n_workers = worker_count(options)};
     *summary = (struct gravel_run_summary){.planned = plan->n, .contacts.fewest_steps = INFINITY};
-    sigset_t stop, before;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGINT);
-    sigaddset(&stop, SIGTERM);
-    /* Signals are read from a file descriptor, polled with the pipes: no handler, no global variable. */
-    sigprocmask(SIG_BLOCK, &stop, &before);
-    const int signals = signalfd(-1, &stop, SFD_CLOEXEC);
     enum gravel_status status = GRAVEL_MEMORY;
     pool.workers = calloc(pool.n_workers, sizeof *pool.workers);
     pool.polled = calloc(pool.n_workers + 1, sizeof *pool.polled);
@@ -279,14 +291,12 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
     }
     for (size_t w = 0; w < pool.n_workers; w++)
         pool.workers[w] = (struct gravel_worker){.pipe = -1, .done = &pool.done[w]};
-    status = run_pool(&pool, signals, error);
+    status = find_due(&pool, error);
+    if (status == GRAVEL_OK && pool.checkpoints.continued != NULL)
+        status = keep_longer(&pool, error);
+    if (status == GRAVEL_OK && pool.n_due > 0)
+        status = run_due(&pool, error);
 end:
-    if (summary->interrupted) {
-        struct signalfd_siginfo info;
-        summary->interrupted = read(signals, &info, sizeof info) == (ssize_t)sizeof info;
-    }
-    close(signals);
-    sigprocmask(SIG_SETMASK, &before, NULL);
     free(pool.workers);
     free(pool.polled);
     free(pool.due);

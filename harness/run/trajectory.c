@@ -1,6 +1,7 @@
 #include "harness/run/trajectory.h"
 
 #include "harness/case/schema.h"
+#include "harness/record/export.h"
 #include "harness/run/output.h"
 
 #include <dirent.h>
@@ -124,6 +125,8 @@ convert(struct source *source, const struct gravel_format_ops *format, const cha
     while (status == GRAVEL_OK && found) {
         status = format->write(writer, &frame, error);
         if (status == GRAVEL_OK)
+            status = gravel_export_interrupted(error);
+        if (status == GRAVEL_OK)
             status = next_frame(source, &frame, &found, error);
     }
     const enum gravel_status finished = format->finish(writer, status == GRAVEL_OK ? error : NULL);
@@ -196,7 +199,6 @@ gravel_trajectories_export(const struct gravel_records *records, const char *roo
         return gravel_no_memory(error);
     for (size_t k = 0; k < records->n; k++)
         n += find_source(&sources[n], &records->items[k], root);
-    snprintf(part, sizeof part, "%s.part", path);
     enum gravel_status status;
     if (n == 0)
         status =
@@ -204,10 +206,11 @@ gravel_trajectories_export(const struct gravel_records *records, const char *roo
                         "export: found no frame of %zu points: neither a trajectory below %s (output: in the case, "
                         "or gravel run --output) nor a snapshot (measure: [snapshot])",
                         records->n, root);
-    else if (n > 1 || format->many_files)
-        status = export_folder(sources, n, format, part, path, error);
     else
-        status = export_file(&sources[0], format, part, path, error);
+        status = gravel_export_part(path, part, sizeof part, error);
+    if (status == GRAVEL_OK)
+        status = n > 1 || format->many_files ? export_folder(sources, n, format, part, path, error)
+                                             : export_file(&sources[0], format, part, path, error);
     free(sources);
     return status;
 }

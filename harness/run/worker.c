@@ -15,6 +15,9 @@
 
 /* In the worker's process */
 
+/* Exit codes of a process without a record. */
+enum { NO_RECORD = 1, NO_MEMORY = 2 };
+
 static bool
 write_all(int file, const char *text, size_t n)
 {
@@ -36,31 +39,33 @@ send_record(const struct gravel_point *point, const struct gravel_checkpoints *c
 {
     struct gravel_record record;
     struct gravel_error error;
-    if (gravel_point_run(point, checkpoints, done, &record, &error) != GRAVEL_OK) {
-        (void)write_all(pipe, error.text, strlen(error.text));
-        return 1;
-    }
+    if (gravel_point_run(point, checkpoints, done, &record, &error) != GRAVEL_OK)
+        return NO_MEMORY; /* its only failure */
     json_t *json = gravel_record_to_json(&record);
     char *text = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
-    const bool sent = text != NULL && write_all(pipe, text, strlen(text));
+    const int code = text == NULL ? NO_MEMORY : write_all(pipe, text, strlen(text)) ? 0 : NO_RECORD;
     free(text);
     json_decref(json);
     gravel_record_free(&record);
-    return sent ? 0 : 1;
+    return code;
 }
 
 /* Ends by _exit(): no exit handlers, no second flush of the parent's buffers. SIGINT is blocked as in the parent, which
  * kills the workers when a terminal sends it to all. */
 static _Noreturn void
 run_process(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
-            int pipe, double time_limit, pid_t parent)
+            int pipe, const struct gravel_point_limits *limits, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the worker ends with its parent */
     if (getppid() != parent)
-        _exit(1);
-    if (time_limit > 0.0) {
-        const rlim_t seconds = (rlim_t)ceil(time_limit);
+        _exit(NO_RECORD);
+    if (limits->time > 0.0) {
+        const rlim_t seconds = (rlim_t)ceil(limits->time);
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 5}); /* SIGXCPU, then SIGKILL */
+    }
+    if (limits->memory > 0.0) { /* without libraries and reserved addresses, which RLIMIT_AS counts too */
+        const rlim_t bytes = (rlim_t)(1e9 * limits->memory);
+        setrlimit(RLIMIT_DATA, &(struct rlimit){bytes, bytes});
     }
     _exit(send_record(point, checkpoints, done, pipe));
 }
@@ -71,7 +76,8 @@ run_process(const struct gravel_point *point, const struct gravel_checkpoints *c
 
 enum gravel_status
 gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
-                    const struct gravel_checkpoints *checkpoints, double time_limit, struct gravel_error *error)
+                    const struct gravel_checkpoints *checkpoints, const struct gravel_point_limits *limits,
+                    struct gravel_error *error)
 {
     int ends[2];
     const pid_t parent = getpid();
@@ -81,7 +87,7 @@ gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *poi
     const pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        run_process(point, checkpoints, worker->done, ends[1], time_limit, parent);
+        run_process(point, checkpoints, worker->done, ends[1], limits, parent);
     }
     close(ends[1]);
     if (pid < 0) {
@@ -123,25 +129,32 @@ failed_record(const struct gravel_point *point, const char *message, struct grav
     return GRAVEL_MEMORY;
 }
 
-/* A worker that could not make a record sends its error instead. */
+/* Why there is no record.  Libraries that do not expect a failed allocation die of a signal of their own, and the
+ * kernel kills when the machine has no memory left. */
 static void
-explain_end(const struct gravel_worker *worker, int status, double time_limit, char *message, size_t size)
+explain_end(int status, const struct gravel_point_limits *limits, char *message, size_t size)
 {
+    char limit[64] = "";
+    if (limits->memory > 0.0)
+        snprintf(limit, sizeof limit, " within the memory limit of %g GB", limits->memory);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        snprintf(message, size, "stopped at the limit of %g s of CPU time", time_limit);
+        snprintf(message, size, "stopped at the limit of %g s of CPU time", limits->time);
     else if (WIFSIGNALED(status))
-        snprintf(message, size, "the worker died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(message, size, "the worker died of signal %d (%s)%s%s", WTERMSIG(status), strsignal(WTERMSIG(status)),
+                 limit, WTERMSIG(status) == SIGKILL ? ", perhaps because the machine ran out of memory" : "");
+    else if (WEXITSTATUS(status) == NO_MEMORY)
+        snprintf(message, size, "out of memory%s", limit);
     else
-        snprintf(message, size, "the worker ended with status %d: %.*s", WEXITSTATUS(status), (int)worker->length,
-                 worker->length > 0 ? worker->text : "");
+        snprintf(message, size, "the worker ended with status %d%s and sent no whole record", WEXITSTATUS(status),
+                 limit);
 }
 
 /* The record that the worker sent, or one with the reason why there is none. */
 static enum gravel_status
-parse_record(const struct gravel_worker *worker, int status, double time_limit, struct gravel_record *record,
-             bool *died)
+parse_record(const struct gravel_worker *worker, int status, const struct gravel_point_limits *limits,
+             struct gravel_record *record, bool *died)
 {
-    char message[1200];
+    char message[256];
     struct gravel_error error;
     *died = false;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
@@ -152,7 +165,7 @@ parse_record(const struct gravel_worker *worker, int status, double time_limit, 
             return GRAVEL_OK;
     }
     *died = true;
-    explain_end(worker, status, time_limit, message, sizeof message);
+    explain_end(status, limits, message, sizeof message);
     return failed_record(worker->point, message, record);
 }
 
@@ -166,12 +179,13 @@ reset(struct gravel_worker *worker)
 }
 
 enum gravel_status
-gravel_worker_collect(struct gravel_worker *worker, double time_limit, struct gravel_record *record, bool *died)
+gravel_worker_collect(struct gravel_worker *worker, const struct gravel_point_limits *limits,
+                      struct gravel_record *record, bool *died)
 {
     int ended = 0;
     while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
         continue;
-    const enum gravel_status status = parse_record(worker, ended, time_limit, record, died);
+    const enum gravel_status status = parse_record(worker, ended, limits, record, died);
     reset(worker);
     return status;
 }

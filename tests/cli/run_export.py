@@ -111,6 +111,36 @@ def every_vector_width_gives_the_same_bits():
         assert refused.returncode == 2 and "allowed is one of: avx512, avx2, plain" in refused.stderr, refused.stderr
 
 
+def a_plan_of_too_many_points_is_refused_before_anything_runs():
+    many = pathlib.Path("case.yaml").read_text().replace("values: [10, 100]", "values: [1, 2, 3, 4, 5, 6]")
+    pathlib.Path("many.yaml").write_text(many + "replicates: 10000\n")
+    for command in "run", "check", "show", "report":
+        result = run(command, "many.yaml", *(() if command == "show" else ("--store", "none.sqlite")))
+        assert result.returncode == 2 and "a plan of 120000 points, allowed: 100000; --max-points 120000" in result.stderr, result
+    assert not pathlib.Path("none.sqlite").exists()
+    for most, code in ("3", 2), ("4", 0):
+        result = run("run", "case.yaml", "--max-points", most, "--store", "few.sqlite")
+        assert result.returncode == code and pathlib.Path("few.sqlite").exists() == (code == 0), result
+
+
+def a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store():
+    if b"__asan_init" in pathlib.Path(gravel).read_bytes():
+        return print("# not with AddressSanitizer, which reserves more than any limit")
+    hungry = pathlib.Path("case.yaml").read_text().replace("samples: 200, until: separated", "samples: 300000")
+    pathlib.Path("hungry.yaml").write_text(hungry.replace("[effective_restitution, snapshot]", "[trajectory]"))
+    arguments = ["run", "case.yaml", "hungry.yaml", "-e", "ed-column", "--store", "limit.sqlite"]
+    result = run(*arguments, "--memory-limit", "0.015")
+    assert result.returncode == 1 and "4 points, 2 done, 2 failed" in result.stdout, result
+    lines = [line for line in result.stderr.splitlines() if "memory limit of 0.015 GB" in line]
+    records = json.loads(run("export", "impact", "-f", "json", "--store", "limit.sqlite").stdout)
+    bad = {r["key"] for r in records if r["status"] == "failed"}
+    assert len(lines) == len(bad) == 2 and all(any(key in line for line in lines) for key in bad), result.stderr
+    assert run("doctor", "--store", "limit.sqlite").returncode == 0
+    result = run(*arguments, "--memory-limit", "2")
+    assert result.returncode == 0 and "2 done, 2 reused" in result.stdout, result
+    assert run("run", "case.yaml", "--memory-limit", "none").returncode == 2
+
+
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
     loud = run("run", "case.yaml", "--store", "p1.sqlite")
     quiet = run("run", "case.yaml", "--store", "p2.sqlite", "--quiet")
@@ -183,6 +213,20 @@ def h5md_is_written_or_refused_clearly():
     assert run("export", "impact", "-f", "h5md", "--store", "p1.sqlite").returncode == 2
 
 
+def export_replaces_files_and_nothing_else():
+    os.mkfifo("fifo")
+    os.mkdir("folder")
+    for target in "fifo", "folder":
+        for form in "csv", "json", "xyz":
+            result = run("export", "impact", "-f", form, "-o", target, "--store", "p1.sqlite")
+            assert result.returncode == 2 and f"{target}: found a" in result.stderr, result
+    assert pathlib.Path("fifo").is_fifo() and os.listdir("folder") == []
+    pathlib.Path("old.csv").write_text("old")
+    assert run("export", "impact", "-f", "csv", "-o", "old.csv", "--store", "p1.sqlite").returncode == 0
+    assert pathlib.Path("old.csv").read_text().startswith("key,")
+    assert not list(pathlib.Path().glob("*.part*"))
+
+
 def export_takes_a_file_as_run_does():
     one = ["case.yaml", "--store", "p1.sqlite", "-f", "csv"]
     rows = list(csv.DictReader(io.StringIO(run("export", *one).stdout)))
@@ -233,6 +277,8 @@ tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_sele
          every_vector_width_gives_the_same_bits,
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
+         export_replaces_files_and_nothing_else, a_plan_of_too_many_points_is_refused_before_anything_runs,
+         a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store,
          json_is_the_full_record, snapshots_of_several_points_go_into_a_folder, h5md_is_written_or_refused_clearly,
          export_takes_a_file_as_run_does, export_without_frames_is_exit_2_and_writes_nothing,
          export_is_complete_or_not_there, an_interrupted_check_stops_and_goes_on_later]

@@ -127,6 +127,8 @@ enum fault {
     NONE,
     CRASH,
     HANG,
+    HOG,
+    KILLED,
     REFUSE,
     NOT_FINITE,
     LEDGER,
@@ -167,8 +169,14 @@ static inline enum gravel_status
 flight_advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct flight *f = engine;
-    if (f->fault == CRASH)
-        raise(SIGABRT);
+    if (f->fault == CRASH || f->fault == KILLED)
+        raise(f->fault == CRASH ? SIGABRT : SIGKILL);
+    for (size_t used = 0, size = 1 << 20; f->fault == HOG && used < 1000 * size; used += size) {
+        char *piece = malloc(size);
+        if (piece == NULL)
+            return gravel_no_memory(error);
+        memset(piece, 1, size);
+    }
     for (volatile unsigned k = 0; f->fault == HANG; k++)
         continue;
     if (f->fault == REFUSE)

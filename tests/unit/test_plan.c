@@ -193,6 +193,24 @@ sweeps_of_one_engines_options_do_not_repeat_the_others(void **state)
     release(&p);
 }
 
+/* The number is known before a point is made: 10^9 of them would not fit into memory. */
+static void
+plans_beyond_the_stated_number_are_refused_at_once(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct planned p = planned(PLAIN, (struct gravel_plan_choice){.max_points = 4});
+    assert_int_equal(p.plan.n, 2);
+    assert_int_equal(gravel_plan_add(&p.plan, p.c, (struct gravel_plan_choice){.seeds = 1000000000}, &error),
+                     GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "a plan of 2000000002 points, allowed: 100000; --max-points 2000000002"));
+    assert_int_equal(gravel_plan_add(&p.plan, p.c, (struct gravel_plan_choice){.max_points = 3}, &error), GRAVEL_INPUT);
+    assert_int_equal(p.plan.n, 2);
+    assert_int_equal(gravel_plan_add(&p.plan, p.c, (struct gravel_plan_choice){.max_points = 4, .seeds = 1}, &error),
+                     GRAVEL_OK);
+    release(&p);
+}
+
 int
 main(void)
 {
@@ -204,6 +222,7 @@ main(void)
         cmocka_unit_test(a_shift_of_the_seed_gives_the_points_of_another_seed),
         cmocka_unit_test(points_carry_their_own_engine_options_only),
         cmocka_unit_test(sweeps_of_one_engines_options_do_not_repeat_the_others),
+        cmocka_unit_test(plans_beyond_the_stated_number_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

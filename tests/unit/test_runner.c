@@ -5,6 +5,8 @@
 FLIGHT(NONE, GRAVEL_ED);
 FLIGHT(CRASH, GRAVEL_ED);
 FLIGHT(HANG, GRAVEL_ED);
+FLIGHT(HOG, GRAVEL_ED);
+FLIGHT(KILLED, GRAVEL_ED);
 
 static struct gravel_run_summary
 run_plan(const struct world *world, const char *name, struct gravel_run_options options)
@@ -80,12 +82,61 @@ time_limit_stops_a_point(void **state)
     for (size_t k = 1; k < world->plan.n; k++)
         world->plan.points[k].engine = &flight_NONE;
     const struct gravel_run_summary s =
-        run_plan(world, "a", (struct gravel_run_options){.workers = 2, .time_limit = 1.0});
+        run_plan(world, "a", (struct gravel_run_options){.workers = 2, .limits.time = 1.0});
     assert_int_equal(s.failed, 1);
     assert_int_equal(s.done, 7);
     size_t n;
     char *text = content(world, "a", &n);
     assert_non_null(strstr(text, "limit of 1 s of CPU time"));
+    free(text);
+}
+
+/* The sanitizers reserve terabytes, so that no allocation succeeds below a limit. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED 0
+#endif
+
+static void
+memory_limit_fails_a_point_and_no_other(void **state)
+{
+    struct world *world = *state;
+    if (SANITIZED)
+        skip();
+    for (size_t k = 0; k < world->plan.n; k++)
+        world->plan.points[k].engine = k == 2 ? &flight_HOG : &flight_NONE;
+    struct gravel_run_summary s =
+        run_plan(world, "a", (struct gravel_run_options){.workers = 2, .limits.memory = 0.05});
+    assert_int_equal(s.failed, 1);
+    assert_int_equal(s.done, 7);
+    size_t n;
+    char *text = content(world, "a", &n);
+    assert_int_equal(n, 8);
+    assert_non_null(strstr(text, "out of memory within the memory limit of 0.05 GB"));
+    free(text);
+    world->plan.points[2].engine = &flight_NONE;
+    s = run_plan(world, "a", (struct gravel_run_options){.workers = 2, .limits.memory = 0.05});
+    assert_int_equal(s.done, 1);
+    assert_int_equal(s.reused, 7);
+}
+
+/* As the kernel does when the machine has no memory left. */
+static void
+killed_worker_is_a_failed_point_with_a_reason(void **state)
+{
+    struct world *world = *state;
+    for (size_t k = 0; k < world->plan.n; k++)
+        world->plan.points[k].engine = k == 5 ? &flight_KILLED : &flight_NONE;
+    const struct gravel_run_summary s = run_plan(world, "a", (struct gravel_run_options){.workers = 2});
+    assert_int_equal(s.failed, 1);
+    assert_int_equal(s.done, 7);
+    size_t n;
+    char *text = content(world, "a", &n);
+    assert_int_equal(n, 8);
+    assert_non_null(strstr(text, "signal 9 (Killed), perhaps because the machine ran out of memory"));
     free(text);
 }
 
@@ -199,6 +250,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         in_flight(crash_of_one_point_leaves_the_others_and_is_retried),
         in_flight(time_limit_stops_a_point),
+        in_flight(memory_limit_fails_a_point_and_no_other),
+        in_flight(killed_worker_is_a_failed_point_with_a_reason),
         cmocka_unit_test(long_points_show_how_far_they_are),
         in_impact(results_do_not_depend_on_workers_nor_on_kill),
         in_impact(interrupt_keeps_what_is_finished_and_the_next_run_goes_on),
