@@ -28,9 +28,9 @@ gravel_md_destroy(void *engine)
     gravel_md_classes_free(&md->classes);
     gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,         md->v,          md->omega,        md->arm,         md->rates.a, md->rates.alpha,
-        md->pool.slot, md->pool.birth, md->pool.records, md->changes,     md->id,      md->bodies,   md->present,
-        md->body,      md->attached,   md->image,        md->servo_force, md,
+        md->x,         md->v,          md->omega,        md->arm,     md->rates.a,     md->rates.alpha,
+        md->pool.slot, md->pool.birth, md->pool.records, md->changes, md->id,          md->bodies,
+        md->present,   md->body,       md->attached,     md->image,   md->servo_force, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);

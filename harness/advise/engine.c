@@ -232,7 +232,7 @@ gravel_advice_engines(struct gravel_advice_context *a, struct gravel_error *erro
 {
     struct gravel_advice *advice = a->advice;
     enum gravel_status status = gravel_run_length(a->parameters, a->system, &advice->run_length, error);
-    for (size_t k = 0; gravel_engines[k] != NULL && k < GRAVEL_ADVISED_ENGINES && status == GRAVEL_OK; k++) {
+    for (size_t k = 0; k < GRAVEL_ADVISED_ENGINES && gravel_engines[k] != NULL && status == GRAVEL_OK; k++) {
         struct gravel_advised_engine *e = &advice->engines[advice->n_engines++];
         *e =
             (struct gravel_advised_engine){.ops = gravel_engines[k], .of_case = is_of_case(a, gravel_engines[k]->name)};

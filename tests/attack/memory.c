@@ -42,7 +42,7 @@ enum { MAX_ALLOCATIONS = 1 << 20, MAX_SITES = 4096, OUTPUT = 1 << 16 };
 static struct notes {
     size_t n;
     const void *from[MAX_ALLOCATIONS];
-} *notes;
+} * notes;
 static bool counting;
 static size_t fails_at, seen; /* from 1; 0: none */
 
@@ -114,7 +114,8 @@ extern const struct gravel_command gravel_cmd_list, gravel_cmd_show, gravel_cmd_
 static const char attacked_case[] =
     "name: attacked\nfamily: tests\ntitle: Beads on a floor\nasks: Nothing?\nsource: {key: S3, where: none}\n"
     "dimension: 1\ngravity: [0, 0, -9.81]\n"
-    "particles: [{name: a, count: 2, diameter: 1.0e-3, density: 2500.0}, {name: b, count: 2, diameter: 1.2e-3, density: 2500.0}]\n"
+    "particles: [{name: a, count: 2, diameter: 1.0e-3, density: 2500.0}, {name: b, count: 2, diameter: 1.2e-3, "
+    "density: 2500.0}]\n"
     "material: {law: linear, restitution: 0.9, contact_time: 2.0e-4}\n"
     "contacts: [{between: [a, b], restitution: 0.8}]\n"
     "walls: [{name: floor, shape: plane, contact: {rule: restitution, restitution: 0.8}}]\n"
@@ -301,12 +302,12 @@ attack(const struct task *task, size_t number, bool all)
         if (is_clean(&ending, &whole))
             continue;
         n_failed++;
-        printf("# %s, allocation %zu of %zu from %p: status %d: %.200s\n", task->name, k + 1, n, notes->from[k], ending.status,
-               ending.err[0] != '\0' ? ending.err : ending.out);
+        printf("# %s, allocation %zu of %zu from %p: status %d: %.200s\n", task->name, k + 1, n, notes->from[k],
+               ending.status, ending.err[0] != '\0' ? ending.err : ending.out);
     }
     if (good)
-        printf("# %s: %zu allocations from %zu places, %zu tries, %zu failures, %zu without effect\n", task->name, n, n_sites,
-               n_tried, n_failed, n_unaffected);
+        printf("# %s: %zu allocations from %zu places, %zu tries, %zu failures, %zu without effect\n", task->name, n,
+               n_sites, n_tried, n_failed, n_unaffected);
     printf("%s %zu - %s without memory\n", good && n_failed == 0 ? "ok" : "not ok", number, task->name);
     fflush(stdout);
     free(chosen);
@@ -355,8 +356,9 @@ main(int argc, char **argv)
     gsl_set_error_handler_off();
     setenv("GRAVEL_HOME", argv[1], 1);
     notes = mmap(NULL, sizeof *notes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (notes == MAP_FAILED || !scratch_folder(folder) || chdir(folder) != 0 || !write_file("attacked.yaml", attacked_case) ||
-        !write_file("space.yaml", space_case) || !write_file("few.yaml", few_case) || !fill_store()) {
+    if (notes == MAP_FAILED || !scratch_folder(folder) || chdir(folder) != 0 ||
+        !write_file("attacked.yaml", attacked_case) || !write_file("space.yaml", space_case) ||
+        !write_file("few.yaml", few_case) || !fill_store()) {
         printf("Bail out! no scratch folder or no store\n");
         return 1;
     }

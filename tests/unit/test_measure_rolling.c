@@ -80,7 +80,7 @@ roll_out_finds_the_acceleration_downhill(void **state)
     move(&b, free_way, free_speed);
     near_value(number(&b.sheet, "downhill_acceleration"), 3.0, 1e-13);
     near_value(number(&b.sheet, "way"), 24.0, 1e-14);
-    near_value(number(&b.sheet, "final_speed"), 10.5, 1e-14);              /* of the eleven samples from t = 3 on */
+    near_value(number(&b.sheet, "final_speed"), 10.5, 1e-14);         /* of the eleven samples from t = 3 on */
     near_value(number(&b.sheet, "chatter"), 0.3 * sqrt(10.0), 1e-13); /* sqrt((11^2 - 1)/12) steps */
     assert_true(isnan(number(&b.sheet, "stop_time")));
     end(&b);
