@@ -122,7 +122,7 @@ def main(attacks, tries):
             for k in range(args.tries) if args.only is None else [args.only]:
                 try:
                     outcomes[attack(program, random.Random(f"{args.seed} {attack.__name__} {k}"), k)] += 1
-                except Failure as failure:
+                except (Failure, sqlite3.DatabaseError) as failure:
                     failures.append(k)
                     print(f"# {attack.__name__} try {k}: {failure}", flush=True)
             os.chdir("/")
