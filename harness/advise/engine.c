@@ -204,14 +204,14 @@ try_engine(struct gravel_advice_context *a, struct gravel_advised_engine *e, str
     struct gravel_counters counters;
     void *engine = NULL;
     const unsigned missing = gravel_system_needs(a->system) & ~e->ops->capabilities;
-    enum gravel_status status = options_of(a, e->ops, &options, error);
+    enum gravel_status status = options_of(a, e->ops, &options, error), made = GRAVEL_OK;
     if (status == GRAVEL_OK && missing != 0) {
         gravel_capability_names(missing, names, sizeof names);
         snprintf(e->remark, sizeof e->remark, "lacks: %s", names);
     } else if (status == GRAVEL_OK && lacks_restitution(a, e->ops)) {
         snprintf(e->remark, sizeof e->remark,
                  "refuses: hard spheres need material.restitution, which does not follow from this law");
-    } else if (status == GRAVEL_OK && e->ops->create(&engine, a->system, &options, NULL, &why) == GRAVEL_OK) {
+    } else if (status == GRAVEL_OK && (made = e->ops->create(&engine, a->system, &options, NULL, &why)) == GRAVEL_OK) {
         e->runs = true;
         e->ops->counters(engine, &counters);
         if (e->ops->kind == GRAVEL_MD) {
@@ -223,8 +223,11 @@ try_engine(struct gravel_advice_context *a, struct gravel_advised_engine *e, str
         if (a->pilot > 0.0)
             status = run_pilot(a, e, engine, error);
         e->ops->destroy(engine);
-    } else if (status == GRAVEL_OK)
+    } else if (made == GRAVEL_MEMORY) {
+        status = gravel_no_memory(error);
+    } else if (status == GRAVEL_OK) {
         snprintf(e->remark, sizeof e->remark, "refuses: %.300s", why.text);
+    }
     gravel_options_free(&options);
     return status;
 }
@@ -234,7 +237,7 @@ gravel_advice_engines(struct gravel_advice_context *a, struct gravel_error *erro
 {
     struct gravel_advice *advice = a->advice;
     enum gravel_status status = gravel_run_length(a->parameters, a->system, &advice->run_length, error);
-    for (size_t k = 0; gravel_engines[k] != NULL && k < GRAVEL_ADVISED_ENGINES && status == GRAVEL_OK; k++) {
+    for (size_t k = 0; k < GRAVEL_ADVISED_ENGINES && gravel_engines[k] != NULL && status == GRAVEL_OK; k++) {
         struct gravel_advised_engine *e = &advice->engines[advice->n_engines++];
         *e =
             (struct gravel_advised_engine){.ops = gravel_engines[k], .of_case = is_of_case(a, gravel_engines[k]->name)};

@@ -74,6 +74,8 @@ read_value(struct gravel_reader *reader, const struct gravel_yaml *item, const c
                              allowed);
     }
     enum gravel_status status = gravel_key_parse(key, textual ? item->text : text, &value, &why);
+    if (status == GRAVEL_MEMORY)
+        return gravel_no_memory(reader->error);
     if (status != GRAVEL_OK)
         return gravel_refuse(reader, item, "%s: %s", path, why.text);
     status = gravel_options_set(options, path, &value, reader->error);

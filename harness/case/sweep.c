@@ -17,7 +17,10 @@ add_value(struct gravel_reader *reader, char **slot, const struct gravel_yaml *n
 {
     struct gravel_value value;
     struct gravel_error why;
-    if (gravel_key_parse(key, text, &value, &why) != GRAVEL_OK)
+    const enum gravel_status status = gravel_key_parse(key, text, &value, &why);
+    if (status == GRAVEL_MEMORY)
+        return gravel_no_memory(reader->error);
+    if (status != GRAVEL_OK)
         return gravel_refuse(reader, node, "%s: %s", path, why.text);
     free(value.text);
     *slot = strdup(text);

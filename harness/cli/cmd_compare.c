@@ -36,6 +36,8 @@ load(const char *path, struct gravel_records *records, struct gravel_error *erro
 {
     struct gravel_store *store;
     enum gravel_status status = gravel_store_open(&store, path, true, error);
+    if (status == GRAVEL_MEMORY)
+        return status;
     if (status != GRAVEL_OK)
         return error->status = GRAVEL_INPUT; /* a file that is no store is a wrong argument */
     status = gravel_store_load(store, NULL, records, error);

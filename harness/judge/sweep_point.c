@@ -31,6 +31,8 @@ add_record(struct gravel_sweep_points *points, const struct gravel_case *c, cons
     }
     if (!gravel_array_grow(&point->records, &point->capacity, point->n + 1, sizeof *point->records))
         return GRAVEL_MEMORY;
+    if (!gravel_array_resize(&point->each, point->capacity, sizeof *point->each))
+        return GRAVEL_MEMORY;
     point->records[point->n++] = record;
     return GRAVEL_OK;
 }
@@ -51,8 +53,10 @@ gravel_sweep_points_build(struct gravel_sweep_points *points, const struct grave
 void
 gravel_sweep_points_free(struct gravel_sweep_points *points)
 {
-    for (size_t k = 0; k < points->n; k++)
+    for (size_t k = 0; k < points->n; k++) {
         free((void *)points->items[k].records);
+        free(points->items[k].each);
+    }
     free(points->items);
     *points = (struct gravel_sweep_points){0};
 }
@@ -75,9 +79,9 @@ struct gravel_estimate
 gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name, bool *found)
 {
     struct gravel_estimate combined = {NAN, -1.0, 0.0};
-    struct gravel_estimate *each = malloc(point->n * sizeof *each);
-    *found = each != NULL;
-    for (size_t k = 0; each && k < point->n; k++) {
+    struct gravel_estimate *const each = point->each;
+    *found = true;
+    for (size_t k = 0; k < point->n; k++) {
         each[k] = record_estimate(point->records[k], name);
         *found = *found && (!isnan(each[k].value) || gravel_record_observable(point->records[k], name));
     }
@@ -88,19 +92,15 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
     } else if (*found) {
         combined = gravel_combine(point->n, each);
     }
-    free(each);
     return combined;
 }
 
 bool
 gravel_sweep_point_replicates_disagree(const struct gravel_sweep_point *point, const char *name)
 {
-    struct gravel_estimate *each = malloc(point->n * sizeof *each);
-    for (size_t k = 0; each && k < point->n; k++)
-        each[k] = record_estimate(point->records[k], name);
-    const bool disagree = each && gravel_replicates_disagree(point->n, each);
-    free(each);
-    return disagree;
+    for (size_t k = 0; k < point->n; k++)
+        point->each[k] = record_estimate(point->records[k], name);
+    return gravel_replicates_disagree(point->n, point->each);
 }
 
 /* The replicate of `point` with this number, or NULL. */

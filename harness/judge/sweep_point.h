@@ -11,6 +11,7 @@ struct gravel_sweep_point {
     const char *engine; /* borrowed from the records */
     size_t n, capacity;
     const struct gravel_record **records; /* the replicates, n >= 1; array owned, records borrowed */
+    struct gravel_estimate *each;         /* room for one estimate a replicate; owned */
     char at[160];                         /* "sigma = 0.1, contact_time = 2e-05" */
 };
 struct gravel_sweep_points {
@@ -28,7 +29,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_sweep_points_build(struct gravel_sweep
 void gravel_sweep_points_free(struct gravel_sweep_points *points);
 
 /* An observable, counter or parameter, replicates combined; "invariant:<name>" is the largest |value|.  *found is false
- * when a record lacks it (or memory is out), and the value NaN then. */
+ * when a record lacks it, and the value NaN then. */
 struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name,
                                                    bool *found);
 

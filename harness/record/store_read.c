@@ -237,22 +237,26 @@ gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const c
                     void *self, struct gravel_verification *found, struct gravel_error *error)
 {
     int rc;
+    enum gravel_status status = GRAVEL_OK;
     *found = (struct gravel_verification){0};
     sqlite3_stmt *s = gravel_database_prepare(store, "SELECT * FROM points ORDER BY case_name, engine, key", NULL);
-    while ((rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
+    while (status != GRAVEL_MEMORY && (rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
         struct gravel_record record;
         struct gravel_error why;
-        const enum gravel_status status = read_record(store, s, &record, &why);
+        status = read_record(store, s, &record, &why);
         found->records++;
         found->without_checksum +=
             sqlite3_column_count(s) <= CHECKSUM_COLUMN || column_text(s, CHECKSUM_COLUMN)[0] == '\0';
-        if (status != GRAVEL_OK) {
+        if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
             found->damaged++;
             tell(self, column_text(s, 1), why.text);
         }
         gravel_record_free(&record);
     }
-    const enum gravel_status status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
+    if (status == GRAVEL_MEMORY)
+        status = gravel_no_memory(error);
+    else
+        status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
     sqlite3_finalize(s);
     return status;
 }

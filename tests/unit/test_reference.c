@@ -72,6 +72,8 @@ refusals_name_line_column_and_what_is_allowed(void **state)
         {HEAD "rows: {key: x, x: [1, 2], y: [1]}}\n", ":3:", "2 x and 1 y"},
         {HEAD "value: 1}\n" HEAD "value: 2}\n", ":4:", "found A, which stands in"},
         {"  - {id: A, family: f, quantity: q, kind: guess, where: w, value: 1}\n", ":3:", "kind: found guess"},
+        {"  - {id: A, family: f, quantity: q, kind: \"guess\\nwork\", where: w, value: 1}\n",
+         ":3:", "kind: found guess work"},
         {"  - {id: A, family: f, quantity: q, kind: analytic, value: 1}\n", ":3:", "where"},
         {HEAD "value: 1, contradicted_where: {x: 1}}\n", ":3:", "contradicted"},
     };

@@ -1,0 +1,97 @@
+"""kill -9 of run, report and export at random moments.  usage: kills.py GRAVEL [--tries N]
+
+The moment is drawn from the time that the whole command takes.  Afterwards no command has more than whole files, the
+store is whole, and the same command comes to the result of one that was never stopped."""
+import os
+import pathlib
+import signal
+import time
+
+from attack import content, expect, main, remove, remove_store, tree
+
+measured = {}
+
+
+def whole_store(gravel):
+    if not os.path.exists("whole"):
+        gravel.clean("run", "case.yaml", "--quiet", "--store", "whole")
+    return "whole"
+
+
+def seconds(gravel, *arguments):
+    """How long the command takes when nothing stops it."""
+    name = arguments[0]
+    if name not in measured:
+        began = time.monotonic()
+        gravel.clean(*arguments)
+        measured[name] = time.monotonic() - began
+    return measured[name]
+
+
+def kill(gravel, moment, *arguments):
+    """Start it in a process group of its own and kill all of that; whether it was still there."""
+    process = gravel.start(*arguments, start_new_session=True)
+    time.sleep(moment)
+    running = process.poll() is None
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.communicate()
+    return running
+
+
+def run(gravel, rng, _):
+    reference = content(whole_store(gravel))
+    jobs = str(rng.randint(1, 3))
+    remove_store("killed")
+    lasts = seconds(gravel, "run", "case.yaml", "--quiet", "--store", "timed")
+    killed = kill(gravel, rng.uniform(0.0, lasts), "run", "case.yaml", "--store", "killed", "-j", jobs, "--checkpoint", "0.002")
+    doctor = gravel("doctor", "--store", "killed")
+    expect(doctor.returncode == 0 or not os.path.exists("killed") or os.path.getsize("killed") == 0
+           or "no such store" in doctor.stderr, doctor)
+    gravel.clean("run", "case.yaml", "--quiet", "--store", "killed")
+    expect(" 0 damaged" in gravel.clean("doctor", "--store", "killed").stdout)
+    expect(content("killed") == reference, "another result after a kill")
+    expect(not os.path.exists("killed.states"), "checkpoints are left", os.path.exists("killed.states"))
+    return "killed" if killed else "ended before"
+
+
+def report(gravel, rng, _):
+    command = ["report", "case.yaml", "--store", whole_store(gravel), "-o"]
+    lasts = seconds(gravel, *command, "timed")
+    remove("killed")
+    killed = kill(gravel, rng.uniform(0.0, lasts), *command, "killed")
+    page = pathlib.Path("killed/index.html")
+    expect(not page.exists() or page.read_text().rstrip().endswith("</html>"), "half a page")
+    gravel.clean(*command, "killed")
+    expect(page.read_text().rstrip().endswith("</html>"))
+    expect(sorted(tree("killed")) == sorted(tree("timed")), "other files", set(tree("killed")) ^ set(tree("timed")))
+    return "killed" if killed else "ended before"
+
+
+def export(gravel, rng, k):
+    if not os.path.exists("frames"):
+        gravel.clean("run", "case.yaml", "--quiet", "--store", "frames-store", "--output", "frames")
+    form, name = [("csv", "out.csv"), ("json", "out.json"), ("xyz", "out-xyz"), ("vtp", "out-vtp"),
+                  ("lammps-dump", "out-dump")][k % 5]
+    command = ["export", "case.yaml", "--store", "frames-store", "--from", "frames", "--format", form, "-o"]
+    whole = pathlib.Path("whole-" + name)
+    if not whole.exists():
+        began = time.monotonic()
+        gravel.clean(*command, whole)
+        measured[form] = time.monotonic() - began
+    remove(name)
+    killed = kill(gravel, rng.uniform(0.0, measured[form]), *command, name)
+    out = pathlib.Path(name)
+    if whole.is_dir():
+        expect(not out.exists() or tree(out) == tree(whole), form, "half a folder has the name of a whole one")
+    else:
+        expect(not out.exists() or out.read_bytes() == whole.read_bytes(), form, "half a file has the name of a whole one")
+    remove(name)
+    gravel.clean(*command, name)
+    expect(tree(out) == tree(whole) if whole.is_dir() else out.read_bytes() == whole.read_bytes(), form, "another export")
+    return "killed" if killed else "ended before"
+
+
+main([run, report, export], 6)

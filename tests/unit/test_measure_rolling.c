@@ -1,0 +1,141 @@
+/* Measures of a sphere on a plane, and of the cost of a collision. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+#include "tests/unit/measure_bench.h"
+
+#include <math.h>
+#include <time.h>
+
+/* One sphere on a plane that falls by 30 degrees towards +x. */
+static void
+make_slope(struct bench *b)
+{
+    make_bench(b, 3, 1);
+    b->system.gravity = v3(5.0, 0, -5.0 * sqrt(3.0));
+    add_wall(b, GRAVEL_PLANE, v3(0, 0, 1));
+}
+
+/* x and v at t = 0, 0.1, .. 4. */
+static void
+move(struct bench *b, double (*way)(double t), double (*speed)(double t))
+{
+    for (int k = 0; k <= 40; k++) {
+        const double t = 0.1 * k;
+        b->now[0].x.x = way(t);
+        b->now[0].v = v3(speed(t), 0, 7.0); /* along the normal does not count */
+        take_sample(b, k > 0 ? 0.1 : 0.0);
+    }
+    assert_int_equal(finish(b), GRAVEL_OK);
+}
+
+static double
+braked_way(double t)
+{
+    return t < 2.0 ? 4.0 * t - t * t : 4.0;
+}
+
+static double
+braked_speed(double t)
+{
+    return t < 2.0 ? 4.0 - 2.0 * t : 0.0;
+}
+
+static double
+free_way(double t)
+{
+    return 1.5 * t * t;
+}
+
+static double
+free_speed(double t)
+{
+    return 3.0 * t;
+}
+
+static void
+roll_out_finds_where_a_sphere_stops(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_slope(&b);
+    b.system.particles[0].v = v3(4.0, 0, 7.0);
+    BEGIN(&b, "roll_out", NULL);
+    move(&b, braked_way, braked_speed);
+    near_value(number(&b.sheet, "slope"), 30.0, 1e-14);
+    near_value(number(&b.sheet, "first_speed"), 4.0, 1e-15);
+    near_value(number(&b.sheet, "way"), 4.0, 1e-15);
+    near_value(number(&b.sheet, "stop_time"), 1.998, 1e-9); /* where it has a thousandth of its first speed */
+    near_value(number(&b.sheet, "final_speed"), 0.0, 0.0);
+    near_value(number(&b.sheet, "chatter"), 0.0, 0.0);
+    assert_int_equal(b.sheet.tables[0].n_rows, 41);
+    end(&b);
+}
+
+static void
+roll_out_finds_the_acceleration_downhill(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_slope(&b);
+    BEGIN(&b, "roll_out", NULL);
+    move(&b, free_way, free_speed);
+    near_value(number(&b.sheet, "downhill_acceleration"), 3.0, 1e-13);
+    near_value(number(&b.sheet, "way"), 24.0, 1e-14);
+    near_value(number(&b.sheet, "final_speed"), 10.5, 1e-14);         /* of the eleven samples from t = 3 on */
+    near_value(number(&b.sheet, "chatter"), 0.3 * sqrt(10.0), 1e-13); /* sqrt((11^2 - 1)/12) steps */
+    assert_true(isnan(number(&b.sheet, "stop_time")));
+    end(&b);
+}
+
+static void
+roll_out_refuses_what_it_does_not_measure(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_slope(&b);
+    b.system.walls[0].shape = GRAVEL_CYLINDER;
+    assert_int_equal(begin(&b, "roll_out", NULL), GRAVEL_INPUT);
+    end(&b);
+}
+
+static double
+processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void
+collision_cost_is_processor_time_over_collisions(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 2);
+    BEGIN(&b, "collision_cost", NULL);
+    const double before = processor_time();
+    take_sample(&b, 0.0);
+    const double began = processor_time();
+    while (processor_time() - began < 2e-3)
+        continue;
+    for (int k = 0; k < 5; k++)
+        b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1});
+    const double ended = processor_time();
+    take_sample(&b, 1.0);
+    const double after = processor_time(), cost = b.values[0];
+    assert_true(5.0 * cost >= ended - began && 5.0 * cost <= after - before);
+    take_sample(&b, 1.0); /* no collision in the interval: the last cost again */
+    near_value(b.values[0], cost, 0.0);
+    end(&b);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(roll_out_finds_where_a_sphere_stops),
+        cmocka_unit_test(roll_out_finds_the_acceleration_downhill),
+        cmocka_unit_test(roll_out_refuses_what_it_does_not_measure),
+        cmocka_unit_test(collision_cost_is_processor_time_over_collisions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
