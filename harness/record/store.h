@@ -43,12 +43,19 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *stor
                                                        enum gravel_point_status *point, enum gravel_stored *stored,
                                                        struct gravel_error *error);
 
+/* GRAVEL_IO when pages or indices of the database are damaged, whatever its records are. */
+GRAVEL_MUST_USE enum gravel_status gravel_store_check_database(struct gravel_store *store, struct gravel_error *error);
+
+/* Remove the rows of records that are not there, which damage has left. */
+GRAVEL_MUST_USE enum gravel_status gravel_store_remove_orphans(struct gravel_store *store, struct gravel_error *error);
+
 struct gravel_verification {
     size_t records, damaged;
     size_t without_checksum; /* written by schema version 1 */
+    size_t orphans;          /* rows of records that are not there */
 };
 
-/* Read every record; `tell` is called for each damaged one. */
+/* Read every record; `tell` is called for each damaged one.  GRAVEL_IO when the database itself is damaged. */
 GRAVEL_MUST_USE enum gravel_status
 gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const char *case_name, const char *message),
                     void *self, struct gravel_verification *found, struct gravel_error *error);

@@ -5,6 +5,7 @@
 #include "harness/record/database.h"
 #include "harness/record/store.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +20,17 @@ column_text(sqlite3_stmt *s, int column)
     return text != NULL ? text : "";
 }
 
+/* Text in the place of a number, which SQLite would read as 0, becomes one that no record has, so that the checksum
+ * differs. */
 static double
 column_real(sqlite3_stmt *s, int column)
 {
-    return sqlite3_column_type(s, column) == SQLITE_NULL ? NAN : sqlite3_column_double(s, column);
+    switch (sqlite3_column_type(s, column)) {
+    case SQLITE_NULL: return NAN;
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT: return sqlite3_column_double(s, column);
+    default: return -DBL_MAX;
+    }
 }
 
 static enum gravel_status
@@ -69,7 +77,11 @@ get_observable(sqlite3_stmt *s, struct gravel_record *r)
 static enum gravel_status
 get_invariant(sqlite3_stmt *s, struct gravel_record *r)
 {
-    return gravel_record_add_invariant(r, column_text(s, 2), column_real(s, 3), column_real(s, 4));
+    const enum gravel_status status =
+        gravel_record_add_invariant(r, column_text(s, 2), column_real(s, 3), column_real(s, 4));
+    if (status != GRAVEL_OK)
+        return status;
+    return r->invariants[r->n_invariants - 1].ok == (sqlite3_column_int(s, 5) != 0) ? GRAVEL_OK : GRAVEL_IO;
 }
 
 static enum gravel_status
@@ -233,12 +245,43 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
 }
 
 enum gravel_status
+gravel_store_check_database(struct gravel_store *store, struct gravel_error *error)
+{
+    sqlite3_stmt *s = gravel_database_prepare(store, "PRAGMA integrity_check(1)", NULL);
+    int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
+    enum gravel_status status = GRAVEL_OK;
+    if (rc == SQLITE_ROW && strcmp(column_text(s, 0), "ok") != 0)
+        status = gravel_fail(error, GRAVEL_IO, "%s: the database is damaged: %s; start a new store", store->path,
+                             column_text(s, 0));
+    else if (rc != SQLITE_ROW)
+        status = gravel_database_fail(store, error);
+    sqlite3_finalize(s);
+    return status;
+}
+
+static enum gravel_status
+count_orphans(struct gravel_store *store, size_t *orphans, struct gravel_error *error)
+{
+    int rc;
+    sqlite3_stmt *s = gravel_database_prepare(store, "PRAGMA foreign_key_check", NULL);
+    while ((rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW)
+        ++*orphans;
+    const enum gravel_status status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum gravel_status
 gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const char *case_name, const char *message),
                     void *self, struct gravel_verification *found, struct gravel_error *error)
 {
     int rc;
-    enum gravel_status status = GRAVEL_OK;
     *found = (struct gravel_verification){0};
+    enum gravel_status status = gravel_store_check_database(store, error);
+    if (status == GRAVEL_OK)
+        status = count_orphans(store, &found->orphans, error);
+    if (status != GRAVEL_OK)
+        return status;
     sqlite3_stmt *s = gravel_database_prepare(store, "SELECT * FROM points ORDER BY case_name, engine, key", NULL);
     while (status != GRAVEL_MEMORY && (rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
         struct gravel_record record;

@@ -117,3 +117,16 @@ gravel_store_put(struct gravel_store *store, const struct gravel_record *record,
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
+
+enum gravel_status
+gravel_store_remove_orphans(struct gravel_store *store, struct gravel_error *error)
+{
+    return gravel_database_execute(store,
+                                   "BEGIN IMMEDIATE;"
+                                   "DELETE FROM observables WHERE key NOT IN (SELECT key FROM points);"
+                                   "DELETE FROM invariants WHERE key NOT IN (SELECT key FROM points);"
+                                   "DELETE FROM counters WHERE key NOT IN (SELECT key FROM points);"
+                                   "DELETE FROM tables WHERE key NOT IN (SELECT key FROM points);"
+                                   "COMMIT",
+                                   error);
+}

@@ -168,7 +168,10 @@ find_due(struct pool *pool, struct gravel_error *error)
             pool->due[pool->n_due++] = candidate;
         before = candidate->key;
     }
-    return GRAVEL_OK;
+    if (pool->summary->damaged == 0)
+        return GRAVEL_OK;
+    const enum gravel_status status = gravel_store_check_database(pool->store, error);
+    return status == GRAVEL_OK ? gravel_store_remove_orphans(pool->store, error) : status;
 }
 
 /* Of the points to run, keep those that can go on from the end of the continued point. */
