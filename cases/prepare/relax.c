@@ -17,7 +17,8 @@ struct relaxation {
     double speed, spin; /* tolerances [m/s]; [rad/s], or INFINITY: radius spin <= speed */
 };
 
-/* Copy the case's system with larger grains, linear contacts of high damping and walls at rest that reflect. */
+/* Copy the case's system with larger grains, linear contacts of high damping and walls at rest that reflect what
+ * touches them. */
 static enum gravel_status
 soften(struct relaxation *r, const struct gravel_system *system, const struct gravel_options *o,
        struct gravel_error *error)
@@ -45,7 +46,8 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
         wall->origin = v3_add(wall->origin, gravel_wall_shift(wall, 0.0));
         free(wall->motion.knots);
         wall->motion = (struct gravel_motion){0};
-        wall->touch = GRAVEL_BOUNCE;
+        if (wall->touch != GRAVEL_CARRY) /* which nothing touches, also while the grains settle */
+            wall->touch = GRAVEL_BOUNCE;
         wall->contact.rule = GRAVEL_OWN_RESTITUTION;
         wall->contact.restitution = m->restitution;
     }
