@@ -90,8 +90,8 @@ list_refuses_with_row_and_particle(void **state)
     make_two_species(&s);
     REFUSES(&s, "list", "prepare.list.rows: rows: found no species, allowed: species among the fields", "rows",
             "x y z\n0 0 0\n2 0 0\n4 0 0\n6 0 0\n8 0 0\n");
-    REFUSES(&s, "list", "rows: found 1 particles, allowed 5", "rows", "x y z\n0 0 0\n");
-    REFUSES(&s, "list", "rows: found no position (columns x y z)", "rows",
+    REFUSES(&s, "list", "rows:2: found 1 particles, allowed 5", "rows", "x y z\n0 0 0\n");
+    REFUSES(&s, "list", "rows:1: found no position (columns x y z)", "rows",
             "vx vy vz\n0 0 0\n1 1 1\n0 0 0\n0 0 0\n0 0 0\n");
     REFUSES(&s, "list", "rows:6: particle 4: found the species big, allowed: no more of them than the case states",
             "rows", "x y z species\n0 0 0 big\n2 0 0 big\n4 0 0 small\n6 0 0 small\n8 0 0 big\n");
@@ -156,7 +156,7 @@ bad_files_are_refused_with_file_and_line(void **state)
         {"count.data",
          "comment\n3 atoms\nAtoms # sphere\n\n1 1 1 1 0 0 0\n2 1 1 1 2 0 0\n3 1 1 1 4 0 0\n\n"
          "Velocities\n\n1 0 0 0 0 0 0\n2 0 0 0 0 0 0\n3 0 0 0 0 0 0\n",
-         "count.data:7: found 3 particles, allowed 2"},
+         "count.data:13: found 3 particles, allowed 2"},
         {"nan.data", DATA "1 1 1 1 0 0 0\n2 1 1 1 nan 0 0\n", "nan.data:7: column x: found \"nan\""},
         {"end.data", DATA "1 1 1 1 0 0 0\n", "end.data:6: found the end of the file after 1 atoms, allowed 2"},
     };
