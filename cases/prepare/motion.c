@@ -37,13 +37,18 @@ gravel_motion_add(struct gravel_system *system, const struct gravel_options *opt
         return refuse(error, path, "centre", c, "with a rotation only");
     if (v3_norm2(u) == 0.0 && v3_norm2(w) == 0.0)
         return GRAVEL_OK;
+    size_t n_free = 0;
     for (size_t k = 0; k < system->n_particles; k++) {
         struct gravel_particle *p = &system->particles[k];
         if (p->attached != GRAVEL_FREE)
             continue;
+        n_free++;
         p->v = v3_add(p->v, v3_add(u, v3_cross(w, v3_sub(p->x, c))));
         if (system->material.rotation)
             p->omega = v3_add(p->omega, w);
     }
-    return GRAVEL_OK;
+    if (n_free > 0 || system->n_particles == 0)
+        return GRAVEL_OK;
+    return refuse(error, path, v3_norm2(u) > 0.0 ? "mean_velocity" : "rotation", v3_norm2(u) > 0.0 ? u : w,
+                  "with free particles only: all of this generator are attached to walls");
 }

@@ -38,7 +38,8 @@ static bool
 clear_of_walls(const struct gravel_region *region, struct vec3 x, double radius)
 {
     for (size_t w = 0; w < region->system->n_walls; w++)
-        if (gravel_wall_nearest(&region->system->walls[w], 0.0, x).distance < radius)
+        if (region->system->walls[w].touch != GRAVEL_CARRY &&
+            gravel_wall_nearest(&region->system->walls[w], 0.0, x).distance < radius)
             return false;
     return true;
 }

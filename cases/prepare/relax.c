@@ -4,6 +4,8 @@
 #include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 
+#include <string.h>
+
 #define STEPS_PER_CONTACT "20" /* few, but enough where only the positions at rest count */
 
 /* The simulation of soft, enlarged grains, and when they count as at rest. */
@@ -17,7 +19,28 @@ struct relaxation {
     double speed, spin; /* tolerances [m/s]; [rad/s], or INFINITY: radius spin <= speed */
 };
 
-/* Copy the case's system with larger grains, linear contacts of high damping and walls at rest that reflect. */
+/* At rest, all of them reflecting; those with touch carry, which nothing touches, are left out. */
+static void
+soften_walls(struct gravel_system *soft, double restitution)
+{
+    size_t n = 0;
+    for (size_t w = 0; w < soft->n_walls; w++) {
+        struct gravel_wall wall = soft->walls[w];
+        wall.origin = v3_add(wall.origin, gravel_wall_shift(&wall, 0.0));
+        free(wall.motion.knots);
+        wall.motion = (struct gravel_motion){0};
+        wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+        wall.contact.restitution = restitution;
+        if (wall.touch == GRAVEL_CARRY)
+            continue;
+        wall.touch = GRAVEL_BOUNCE;
+        soft->walls[n++] = wall;
+    }
+    soft->n_walls = n;
+}
+
+/* Copy the case's system with larger grains, linear contacts of high damping and walls at rest that reflect what
+ * touches them. */
 static enum gravel_status
 soften(struct relaxation *r, const struct gravel_system *system, const struct gravel_options *o,
        struct gravel_error *error)
@@ -40,15 +63,7 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
     m->cohesionless = false;
     m->restitution = gravel_options_real(o, "settling_restitution");
     m->contact_time = r->contact_time;
-    for (size_t w = 0; w < r->soft.n_walls; w++) {
-        struct gravel_wall *wall = &r->soft.walls[w];
-        wall->origin = v3_add(wall->origin, gravel_wall_shift(wall, 0.0));
-        free(wall->motion.knots);
-        wall->motion = (struct gravel_motion){0};
-        wall->touch = GRAVEL_BOUNCE;
-        wall->contact.rule = GRAVEL_OWN_RESTITUTION;
-        wall->contact.restitution = m->restitution;
-    }
+    soften_walls(&r->soft, m->restitution);
     for (size_t k = 0; k < r->soft.n_particles; k++)
         r->soft.particles[k].radius *= 1.0 + gravel_options_real(o, "gap");
     return GRAVEL_OK;
@@ -209,7 +224,7 @@ check_sides(const struct relaxation *r, const struct gravel_particle *before, st
 static enum gravel_status
 copy_result(const struct relaxation *r, struct gravel_system *system, struct gravel_error *error)
 {
-    const struct gravel_particle *now = r->soft.particles;
+    struct gravel_particle *now = r->soft.particles;
     struct gravel_error overlap;
     for (size_t k = 0; k < system->n_particles; k++) {
         system->particles[k].x = now[k].x;
@@ -218,7 +233,9 @@ copy_result(const struct relaxation *r, struct gravel_system *system, struct gra
     }
     if (system->dimension == 1)
         gravel_stack_sort(system);
-    if (gravel_system_check(system, 0.0, &overlap) != GRAVEL_OK)
+    /* Without the walls that only carry particles, as those may be of another generator. */
+    memcpy(now, system->particles, system->n_particles * sizeof *now);
+    if (gravel_system_check(&r->soft, 0.0, &overlap) != GRAVEL_OK)
         return gravel_prepare_refuse(error, r->name, "gap",
                                      "at rest %.300s; allowed: a larger gap or a shorter "
                                      "settling_contact_time",

@@ -2,7 +2,7 @@
  *
  * The grains fall, or push each other apart where they overlap, with the case's friction and rotation but with linear
  * contacts of high damping, until the speeds and spins of all are below the tolerances.  Walls are at rest and
- * reflect meanwhile, whatever their motion in the case.
+ * reflect meanwhile, whatever their motion in the case; those with touch carry are touched by nothing, as in the case.
  *
  * Soft grains at rest overlap and hard ones may not.  So the grains are larger by the factor 1 + `gap` during the
  * relaxation and have their own size afterwards: no two overlap, and those in contact are apart by at most the gap. */

@@ -51,26 +51,36 @@ takes(const struct state *s, enum gravel_field field)
     return (s->fields & gravel_field_bit(field)) != 0;
 }
 
+/* The source with a line of it. */
+static const char *
+place(const struct state *s, size_t line, char *text, size_t size)
+{
+    if (line == 0)
+        return s->source;
+    snprintf(text, size, "%s:%zu", s->source, line);
+    return text;
+}
+
 static enum gravel_status refuse_row(const struct state *s, size_t row, const char *format, ...) GRAVEL_PRINTF(3, 4);
 
 static enum gravel_status
 refuse_row(const struct state *s, size_t row, const char *format, ...)
 {
-    char why[320], line[24] = "";
+    char why[320], at[512];
     va_list args;
     va_start(args, format);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
-    if (s->frame->line[row] > 0)
-        snprintf(line, sizeof line, ":%d", (int)s->frame->line[row]);
-    return gravel_prepare_refuse(s->error, s->name, s->option, "%s%s: particle %lld: %s", s->source, line,
-                                 (long long)s->frame->id[row], why);
+    return gravel_prepare_refuse(s->error, s->name, s->option, "%s: particle %lld: %s",
+                                 place(s, (size_t)s->frame->line[row], at, sizeof at), (long long)s->frame->id[row],
+                                 why);
 }
 
 /* Every field that is wanted must be there. */
 static enum gravel_status
 check_fields(const struct state *s)
 {
+    char at[512];
     for (int f = 0; f < GRAVEL_FIELD_COUNT; f++) {
         char columns[64];
         if (!(s->fields & 1u << f) || (s->frame->fields & 1u << f))
@@ -78,15 +88,15 @@ check_fields(const struct state *s)
         gravel_word_list_print(gravel_fields[f].columns, columns, sizeof columns);
         return gravel_prepare_refuse(s->error, s->name, s->option,
                                      "%s: found no %s (columns %s), allowed: a file that has it, or fields without it",
-                                     s->source, gravel_fields[f].name, columns);
+                                     place(s, s->frame->names_line, at, sizeof at), gravel_fields[f].name, columns);
     }
     if (takes(s, GRAVEL_FIELD_SPIN) && !s->system->material.rotation)
         return gravel_prepare_refuse(s->error, s->name, s->option,
                                      "%s: found spins, which particles have only with material.rotation", s->source);
     if (s->frame->n != s->system->n_particles)
-        return gravel_prepare_refuse(s->error, s->name, s->option,
-                                     "%s: found %zu particles, allowed %zu, the count that the case states", s->source,
-                                     s->frame->n, s->system->n_particles);
+        return gravel_prepare_refuse(
+            s->error, s->name, s->option, "%s: found %zu particles, allowed %zu, the count that the case states",
+            place(s, (size_t)s->frame->line[s->frame->n - 1], at, sizeof at), s->frame->n, s->system->n_particles);
     return GRAVEL_OK;
 }
 

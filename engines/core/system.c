@@ -288,6 +288,8 @@ gravel_system_side(const struct gravel_system *system, size_t w, double t, struc
 {
     const struct gravel_wall *wall = &system->walls[w];
     const struct vec3 r = v3_sub(x, v3_add(wall->origin, gravel_wall_shift(wall, t)));
+    if (wall->touch == GRAVEL_CARRY)
+        return 0.0;
     if (wall->shape == GRAVEL_PLANE)
         return comes_round(&system->box, wall->axis) ? 0.0 : v3_dot(r, wall->axis);
     if (wall->shape == GRAVEL_CYLINDER && wall->length == 0.0)

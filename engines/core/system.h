@@ -107,7 +107,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_syste
                                                        struct gravel_error *error);
 
 /* On which side of a wall x lies at time t: the signed distance to a plane (positive where its axis points) or to an
- * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis. */
+ * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis, and for
+ * walls that nothing touches. */
 double gravel_system_side(const struct gravel_system *system, size_t wall, double t, struct vec3 x);
 
 /* Capabilities that a system needs of an engine. */

@@ -2,6 +2,7 @@
 
 #include "engines/core/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Other names of fields: those of LAMMPS, of its tables of spheres, and of extended XYZ files of other programs. */
@@ -27,6 +28,30 @@ static const struct {
     {"omega", GRAVEL_FIELD_SPIN},
 };
 
+enum gravel_status
+gravel_column_reader_open(void **reader, const char *path, struct gravel_error *error)
+{
+    struct gravel_column_reader *r = calloc(1, sizeof *r);
+    *reader = r;
+    if (r == NULL)
+        return gravel_no_memory(error);
+    const enum gravel_status status = gravel_lines_open(&r->lines, path, NULL, error);
+    if (status != GRAVEL_OK) {
+        gravel_column_reader_close(r);
+        *reader = NULL;
+    }
+    return status;
+}
+
+void
+gravel_column_reader_close(void *reader)
+{
+    struct gravel_column_reader *r = reader;
+    if (r != NULL)
+        gravel_lines_close(&r->lines);
+    free(r);
+}
+
 static enum gravel_status
 append(struct gravel_columns *columns, const struct gravel_lines *lines, struct gravel_column column,
        struct gravel_error *error)
@@ -48,6 +73,7 @@ append(struct gravel_columns *columns, const struct gravel_lines *lines, struct 
                                        column.name);
     }
     columns->items[columns->n++] = column;
+    columns->line = lines->number;
     return GRAVEL_OK;
 }
 

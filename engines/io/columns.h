@@ -27,8 +27,19 @@ struct gravel_column {
 
 struct gravel_columns {
     size_t n;
+    size_t line; /* of the file that names them, the last one; from 1 */
     struct gravel_column items[GRAVEL_COLUMNS_MAX];
 };
+
+/* A reader of text frames with columns, and the operations `open` and `close` of the formats that have it. */
+struct gravel_column_reader {
+    struct gravel_lines lines;
+    struct gravel_columns columns; /* of a format that names them once in a file */
+};
+
+GRAVEL_MUST_USE enum gravel_status gravel_column_reader_open(void **reader, const char *path,
+                                                             struct gravel_error *error);
+void gravel_column_reader_close(void *reader);
 
 /* Append the column that tables call `name`; names that are not known give columns that are ignored.  GRAVEL_INPUT at
  * the present line for a column that is there already, or too many. */

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-    struct gravel_lines lines;
-    struct gravel_columns columns;
-    bool by_time;
-};
-
 /* The next line that says anything. */
 static bool
 next_line(struct gravel_lines *lines)
@@ -26,55 +20,22 @@ next_line(struct gravel_lines *lines)
     return false;
 }
 
-static void
-close_reader(void *reader)
-{
-    struct reader *r = reader;
-    if (r != NULL)
-        gravel_lines_close(&r->lines);
-    free(r);
-}
-
 static enum gravel_status
-read_names(struct reader *r, struct gravel_error *error)
+read_names(struct gravel_column_reader *r, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     char *at, *word;
     if (!next_line(&r->lines))
         return gravel_lines_refuse(&r->lines, error, "found no line, allowed names of columns and rows of numbers");
-    for (at = r->lines.line; status == GRAVEL_OK && (word = gravel_lines_word(&at)) != NULL;) {
+    for (at = r->lines.line; status == GRAVEL_OK && (word = gravel_lines_word(&at)) != NULL;)
         status = gravel_columns_add(&r->columns, &r->lines, word, error);
-        r->by_time = r->by_time || strcmp(word, "t") == 0;
-    }
     return status;
 }
 
-static enum gravel_status
-open_table(void **reader, const char *name, const char *text, struct gravel_error *error)
-{
-    struct reader *r = calloc(1, sizeof *r);
-    *reader = r;
-    if (r == NULL)
-        return gravel_no_memory(error);
-    enum gravel_status status = gravel_lines_open(&r->lines, name, text, error);
-    if (status == GRAVEL_OK)
-        status = read_names(r, error);
-    if (status != GRAVEL_OK) {
-        close_reader(r);
-        *reader = NULL;
-    }
-    return status;
-}
-
-static enum gravel_status
-open_reader(void **reader, const char *path, struct gravel_error *error)
-{
-    return open_table(reader, path, NULL, error);
-}
-
-/* Whether the present line has another time than the frame: gravel_columns_read() changes lines, this does not. */
+/* Whether the present line has another time than the frame; false without times.  gravel_columns_read() changes lines,
+ * this does not. */
 static bool
-begins_frame(const struct reader *r, double t)
+begins_frame(const struct gravel_column_reader *r, double t)
 {
     const char *at = r->lines.line;
     for (size_t c = 0; c < r->columns.n; c++) {
@@ -89,14 +50,17 @@ begins_frame(const struct reader *r, double t)
 static enum gravel_status
 next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error *error)
 {
-    struct reader *r = reader;
+    struct gravel_column_reader *r = reader;
     enum gravel_status status = gravel_frame_resize(frame, 0, error);
+    if (status == GRAVEL_OK && r->columns.n == 0)
+        status = read_names(r, error);
     frame->t = 0.0;
     frame->n_species = 0;
     frame->box = (struct gravel_box){0};
     frame->fields = gravel_columns_fields(&r->columns);
+    frame->names_line = r->columns.line;
     while (status == GRAVEL_OK && next_line(&r->lines)) {
-        if (r->by_time && frame->n > 0 && begins_frame(r, frame->t)) {
+        if (frame->n > 0 && begins_frame(r, frame->t)) {
             gravel_lines_keep(&r->lines);
             break;
         }
@@ -111,17 +75,19 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
 enum gravel_status
 gravel_csv_read_text(const char *name, const char *text, struct gravel_frame *frame, struct gravel_error *error)
 {
-    void *reader = NULL;
     bool found = false;
     *frame = (struct gravel_frame){0};
-    enum gravel_status status = open_table(&reader, name, text, error);
+    struct gravel_column_reader r = {0};
+    enum gravel_status status = gravel_lines_open(&r.lines, name, text, error);
     if (status == GRAVEL_OK)
-        status = gravel_columns_check(&((struct reader *)reader)->columns, &((struct reader *)reader)->lines, error);
+        status = read_names(&r, error);
     if (status == GRAVEL_OK)
-        status = next(reader, frame, &found, error);
+        status = gravel_columns_check(&r.columns, &r.lines, error);
+    if (status == GRAVEL_OK)
+        status = next(&r, frame, &found, error);
     if (status == GRAVEL_OK && !found)
         status = gravel_fail(error, GRAVEL_INPUT, "%s: found no row below the names of the columns", name);
-    close_reader(reader);
+    gravel_lines_close(&r.lines);
     return status;
 }
 
@@ -154,10 +120,11 @@ const struct gravel_format_ops gravel_format_csv = {
     .what = "Table with a line of names (t, id, species, x, y, z, vx, ...), separated by commas or white space.",
     .reference = "RFC 4180; names of LAMMPS' dump custom",
     .survives = "all frames that were written; the last one may lack rows",
-    .open = open_reader,
+    .open = gravel_column_reader_open,
     .next = next,
-    .close = close_reader,
+    .close = gravel_column_reader_close,
     .create = gravel_text_writer_create,
     .write = write_frame,
+    .n_bytes = gravel_text_writer_size,
     .finish = gravel_text_writer_finish,
 };

@@ -6,6 +6,7 @@
 #define GRAVEL_IO_FORMAT_H
 
 #include "engines/io/frame.h"
+#include "engines/io/prefix.h"
 
 struct gravel_format_ops {
     const char *name;   /* "xyz": what cases and the command line say */
@@ -24,9 +25,15 @@ struct gravel_format_ops {
 
     /* Writing; NULL operations: the format is read only.  The fields of `fields` are written, of every frame; a file
      * that exists is replaced.  Every frame of one file has the same number of particles.  `finish` closes the file and
-     * frees the writer, after failures of `write`, too; it takes NULL. */
-    enum gravel_status (*create)(void **writer, const char *path, unsigned fields, struct gravel_error *error);
+     * frees the writer, after failures of `write`, too; it takes NULL.
+     *
+     * `before`, NULL or the first frames of a series with the same fields, which the next frame follows; all others of
+     * it are lost.  The files are then those of a writer that has written these frames itself, byte for byte; those of
+     * H5MD have the same data.  GRAVEL_IO where the series lacks frames or is damaged. */
+    enum gravel_status (*create)(void **writer, const char *path, unsigned fields, const struct gravel_prefix *before,
+                                 struct gravel_error *error);
     enum gravel_status (*write)(void *writer, const struct gravel_frame *frame, struct gravel_error *error);
+    int64_t (*n_bytes)(const void *writer); /* after the last frame, for struct gravel_prefix */
     enum gravel_status (*finish)(void *writer, struct gravel_error *error);
 };
 

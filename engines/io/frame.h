@@ -51,6 +51,7 @@ struct gravel_frame {
     double t; /* [s] */
     size_t n, capacity;
     unsigned fields;                   /* bits of the fields that are set */
+    size_t names_line;                 /* of the text file that names its columns, from 1; 0: none */
     struct gravel_particle *particles; /* their x is `position`; owned, as the arrays below */
     struct vec3 *unwrapped;
     int32_t (*image)[3];

@@ -15,5 +15,6 @@ const struct gravel_format_ops gravel_format_h5md = {
     .close = gravel_h5md_close,
     .create = gravel_h5md_create,
     .write = gravel_h5md_write,
+    .n_bytes = gravel_h5md_size,
     .finish = gravel_h5md_finish,
 };

@@ -3,6 +3,7 @@
 
 #ifdef GRAVEL_HDF5
 #include <hdf5.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,8 +218,90 @@ lay_out(struct writer *w, const struct gravel_frame *frame)
     return ok;
 }
 
+/* A data set over time, cut to n_frames; negative when it has fewer, or lacks chunks of some: a process that is killed
+ * while it writes a frame can leave the index of chunks incomplete. */
+static hid_t
+open_series(hid_t group, const char *name, hsize_t n_frames)
+{
+    hsize_t size[3] = {0}, chunk[3] = {1}, n_chunks = 0;
+    const hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+    const hid_t before = H5Dget_space(set), plist = H5Dget_create_plist(set);
+    bool ok = H5Sget_simple_extent_ndims(before) <= 3 && H5Sget_simple_extent_dims(before, size, NULL) > 0 &&
+              H5Pget_chunk(plist, 3, chunk) > 0 && size[0] >= n_frames;
+    size[0] = n_frames;
+    ok = ok && H5Dset_extent(set, size) >= 0;
+    const hid_t space = H5Dget_space(set);
+    ok = ok && H5Dget_num_chunks(set, space, &n_chunks) >= 0 && n_chunks == (n_frames + chunk[0] - 1) / chunk[0];
+    H5Pclose(plist);
+    H5Sclose(before);
+    H5Sclose(space);
+    if (ok)
+        return set;
+    H5Dclose(set);
+    return -1;
+}
+
+/* The data sets of a file that has been laid out, without the frames behind the first n_frames. */
+static bool
+open_sets(struct writer *w)
+{
+    char name[96];
+    bool ok = (w->group = H5Gopen2(w->file, "particles/all", H5P_DEFAULT)) >= 0;
+    for (int f = 0; f < GRAVEL_FIELD_COUNT && ok; f++) {
+        if (!(w->fields & 1u << f) || is_fixed(f))
+            continue;
+        snprintf(name, sizeof name, "%s/value", gravel_fields[f].h5md);
+        ok = (w->value[f] = open_series(w->group, name, w->n_frames)) >= 0;
+        if (w->time >= 0 || !ok)
+            continue;
+        snprintf(name, sizeof name, "%s/time", gravel_fields[f].h5md);
+        w->time = open_series(w->group, name, w->n_frames);
+        snprintf(name, sizeof name, "%s/step", gravel_fields[f].h5md);
+        w->step = open_series(w->group, name, w->n_frames);
+        ok = w->time >= 0 && w->step >= 0;
+    }
+    return ok && H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static enum gravel_status
+open_file(struct writer *w, const struct gravel_prefix *before, struct gravel_error *error)
+{
+    if (before == NULL) {
+        w->file = H5Fcreate(w->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        return w->file >= 0 ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: cannot be created", w->path);
+    }
+    const enum gravel_status status = gravel_prefix_copy(w->path, before->path, error);
+    if (status != GRAVEL_OK)
+        return status;
+    w->n_frames = (hsize_t)before->n_frames;
+    w->file = H5Fopen(w->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    return w->file >= 0 && open_sets(w) ? GRAVEL_OK
+                                        : gravel_fail(error, GRAVEL_IO, "%s: found no file with %lld whole frames",
+                                                      before->path, (long long)before->n_frames);
+}
+
+/* Closes and frees everything; false when the file could not be written. */
+static bool
+free_writer(struct writer *w)
+{
+    for (int f = 0; f < GRAVEL_FIELD_COUNT; f++)
+        if (w->value[f] >= 0)
+            H5Dclose(w->value[f]);
+    if (w->time >= 0)
+        H5Dclose(w->time);
+    if (w->step >= 0)
+        H5Dclose(w->step);
+    if (w->group >= 0)
+        H5Gclose(w->group);
+    const bool ok = w->file < 0 || H5Fclose(w->file) >= 0;
+    free(w->path);
+    free(w);
+    return ok;
+}
+
 enum gravel_status
-gravel_h5md_create(void **writer, const char *path, unsigned fields, struct gravel_error *error)
+gravel_h5md_create(void **writer, const char *path, unsigned fields, const struct gravel_prefix *before,
+                   struct gravel_error *error)
 {
     struct writer *w = calloc(1, sizeof *w);
     *writer = NULL;
@@ -227,18 +310,24 @@ gravel_h5md_create(void **writer, const char *path, unsigned fields, struct grav
         return gravel_no_memory(error);
     }
     w->fields = fields;
-    w->time = w->step = w->group = -1;
+    w->file = w->time = w->step = w->group = -1;
     for (int f = 0; f < GRAVEL_FIELD_COUNT; f++)
         w->value[f] = -1;
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    w->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    if (w->file >= 0) {
+    const enum gravel_status status = open_file(w, before, error);
+    if (status == GRAVEL_OK)
         *writer = w;
-        return GRAVEL_OK;
-    }
-    free(w->path);
-    free(w);
-    return gravel_fail(error, GRAVEL_IO, "%s: cannot be created", path);
+    else
+        (void)free_writer(w);
+    return status;
+}
+
+/* The number of frames tells where to go on. */
+int64_t
+gravel_h5md_size(const void *writer)
+{
+    (void)writer;
+    return 0;
 }
 
 enum gravel_status
@@ -268,23 +357,11 @@ enum gravel_status
 gravel_h5md_finish(void *writer, struct gravel_error *error)
 {
     struct writer *w = writer;
+    char path[512];
     if (w == NULL)
         return GRAVEL_OK;
-    for (int f = 0; f < GRAVEL_FIELD_COUNT; f++)
-        if (w->value[f] >= 0)
-            H5Dclose(w->value[f]);
-    if (w->time >= 0)
-        H5Dclose(w->time);
-    if (w->step >= 0)
-        H5Dclose(w->step);
-    if (w->group >= 0)
-        H5Gclose(w->group);
-    enum gravel_status status = GRAVEL_OK;
-    if (H5Fclose(w->file) < 0)
-        status = gravel_fail(error, GRAVEL_IO, "%s: HDF5 could not write it", w->path);
-    free(w->path);
-    free(w);
-    return status;
+    snprintf(path, sizeof path, "%s", w->path);
+    return free_writer(w) ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: HDF5 could not write it", path);
 }
 
 #else
@@ -296,11 +373,20 @@ refuse(const char *path, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_h5md_create(void **writer, const char *path, unsigned fields, struct gravel_error *error)
+gravel_h5md_create(void **writer, const char *path, unsigned fields, const struct gravel_prefix *before,
+                   struct gravel_error *error)
 {
     (void)fields;
+    (void)before;
     *writer = NULL;
     return refuse(path, error);
+}
+
+int64_t
+gravel_h5md_size(const void *writer)
+{
+    (void)writer;
+    return 0;
 }
 
 enum gravel_status

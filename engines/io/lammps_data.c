@@ -237,6 +237,7 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
         status = gravel_lines_refuse(&r->lines, error, "found no section Atoms # sphere or Atoms # atomic");
     *found = status == GRAVEL_OK;
     frame->fields = gravel_columns_fields(&r->atoms) | (r->moving ? gravel_columns_fields(&r->velocities) : 0);
+    frame->names_line = r->atoms.line;
     return status;
 }
 

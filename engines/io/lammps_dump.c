@@ -6,34 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-    struct gravel_lines lines;
-};
-
-static void
-close_reader(void *reader)
-{
-    struct reader *r = reader;
-    if (r != NULL)
-        gravel_lines_close(&r->lines);
-    free(r);
-}
-
-static enum gravel_status
-open_reader(void **reader, const char *path, struct gravel_error *error)
-{
-    struct reader *r = calloc(1, sizeof *r);
-    *reader = r;
-    if (r == NULL)
-        return gravel_no_memory(error);
-    const enum gravel_status status = gravel_lines_open(&r->lines, path, NULL, error);
-    if (status != GRAVEL_OK) {
-        close_reader(r);
-        *reader = NULL;
-    }
-    return status;
-}
-
 /* The single number of the next line. */
 static enum gravel_status
 read_one(struct gravel_lines *lines, const char *what, double *x, struct gravel_error *error)
@@ -84,6 +56,7 @@ read_atoms(struct gravel_lines *lines, char *names, struct gravel_frame *frame, 
     while (status == GRAVEL_OK && (word = gravel_lines_word(&names)) != NULL)
         status = gravel_columns_add(&columns, lines, word, error);
     frame->fields = gravel_columns_fields(&columns);
+    frame->names_line = columns.line;
     for (size_t k = 0; k < (size_t)n && status == GRAVEL_OK; k++) {
         if (!gravel_lines_next(lines))
             return gravel_lines_refuse(lines, error, "found the end of the file after %zu atoms, allowed %.0f", k, n);
@@ -104,7 +77,7 @@ item_of(char *line, const char *name)
 static enum gravel_status
 next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error *error)
 {
-    struct gravel_lines *lines = &((struct reader *)reader)->lines;
+    struct gravel_lines *lines = &((struct gravel_column_reader *)reader)->lines;
     enum gravel_status status = GRAVEL_OK;
     double n = 0.0, step = 0.0, time = NAN;
     bool begun = false;
@@ -179,8 +152,8 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
     extent(frame, low, high);
     gravel_text_add(&w->text, "ITEM: TIME\n");
     gravel_text_add_number(&w->text, frame->t);
-    gravel_text_add(&w->text, "\nITEM: TIMESTEP\n%ld\nITEM: NUMBER OF ATOMS\n%zu\nITEM: BOX BOUNDS", w->n_frames++,
-                    frame->n);
+    gravel_text_add(&w->text, "\nITEM: TIMESTEP\n%lld\nITEM: NUMBER OF ATOMS\n%zu\nITEM: BOX BOUNDS",
+                    (long long)w->n_frames++, frame->n);
     for (int d = 0; d < 3; d++)
         gravel_text_add(&w->text, " %s", frame->box.periodic[d] ? "pp" : "ff");
     for (int d = 0; d < 3; d++)
@@ -201,10 +174,11 @@ const struct gravel_format_ops gravel_format_lammps_dump = {
     .what = "LAMMPS text dump (dump custom), frame after frame in one file; in SI units.",
     .reference = "LAMMPS manual, dump command",
     .survives = "all frames that were written; the last one may be cut off",
-    .open = open_reader,
+    .open = gravel_column_reader_open,
     .next = next,
-    .close = close_reader,
+    .close = gravel_column_reader_close,
     .create = gravel_text_writer_create,
     .write = write_frame,
+    .n_bytes = gravel_text_writer_size,
     .finish = gravel_text_writer_finish,
 };

@@ -158,7 +158,8 @@ gravel_text_flush(struct gravel_text *text, FILE *file, const char *path, struct
 }
 
 enum gravel_status
-gravel_text_writer_create(void **writer, const char *path, unsigned fields, struct gravel_error *error)
+gravel_text_writer_create(void **writer, const char *path, unsigned fields, const struct gravel_prefix *before,
+                          struct gravel_error *error)
 {
     struct gravel_text_writer *w = calloc(1, sizeof *w);
     *writer = w;
@@ -168,14 +169,24 @@ gravel_text_writer_create(void **writer, const char *path, unsigned fields, stru
         return gravel_no_memory(error);
     }
     w->fields = fields;
-    w->file = fopen(path, "w");
-    if (w->file != NULL)
-        return GRAVEL_OK;
-    gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    free(w->path);
-    free(w);
-    *writer = NULL;
-    return GRAVEL_IO;
+    w->n_frames = before != NULL ? before->n_frames : 0;
+    enum gravel_status status = GRAVEL_OK;
+    if (before != NULL)
+        status = gravel_prefix_reopen(&w->file, path, before->path, before->n_bytes, error);
+    else if ((w->file = fopen(path, "w")) == NULL)
+        status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    if (status != GRAVEL_OK) {
+        free(w->path);
+        free(w);
+        *writer = NULL;
+    }
+    return status;
+}
+
+int64_t
+gravel_text_writer_size(const void *writer)
+{
+    return gravel_prefix_size(((const struct gravel_text_writer *)writer)->file);
 }
 
 enum gravel_status

@@ -2,7 +2,7 @@
 #ifndef GRAVEL_IO_TEXT_H
 #define GRAVEL_IO_TEXT_H
 
-#include "engines/core/status.h"
+#include "engines/io/prefix.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,13 +62,15 @@ struct gravel_text_writer {
     FILE *file;
     char *path;
     unsigned fields;
-    long n_frames;
+    int64_t n_frames;
     struct gravel_text text;
 };
 
-/* The operations `create` and `finish` of formats whose writer is a struct gravel_text_writer. */
+/* The operations `create`, `n_bytes` and `finish` of formats whose writer is a struct gravel_text_writer. */
 GRAVEL_MUST_USE enum gravel_status gravel_text_writer_create(void **writer, const char *path, unsigned fields,
+                                                             const struct gravel_prefix *before,
                                                              struct gravel_error *error);
+int64_t gravel_text_writer_size(const void *writer);
 GRAVEL_MUST_USE enum gravel_status gravel_text_writer_finish(void *writer, struct gravel_error *error);
 
 #endif

@@ -19,7 +19,7 @@ struct writer {
     char *path, *stem; /* stem: the path without its suffix */
     const char *base;  /* of the stem, without folders */
     unsigned fields;
-    long n_frames;
+    int64_t n_frames;
     struct gravel_text text, data;
 };
 
@@ -28,6 +28,8 @@ free_writer(struct writer *w)
 {
     if (w == NULL)
         return;
+    if (w->collection != NULL)
+        fclose(w->collection);
     free(w->path);
     free(w->stem);
     free(w->text.data);
@@ -36,49 +38,95 @@ free_writer(struct writer *w)
 }
 
 static void
-frame_path(const struct writer *w, long number, const char *suffix, char *path, size_t size)
+frame_path(const char *stem, int64_t number, const char *suffix, char *path, size_t size)
 {
-    snprintf(path, size, "%s_%06ld.vtp%s", w->stem, number, suffix);
+    snprintf(path, size, "%s_%06lld.vtp%s", stem, (long long)number, suffix);
 }
 
-/* Frames of an older series of this name. */
+/* Frames of an older series of this name, from this number on. */
 static void
-remove_frames(const struct writer *w)
+remove_frames(const struct writer *w, int64_t number)
 {
     char path[4096];
-    long k = 0;
     do
-        frame_path(w, k++, "", path, sizeof path);
+        frame_path(w->stem, number++, "", path, sizeof path);
     while (unlink(path) == 0);
 }
 
-static enum gravel_status
-create(void **writer, const char *path, unsigned fields, struct gravel_error *error)
+/* The path of a collection without its suffix; the caller frees it. */
+static char *
+stem_of(const char *path)
 {
-    struct writer *w = calloc(1, sizeof *w);
     const size_t length = strlen(path), suffix = strlen(".pvd");
     const bool named = length > suffix && strcmp(path + length - suffix, ".pvd") == 0;
+    return strndup(path, named ? length - suffix : length);
+}
+
+static enum gravel_status
+begin_collection(struct writer *w, struct gravel_error *error)
+{
+    remove_frames(w, 0);
+    w->collection = fopen(w->path, "w");
+    if (w->collection == NULL)
+        return gravel_fail(error, GRAVEL_IO, "%s: %s", w->path, strerror(errno));
+    gravel_text_add(&w->text,
+                    "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                    "byte_order=\"LittleEndian\">\n  <Collection>\n%s",
+                    closing);
+    return gravel_text_flush(&w->text, w->collection, w->path, error);
+}
+
+/* The collection with the names of the first frames, and these frames alone. */
+static enum gravel_status
+continue_collection(struct writer *w, const struct gravel_prefix *before, struct gravel_error *error)
+{
+    char *stem = stem_of(before->path), path[4096], from[4096];
+    if (stem == NULL)
+        return gravel_no_memory(error);
+    enum gravel_status status = GRAVEL_OK;
+    for (int64_t k = 0; k < before->n_frames && status == GRAVEL_OK; k++) {
+        frame_path(w->stem, k, "", path, sizeof path);
+        frame_path(stem, k, "", from, sizeof from);
+        status = gravel_prefix_check(from, 1, error);
+        if (status == GRAVEL_OK)
+            status = gravel_prefix_copy(path, from, error);
+    }
+    free(stem);
+    if (status == GRAVEL_OK)
+        status = gravel_prefix_reopen(&w->collection, w->path, before->path, before->n_bytes, error);
+    if (status != GRAVEL_OK)
+        return status;
+    w->n_frames = before->n_frames;
+    remove_frames(w, w->n_frames);
+    gravel_text_add(&w->text, "%s", closing);
+    return gravel_text_flush(&w->text, w->collection, w->path, error);
+}
+
+static enum gravel_status
+create(void **writer, const char *path, unsigned fields, const struct gravel_prefix *before, struct gravel_error *error)
+{
+    struct writer *w = calloc(1, sizeof *w);
     *writer = NULL;
-    if (w == NULL || (w->path = strdup(path)) == NULL ||
-        (w->stem = strndup(path, named ? length - suffix : length)) == NULL) {
+    if (w == NULL || (w->path = strdup(path)) == NULL || (w->stem = stem_of(path)) == NULL) {
         free_writer(w);
         return gravel_no_memory(error);
     }
     w->base = strrchr(w->stem, '/') != NULL ? strrchr(w->stem, '/') + 1 : w->stem;
     w->fields = fields;
-    remove_frames(w);
-    w->collection = fopen(path, "w");
-    gravel_text_add(&w->text,
-                    "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-                    "byte_order=\"LittleEndian\">\n  <Collection>\n%s",
-                    closing);
-    if (w->collection == NULL) {
-        gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    const enum gravel_status status =
+        before == NULL ? begin_collection(w, error) : continue_collection(w, before, error);
+    if (status == GRAVEL_OK)
+        *writer = w;
+    else
         free_writer(w);
-        return GRAVEL_IO;
-    }
-    *writer = w;
-    return gravel_text_flush(&w->text, w->collection, path, error);
+    return status;
+}
+
+/* Without the closing tags, which the next frame overwrites. */
+static int64_t
+n_bytes(const void *writer)
+{
+    return gravel_prefix_size(((const struct writer *)writer)->collection) - (int64_t)(sizeof closing - 1);
 }
 
 /* Declare an array in the text and append its numbers to the data: a 64-bit count of bytes, then the numbers. */
@@ -159,8 +207,8 @@ static enum gravel_status
 save_frame(struct writer *w, struct gravel_error *error)
 {
     char part[4096], path[4096];
-    frame_path(w, w->n_frames, ".part", part, sizeof part);
-    frame_path(w, w->n_frames, "", path, sizeof path);
+    frame_path(w->stem, w->n_frames, ".part", part, sizeof part);
+    frame_path(w->stem, w->n_frames, "", path, sizeof path);
     FILE *file = fopen(part, "wb");
     if (file == NULL)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", part, strerror(errno));
@@ -182,7 +230,7 @@ write_frame(void *writer, const struct gravel_frame *frame, struct gravel_error 
     /* Over the closing tags, in one piece with new ones. */
     gravel_text_add(&w->text, "    <DataSet timestep=\"");
     gravel_text_add_number(&w->text, frame->t);
-    gravel_text_add(&w->text, "\" file=\"%s_%06ld.vtp\"/>\n%s", w->base, w->n_frames++, closing);
+    gravel_text_add(&w->text, "\" file=\"%s_%06lld.vtp\"/>\n%s", w->base, (long long)w->n_frames++, closing);
     if (fseek(w->collection, -(long)(sizeof closing - 1), SEEK_END) != 0)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", w->path, strerror(errno));
     return gravel_text_flush(&w->text, w->collection, w->path, error);
@@ -195,6 +243,8 @@ finish(void *writer, struct gravel_error *error)
     enum gravel_status status = GRAVEL_OK;
     if (w != NULL && fclose(w->collection) != 0)
         status = gravel_fail(error, GRAVEL_IO, "%s: %s", w->path, strerror(errno));
+    if (w != NULL)
+        w->collection = NULL;
     free_writer(w);
     return status;
 }
@@ -208,5 +258,6 @@ const struct gravel_format_ops gravel_format_vtp = {
     .many_files = true,
     .create = create,
     .write = write_frame,
+    .n_bytes = n_bytes,
     .finish = finish,
 };

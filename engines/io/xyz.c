@@ -6,34 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-    struct gravel_lines lines;
-};
-
-static void
-close_reader(void *reader)
-{
-    struct reader *r = reader;
-    if (r != NULL)
-        gravel_lines_close(&r->lines);
-    free(r);
-}
-
-static enum gravel_status
-open_reader(void **reader, const char *path, struct gravel_error *error)
-{
-    struct reader *r = calloc(1, sizeof *r);
-    *reader = r;
-    if (r == NULL)
-        return gravel_no_memory(error);
-    const enum gravel_status status = gravel_lines_open(&r->lines, path, NULL, error);
-    if (status != GRAVEL_OK) {
-        close_reader(r);
-        *reader = NULL;
-    }
-    return status;
-}
-
 /* The value of key=value or key="value" in the comment; NULL when it is not there.  The caller frees it. */
 static char *
 find_value(const char *comment, const char *key)
@@ -135,7 +107,7 @@ read_comment(const struct gravel_lines *lines, struct gravel_frame *frame, struc
 static enum gravel_status
 next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error *error)
 {
-    struct gravel_lines *lines = &((struct reader *)reader)->lines;
+    struct gravel_lines *lines = &((struct gravel_column_reader *)reader)->lines;
     struct gravel_columns columns = {0};
     char *end;
     double n;
@@ -150,6 +122,7 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
     enum gravel_status status = read_comment(lines, frame, &columns, error);
     frame->n_species = 0;
     frame->fields = gravel_columns_fields(&columns);
+    frame->names_line = columns.line;
     if (status == GRAVEL_OK)
         status = gravel_frame_resize(frame, 0, error);
     for (size_t k = 0; k < (size_t)n && status == GRAVEL_OK; k++) {
@@ -200,10 +173,11 @@ const struct gravel_format_ops gravel_format_xyz = {
     .what = "Extended XYZ, frame after frame in one file; OVITO and ASE read it.",
     .reference = "libAtoms extended XYZ; OVITO manual, XYZ file reader",
     .survives = "all frames that were written; the last one may be cut off",
-    .open = open_reader,
+    .open = gravel_column_reader_open,
     .next = next,
-    .close = close_reader,
+    .close = gravel_column_reader_close,
     .create = gravel_text_writer_create,
     .write = write_frame,
+    .n_bytes = gravel_text_writer_size,
     .finish = gravel_text_writer_finish,
 };

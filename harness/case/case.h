@@ -113,12 +113,14 @@ struct gravel_figure {
 };
 
 /* Trajectories that a run writes. */
+enum { GRAVEL_OUTPUT_FORMATS_MAX = 8 };
+
 struct gravel_case_output {
     bool stated;     /* the case has the section; otherwise these are the defaults */
     double every;    /* [s]; 0: at every sample */
     unsigned fields; /* bits of enum gravel_field */
     size_t n_formats;
-    const struct gravel_format_ops *formats[8];
+    const struct gravel_format_ops *formats[GRAVEL_OUTPUT_FORMATS_MAX];
     bool contacts;
 };
 

@@ -30,13 +30,14 @@ static const struct argp_option options[] = {
     {"memory-limit", KEY_MEMORY_LIMIT, "GB", 0, "memory that one point allocates, beyond which it fails", 0},
     {"checkpoint", KEY_CHECKPOINT, "SECONDS", 0,
      "elapsed time between two checkpoints of a running point, from which it goes on when it was stopped; default 120, "
-     "0: none; points that write trajectories have none",
+     "0: none. Trajectories go on behind the frames of the checkpoint",
      0},
     {"keep-state", KEY_KEEP, NULL, 0, "keep the final state of every point, for --continue", 0},
     {"continue", KEY_CONTINUE, "KEY", 0,
      "prolong the finished point KEY, which was run with --keep-state: run the points that differ from it only in "
      "their "
-     "longer run.time, run.periods or run.dissipation_times and run.samples, from its end on",
+     "longer run.time, run.periods or run.dissipation_times and run.samples, from its end on. Their trajectories begin "
+     "with a copy of its own, if they write the same fields and formats",
      0},
     {0},
 };

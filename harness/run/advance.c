@@ -33,8 +33,7 @@ adapt_stride(struct gravel_running *run, double taken)
 static bool
 writes_checkpoints(const struct gravel_running *run)
 {
-    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval) &&
-           run->output == NULL;
+    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval);
 }
 
 static enum gravel_status

@@ -7,6 +7,7 @@
 #include "harness/case/describe.h"
 #include "harness/case/parts.h"
 #include "harness/case/system.h"
+#include "harness/run/effect.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -228,6 +229,8 @@ gravel_case_build(const struct gravel_options *parameters, const char *prepare, 
             v3_add(system->particles[i].v, gravel_shear_flow(&system->box, system->particles[i].x));
     system->thermostat = thermostat;
     system->thermostat.seed = seed;
+    if (status == GRAVEL_OK)
+        status = gravel_check_effects(&description, system, error);
     if (status != GRAVEL_OK)
         gravel_system_free(system);
     return status;

@@ -3,8 +3,7 @@
  *     KEY.state   a point under way; removed when its record is stored
  *     KEY.final   the end of a point that was run with --keep-state
  *
- * A point that writes a trajectory (output.h) has no KEY.state and does not go on from one: its files have all frames
- * from the start on.
+ * They hold how long the files of a trajectory (output.h) were, which are cut there when the point goes on.
  *
  * A file is written under another name, flushed to the disk and renamed, so that there is the old one or the new one,
  * complete, whenever the machine stops. */

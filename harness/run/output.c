@@ -19,11 +19,11 @@ struct gravel_output {
     const struct gravel_engine_ops *engine;
     const struct gravel_system *system;
     struct gravel_frame frame;
-    void *writers[sizeof((struct gravel_case_output *)0)->formats / sizeof(struct gravel_format_ops *)];
+    void *writers[GRAVEL_OUTPUT_FORMATS_MAX];
     FILE *table;             /* contacts or collisions; NULL: none */
     char path[PATH_SIZE];    /* of the table */
     struct gravel_sink next; /* receives the events, too */
-    long n_frames;
+    int64_t n_frames;
     bool writes; /* the contacts that the engine passes belong to a frame */
     bool failed; /* a contact or a collision could not be written */
 };
@@ -35,11 +35,19 @@ gravel_output_path(const char *root, const char *case_name, const char *key, con
 }
 
 static void
-series_path(const struct gravel_point *point, const struct gravel_format_ops *format, char *path)
+series_path(const struct gravel_point *point, const char *key, const struct gravel_format_ops *format, char *path)
 {
     char name[64];
     snprintf(name, sizeof name, "trajectory%s", format->suffix);
-    gravel_output_path(point->output, point->c->name, point->key, name, path, PATH_SIZE);
+    gravel_output_path(point->output, point->c->name, key, name, path, PATH_SIZE);
+}
+
+/* Of the contacts or collisions. */
+static void
+table_path(const struct gravel_point *point, const char *key, char *path)
+{
+    gravel_output_path(point->output, point->c->name, key,
+                       point->engine->contacts != NULL ? "contacts.csv" : "collisions.csv", path, PATH_SIZE);
 }
 
 bool
@@ -50,7 +58,7 @@ gravel_output_exists(const struct gravel_point *point)
     char path[PATH_SIZE];
     bool exist = true;
     for (size_t k = 0; k < wanted->n_formats && exist; k++) {
-        series_path(point, wanted->formats[k], path);
+        series_path(point, point->key, wanted->formats[k], path);
         exist = stat(path, &info) == 0;
     }
     return exist;
@@ -68,15 +76,19 @@ make_folders(char *path)
 }
 
 static enum gravel_status
-open_table(struct gravel_output *output, const struct gravel_point *point, struct gravel_error *error)
+open_table(struct gravel_output *output, const struct gravel_point *point, const char *key,
+           const struct gravel_output_end *end, struct gravel_error *error)
 {
-    const bool lasting = point->engine->contacts != NULL;
-    gravel_output_path(point->output, point->c->name, point->key, lasting ? "contacts.csv" : "collisions.csv",
-                       output->path, sizeof output->path);
+    char from[PATH_SIZE];
+    table_path(point, point->key, output->path);
+    table_path(point, key, from);
+    if (end != NULL)
+        return gravel_prefix_reopen(&output->table, output->path, from, end->n_bytes[GRAVEL_OUTPUT_FORMATS_MAX], error);
     output->table = fopen(output->path, "w");
     if (output->table == NULL)
         return gravel_fail(error, GRAVEL_IO, "%s: %s", output->path, strerror(errno));
-    fputs(lasting ? "t,i,j,wall,fx,fy,fz,overlap\n" : "t,i,j,wall,nx,ny,nz,impulse\n", output->table);
+    fputs(point->engine->contacts != NULL ? "t,i,j,wall,fx,fy,fz,overlap\n" : "t,i,j,wall,nx,ny,nz,impulse\n",
+          output->table);
     return GRAVEL_OK;
 }
 
@@ -93,14 +105,97 @@ lay_out(struct gravel_output *output, struct gravel_error *error)
     return gravel_frame_resize(frame, system->n_particles, error);
 }
 
+/* What is written, in words that are equal when the files are. */
+static void
+describe(const struct gravel_case_output *wanted, char text[sizeof((struct gravel_output_end *)0)->what])
+{
+    const size_t size = sizeof((struct gravel_output_end *)0)->what;
+    snprintf(text, size, "every %.17g s, fields %x%s, formats", wanted->every, wanted->fields,
+             wanted->contacts ? ", contacts" : "");
+    for (size_t k = 0; k < wanted->n_formats; k++)
+        snprintf(text + strlen(text), size - strlen(text), " %s", wanted->formats[k]->name);
+}
+
+void
+gravel_output_end_archive(struct gravel_output_end *end, struct gravel_archive *archive)
+{
+    GRAVEL_ARCHIVE_ARRAY(archive, end->what, sizeof end->what);
+    GRAVEL_ARCHIVE(archive, end->n_frames);
+    GRAVEL_ARCHIVE_ARRAY(archive, end->n_bytes, sizeof end->n_bytes / sizeof *end->n_bytes);
+    end->what[sizeof end->what - 1] = '\0';
+}
+
+enum gravel_status
+gravel_output_tell(struct gravel_output *output, struct gravel_output_end *end, struct gravel_error *error)
+{
+    *end = (struct gravel_output_end){0};
+    if (output == NULL)
+        return GRAVEL_OK;
+    describe(output->wanted, end->what);
+    end->n_frames = output->n_frames;
+    for (size_t k = 0; k < output->wanted->n_formats; k++)
+        end->n_bytes[k] = output->wanted->formats[k]->n_bytes(output->writers[k]);
+    if (output->table == NULL)
+        return GRAVEL_OK;
+    if (fflush(output->table) != 0 || output->failed)
+        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", output->path);
+    end->n_bytes[GRAVEL_OUTPUT_FORMATS_MAX] = gravel_prefix_size(output->table);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_output_check(const struct gravel_point *point, const char *key, const struct gravel_output_end *end,
+                    struct gravel_error *error)
+{
+    const struct gravel_case_output *wanted = &point->c->output;
+    char what[sizeof end->what], path[PATH_SIZE];
+    enum gravel_status status = GRAVEL_OK;
+    if (point->output == NULL)
+        return GRAVEL_OK;
+    describe(wanted, what);
+    if (strcmp(what, end->what) != 0)
+        return gravel_fail(error, GRAVEL_IO, "its trajectory has %s, allowed the present output: %s",
+                           end->what[0] != '\0' ? end->what : "no frame", what);
+    for (size_t k = 0; k < wanted->n_formats && status == GRAVEL_OK; k++) {
+        series_path(point, key, wanted->formats[k], path);
+        status = gravel_prefix_check(path, end->n_bytes[k], error);
+    }
+    if (status == GRAVEL_OK && wanted->contacts) {
+        table_path(point, key, path);
+        status = gravel_prefix_check(path, end->n_bytes[GRAVEL_OUTPUT_FORMATS_MAX], error);
+    }
+    return status;
+}
+
+/* The series in format k of those that are wanted. */
+static enum gravel_status
+open_series(struct gravel_output *output, size_t k, const struct gravel_point *point, const char *key,
+            const struct gravel_output_end *end, struct gravel_error *error)
+{
+    const struct gravel_format_ops *format = output->wanted->formats[k];
+    char path[PATH_SIZE], from[PATH_SIZE];
+    series_path(point, point->key, format, path);
+    series_path(point, key, format, from);
+    struct gravel_prefix before = {.path = from};
+    if (end != NULL) {
+        before.n_frames = end->n_frames;
+        before.n_bytes = end->n_bytes[k];
+    }
+    return format->create(&output->writers[k], path, output->wanted->fields, end != NULL ? &before : NULL, error);
+}
+
 enum gravel_status
 gravel_output_create(struct gravel_output **output, const struct gravel_point *point,
-                     const struct gravel_system *system, struct gravel_error *error)
+                     const struct gravel_system *system, const char *key, const struct gravel_output_end *end,
+                     struct gravel_error *error)
 {
     char path[PATH_SIZE];
     *output = NULL;
     if (point->output == NULL)
         return GRAVEL_OK;
+    enum gravel_status status = end != NULL ? gravel_output_check(point, key, end, error) : GRAVEL_OK;
+    if (status != GRAVEL_OK)
+        return status;
     struct gravel_output *o = calloc(1, sizeof *o);
     if (o == NULL)
         return gravel_no_memory(error);
@@ -109,13 +204,12 @@ gravel_output_create(struct gravel_output **output, const struct gravel_point *p
     o->system = system;
     gravel_output_path(point->output, point->c->name, point->key, "", path, sizeof path);
     make_folders(path);
-    enum gravel_status status = lay_out(o, error);
-    for (size_t k = 0; k < o->wanted->n_formats && status == GRAVEL_OK; k++) {
-        series_path(point, o->wanted->formats[k], path);
-        status = o->wanted->formats[k]->create(&o->writers[k], path, o->wanted->fields, error);
-    }
+    o->n_frames = end != NULL ? end->n_frames : 0;
+    status = lay_out(o, error);
+    for (size_t k = 0; k < o->wanted->n_formats && status == GRAVEL_OK; k++)
+        status = open_series(o, k, point, key, end, error);
     if (status == GRAVEL_OK && o->wanted->contacts)
-        status = open_table(o, point, error);
+        status = open_table(o, point, key, end, error);
     if (status == GRAVEL_OK) {
         *output = o;
         return GRAVEL_OK;

@@ -121,7 +121,10 @@ create(struct gravel_running *run, struct gravel_error *error)
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
     if (run->particles == NULL)
         return gravel_no_memory(error);
-    status = gravel_output_create(&run->output, run->point, &run->system, error);
+    const bool goes_on = run->saved.data != NULL;
+    status = gravel_output_create(&run->output, run->point, &run->system, gravel_restart_key(run),
+                                  goes_on ? &run->saved.output : NULL, error);
+    run->refused = goes_on && status != GRAVEL_OK;
     return status == GRAVEL_OK ? create_engine(run, error) : status;
 }
 
@@ -328,6 +331,8 @@ build_and_simulate(struct gravel_running *run, struct gravel_error *error)
 static void
 stop(struct gravel_running *run)
 {
+    struct gravel_error ignored;
+    (void)!gravel_output_finish(run->output, &ignored); /* of a run that is given up */
     if (run->engine != NULL)
         run->point->engine->destroy(run->engine);
     gravel_monitor_free(&run->monitor);
@@ -361,14 +366,18 @@ gravel_point_check_continued(const struct gravel_point *point, const struct grav
                              struct gravel_error *error)
 {
     struct gravel_checkpoints quiet = *checkpoints;
-    struct gravel_running run = {.point = point, .checkpoints = &quiet};
+    struct gravel_point bare = *point;
+    struct gravel_running run = {.point = &bare, .checkpoints = &quiet};
     quiet.quiet = true;
+    bare.output = NULL; /* nothing is written yet */
     enum gravel_status status = gravel_restart_find(&run, error);
     if (status == GRAVEL_OK)
         status = build(&run, error);
     if (status == GRAVEL_OK) {
-        status = start(&run, error);
-        if (status == GRAVEL_IO) /* it is the state of the point, but of other samples */
+        status = gravel_output_check(point, gravel_restart_key(&run), &run.saved.output, error);
+        if (status == GRAVEL_OK)
+            status = start(&run, error);
+        if (status == GRAVEL_IO) /* it is the state of the point, but of other samples or output */
             status = error->status = GRAVEL_INPUT;
     }
     stop(&run);
@@ -386,6 +395,7 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
     if (status == GRAVEL_OK) {
         status = run_from_saved(&run, error);
         const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
+        run.output = NULL;
         if (status == GRAVEL_OK)
             status = written;
         if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {

@@ -36,11 +36,12 @@ archive_start(struct gravel_running *run, const char *key, struct gravel_archive
     char motion[17] = "";
     if (gravel_point_motion(run->point, motion, NULL) != GRAVEL_OK)
         gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
-    gravel_archive_part(archive, "point", 1);
+    gravel_archive_part(archive, "point", 2);
     gravel_archive_same_text(archive, "key", key);
     gravel_archive_same_text(archive, "parameters without the length of the run", motion);
     GRAVEL_ARCHIVE(archive, saved->length);
     GRAVEL_ARCHIVE(archive, saved->samples);
+    gravel_output_end_archive(&saved->output, archive);
     GRAVEL_ARCHIVE(archive, run->k);
     GRAVEL_ARCHIVE(archive, run->t);
     GRAVEL_ARCHIVE(archive, run->since);
@@ -97,15 +98,18 @@ archive_rest(struct gravel_running *run, struct gravel_archive *archive)
 static enum gravel_status
 save(struct gravel_running *run, enum gravel_checkpoint_kind kind, struct gravel_error *error)
 {
-    struct gravel_archive archive = gravel_archive_save();
     const double cpu_before = run->cpu_before;
+    enum gravel_status status = gravel_output_tell(run->output, &run->saved.output, error);
+    if (status != GRAVEL_OK)
+        return status;
+    struct gravel_archive archive = gravel_archive_save();
     run->saved.length = run->length;
     run->saved.samples = run->samples;
     run->cpu_before += gravel_clock_cpu() - run->started;
     archive_start(run, run->point->key, &archive);
     run->cpu_before = cpu_before;
     archive_rest(run, &archive);
-    enum gravel_status status = gravel_archive_end(&archive, error);
+    status = gravel_archive_end(&archive, error);
     if (status == GRAVEL_OK)
         status = gravel_checkpoint_write(run->checkpoints, run->point->key, kind, archive.data, archive.n, error);
     gravel_archive_free(&archive);
@@ -142,12 +146,6 @@ gravel_restart_find(struct gravel_running *run, struct gravel_error *error)
     size_t n;
     if (checkpoints == NULL || checkpoints->folder[0] == '\0')
         return GRAVEL_OK;
-    if (run->point->output != NULL) /* its files have frames from the start on */
-        return checkpoints->continued == NULL
-                   ? GRAVEL_OK
-                   : gravel_fail(error, GRAVEL_INPUT,
-                                 "a point that writes a trajectory begins at the start: a case with `output` cannot be "
-                                 "continued");
     /* A checkpoint of the longer run itself is further than the end of the shorter one. */
     enum gravel_status status =
         gravel_checkpoint_read(checkpoints, run->point->key, GRAVEL_CHECKPOINT_STATE, &run->saved.data, &n, error);
@@ -172,11 +170,17 @@ failure_of(const struct gravel_archive *archive, struct gravel_error *error)
                                       : gravel_fail(error, archive->error.status, "%s", archive->error.text);
 }
 
+const char *
+gravel_restart_key(const struct gravel_running *run)
+{
+    return run->continues ? run->checkpoints->continued : run->point->key;
+}
+
 enum gravel_status
 gravel_restart_load_start(struct gravel_running *run, struct gravel_error *error)
 {
     struct gravel_archive *archive = &run->saved.archive;
-    archive_start(run, run->continues ? run->checkpoints->continued : run->point->key, archive);
+    archive_start(run, gravel_restart_key(run), archive);
     return failure_of(archive, error);
 }
 

@@ -8,8 +8,12 @@
  * or when there is none and run->checkpoints->continued states one. */
 GRAVEL_MUST_USE enum gravel_status gravel_restart_find(struct gravel_running *run, struct gravel_error *error);
 
+/* The key of the point whose state is in run->saved: the run's own, or that of the shorter run. */
+const char *gravel_restart_key(const struct gravel_running *run);
+
 /* Load the first part of run->saved: how far the run is, and the initial particles into run->system, which has none
- * yet.  GRAVEL_IO when it is damaged or belongs to another point. */
+ * yet; and how much it has written into run->saved.output.  GRAVEL_IO when it is damaged or belongs to another point.
+ */
 GRAVEL_MUST_USE enum gravel_status gravel_restart_load_start(struct gravel_running *run, struct gravel_error *error);
 
 /* Load the rest: measures, monitor and engine, all just created.  GRAVEL_IO as above, and where a run of this length

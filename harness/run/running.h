@@ -12,8 +12,9 @@
 struct gravel_saved {
     unsigned char *data; /* owned; NULL: none */
     struct gravel_archive archive;
-    double length; /* of the run that saved it [s] */
-    long samples;  /* the same */
+    double length;                   /* of the run that saved it [s] */
+    long samples;                    /* the same */
+    struct gravel_output_end output; /* what it had written */
 };
 
 struct gravel_running {

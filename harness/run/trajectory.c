@@ -121,7 +121,7 @@ convert(struct source *source, const struct gravel_format_ops *format, const cha
     if (status == GRAVEL_OK && !found)
         status = gravel_fail(error, GRAVEL_INPUT, "%s: found no frame", source->path);
     if (status == GRAVEL_OK)
-        status = format->create(&writer, path, frame.fields, error);
+        status = format->create(&writer, path, frame.fields, NULL, error);
     while (status == GRAVEL_OK && found) {
         status = format->write(writer, &frame, error);
         if (status == GRAVEL_OK)

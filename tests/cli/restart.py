@@ -1,9 +1,11 @@
-"""Checkpoints from outside: kill -9, damaged files, full disks, and runs that are prolonged.  Prints TAP.
-usage: restart.py GRAVEL"""
+"""Checkpoints from outside: kill -9, damaged files, full disks, runs that are prolonged, and the trajectories that all of
+them write.  Prints TAP.
+usage: restart.py GRAVEL [--no-hdf5]"""
 import os
 import pathlib
 import random
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -43,10 +45,15 @@ engines:
 measure: [bed, centrifuging, collision_rate, snapshot, wall_pressure, {fabric: {touch: 0.01}}]
 """
 every = ["--checkpoint", "0.05", "-j", "1"]
+formats = ["xyz", "vtp", "lammps-dump", "csv"] + ([] if "--no-hdf5" in sys.argv else ["h5md"])
+output = "output: {every: 0.013, fields: id species position velocity spin radius, formats: %s, contacts: true}\n"
+longer = ["--set", "run.time=1", "--set", "run.samples=40"]
 
 
 def start(store, *arguments, **how):
-    return subprocess.Popen([gravel, "run", "case.yaml", "--store", store, *every, *arguments], text=True,
+    """With an argument --output: case frames.yaml, which states what is written."""
+    case_file = "frames.yaml" if "--output" in arguments else "case.yaml"
+    return subprocess.Popen([gravel, "run", case_file, "--store", store, *every, *arguments], text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "NO_COLOR": "1"}, **how)
 
 
@@ -161,8 +168,104 @@ def a_full_disk_leaves_the_checkpoint_before():
     assert content("full") == content("whole-md")
 
 
+def files(folder, key):
+    """Name and content of every file that the point has written; instead of those of HDF5, their paths."""
+    found = {path.name: path if path.suffix == ".h5" else path.read_bytes()
+             for path in pathlib.Path(folder, "drum", key).iterdir()}
+    assert ("trajectory.h5" in found) == ("h5md" in formats) and "trajectory.xyz" in found, found.keys()
+    assert "contacts.csv" in found or "collisions.csv" in found
+    return found
+
+
+def same_files(one, other, n_frames):
+    assert one.keys() == other.keys(), (one.keys(), other.keys())
+    assert sum(name.endswith(".vtp") for name in one) == n_frames
+    for name, content_of_one in one.items():
+        if not name.endswith(".h5"):
+            assert content_of_one == other[name], name
+        elif shutil.which("h5diff"):
+            result = subprocess.run(["h5diff", "-v", content_of_one, other[name]], text=True, capture_output=True, check=False)
+            assert result.returncode == 0 and "position/value" in result.stdout, (name, result.stdout)
+        else:
+            print("# h5diff is not installed: H5MD files are not compared")
+
+
+def killed_runs_have_the_frames_of_those_that_never_stopped():
+    """A drum that is stopped in the middle: record and frames."""
+    for engine in ("md", "ed"):
+        whole, killed = ["--engine", engine, "--output", "whole"], ["--engine", engine, "--output", "killed"]
+        finish("whole-frames", "--checkpoint", "0", *whole)
+        kills = 0
+        while kills < 6 and stop_after_checkpoint("killed-frames", *killed) and states("killed-frames"):
+            kills += 1
+        assert kills >= 1, engine
+        err = finish("killed-frames", *killed)
+        assert kills < 6 or "goes on from t = " in err, err
+        key = key_of("whole-" + engine, engine)
+        same_files(files("whole", key), files("killed", key), 39)
+    assert content("whole-frames") == content("killed-frames")
+    one = content("whole-frames")
+    for engine in ("md", "ed"):
+        assert content("whole-" + engine)[0][0] in one[0], engine
+
+
+def a_trajectory_that_does_not_fit_is_told_and_written_again():
+    """Without its file, with a shorter one, with a damaged one, and after a change of what is written."""
+    key = key_of("whole-md", "md")
+    folder = pathlib.Path("misfit/drum", key)
+    for number, (name, change, reason) in enumerate((
+            ("trajectory.xyz", lambda path: path.unlink(), "trajectory.xyz: No such file"),
+            ("trajectory.csv", lambda path: os.truncate(path, 1000), "trajectory.csv: found 1000 bytes, allowed at least"),
+            ("trajectory_000001.vtp", lambda path: path.unlink(), "trajectory_000001.vtp: No such file"),
+            ("contacts.csv", lambda path: os.truncate(path, 10), "contacts.csv: found 10 bytes, allowed at least"),
+            ("trajectory.h5", lambda path: os.truncate(path, 3000), "trajectory.h5: found no file with"),
+            ("", None, "allowed the present output: every 0.01 s"))):
+        if name.endswith(".h5") and "h5md" not in formats:
+            continue
+        store, arguments = f"misfit-{number}", ["--engine", "md", "--output", "misfit"]
+        while not stop_after_checkpoint(store, *arguments) or not states(store) or (
+                folder / "trajectory.pvd").read_text().count("DataSet") < 3:
+            if not states(store):  # it has come to its end
+                pathlib.Path(store).unlink(missing_ok=True)
+        if change is not None:
+            change(folder / name)
+        else:
+            pathlib.Path("frames.yaml").write_text(case + (output % " ".join(formats)).replace("0.013", "0.01"))
+        err = finish(store, *arguments)
+        assert "is not used: " in err and reason in err and "starts again" in err, (reason, err)
+        pathlib.Path("frames.yaml").write_text(case + output % " ".join(formats))
+        assert content(store) == content("whole-md"), reason
+        if change is not None:
+            same_files(files("whole", key), files("misfit", key), 39)
+        else:
+            assert len(list(folder.glob("*.vtp"))) == 51
+
+
+def a_finished_run_is_prolonged_with_its_frames():
+    for engine in ("md", "ed"):
+        arguments = ["--engine", engine, "--output", "prolonged"]
+        finish("long-frames-" + engine, "--engine", engine, "--output", "long", *longer)
+        finish("short-frames-" + engine, *arguments, "--keep-state")
+        key = key_of("short-frames-" + engine, engine)
+        before = files("prolonged", key)
+        h5 = pathlib.Path("prolonged/drum", key, "trajectory.h5")
+        before_h5 = h5.read_bytes() if h5.exists() else b""
+        os.rename(f"short-frames-{engine}.states", f"prolonged-frames-{engine}.states")
+        for wrong, reason in ((["--output", "elsewhere"], "elsewhere/drum/" + key + "/trajectory.xyz: No such file"),
+                              (["--output", "prolonged", "--set", "run.samples=50"], "sample 1 is at")):
+            code, out, err = run("prolonged-frames-" + engine, "--engine", engine, *longer, *wrong, "--continue", key)
+            assert code == 2 and reason in err and err.count("\n") == 1, (wrong, code, out, err)
+            assert not pathlib.Path("elsewhere").exists()
+        # Killed in the middle, it goes on from its own checkpoint.
+        stop_after_checkpoint("prolonged-frames-" + engine, *arguments, *longer, "--continue", key)
+        finish("prolonged-frames-" + engine, *arguments, *longer, "--continue", key)
+        assert content("prolonged-frames-" + engine) == content("long-frames-" + engine), engine
+        longer_key = key_of("long-frames-" + engine, engine)
+        same_files(files("long", longer_key), files("prolonged", longer_key), 77)
+        assert files("prolonged", key) == before and (h5.read_bytes() if h5.exists() else b"") == before_h5
+
+
 def a_finished_run_is_prolonged():
-    longer = ["--set", "run.time=1", "--set", "run.samples=40"]
     for engine in ("md", "ed"):
         finish("long-" + engine, "--engine", engine, *longer)
         finish("short-" + engine, "--engine", engine, "--keep-state")
@@ -175,14 +278,13 @@ def a_finished_run_is_prolonged():
 
 def what_cannot_be_prolonged_is_refused():
     key = key_of("short-md", "md")
-    longer = ["--set", "run.time=1", "--set", "run.samples=40"]
     for arguments, reason in (
             (["--continue", "0123456789abcdef", *longer], "found no final state"),
             (["--continue", key, "--set", "run.time=1", "--set", "run.samples=50"], "sample 1 is at"),
             (["--continue", key, "--set", "run.time=0.25", "--set", "run.samples=10"], "needs more than run.samples"),
             (["--continue", key, "--set", "material.restitution=0.7", *longer], "parameters without the length"),
             (["--continue", key, "--engine", "ed", *longer], "parameters without the length"),
-            (["--continue", key, "--output", "out", *longer], "writes a trajectory begins at the start")):
+            (["--continue", key, "--output", "out", *longer], "its trajectory has no frame, allowed the present output")):
         code, out, err = run("prolonged-md", "--again", *arguments)
         assert code == 2 and reason in err and err.count("\n") == 1, (arguments, code, out, err)
     assert content("prolonged-md") == content("long-md")
@@ -192,12 +294,15 @@ def what_cannot_be_prolonged_is_refused():
 def main():
     tests = [killed_runs_go_on_bit_for_bit, killed_runs_of_a_biased_system_and_another_seed_go_on, a_damaged_checkpoint_is_told_and_not_used,
              a_shorter_checkpoint_and_none_are_not_used, a_full_disk_leaves_the_checkpoint_before,
-             a_finished_run_is_prolonged, what_cannot_be_prolonged_is_refused]
+             a_finished_run_is_prolonged, what_cannot_be_prolonged_is_refused,
+             killed_runs_have_the_frames_of_those_that_never_stopped,
+             a_trajectory_that_does_not_fit_is_told_and_written_again, a_finished_run_is_prolonged_with_its_frames]
     failed = 0
     print(f"1..{len(tests)}")
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         pathlib.Path("case.yaml").write_text(case, encoding="utf-8")
+        pathlib.Path("frames.yaml").write_text(case + output % " ".join(formats), encoding="utf-8")
         for number, test in enumerate(tests, 1):
             try:
                 test()

@@ -108,6 +108,33 @@ relaxed_grains_part_without_gravity(void **state)
     gravel_system_free(&s);
 }
 
+/* A plane with touch carry through the middle of the grains: they settle as without it. */
+static void
+walls_that_nothing_touches_do_not_matter(void **state)
+{
+    (void)state;
+    for (size_t h = 0; h < 2; h++) {
+        struct gravel_system s[2];
+        for (size_t k = 0; k < 2; k++) {
+            make_box(&s[k], 3, N_GRAINS);
+            if (k == 1)
+                add_wall(&s[k], (struct gravel_wall){.name = "carrier",
+                                                     .shape = GRAVEL_PLANE,
+                                                     .origin = {0, 0, 1},
+                                                     .axis = {0, 0, 1},
+                                                     .touch = GRAVEL_CARRY});
+            assert_int_equal(prepare(&s[k], heaps[h].name, 11, heaps[h].settings), GRAVEL_OK);
+        }
+        size_t n_across = 0;
+        for (size_t k = 0; k < N_GRAINS; k++)
+            n_across += fabs(s[1].particles[k].x.z - 1.0) < s[1].particles[k].radius;
+        assert_true(n_across > 0);
+        assert_memory_equal(s[0].particles, s[1].particles, N_GRAINS * sizeof *s[0].particles);
+        for (size_t k = 0; k < 2; k++)
+            gravel_system_free(&s[k]);
+    }
+}
+
 static void
 heaps_depend_on_the_seed_only(void **state)
 {
@@ -162,6 +189,7 @@ main(void)
         cmocka_unit_test(heaps_rest_on_the_floor_without_overlap),
         cmocka_unit_test(walls_of_the_case_stay_what_they_are),
         cmocka_unit_test(relaxed_grains_part_without_gravity),
+        cmocka_unit_test(walls_that_nothing_touches_do_not_matter),
         cmocka_unit_test(heaps_depend_on_the_seed_only),
         cmocka_unit_test(heaps_that_cannot_rest_are_refused),
     };

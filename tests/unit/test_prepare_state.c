@@ -1,5 +1,6 @@
 /* Generators of stated states: a table in the case, a file, a rough plane; and the mean motion that all take. */
 #include "cases/prepare/motion.h"
+#include "engines/io/format.h"
 #include "tests/scratch.h"
 #include "tests/unit/prepare_bench.h"
 
@@ -89,8 +90,8 @@ list_refuses_with_row_and_particle(void **state)
     make_two_species(&s);
     REFUSES(&s, "list", "prepare.list.rows: rows: found no species, allowed: species among the fields", "rows",
             "x y z\n0 0 0\n2 0 0\n4 0 0\n6 0 0\n8 0 0\n");
-    REFUSES(&s, "list", "rows: found 1 particles, allowed 5", "rows", "x y z\n0 0 0\n");
-    REFUSES(&s, "list", "rows: found no position (columns x y z)", "rows",
+    REFUSES(&s, "list", "rows:2: found 1 particles, allowed 5", "rows", "x y z\n0 0 0\n");
+    REFUSES(&s, "list", "rows:1: found no position (columns x y z)", "rows",
             "vx vy vz\n0 0 0\n1 1 1\n0 0 0\n0 0 0\n0 0 0\n");
     REFUSES(&s, "list", "rows:6: particle 4: found the species big, allowed: no more of them than the case states",
             "rows", "x y z species\n0 0 0 big\n2 0 0 big\n4 0 0 small\n6 0 0 small\n8 0 0 big\n");
@@ -112,6 +113,114 @@ list_refuses_with_row_and_particle(void **state)
             "x y z omegax omegay omegaz\n0 0 0 0 0 0\n2 0 0 0 0 0\n");
     gravel_system_free(&s);
 }
+
+#define DATA "comment\n2 atoms\n\nAtoms # sphere\n\n"
+#define DUMP "ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n0 9\n0 9\n0 9\nITEM: ATOMS id "
+
+/* Of every text format: a value that is no number, a missing column, a wrong number of particles, a number that is not
+ * finite, and an end before the last particle.  Messages name the file and its line. */
+static void
+bad_files_are_refused_with_file_and_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *expected;
+    } files[] = {
+        {"word.csv", "x y z vx vy vz\n0 0 0 0 0 0\n2 0 0 0 fast 0\n", "word.csv:3: column vy: found \"fast\""},
+        {"column.csv", "# ours\nx y z vx vy\n0 0 0 0 0\n2 0 0 0 0\n",
+         "column.csv:2: found no velocity (columns vx vy vz)"},
+        {"count.csv", "x y z vx vy vz\n0 0 0 0 0 0\n2 0 0 0 0 0\n4 0 0 0 0 0\n",
+         "count.csv:4: found 3 particles, allowed 2, the count that the case states"},
+        {"nan.csv", "x y z vx vy vz\n0 0 0 0 0 0\n2 0 0 inf 0 0\n", "nan.csv:3: column vx: found \"inf\""},
+        {"end.csv", "x y z vx vy vz\n0 0 0 0 0 0\n2 0 0 0 0", "end.csv:3: found 5 values, allowed 6"},
+        {"word.xyz", "2\nProperties=pos:R:3:velo:R:3\n0 0 0 0 0 0\n2 0 0 0 fast 0\n",
+         "word.xyz:4: column velo: found \"fast\""},
+        {"column.xyz", "2\nProperties=pos:R:3\n0 0 0\n2 0 0\n", "column.xyz:2: found no velocity"},
+        {"count.xyz", "3\nProperties=pos:R:3:velo:R:3\n0 0 0 0 0 0\n2 0 0 0 0 0\n4 0 0 0 0 0\n",
+         "count.xyz:5: found 3 particles, allowed 2"},
+        {"more.xyz", "1\nProperties=pos:R:3:velo:R:3\n0 0 0 0 0 0\n2 0 0 0 0 0\n",
+         "more.xyz:4: found \"2 0 0 0 0 0\", allowed the number of particles"},
+        {"nan.xyz", "2\nProperties=pos:R:3:velo:R:3\n0 0 0 0 0 0\n2 0 0 0 nan 0\n",
+         "nan.xyz:4: column velo: found \"nan\""},
+        {"end.xyz", "2\nProperties=pos:R:3:velo:R:3\n0 0 0 0 0 0\n2 0 0", "end.xyz:4: found 3 values, allowed 6"},
+        {"word.dump", DUMP "x y z vx vy vz\n1 0 0 0 0 0 0\n2 2 0 0 0 fast 0\n",
+         "word.dump:11: column vy: found \"fast\""},
+        {"column.dump", DUMP "x y z vx vz\n1 0 0 0 0 0\n2 2 0 0 0 0\n", "column.dump:9: found no velocity"},
+        {"count.dump", DUMP "x y z vx vy vz\n1 0 0 0 0 0 0\n2 2 0 0 0 0 0\n3 4 0 0 0 0 0\n",
+         "count.dump:12: found \"3 4 0 0 0 0 0\", allowed ITEM"},
+        {"nan.dump", DUMP "x y z vx vy vz\n1 0 0 0 0 0 0\n2 2 0 0 0 1e999 0\n",
+         "nan.dump:11: column vy: found \"1e999\""},
+        {"end.dump", DUMP "x y z vx vy vz\n1 0 0 0 0 0 0\n2 2 0", "end.dump:11: found 3 values, allowed 7"},
+        {"word.data", DATA "1 1 1 1 0 0 0\n2 1 1 big 2 0 0\n", "word.data:7: column density: found \"big\""},
+        {"column.data", DATA "1 1 1 1 0 0 0\n2 1 1 1 2 0 0\n", "column.data:4: found no velocity"},
+        {"count.data",
+         "comment\n3 atoms\nAtoms # sphere\n\n1 1 1 1 0 0 0\n2 1 1 1 2 0 0\n3 1 1 1 4 0 0\n\n"
+         "Velocities\n\n1 0 0 0 0 0 0\n2 0 0 0 0 0 0\n3 0 0 0 0 0 0\n",
+         "count.data:13: found 3 particles, allowed 2"},
+        {"nan.data", DATA "1 1 1 1 0 0 0\n2 1 1 1 nan 0 0\n", "nan.data:7: column x: found \"nan\""},
+        {"end.data", DATA "1 1 1 1 0 0 0\n", "end.data:6: found the end of the file after 1 atoms, allowed 2"},
+    };
+    char folder[PATH_MAX], path[PATH_MAX];
+    struct gravel_system s;
+    assert_non_null(mkdtemp(scratch_template(folder)));
+    make_system(&s, 3, 2);
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        FILE *file = fopen(scratch_in(folder, files[k].name, path), "w");
+        assert_non_null(file);
+        fputs(files[k].text, file);
+        fclose(file);
+        REFUSES(&s, "file", files[k].expected, "path", path);
+    }
+    gravel_system_free(&s);
+    scratch_remove(folder);
+}
+
+#ifdef GRAVEL_HDF5
+/* The same of H5MD, which has no lines: the file and the particle. */
+static void
+bad_h5md_files_are_refused_with_their_particle(void **state)
+{
+    (void)state;
+    const struct gravel_format_ops *h5md = gravel_format_find("h5md");
+    static const struct {
+        size_t n;
+        bool moving;
+        double vy;
+        off_t size; /* to which the file is cut */
+        const char *expected;
+    } files[] = {
+        {2, true, NAN, 0, "bad.h5: velocity of particle 1: found nan, allowed a finite number"},
+        {2, false, 0.0, 0, "bad.h5: found no velocity"},
+        {3, true, 0.0, 0, "bad.h5: found 3 particles, allowed 2"},
+        {2, true, 0.0, 2000, "bad.h5: found no file in the format HDF5"},
+    };
+    char folder[PATH_MAX], path[PATH_MAX];
+    struct gravel_system s;
+    assert_non_null(mkdtemp(scratch_template(folder)));
+    scratch_in(folder, "bad.h5", path);
+    make_system(&s, 3, 2);
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        struct gravel_frame frame = {.fields = gravel_field_bit(GRAVEL_FIELD_POSITION)};
+        struct gravel_error error;
+        void *writer;
+        if (files[k].moving)
+            frame.fields |= gravel_field_bit(GRAVEL_FIELD_VELOCITY);
+        assert_int_equal(gravel_frame_resize(&frame, files[k].n, &error), GRAVEL_OK);
+        for (size_t i = 0; i < files[k].n; i++)
+            frame.particles[i].x.x = 2.0 * (double)i;
+        frame.particles[1].v.y = files[k].vy;
+        assert_int_equal(h5md->create(&writer, path, frame.fields, NULL, &error), GRAVEL_OK);
+        assert_int_equal(h5md->write(writer, &frame, &error), GRAVEL_OK);
+        assert_int_equal(h5md->finish(writer, &error), GRAVEL_OK);
+        gravel_frame_free(&frame);
+        if (files[k].size > 0)
+            assert_int_equal(truncate(path, files[k].size), 0);
+        REFUSES(&s, "file", files[k].expected, "path", path);
+    }
+    gravel_system_free(&s);
+    scratch_remove(folder);
+}
+#endif
 
 static void
 file_takes_the_fields_that_are_wanted(void **state)
@@ -282,6 +391,10 @@ main(void)
         cmocka_unit_test(list_follows_ids),
         cmocka_unit_test(list_refuses_with_row_and_particle),
         cmocka_unit_test(file_takes_the_fields_that_are_wanted),
+        cmocka_unit_test(bad_files_are_refused_with_file_and_line),
+#ifdef GRAVEL_HDF5
+        cmocka_unit_test(bad_h5md_files_are_refused_with_their_particle),
+#endif
         cmocka_unit_test(hexagonal_layer_has_six_neighbours_at_one_distance),
         cmocka_unit_test(random_layer_lies_on_an_inclined_plane_without_overlap),
         cmocka_unit_test(mean_motion_is_that_of_a_rigid_body),

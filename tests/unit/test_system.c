@@ -228,6 +228,8 @@ sides_are_those_of_planes_and_infinite_cylinders(void **state)
     near_value(gravel_system_side(&s, 1, 0.0, v3(0, 0.5, 9)), -1.5, 1e-15);
     near_value(gravel_system_side(&s, 2, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* its ends are open */
     near_value(gravel_system_side(&s, 3, 0.0, v3(3, 4, 9)), 0.0, 1e-15); /* across the periodic axis */
+    s.walls[0].touch = GRAVEL_CARRY;
+    near_value(gravel_system_side(&s, 0, 0.0, v3(7, 8, 1.5)), 0.0, 1e-15); /* nothing touches it */
 }
 
 int
