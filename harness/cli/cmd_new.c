@@ -72,8 +72,7 @@ static bool
 is_case_name(const char *name)
 {
     const size_t length = strlen(name);
-    return length > 0 && length < GRAVEL_NAME_MAX &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+    return length > 0 && length < GRAVEL_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
 }
 
 static bool

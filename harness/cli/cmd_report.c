@@ -23,8 +23,7 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
-    {"catalogue", KEY_CATALOGUE, "FILE", 0,
-     "only renew the catalogue's table between the markers of this file", 0},
+    {"catalogue", KEY_CATALOGUE, "FILE", 0, "only renew the catalogue's table between the markers of this file", 0},
     {"check-catalogue", KEY_CHECK_CATALOGUE, NULL, 0, "only see whether that table is fresh; exit 1 if it is stale", 0},
     {0},
 };
@@ -97,10 +96,10 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
                                          .coverages = coverages};
     gravel_clock_date(created);
     snprintf(page, sizeof page, "%s/reports/manual/catalogue.md", gravel_home());
-    const enum gravel_status status =
-        a->catalogue == NULL && !a->check_catalogue
-            ? gravel_report_write(&report, a->output, error)
-            : gravel_report_readme(&report, a->catalogue != NULL ? a->catalogue : page, a->check_catalogue, freshness, error);
+    const enum gravel_status status = a->catalogue == NULL && !a->check_catalogue
+                                          ? gravel_report_write(&report, a->output, error)
+                                          : gravel_report_readme(&report, a->catalogue != NULL ? a->catalogue : page,
+                                                                 a->check_catalogue, freshness, error);
     free(reported);
     return status;
 }

@@ -75,8 +75,8 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
         j->moved = true;
 }
 
-/* " (run.time = 1.7 instead of 0.5, or replicates = 4 instead of 1)": what a run so many times as long is in the keys of
- * the case; the errors of a mean fall alike with the length and with the number of replicates.  Where the length is
+/* " (run.time = 1.7 instead of 0.5, or replicates = 4 instead of 1)": what a run so many times as long is in the keys
+ * of the case; the errors of a mean fall alike with the length and with the number of replicates.  Where the length is
  * swept, a curve has several. */
 static const char *
 longer_keys(const struct gravel_judging *judging, const struct gravel_record *record, double times, char *text,
@@ -90,10 +90,10 @@ longer_keys(const struct gravel_judging *judging, const struct gravel_record *re
         if (!gravel_options_has(&record->parameters, keys[k]))
             continue;
         const double length = gravel_options_real(&record->parameters, keys[k]);
-        const size_t used = gravel_case_axis(c, keys[k]) < c->n_axes
-                                ? (size_t)snprintf(text, size, " (%.2g times the %s", times, keys[k])
-                                : (size_t)snprintf(text, size, " (%s = %.3g instead of %.3g", keys[k], times * length,
-                                                   length);
+        const size_t used =
+            gravel_case_axis(c, keys[k]) < c->n_axes
+                ? (size_t)snprintf(text, size, " (%.2g times the %s", times, keys[k])
+                : (size_t)snprintf(text, size, " (%s = %.4g instead of %.4g", keys[k], times * length, length);
         if (used < size)
             snprintf(text + used, size - used, ", or replicates = %.0f instead of %d)", ceil(times * replicates),
                      replicates);

@@ -65,11 +65,12 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
     if (coverages->n == 0)
         snprintf(text, size, "%zu unexpected failures; %zu of %zu checks decided", counts.unexpected, decided, judged);
     else
-        snprintf(text, size,
-             "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
-             "claims decided, %zu undecidable",
-             counts.unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED],
-             gravel_coverage_decided(&sum), gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+        snprintf(
+            text, size,
+            "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
+            "claims decided, %zu undecidable",
+            counts.unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED], gravel_coverage_decided(&sum),
+            gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 

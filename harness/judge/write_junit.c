@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Text of an attribute in double quotes or of an element: control characters, which XML 1.0 cannot write, become '?'. */
+/* Text of an attribute in double quotes or of an element: control characters, which XML 1.0 cannot write, become '?'.
+ */
 static void
 write_xml(FILE *file, const char *text)
 {
@@ -62,7 +63,7 @@ write_message(FILE *file, const struct gravel_judgement *j)
     char text[200];
     fprintf(file, "%s: ", gravel_judgement_label(j));
     write_xml(file, gravel_judgement_numbers(j, text, sizeof text));
-    fputs(j->note[0] != '\0' ? "; " : "", file);
+    fputs(text[0] != '\0' && j->note[0] != '\0' ? "; " : "", file);
     write_xml(file, j->note);
 }
 
