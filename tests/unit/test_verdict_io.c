@@ -51,7 +51,7 @@ writers_escape_and_count(void **state)
     assert_int_equal(write_to_memory(&w.judgements, "junit", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"1\""));
     assert_int_equal(occurrences(text, "a&lt;b&gt;&amp;&quot;#"), 6);
-    assert_non_null(strstr(text, "name=\"R y [md] #3\""));
+    assert_non_null(strstr(text, "name=\"R y along x [md] #3\""));
     free(text);
     assert_int_equal(write_to_memory(&w.judgements, "tap", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "1..6\n"));
