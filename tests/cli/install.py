@@ -23,7 +23,7 @@ def everything_is_installed():
     shutil.move(image / prefix.relative_to("/"), home)
     for name in ("bin/gravel", "share/gravel/cases/binary-collision/pair-linear.yaml", "share/gravel/cases/templates/pair.yaml.in",
                  "share/gravel/reference/SOURCES.bib", "share/gravel/reports/style.gp", "share/doc/gravel/README.md",
-                 "share/doc/gravel/manual/tutorial.md", "share/man/man1/gravel.1", "share/man/man5/gravel-case.5",
+                 "share/doc/gravel/reports/manual/tutorial.md", "share/man/man1/gravel.1", "share/man/man5/gravel-case.5",
                  "share/bash-completion/completions/gravel"):
         assert (home / name).is_file(), name
     assert not list(home.rglob("*.[ch]")) and not list(home.rglob("meson.build"))
@@ -56,6 +56,14 @@ def gravel_home_comes_first():
     assert seen.returncode == 1 and "is GRAVEL_HOME right?" in seen.stderr, seen
 
 
+def links_of_the_installed_documents_lead_somewhere():
+    pages = list((home / "share/doc/gravel").rglob("*.md"))
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
+            assert "://" in target or (page.parent / target).exists(), f"{page}: {target}"
+    assert len(pages) > 15, pages
+
+
 def man_pages_are_read():
     if shutil.which("man") is None:
         return "man is not installed"
@@ -78,7 +86,7 @@ def completion_knows_commands_options_and_cases():
 
 
 tests = [everything_is_installed, no_path_of_this_machine_is_in_the_program, it_runs_and_checks_in_an_empty_folder,
-         gravel_home_comes_first, man_pages_are_read, completion_knows_commands_options_and_cases]
+         gravel_home_comes_first, links_of_the_installed_documents_lead_somewhere, man_pages_are_read, completion_knows_commands_options_and_cases]
 failed = 0
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name).resolve()
