@@ -1,7 +1,6 @@
 #include "harness/case/find.h"
 
 #include "engines/core/array.h"
-#include "harness/case/case.h"
 #include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
@@ -74,6 +73,20 @@ gravel_case_list(char ***paths, size_t *n, struct gravel_error *error)
     *paths = list.paths;
     *n = list.n;
     return GRAVEL_OK;
+}
+
+bool
+gravel_case_is_of_catalogue(const struct gravel_case *c)
+{
+    char folder[PATH_SIZE];
+    snprintf(folder, sizeof folder, "%s/cases", gravel_home());
+    char *catalogue = realpath(folder, NULL), *real = realpath(c->path, NULL);
+    const size_t length = catalogue != NULL ? strlen(catalogue) : 0;
+    const bool inside =
+        catalogue != NULL && real != NULL && strncmp(real, catalogue, length) == 0 && real[length] == '/';
+    free(catalogue);
+    free(real);
+    return inside;
 }
 
 void

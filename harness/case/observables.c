@@ -3,6 +3,8 @@
 #include "cases/measure/measure.h"
 #include "engines/core/words.h"
 #include "engines/engine.h"
+#include "harness/case/description.h"
+#include "harness/case/schema.h"
 #include "harness/util/suggest.h"
 
 #include <stdio.h>
@@ -53,6 +55,36 @@ find_yield(const struct gravel_case *c, const char *name, bool table)
     return yield;
 }
 
+/* "3", "xz", "3.x": the number of a particle, a component of a vector or tensor, or both. */
+static bool
+is_number_or_component(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    const char *component = text + digits + (digits > 0 && text[digits] == '.');
+    const size_t letters = strspn(component, "xyz");
+    return component[letters] == '\0' && letters <= 2 && digits + letters > 0;
+}
+
+/* Whether a name ends with something of the case where the declared one has a star: a species, a wall, or one of the
+ * above. */
+static bool
+ends_with_something(const struct gravel_case *c, const char *pattern, const char *name)
+{
+    static const char *const sections[] = {"particles", "walls"};
+    const size_t n = strlen(pattern);
+    if (pattern[n - 1] != '*')
+        return true;
+    const char *end = name + n - 1;
+    bool named = is_number_or_component(end);
+    for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+        char names[GRAVEL_WALLS_MAX][32];
+        const size_t n_names = gravel_schema_names(&c->parameters, sections[s], names, sizeof names / sizeof *names);
+        for (size_t k = 0; k < n_names; k++)
+            named = named || strcmp(names[k], end) == 0;
+    }
+    return named || (gravel_options_has(&c->parameters, "particles.count") && strcmp(end, "grain") == 0);
+}
+
 /* The declared name, in which a star stands for the end of the name that was found. */
 static const char *
 completed(const char *pattern, const char *name, char *buffer, size_t size)
@@ -85,7 +117,11 @@ gravel_check_number_name(struct gravel_reader *reader, const struct gravel_yaml 
                          const char *name)
 {
     const struct gravel_case *c = reader->c;
-    if (find_yield(c, name, false) != NULL || is_counter(name) || is_parameter(c, name) || is_invariant(name))
+    const struct gravel_yield *yield = find_yield(c, name, false);
+    if (yield != NULL && !ends_with_something(c, yield->name, name))
+        return gravel_refuse(reader, node, "%s: found %s, and the case has no species, wall, particle or component %s",
+                             key, name, name + strlen(yield->name) - 1);
+    if (yield != NULL || is_counter(name) || is_parameter(c, name) || is_invariant(name))
         return GRAVEL_OK;
     return refuse_name(reader, node, key, name, false);
 }

@@ -72,11 +72,26 @@ read_named(struct gravel_reader *reader, const struct gravel_yaml *list, const c
     return status;
 }
 
+/* A single mapping of particles has scalars only: a mapping in it is a species with a name, which stands in a list. */
+static enum gravel_status
+refuse_species(struct gravel_reader *reader, const struct gravel_yaml *node)
+{
+    for (size_t k = 0; node != NULL && node->kind == GRAVEL_YAML_MAP && k < node->n; k++)
+        if (node->items[k].kind == GRAVEL_YAML_MAP)
+            return gravel_refuse(reader, &node->items[k],
+                                 "particles.%.60s: found a mapping, allowed for species with names is a list: "
+                                 "particles: [{name: %.60s, ...}, ...]",
+                                 node->items[k].key, node->items[k].key);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 read_particles(struct gravel_reader *reader, const struct gravel_yaml *node)
 {
     if (node != NULL && node->kind == GRAVEL_YAML_LIST)
         return read_named(reader, node, "particles", GRAVEL_SPECIES_MAX, gravel_keys_particles);
+    if (refuse_species(reader, node) != GRAVEL_OK)
+        return GRAVEL_INPUT;
     return gravel_read_section(reader, node, "particles", gravel_keys_particles, NULL, &reader->c->parameters);
 }
 

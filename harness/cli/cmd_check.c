@@ -42,7 +42,12 @@ parse_format(struct argp_state *state, const char *text)
 }
 
 static const struct argp_child children[] = {
-    {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_points, 0, NULL, 0}, {0}};
+    {&gravel_argp_cases, 0, NULL, 0},
+    {&gravel_argp_store, 0, NULL, 0},
+    {&gravel_argp_sets, 0, NULL, 0},
+    {&gravel_argp_points, 0, NULL, 0},
+    {0},
+};
 
 static error_t
 parse(int key, char *text, struct argp_state *state)
@@ -88,6 +93,8 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
     if (status == GRAVEL_OK)
         status = gravel_workspace_load(w, &selection, error);
     if (status == GRAVEL_OK)
+        status = gravel_workspace_check_claims(w, error);
+    if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)
         status = run_missing(w, &a->common.run, error);
@@ -98,7 +105,7 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)
         status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
-    if (status == GRAVEL_OK)
+    if (status == GRAVEL_OK && !w->is_private) /* whose checks are not what the catalogue covers */
         status =
             gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
     return status;
@@ -127,7 +134,7 @@ run(int argc, char **argv)
     const double seconds = gravel_clock_elapsed() - started;
     size_t red = 0;
     if (status == GRAVEL_OK) {
-        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds};
+        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds, a.common.tier};
         red = gravel_verdict_count(&judgements).red;
         status = gravel_verdicts_write(stdout, &verdicts, a.format, a.all, &error);
     }

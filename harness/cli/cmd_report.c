@@ -1,4 +1,4 @@
-/* gravel report: HTML, Markdown and JSON from the records of a store; also the README's table. */
+/* gravel report: HTML, Markdown and JSON from the records of a store; also the catalogue's table of the manual. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
@@ -13,22 +13,23 @@
 #include <unistd.h>
 
 enum { PATH_SIZE = 1024 };
-enum { KEY_README = 256, KEY_CHECK_README };
+enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE };
 
 struct arguments {
     struct gravel_arguments common;
-    const char *output, *readme;
-    bool check_readme;
+    const char *output, *catalogue;
+    bool check_catalogue;
 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
-    {"readme", KEY_README, "FILE", 0, "only renew the catalogue between the markers of this file", 0},
-    {"check-readme", KEY_CHECK_README, NULL, 0, "only see whether that catalogue is fresh; exit 1 if it is stale", 0},
+    {"catalogue", KEY_CATALOGUE, "FILE", 0, "only renew the catalogue's table between the markers of this file", 0},
+    {"check-catalogue", KEY_CHECK_CATALOGUE, NULL, 0, "only see whether that table is fresh; exit 1 if it is stale", 0},
     {0},
 };
 
-static const struct argp_child children[] = {{&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {
+    {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_sets, 0, NULL, 0}, {0}};
 
 static error_t
 parse(int key, char *text, struct argp_state *state)
@@ -38,8 +39,8 @@ parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case 'o': a->output = text; break;
-    case KEY_README: a->readme = text; break;
-    case KEY_CHECK_README: a->check_readme = true; break;
+    case KEY_CATALOGUE: a->catalogue = text; break;
+    case KEY_CHECK_CATALOGUE: a->check_catalogue = true; break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -73,13 +74,13 @@ load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgem
     return status;
 }
 
-/* Write a report, or renew or compare the catalogue of a README. */
+/* Write a report, or renew or compare the catalogue's table. */
 static enum gravel_status
 write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements,
             const struct gravel_coverages *coverages, const struct arguments *a, enum gravel_freshness *freshness,
             struct gravel_error *error)
 {
-    char created[GRAVEL_DATE_SIZE], readme[PATH_SIZE];
+    char created[GRAVEL_DATE_SIZE], page[PATH_SIZE];
     struct gravel_report_case *reported = calloc(w->n_cases + 1, sizeof *reported);
     if (reported == NULL)
         return gravel_no_memory(error);
@@ -94,11 +95,11 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
                                          .judgements = judgements,
                                          .coverages = coverages};
     gravel_clock_date(created);
-    snprintf(readme, sizeof readme, "%s/README.md", gravel_home());
-    const enum gravel_status status =
-        a->readme == NULL && !a->check_readme
-            ? gravel_report_write(&report, a->output, error)
-            : gravel_report_readme(&report, a->readme != NULL ? a->readme : readme, a->check_readme, freshness, error);
+    snprintf(page, sizeof page, "%s/reports/manual/catalogue.md", gravel_home());
+    const enum gravel_status status = a->catalogue == NULL && !a->check_catalogue
+                                          ? gravel_report_write(&report, a->output, error)
+                                          : gravel_report_readme(&report, a->catalogue != NULL ? a->catalogue : page,
+                                                                 a->check_catalogue, freshness, error);
     free(reported);
     return status;
 }
@@ -115,7 +116,7 @@ run(int argc, char **argv)
                                      NULL};
     static const char *const said[] = {
         [GRAVEL_FRESH] = "fresh",
-        [GRAVEL_STALE] = "stale; gravel report --readme renews it",
+        [GRAVEL_STALE] = "stale; ./run readme renews it",
         [GRAVEL_FROM_ELSEWHERE] = "of another compiler or processor: its digits cannot be compared",
     };
     struct arguments a = {.common.tier = "quick", .output = "reports/out"};
@@ -137,11 +138,11 @@ run(int argc, char **argv)
     gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
-    if (a.check_readme) {
-        printf("README: the catalogue is %s\n", said[freshness]);
+    if (a.check_catalogue) {
+        printf("the catalogue's table is %s\n", said[freshness]);
         return freshness == GRAVEL_STALE ? GRAVEL_EXIT_FAILED : GRAVEL_EXIT_OK;
     }
-    printf("%s%s\n", a.readme ? a.readme : a.output, a.readme ? "" : "/index.html");
+    printf("%s%s\n", a.catalogue ? a.catalogue : a.output, a.catalogue ? "" : "/index.html");
     return GRAVEL_EXIT_OK;
 }
 

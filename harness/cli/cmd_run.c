@@ -138,7 +138,11 @@ run(int argc, char **argv)
     if (a.store == NULL)
         a.store = gravel_default_store();
     const struct gravel_selection selection = gravel_arguments_selection(&a);
-    enum gravel_status status = gravel_workspace_load(&w, &selection, &error);
+    enum gravel_status status = gravel_workspace_load_references(&w, &error);
+    if (status == GRAVEL_OK)
+        status = gravel_workspace_load(&w, &selection, &error);
+    if (status == GRAVEL_OK)
+        status = gravel_workspace_check_claims(&w, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(&w, a.store, false, &error);
     choose_output(&w.plan, a.output);

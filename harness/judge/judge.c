@@ -71,6 +71,7 @@ judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *
                 return GRAVEL_MEMORY;
             snprintf(j->check, sizeof j->check, "invariants");
             snprintf(j->kind, sizeof j->kind, "invariant");
+            j->seconds = record->cpu_seconds;
             snprintf(j->engine, sizeof j->engine, "%s", record->engine);
             snprintf(j->at, sizeof j->at, "%s%sreplicate %d", points->items[p].at, points->items[p].at[0] ? ", " : "",
                      record->replicate);

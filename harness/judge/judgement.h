@@ -35,6 +35,7 @@ struct gravel_judgement {
     bool contradicted;         /* the reference records an explained contradiction here: FAIL is expected, */
     bool moved;                /* but not with this value: it is not the one on file */
     bool scattered;            /* replicates differ by more than their errors: shown with a PASS too */
+    double seconds;            /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
     size_t n_stochastic;       /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {

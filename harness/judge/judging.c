@@ -75,11 +75,40 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
         j->moved = true;
 }
 
+/* " (run.time = 1.7 instead of 0.5, or replicates = 4 instead of 1)": what a run so many times as long is in the keys
+ * of the case; the errors of a mean fall alike with the length and with the number of replicates.  Where the length is
+ * swept, a curve has several. */
+static const char *
+longer_keys(const struct gravel_judging *judging, const struct gravel_record *record, double times, char *text,
+            size_t size)
+{
+    static const char *const keys[] = {"run.time", "run.periods", "run.dissipation_times"};
+    const struct gravel_case *c = judging->c;
+    const int replicates = c->replicates > 0 ? c->replicates : 1;
+    text[0] = '\0';
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        if (!gravel_options_has(&record->parameters, keys[k]))
+            continue;
+        const double length = gravel_options_real(&record->parameters, keys[k]);
+        const size_t used =
+            gravel_case_axis(c, keys[k]) < c->n_axes
+                ? (size_t)snprintf(text, size, " (%.2g times the %s", times, keys[k])
+                : (size_t)snprintf(text, size, " (%s = %.4g instead of %.4g", keys[k], times * length, length);
+        if (used < size)
+            snprintf(text + used, size - used, ", or replicates = %.0f instead of %d)", ceil(times * replicates),
+                     replicates);
+        break;
+    }
+    return text;
+}
+
 void
 gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_judgement *j,
                             const struct gravel_decision *d, bool sound, const struct gravel_record *record)
 {
     const struct gravel_reference *r = judging->reference;
+    const double times = fmax(d->longer, 1.1);
+    char keys[160];
     j->value = d->value;
     j->err = d->err;
     j->expected = d->expected;
@@ -92,11 +121,13 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
     if (r && r->contradicted[0] && gravel_where_holds(&r->contradicted_where, record))
         set_contradiction(judging, j, d->verdict);
     else if (d->verdict == GRAVEL_PASS && !sound)
-        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "no steady state was reached: run longer");
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "no steady state was reached: run longer, twice as long%s",
+                                     longer_keys(judging, record, 2.0, keys, sizeof keys));
     else if (d->verdict == GRAVEL_FAIL && r && r->note[0])
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s%s%s", d->why, d->why[0] ? "; " : "", r->note);
     else if (d->verdict == GRAVEL_INCONCLUSIVE && isfinite(d->longer))
-        gravel_judgement_set_verdict(j, d->verdict, "%s, %.2g times as long", d->why, fmax(d->longer, 1.1));
+        gravel_judgement_set_verdict(j, d->verdict, "%s, %.2g times as long%s", d->why, times,
+                                     longer_keys(judging, record, times, keys, sizeof keys));
     else
         gravel_judgement_set_verdict(j, d->verdict, "%s", d->why);
 }

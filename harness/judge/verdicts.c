@@ -56,11 +56,21 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
                         char *text, size_t size)
 {
     const struct gravel_coverage sum = gravel_coverages_sum(coverages);
-    snprintf(text, size,
-             "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
-             "claims decided, %zu undecidable",
-             gravel_verdict_count(judgements).unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED],
-             gravel_coverage_decided(&sum), gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+    const struct gravel_verdict_counts counts = gravel_verdict_count(judgements);
+    size_t decided = 0, judged = 0;
+    for (int what = 0; what < GRAVEL_JUDGED_INVARIANTS; what++) {
+        decided += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL];
+        judged += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL] + counts.n[what][GRAVEL_INCONCLUSIVE];
+    }
+    if (coverages->n == 0)
+        snprintf(text, size, "%zu unexpected failures; %zu of %zu checks decided", counts.unexpected, decided, judged);
+    else
+        snprintf(
+            text, size,
+            "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
+            "claims decided, %zu undecidable",
+            counts.unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED], gravel_coverage_decided(&sum),
+            gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 

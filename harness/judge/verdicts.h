@@ -10,6 +10,7 @@ struct gravel_verdicts {
     const struct gravel_judgements *judgements; /* borrowed */
     const struct gravel_coverages *coverages;   /* borrowed */
     double seconds;                             /* of the whole check */
+    const char *tier;                           /* borrowed */
 };
 
 /* A format.  `write` returns GRAVEL_OK, or GRAVEL_MEMORY or GRAVEL_IO with the error filled; that the file could not be
@@ -43,7 +44,8 @@ struct gravel_verdict_counts gravel_verdict_count(const struct gravel_judgements
 bool gravel_verdict_case_decided(const struct gravel_judgements *judgements, const char *case_name);
 
 /* "0 unexpected failures; 16 claims of sources contradicted, each with its measured value; 173 of 220 claims decided, 2
- * undecidable": the first line of every output.  Returns `text`. */
+ * undecidable": the first line of every output; without claims on file "0 unexpected failures; 3 of 3 checks decided".
+ * Returns `text`. */
 const char *gravel_verdict_headline(const struct gravel_judgements *judgements,
                                     const struct gravel_coverages *coverages, char *text, size_t size);
 

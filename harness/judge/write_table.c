@@ -24,11 +24,13 @@ write_undecided_cases(FILE *file, const struct gravel_judgements *judgements)
     }
 }
 
-/* Claims on file by family and state; only the states that occur. */
+/* Claims on file by family and state, if there are any; only the states that occur. */
 static void
 write_coverages(FILE *file, const struct gravel_coverages *coverages)
 {
     const struct gravel_coverage sum = gravel_coverages_sum(coverages);
+    if (coverages->n == 0)
+        return;
     fprintf(file, "\n%-18s %8s", "claims on file", "all");
     for (int s = 0; s < GRAVEL_CLAIM_STATES; s++)
         if (sum.n[s] > 0)
@@ -69,7 +71,8 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     if (counts.red > counts.unexpected)
         fprintf(file, "more INCONCLUSIVE than the %.0f %% that are allowed here: red\n",
                 100.0 * v->judgements->inconclusive_allowed);
-    write_undecided_cases(file, v->judgements);
+    if (v->coverages->n > 0) /* of the catalogue */
+        write_undecided_cases(file, v->judgements);
     fprintf(file, "k = %.3g for %zu stochastic decisions: one false alarm in %.0f full runs\n", v->judgements->k,
             v->judgements->n_decisions, 1.0 / v->judgements->false_alarm);
     write_coverages(file, v->coverages);

@@ -6,6 +6,7 @@
 #include "harness/case/load.h"
 #include "harness/reference/load.h"
 #include "harness/util/home.h"
+#include "harness/util/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +106,9 @@ gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection 
 {
     w->is_catalogue = is_all(selection);
     const enum gravel_status status = w->is_catalogue ? load_all(w, selection, error) : load_named(w, selection, error);
+    w->is_private = w->n_cases > 0;
+    for (size_t k = 0; k < w->n_cases; k++)
+        w->is_private = w->is_private && !gravel_case_is_of_catalogue(w->cases[k]);
     if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
         return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
                            selection->points.engines != NULL ? selection->points.engines : "none");
@@ -117,6 +121,32 @@ gravel_workspace_load_references(struct gravel_workspace *w, struct gravel_error
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/reference", gravel_home());
     return gravel_references_load(&w->references, folder, error);
+}
+
+static enum gravel_status
+check_claim(const struct gravel_references *references, const struct gravel_check *check, struct gravel_error *error)
+{
+    char text[96];
+    struct gravel_suggestion suggestion = {.word = check->reference};
+    if (gravel_references_find(references, check->reference) != NULL)
+        return GRAVEL_OK;
+    for (size_t k = 0; k < references->n; k++)
+        gravel_suggest(&suggestion, references->items[k].id);
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "%s:%d:%d: checks.reference: found %s, which is not on file%s; see `gravel list references`",
+                       check->location.file, check->location.line, check->location.column, check->reference,
+                       gravel_suggestion_text(&suggestion, text, sizeof text));
+}
+
+enum gravel_status
+gravel_workspace_check_claims(const struct gravel_workspace *w, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < w->n_cases; k++)
+        for (size_t i = 0; i < w->cases[k]->n_checks && status == GRAVEL_OK; i++)
+            if (w->cases[k]->checks[i].reference[0] != '\0')
+                status = check_claim(&w->references, &w->cases[k]->checks[i], error);
+    return status;
 }
 
 enum gravel_status

@@ -22,6 +22,7 @@ struct gravel_selection {
 struct gravel_workspace {
     size_t n_cases;             /* of the selection */
     bool is_catalogue;          /* they are the whole catalogue */
+    bool is_private;            /* none of them is of the catalogue: they are files of the user */
     struct gravel_case **cases; /* [n_cases]; owned, as everything below */
     struct gravel_plan plan;    /* the points of the cases, case by case; points into `cases` */
     size_t *ends;               /* [n_cases]: end of each case's points in the plan */
@@ -38,6 +39,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_workspace_load(struct gravel_workspace
 /* Load the references below gravel_home(). */
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_load_references(struct gravel_workspace *workspace,
                                                                     struct gravel_error *error);
+
+/* GRAVEL_INPUT, at its place in the case file, when a check names a reference that is not among the loaded
+ * ones: called before anything runs. */
+GRAVEL_MUST_USE enum gravel_status gravel_workspace_check_claims(const struct gravel_workspace *workspace,
+                                                                 struct gravel_error *error);
 
 /* Open the store, as gravel_store_open(); `path` NULL: the default one. */
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_open_store(struct gravel_workspace *workspace, const char *path,

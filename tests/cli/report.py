@@ -21,7 +21,7 @@ def run(*args, **kwargs):
 
 with tempfile.TemporaryDirectory() as folder:
     home = pathlib.Path(folder)
-    store, out, readme = home / "s.sqlite", home / "out", home / "README.md"
+    store, out, readme = home / "s.sqlite", home / "out", home / "catalogue.md"
     case = "detachment-sigma"
 
     r = run("report", "--store", store, "-o", out, case)
@@ -59,13 +59,13 @@ with tempfile.TemporaryDirectory() as folder:
     check(r.returncode == 1 and "gnuplot cannot be started" in r.stderr, "no gnuplot: exit 1 and its name", r.stderr)
 
     readme.write_text("head\n<!-- catalogue:begin -->\n<!-- catalogue:end -->\ntail\n")
-    check(run("report", "--store", store, "--readme", readme, "--check-readme", case).returncode == 1, "a stale README: exit 1")
-    check(run("report", "--store", store, "--readme", readme, case).returncode == 0, "the README is renewed")
-    check(run("report", "--store", store, "--readme", readme, "--check-readme", case).returncode == 0, "and fresh")
+    check(run("report", "--store", store, "--catalogue", readme, "--check-catalogue", case).returncode == 1, "a stale catalogue: exit 1")
+    check(run("report", "--store", store, "--catalogue", readme, case).returncode == 0, "the catalogue is renewed")
+    check(run("report", "--store", store, "--catalogue", readme, "--check-catalogue", case).returncode == 0, "and fresh")
     text = readme.read_text()
     check(text.startswith("head\n") and text.endswith("tail\n") and case in text, "outside the markers nothing changed", text)
     readme.write_text("no markers\n")
-    check(run("report", "--store", store, "--readme", readme, case).returncode == 2, "no markers: exit 2")
+    check(run("report", "--store", store, "--catalogue", readme, case).returncode == 2, "no markers: exit 2")
     check(run("report", "--store", store, "--tier", "slow", case).returncode == 2, "an unknown tier: exit 2")
 
 print(f"1..{count}")

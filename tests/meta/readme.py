@@ -1,4 +1,4 @@
-"""The README's catalogue and headline figure are those of the present quick tier.
+"""The catalogue's table of the manual and the README's figure are those of the present quick tier.
 usage: readme.py GRAVEL SOURCE_ROOT [--renew]    (with --renew: make them so)"""
 import pathlib
 import shutil
@@ -8,7 +8,7 @@ import tempfile
 
 gravel, root = sys.argv[1], pathlib.Path(sys.argv[2])
 renew = sys.argv[3:] == ["--renew"]
-readme, headline = root / "README.md", root / "reports" / "headline.svg"
+catalogue, headline = root / "reports/manual/catalogue.md", root / "reports/headline.svg"
 
 
 def run(*words):
@@ -20,9 +20,9 @@ if run("run", "all", "--quiet") == 2:
     sys.exit(2)
 stale = False
 if renew:
-    stale = run("report", "--readme", str(readme)) != 0
+    stale = run("report", "--catalogue", str(catalogue)) != 0
 else:
-    check = subprocess.run([gravel, "report", "--check-readme"], stdout=subprocess.PIPE, text=True)
+    check = subprocess.run([gravel, "report", "--check-catalogue"], stdout=subprocess.PIPE, text=True)
     print(check.stdout, end="")
     stale = check.returncode != 0
     if "of another compiler or processor" in check.stdout:

@@ -9,7 +9,7 @@ write_to_memory(const struct gravel_judgements *judgements, const char *format, 
 {
     struct gravel_coverage coverage = {.family = "f", .n = {[GRAVEL_CLAIM_PASSED] = 2, [GRAVEL_CLAIM_NOT_JUDGED] = 1}};
     const struct gravel_coverages coverages = {.n = 1, .items = &coverage};
-    const struct gravel_verdicts verdicts = {judgements, &coverages, 1.25};
+    const struct gravel_verdicts verdicts = {judgements, &coverages, 1.25, "quick"};
     struct gravel_error error;
     size_t size;
     FILE *file = open_memstream(text, &size);
@@ -51,6 +51,7 @@ writers_escape_and_count(void **state)
     assert_int_equal(write_to_memory(&w.judgements, "junit", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"1\""));
     assert_int_equal(occurrences(text, "a&lt;b&gt;&amp;&quot;#"), 6);
+    assert_non_null(strstr(text, "name=\"R y along x [md] #3\""));
     free(text);
     assert_int_equal(write_to_memory(&w.judgements, "tap", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "1..6\n"));
