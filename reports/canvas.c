@@ -1,5 +1,6 @@
 #include "reports/canvas.h"
 
+#include "reports/file.h"
 #include "reports/svg.h"
 
 #include <errno.h>
@@ -75,33 +76,6 @@ gravel_canvas_close(FILE *file, const struct gravel_plate *plate, const char *su
     if (fclose(file) == 0 && !bad)
         return GRAVEL_OK;
     return gravel_fail(error, GRAVEL_IO, "figures/%s%s: cannot be written", plate->name, suffix);
-}
-
-enum gravel_status
-gravel_file_read(char **text, const char *path, struct gravel_error *error)
-{
-    FILE *in = fopen(path, "rb"), *copy = NULL;
-    char chunk[8192];
-    size_t length, n;
-    int bad;
-
-    *text = NULL;
-    if (!in)
-        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    copy = open_memstream(text, &length);
-    if (!copy) {
-        fclose(in);
-        return gravel_no_memory(error);
-    }
-    while ((n = fread(chunk, 1, sizeof chunk, in)) > 0)
-        fwrite(chunk, 1, n, copy);
-    bad = ferror(in) | ferror(copy);
-    fclose(in);
-    if (fclose(copy) == 0 && !bad)
-        return GRAVEL_OK;
-    free(*text);
-    *text = NULL;
-    return gravel_fail(error, GRAVEL_IO, "%s: cannot be read", path);
 }
 
 /* Start gnuplot in a process group of its own, so that what it starts can be ended with it. */

@@ -24,9 +24,9 @@ struct gravel_plate {
     bool has_data; /* there is something to show, and <name>.dat holds it */
     bool drawn;    /* there is a picture, or a table */
     bool is_table;
-    bool is_short; /* too little to show what its caption says: a table, or nothing */
-    FILE *notes; /* a line for everything that is left out */
-    FILE *seen;  /* what is drawn, in words: curves, points and ranges */
+    bool is_short;                /* too little to show what its caption says: a table, or nothing */
+    FILE *notes;                  /* a line for everything that is left out */
+    FILE *seen;                   /* what is drawn, in words: curves, points and ranges */
     char *notes_text, *seen_text; /* owned; complete after gravel_plate_close */
     size_t notes_size, seen_size;
 };
@@ -42,14 +42,11 @@ void gravel_plate_free(struct gravel_plate *plate);
 FILE *gravel_canvas_file(const struct gravel_canvas *canvas, const struct gravel_plate *plate, const char *suffix,
                          struct gravel_error *error);
 /* Close a file of gravel_canvas_file.  GRAVEL_IO when it could not be written. */
-GRAVEL_MUST_USE enum gravel_status gravel_canvas_close(FILE *file, const struct gravel_plate *plate,
-                                                       const char *suffix, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_canvas_close(FILE *file, const struct gravel_plate *plate, const char *suffix,
+                                                       struct gravel_error *error);
 
 /* Run <name>.gp, which writes <name>.svg; sets plate->drawn, or tells the reason in plate->notes and counts it.
  * gnuplot's messages are in <name>.log as long as it runs. */
 void gravel_canvas_draw(struct gravel_canvas *canvas, struct gravel_plate *plate);
-
-/* The whole file, NUL-terminated; the caller frees. */
-GRAVEL_MUST_USE enum gravel_status gravel_file_read(char **text, const char *path, struct gravel_error *error);
 
 #endif

@@ -14,8 +14,7 @@ count(const struct gravel_report *report)
 }
 
 static void
-put_html_row(FILE *out, const struct gravel_site *site, const struct gravel_case *c,
-             const struct gravel_change *change)
+put_html_row(FILE *out, const struct gravel_site *site, const struct gravel_case *c, const struct gravel_change *change)
 {
     fputs("<tr><td><a ", out);
     gravel_site_case_link(out, site, c->family, c->name);
@@ -41,7 +40,8 @@ gravel_html_changes(FILE *out, const struct gravel_site *site)
         fputs("<p>Nothing in these cases.</p>\n</section>\n", out);
         return;
     }
-    fputs("<details><summary>The list</summary><table class=\"stack\"><caption>Tolerances, places and lengths that were not fixed before the first "
+    fputs("<details><summary>The list</summary><table class=\"stack\"><caption>Tolerances, places and lengths that "
+          "were not fixed before the first "
           "run</caption>\n<thead><tr><th>case</th><th>check</th><th>what</th><th>before</th><th>now</th><th>reason</th>"
           "<th>date</th></tr></thead>\n<tbody>\n",
           out);

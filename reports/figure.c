@@ -33,8 +33,7 @@ extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *fig
     if (figure->x.log) { /* room for the outermost markers */
         e.x_low /= 1.5;
         e.x_high *= 1.5;
-    }
-    else {
+    } else {
         const double low = e.x_low, room = 0.03 * (e.x_high - e.x_low);
         e.x_low = low >= 0 ? fmax(0, low - room) : low - room;
         e.x_high += room;
@@ -56,8 +55,7 @@ put_number(FILE *out, double value, int digits)
 }
 
 static void
-put_points(FILE *out, const char *what, const char *title, size_t n, const struct gravel_plot_point *points,
-           int digits)
+put_points(FILE *out, const char *what, const char *title, size_t n, const struct gravel_plot_point *points, int digits)
 {
     fprintf(out, "# %s: ", what);
     for (; *title != '\0'; title++)
@@ -238,9 +236,8 @@ fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct
             continue;
         d->panels[d->n_panels] = &d->plot->panels[p];
         d->extent[d->n_panels] = e;
-        const enum gravel_status status =
-            gravel_drawn_collect(&d->references[d->n_panels++], &d->plot->panels[p], rc->c, d->figure, references,
-                                 e.x_low, e.x_high, notes);
+        const enum gravel_status status = gravel_drawn_collect(&d->references[d->n_panels++], &d->plot->panels[p],
+                                                               rc->c, d->figure, references, e.x_low, e.x_high, notes);
         if (status != GRAVEL_OK)
             return gravel_fail(error, status, "figure %s: out of memory", d->name);
     }

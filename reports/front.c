@@ -117,8 +117,8 @@ static void
 put_cell(FILE *out, const struct gravel_site *site, const char *family, const char *kind)
 {
     static const char *const marks[GRAVEL_OUTCOMES] = {"✓", "≠", "✗", "?", "–"};
-    const struct gravel_outcomes o = gravel_outcomes_count(
-        site->report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
+    const struct gravel_outcomes o =
+        gravel_outcomes_count(site->report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
     static const int worst[GRAVEL_OUTCOMES] = {GRAVEL_OUTCOME_FAILED, GRAVEL_OUTCOME_OPEN, GRAVEL_OUTCOME_CONTRADICTED,
                                                GRAVEL_OUTCOME_PASS, GRAVEL_OUTCOME_NONE};
     size_t shown = 0;
@@ -145,9 +145,9 @@ gravel_front_matrix(FILE *out, const struct gravel_site *site)
 
     gravel_words_kinds(&kinds, site->report->judgements);
     gravel_words_families(&families, site->report);
-    fputs("<section id=\"matrix\">\n<h2>Families × kinds of check</h2>\n<div class=\"wide\"><table class=\"matrix\">"
-          "<caption>Verdicts: ✓ passed, ≠ contradicts its source as on file, ✗ failed, ? undecided, – engine or peer "
-          "missing. A cell leads to its checks.</caption>\n<thead><tr><th>family</th>",
+    fputs("<section id=\"matrix\">\n<h2>Families × kinds of check</h2>\n<p class=\"soft\">Verdicts: ✓ passed, ≠ "
+          "contradicts its source as on file, ✗ failed, ? undecided, – engine or peer missing. A cell leads to its "
+          "checks.</p>\n<div class=\"wide\"><table class=\"matrix\"><thead><tr><th>family</th>",
           out);
     for (size_t k = 0; k < kinds.n; k++) {
         fputs("<th>", out);
@@ -179,8 +179,9 @@ put_claim(FILE *out, const struct gravel_judgement *j, const struct gravel_refer
     else {
         gravel_text_words(out, GRAVEL_MARKUP_HTML, r && r->quantity[0] ? r->quantity : j->check);
         if (isfinite(j->expected))
-            fprintf(out, " = %s",
-                    gravel_text_measured(value, sizeof value, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+            fprintf(
+                out, " = %s",
+                gravel_text_measured(value, sizeof value, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
     }
 }
 

@@ -119,7 +119,8 @@ put_picture(FILE *out, const struct gravel_figure *figure, const struct gravel_p
 
 /* The author describes what the full tier shows; a figure that does not show it is only named. */
 static void
-put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate, const struct gravel_case *c)
+put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate,
+            const struct gravel_case *c)
 {
     const char *title = figure->title ? figure->title : "", *caption = figure->caption ? figure->caption : "";
 

@@ -4,6 +4,7 @@
 #include "reports/changes.h"
 #include "reports/checks.h"
 #include "reports/figure.h"
+#include "reports/file.h"
 #include "reports/front.h"
 #include "reports/head.h"
 #include "reports/html.h"
@@ -130,8 +131,7 @@ put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *erro
     gravel_text_prose(out, GRAVEL_MARKUP_HTML, rc->c->asks);
     fputs("</p>\n<p class=\"soft\">Source: ", out);
     snprintf(source, sizeof source, "%s%s%s", rc->c->source_key ? rc->c->source_key : "",
-             rc->c->source_where && rc->c->source_where[0] ? ", " : "",
-             rc->c->source_where ? rc->c->source_where : "");
+             rc->c->source_where && rc->c->source_where[0] ? ", " : "", rc->c->source_where ? rc->c->source_where : "");
     gravel_site_source(out, &page->site, source);
     fputs(". Verdicts: ", out);
     gravel_html_case_verdicts(out, page->site.report, rc->c);

@@ -84,7 +84,8 @@ gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
     return record->status == GRAVEL_POINT_DONE;
 }
 
-/* The settings that tell a curve from the others, without the engine and those that are `constant`; "" when the engine alone does. */
+/* The settings that tell a curve from the others, without the engine and those that are `constant`; "" when the engine
+ * alone does. */
 static void
 other_settings(char *buffer, size_t size, const struct gravel_figure *figure, const bool *constant,
                const struct gravel_record *record)
@@ -377,7 +378,8 @@ name_level(struct gravel_plot_curve *curve, const struct gravel_figure *figure, 
     for (size_t s = 0; s < figure->n_series; s++)
         if (strcmp(figure->series[s], "engine") != 0 && !constant[s]) {
             const size_t used = strlen(curve->title);
-            snprintf(curve->title + used, sizeof curve->title - used, ", every %s", gravel_text_last(figure->series[s]));
+            snprintf(curve->title + used, sizeof curve->title - used, ", every %s",
+                     gravel_text_last(figure->series[s]));
         }
     for (char *c = curve->title; *c != '\0'; c++)
         *c = *c == '_' ? ' ' : *c;

@@ -179,7 +179,7 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
     const int lt = 1 + curve->colour % 8;
     const int pt = curve->overlaid || curve->marker > 0 ? open[(engines ? curve->marker : curve->colour) % 6]
-                                                       : filled[curve->colour % 6];
+                                                        : filled[curve->colour % 6];
     bool x_errors = false;
 
     if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {

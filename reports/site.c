@@ -118,9 +118,9 @@ gravel_site_source(FILE *out, const struct gravel_site *site, const char *source
 static void
 put_contents(FILE *out, const struct gravel_site *site)
 {
-    static const char *const sections[][2] = {{"top", "Result"},          {"matrix", "Families × kinds"},
-                                              {"contradicted", "Contradicted"}, {"undecided", "Undecided"},
-                                              {"checks", "Search all checks"},  {"sources", "Sources"}};
+    static const char *const sections[][2] = {
+        {"top", "Result"},          {"matrix", "Families × kinds"},  {"contradicted", "Contradicted"},
+        {"undecided", "Undecided"}, {"checks", "Search all checks"}, {"sources", "Sources"}};
     struct gravel_words families = {0};
 
     gravel_words_families(&families, site->report);

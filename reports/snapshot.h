@@ -7,7 +7,8 @@
 
 /* As gravel_figure_draw, without references. */
 GRAVEL_MUST_USE enum gravel_status gravel_snapshot_draw(const struct gravel_report_case *rc,
-                                                   const struct gravel_figure *figure, struct gravel_canvas *canvas,
-                                                   struct gravel_plate *plate, struct gravel_error *error);
+                                                        const struct gravel_figure *figure,
+                                                        struct gravel_canvas *canvas, struct gravel_plate *plate,
+                                                        struct gravel_error *error);
 
 #endif

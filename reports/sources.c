@@ -1,7 +1,7 @@
 #include "reports/sources.h"
 
 #include "engines/core/array.h"
-#include "reports/canvas.h"
+#include "reports/file.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -118,9 +118,8 @@ compose(struct gravel_source *source, char *const *f)
 static enum gravel_status
 read_entry(struct gravel_sources *sources, const char *line, struct gravel_error *error)
 {
-    static const char *const names[FIELDS] = {"author",      "title",     "journal", "booktitle", "school",
-                                              "institution", "publisher", "volume",  "pages",     "year",
-                                              "note"};
+    static const char *const names[FIELDS] = {"author",    "title",  "journal", "booktitle", "school", "institution",
+                                              "publisher", "volume", "pages",   "year",      "note"};
     char *fields[FIELDS] = {NULL};
     const char *open = strchr(line, '{');
     const size_t n = open ? strcspn(open + 1, ",") : 0;

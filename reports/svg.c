@@ -1,9 +1,10 @@
 #include "reports/svg.h"
 
-#include "reports/canvas.h"
+#include "reports/file.h"
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -153,8 +153,8 @@ run(int argc, char **argv)
         a.common.store = gravel_default_store();
     enum gravel_status status = judge_store(&w, &a, a.common.store, &judgements, &error);
     if (status == GRAVEL_OK)
-        status = gravel_coverages_count(&coverages, &w.references, w.cases, w.n_cases, w.is_catalogue, &judgements,
-                                        &error);
+        status =
+            gravel_coverages_count(&coverages, &w.references, w.cases, w.n_cases, w.is_catalogue, &judgements, &error);
     if (status == GRAVEL_OK && a.against != NULL)
         status = load_past(&a, &before, &error);
     if (status == GRAVEL_OK)

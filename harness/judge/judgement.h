@@ -31,14 +31,14 @@ struct gravel_judgement {
     enum gravel_verdict verdict;
     double value, err; /* measured */
     double expected, expected_err;
-    double deviation_err, dof; /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
-    double tolerance;          /* what the claim allows, in the unit of the value; NaN where it is no one number */
-    double ratio;              /* part of it that deviation and error use up; PASS where it is <= 1 */
+    double deviation_err, dof;  /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
+    double tolerance;           /* what the claim allows, in the unit of the value; NaN where it is no one number */
+    double ratio;               /* part of it that deviation and error use up; PASS where it is <= 1 */
     char note[GRAVEL_NOTE_MAX]; /* explanation; why inconclusive; the reference's note for a contradiction */
-    bool contradicted;         /* the reference records an explained contradiction here: FAIL is expected, */
-    bool moved;                /* but not with this value: it is not the one on file */
-    bool scattered;            /* replicates differ by more than their errors: shown with a PASS too */
-    size_t n_stochastic;       /* stochastic comparisons behind the verdict; 0: deterministic */
+    bool contradicted;          /* the reference records an explained contradiction here: FAIL is expected, */
+    bool moved;                 /* but not with this value: it is not the one on file */
+    bool scattered;             /* replicates differ by more than their errors: shown with a PASS too */
+    size_t n_stochastic;        /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
     size_t n, capacity;

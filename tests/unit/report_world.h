@@ -5,6 +5,7 @@
 
 #include "harness/util/home.h"
 #include "reports/canvas.h"
+#include "reports/file.h"
 #include "reports/page.h"
 #include "reports/report.h"
 #include "tests/cmocka.h"
