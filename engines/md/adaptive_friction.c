@@ -3,14 +3,15 @@
  * With n the normal, u the slip velocity, F the normal force, S = kt xi + ct u the force of spring and dashpot without
  * a bound, and M = mu F Coulomb's bound, the scheme of law.h with steps dt -> 0 becomes
  *
- *   sticking, |S| < M:   F_t = -S,     xi' = u - n (n'.xi);
- *   sliding:             F_t = -M s,   M s' = kt u + ct u' - (its parts along s and n) - M n (n'.s);
- *   unloaded, F <= 0:   F_t = 0,      S = 0.
+ *   sticking, |S| < M:   F_t = -S,     xi' = u + w n x xi - n (n'.xi);
+ *   sliding:             F_t = -M s,   M s' = kt u + ct (u' - w n x u) - (its parts along s and n) + M (w n x s - n
+ * (n'.s)); unloaded, F <= 0:   F_t = 0,      S = 0.
  *
  * s = S/|S| is the direction of sliding; xi = (M s - ct u)/kt follows from it.  The terms with n' keep xi and s in the
- * tangent plane, which rotates. A sticking contact begins to slide where |S| reaches M. A sliding contact sticks again
- * where the unbounded S would no longer grow faster than the bound, (kt xi)'.s + ct u'.s < M'. An unloaded contact
- * sticks, with S = 0, where F becomes positive. These times are located as zeros (adaptive_events.c).
+ * tangent plane, which rotates; those with w, the spin about n, turn them with the contact. A sticking contact begins
+ * to slide where |S| reaches M. A sliding contact sticks again where the unbounded S would no longer grow faster than
+ * the bound, (kt xi)'.s + ct u'.s < M'. An unloaded contact sticks, with S = 0, where F becomes positive. These times
+ * are located as zeros (adaptive_events.c).
  *
  * In fixed steps the scheme of law.h is of first order where s rotates, of second order in a plane
  * (tests/unit/test_md_adaptive_friction.c). With Hertz' force kt begins at zero: with a tangential dashpot the bounded
@@ -46,6 +47,7 @@ struct friction {
     struct gravel_md_geometry m;
     struct vec3 normal_rate, slip_rate; /* n' [1/s], u' [m/s^2] */
     double rate2;                       /* the overlap's second derivative [m/s^2] */
+    double spin;                        /* w [rad/s] */
     double kt;                          /* [N/m] */
     double normal_force;                /* F, not clipped [N] */
     double bound, bound_rate;           /* M, below zero where F pulls [N], and M' [N/s] */
@@ -101,6 +103,14 @@ differentiate(const struct gravel_md *md, double t, int32_t i, int32_t j, struct
     }
 }
 
+/* Rate of S in directions that turn with the contact, without a bound and at constant kt [N/s]. */
+static struct vec3
+free_rate(const struct friction *b, double ct)
+{
+    const struct vec3 turned = v3_scale(b->spin, v3_cross(b->m.normal, b->m.slip));
+    return v3_axpy(v3_scale(b->kt, b->m.slip), ct, v3_sub(b->slip_rate, turned));
+}
+
 static struct friction
 friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *list, size_t k)
 {
@@ -115,6 +125,7 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     if (!gravel_md_contact_geometry(md, &at, i, j, INFINITY, &b.m))
         return b;
     differentiate(md, t, i, j, &b);
+    b.spin = gravel_md_normal_spin(md, &at, i, j, &b.m);
     f.cohesionless = false;
     b.normal_force = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
     /* Powers of the overlap have no rate at zero overlap: they are evaluated at a small overlap. */
@@ -128,7 +139,7 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
         b.trial = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
     else if (r->tangential == GRAVEL_MD_SLIDING)
         b.trial = v3_scale(b.bound / v3_norm(q), q);
-    b.trial_rate = v3_axpy(v3_scale(b.kt, b.m.slip), f.ct, b.slip_rate);
+    b.trial_rate = v3_add(free_rate(&b, f.ct), v3_scale(b.spin, v3_cross(b.m.normal, b.trial)));
     if (f.beta > 0.0)
         b.trial_rate = v3_axpy(b.trial_rate, f.beta * b.m.rate / inside, b.trial);
     b.trial_rate = v3_reject(b.trial_rate, b.m.normal);
@@ -167,10 +178,10 @@ gravel_md_adaptive_spring_slope(const struct gravel_md *md, double t, const stru
         *slope = b.m.slip;
     } else {
         const double least = negligible * sqrt(gravel_md_adaptive_of(md)->tolerance) * b.full;
-        const struct vec3 free_rate =
-            v3_axpy(v3_scale(b.kt, b.m.slip), r->force.ct, v3_reject(b.slip_rate, b.m.normal));
-        *slope = v3_scale(v3_norm(q) / sqrt(b.bound * b.bound + least * least), v3_reject(free_rate, b.direction));
+        const struct vec3 rate = v3_reject(free_rate(&b, r->force.ct), b.m.normal);
+        *slope = v3_scale(v3_norm(q) / sqrt(b.bound * b.bound + least * least), v3_reject(rate, b.direction));
     }
+    *slope = v3_axpy(*slope, b.spin, v3_cross(b.m.normal, q));
     *slope = v3_axpy(*slope, -v3_dot(b.normal_rate, q), b.m.normal);
 }
 

@@ -68,6 +68,20 @@ gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instan
 }
 
 double
+gravel_md_normal_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                      const struct gravel_md_geometry *m)
+{
+    if (!md->system.material.rotation)
+        return 0.0;
+    if (j < 0) {
+        const struct gravel_wall *wall = &md->system.walls[-1 - j];
+        return gravel_wall_rate(wall, at->t) * v3_dot(wall->axis, m->normal);
+    }
+    const struct vec3 spin = v3_axpy(v3_scale(m->arm_i, at->omega[i]), m->arm_j, at->omega[j]);
+    return v3_dot(spin, m->normal) / (m->arm_i + m->arm_j);
+}
+
+double
 gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m, struct vec3 force)
 {
     if (j >= 0 && !gravel_md_is_free(md, i) && !gravel_md_is_free(md, j))

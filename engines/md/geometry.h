@@ -26,6 +26,11 @@ bool gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_
 struct vec3 gravel_md_rolling_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                                    struct vec3 normal, struct vec3 *attached);
 
+/* Rate at which the tangential directions of a contact turn about its normal [rad/s]: the spins of both bodies about
+ * it, weighted with their arms; at a wall that of the wall, the limit for a large sphere. */
+double gravel_md_normal_spin(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+                             const struct gravel_md_geometry *m);
+
 /* Power that reaches the particles when `force` acts on i across a contact with a body of infinite mass, or with the
  * moving image of a sheared box. */
 double gravel_md_work(const struct gravel_md *md, int32_t i, int32_t j, const struct gravel_md_geometry *m,

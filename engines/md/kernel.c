@@ -19,7 +19,7 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
 {
     const double *restrict const x = b->r[0], *restrict const y = b->r[1], *restrict const z = b->r[2];
     const bool curved = root_elastic || damping_roots > 0;
-    const double energy_factor = 1.0 / (2.0 + kinds->beta), half = 0.5 * kinds->dt;
+    const double energy_factor = 1.0 / (2.0 + kinds->beta), dt = kinds->dt, half = 0.5 * dt;
     const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
     const double sum_radii0 = b->sum_radii[0], small0 = 2.0 / sum_radii0;
     const double least = kinds->cohesionless ? 0.0 : -INFINITY;
@@ -67,10 +67,22 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                     sx = b->xi[0][m];
                     sy = b->xi[1][m];
                     sz = b->xi[2][m];
-                    const double out = sx * nx + sy * ny + sz * nz;
-                    sx += half * ux - out * nx;
-                    sy += half * uy - out * ny;
-                    sz += half * uz - out * nz;
+                    const double out = sx * nx + sy * ny + sz * nz, before = sx * sx + sy * sy + sz * sz;
+                    sx -= out * nx;
+                    sy -= out * ny;
+                    sz -= out * nz;
+                    if (spins) {
+                        const double angle = dt * (b->w[0][m] * nx + b->w[1][m] * ny + b->w[2][m] * nz);
+                        const double qx = ny * sz - nz * sy, qy = nz * sx - nx * sz, qz = nx * sy - ny * sx;
+                        sx += angle * qx;
+                        sy += angle * qy;
+                        sz += angle * qz;
+                    }
+                    const double now = sx * sx + sy * sy + sz * sz, ratio = before / now;
+                    const double stretch = now > 0.0 ? sqrt(ratio) : 1.0;
+                    sx = stretch * sx + half * ux;
+                    sy = stretch * sy + half * uy;
+                    sz = stretch * sz + half * uz;
                     tx -= kt * sx;
                     ty -= kt * sy;
                     tz -= kt * sz;

@@ -86,18 +86,31 @@ update_record(const struct gravel_md *md, const struct gravel_md_instant *at, st
     r->dissipated += h * (contact->normal.dissipated + contact->tangential);
 }
 
-/* Slip of the contact at this instant: its sum over the steps is half a step ahead, so that an explicit sum
- * is of second order.  The part out of the present tangent plane is dropped. */
+/* The spring turns with the contact in the time h since the last point of the step grid, with the tangent plane and
+ * with the spin about the normal; its length remains. */
 static struct vec3
-slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_geometry *m,
-         struct vec3 xi, bool begins)
+turn(struct vec3 xi, struct vec3 normal, double spin, double h)
 {
-    double h = 0.5 * md->dt;
-    if (at->mode == GRAVEL_MD_EXTRAPOLATED)
-        h = at->t - (md->t - md->lag) - 0.5 * md->dt;
-    else if (begins)
+    struct vec3 turned = v3_reject(xi, normal);
+    turned = v3_axpy(turned, h * spin, v3_cross(normal, turned));
+    const double before = v3_norm2(xi), now = v3_norm2(turned);
+    return now > 0.0 ? v3_scale(sqrt(before / now), turned) : turned;
+}
+
+/* Slip of the contact at this instant: its sum over the steps is half a step ahead, so that an explicit sum
+ * is of second order. */
+static struct vec3
+slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+         const struct gravel_md_geometry *m, struct vec3 xi, bool begins)
+{
+    double h = 0.5 * md->dt, passed = md->dt;
+    if (at->mode == GRAVEL_MD_EXTRAPOLATED) {
+        passed = at->t - (md->t - md->lag);
+        h = passed - 0.5 * md->dt;
+    } else if (begins) {
         h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? fmin(m->overlap / m->rate, md->dt) : 0.0;
-    return v3_axpy(v3_reject(xi, m->normal), h, m->slip);
+    }
+    return v3_axpy(turn(xi, m->normal, gravel_md_normal_spin(md, at, i, j, m), passed), h, m->slip);
 }
 
 /* A live contact at a point of the step grid. */
@@ -111,7 +124,7 @@ update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const s
     const struct gravel_force *f = r != NULL ? &r->force : &own;
     if (r == NULL)
         own = gravel_md_contact_constants(md, i, j);
-    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, m, md->pool.slot[slot].xi, begins) : v3(0, 0, 0);
+    struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, i, j, m, md->pool.slot[slot].xi, begins) : v3(0, 0, 0);
     const struct contact_force contact = add_force(md, at, i, j, m, f, NULL, &xi);
     if (f->kt > 0.0)
         md->pool.slot[slot].xi = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
@@ -161,7 +174,7 @@ evaluate_extrapolated(const struct gravel_md *md, const struct gravel_md_instant
         return false;
     const struct gravel_md_record *const r = md->integrator->integrates_springs ? &md->pool.records[c] : NULL;
     const struct gravel_force f = r != NULL ? r->force : gravel_md_contact_constants(md, i, j);
-    struct vec3 xi = r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, &m, md->pool.slot[c].xi, false);
+    struct vec3 xi = r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, i, j, &m, md->pool.slot[c].xi, false);
     const struct contact_force contact = add_force(md, at, i, j, &m, &f, r != NULL ? &r->tangential : NULL, &xi);
     at->rates->contacts++;
     *push = (struct gravel_push){.i = md->id[i],

@@ -271,6 +271,26 @@ const struct gravel_theory gravel_theory_shear_temperature = {
     {"phi", "restitution"},
     shear_temperature};
 
+/* Simple shear of a dissipative gas is never near equilibrium: the steady rate follows from e.  In Grad's method, rates
+ * in units of a dilute elastic gas' p/viscosity, zeta = 5 (1 - e^2)/12 and beta = (1 + e)(2 + e)/6, (beta + zeta) P_zz
+ * = beta p,   (beta + zeta) P_xz = -rate P_zz,   -rate P_xz = 3 zeta p/2, so that rate^2 = (3/2) zeta (beta +
+ * zeta)^2/beta, where the linear theory has (3/2) zeta (beta + zeta/2).  The ratio of the two corrects the temperature
+ * at any density: the collisional part, which dissipates as the kinetic part does, is assumed to need the same
+ * correction. */
+static double
+shear_temperature_grad(const double *a)
+{
+    const double e = a[1], zeta = 5.0 * (1.0 - e * e) / 12.0, beta = (1.0 + e) * (2.0 + e) / 6.0;
+    return shear_temperature(a) * beta * (beta + 0.5 * zeta) / ((beta + zeta) * (beta + zeta));
+}
+const struct gravel_theory gravel_theory_shear_temperature_grad = {
+    "shear_temperature_grad",
+    "T/(m d^2 rate^2) of the linear theory times beta (beta + zeta/2)/(beta + zeta)^2",
+    "Santos, Garzo and Dufty 2004, PRE 69, 061303; Garzo and Dufty 1999, PRE 59, 5895",
+    "1",
+    {"phi", "restitution"},
+    shear_temperature_grad};
+
 /* p = rho phi T (1 + 2 (1 + e) G). */
 static double
 shear_stress_ratio(const double *a)

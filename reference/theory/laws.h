@@ -114,6 +114,7 @@
     X(dead_load)                           \
     X(driven_temperature)                  \
     X(shear_temperature)                   \
+    X(shear_temperature_grad)              \
     X(shear_stress_ratio)                  \
     X(haff_per_collision)                  \
     X(haff_rate)                           \

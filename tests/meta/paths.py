@@ -50,8 +50,11 @@ class Pair:
         return n, d, arms, v, add(u, n, -dot(u, n))
 
     def rate(self, t, xi):
-        n, d, _, v, u_t = self.geometry(t)
-        return add(u_t, n, -dot(add(v, n, -dot(v, n)), xi) / d)
+        """The spring turns with n, and about n with the mean spin."""
+        n, d, arms, v, u_t = self.geometry(t)
+        (_, _, w1), (_, _, w2) = self.path(t)
+        spin = dot(add(scale(arms[0], w1), w2, arms[1]), n) / d
+        return add(add(u_t, n, -dot(add(v, n, -dot(v, n)), xi) / d), cross(n, xi), spin)
 
     def normal_force(self, t):
         n, d, _, v, _ = self.geometry(t)
@@ -157,7 +160,7 @@ def references():
                     "the spring that the ramps of the rotations leave turns with the pair at constant size")
     pair = Pair(sheared(0.02, spin=0.5), equal, spring(1.0e7), k_t=5.0e6, friction=0.5)
     yield from rows("spun", "run.time", {t: (pair, t) for t in (0.8, 1.6, 2.6)}, ("force.x", "force.y"),
-                    "PHYSICS.md Sec. 2: the spring is not turned about the normal")
+                    "the spring turns with the spin about the normal, so that it lies along the path")
 
 
 def text():

@@ -295,6 +295,24 @@ inelastic_bead_has_the_ledgers_digits(void **state)
     assert_true(isnan(LAW("inelastic_landing", 0.9)));
 }
 
+/* Grad's equations for a steady sheared gas, solved step by step: P_zz, P_xz and the rate relax to their balance. */
+static void
+grads_correction_of_the_sheared_gas_is_the_steady_state(void **state)
+{
+    (void)state;
+    for (double e = 0.5; e < 0.995; e += 0.1) {
+        const double zeta = 5.0 * (1.0 - e * e) / 12.0, beta = (1.0 + e) * (2.0 + e) / 6.0;
+        double rate = 0.1;
+        for (int k = 0; k < 200; k++) { /* the rate at which heating balances cooling */
+            const double p_zz = beta / (beta + zeta), p_xz = -rate * p_zz / (beta + zeta);
+            rate *= sqrt(1.5 * zeta / (-rate * p_xz));
+        }
+        const double linear = sqrt(1.5 * zeta * (beta + 0.5 * zeta));
+        const double ratio = LAW("shear_temperature_grad", 0.2, e) / LAW("shear_temperature", 0.2, e);
+        near("T of Grad over T of the linear theory", ratio, linear * linear / (rate * rate), 1e-12);
+    }
+}
+
 /* An independent stepper: the first sign change of bead minus plate on a fine grid after lift-off. */
 static void
 inelastic_landing_is_the_first_crossing(void **state)
@@ -454,6 +472,7 @@ main(void)
         cmocka_unit_test(detachment_limits_have_the_ledgers_digits),
         cmocka_unit_test(column_laws_have_the_ledgers_digits),
         cmocka_unit_test(inelastic_bead_has_the_ledgers_digits),
+        cmocka_unit_test(grads_correction_of_the_sheared_gas_is_the_steady_state),
         cmocka_unit_test(inelastic_landing_is_the_first_crossing),
         cmocka_unit_test(inelastic_collision_time_counts_periods),
         cmocka_unit_test(excluded_volume_heights_have_the_ledgers_digits),
