@@ -151,12 +151,15 @@ run(struct gravel_canvas *canvas, const char *script, const char *log, const cha
     int state = 0;
 
     const int code = spawn(&pid, canvas->folder, script, log);
-    if (code != 0) {
+    const bool in_time = code != 0 || wait_for(pid, canvas->seconds, &state);
+    /* 127: the C library could not tell us that the program is missing, as under valgrind */
+    if (code != 0 || (in_time && WIFEXITED(state) && WEXITSTATUS(state) == 127)) {
         canvas->broken = true;
-        snprintf(reason, size, "gnuplot cannot be started (%s); install gnuplot-nox", strerror(code));
+        snprintf(reason, size, "gnuplot cannot be started (%s); install gnuplot-nox",
+                 strerror(code != 0 ? code : ENOENT));
         return false;
     }
-    if (!wait_for(pid, canvas->seconds, &state)) {
+    if (!in_time) {
         canvas->broken = true;
         snprintf(reason, size, "gnuplot took longer than %g s for %s and was ended", canvas->seconds, script);
         return false;

@@ -5,7 +5,7 @@
 #include "reports/plot.h"
 
 /* Points of all curves of one figure: more than the pixels of its width can tell apart. */
-enum { GRAVEL_THIN_FIGURE = 3000, GRAVEL_THIN_CURVE = 80 };
+enum { GRAVEL_THIN_FIGURE = 2000, GRAVEL_THIN_CURVE = 60 };
 
 /* Thin the curves of a figure that draws a table, so that together they have about GRAVEL_THIN_FIGURE points, a curve
  * at least GRAVEL_THIN_CURVE.  Of every interval of rows the one with the smallest and the one with the largest y stay,
