@@ -14,11 +14,11 @@ count(const struct gravel_report *report)
 }
 
 static void
-put_html_row(FILE *out, const struct gravel_case *c, const struct gravel_change *change)
+put_html_row(FILE *out, const struct gravel_site *site, const struct gravel_case *c, const struct gravel_change *change)
 {
-    fputs("<tr><td><a href=\"#", out);
-    gravel_html_anchor(out, c->name);
-    fputs("\">", out);
+    fputs("<tr><td><a ", out);
+    gravel_site_case_link(out, site, c->family, c->name);
+    fputc('>', out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, c->name);
     fputs("</a></td>", out);
     gravel_html_words_cell(out, "check", change->check);
@@ -31,21 +31,24 @@ put_html_row(FILE *out, const struct gravel_case *c, const struct gravel_change 
 }
 
 void
-gravel_html_changes(FILE *out, const struct gravel_report *report)
+gravel_html_changes(FILE *out, const struct gravel_site *site)
 {
+    const struct gravel_report *report = site->report;
+
     fputs("<section id=\"changed\">\n<h2>Changed after data was seen</h2>\n", out);
     if (count(report) == 0) {
         fputs("<p>Nothing in these cases.</p>\n</section>\n", out);
         return;
     }
-    fputs("<div class=\"wide\"><table><caption>Tolerances, places and lengths that were not fixed before the first "
+    fputs("<details><summary>The list</summary><table class=\"stack\"><caption>Tolerances, places and lengths that "
+          "were not fixed before the first "
           "run</caption>\n<thead><tr><th>case</th><th>check</th><th>what</th><th>before</th><th>now</th><th>reason</th>"
           "<th>date</th></tr></thead>\n<tbody>\n",
           out);
     for (size_t c = 0; c < report->n_cases; c++)
         for (size_t k = 0; k < report->cases[c].c->n_changes; k++)
-            put_html_row(out, report->cases[c].c, &report->cases[c].c->changes[k]);
-    fputs("</tbody></table></div>\n</section>\n", out);
+            put_html_row(out, site, report->cases[c].c, &report->cases[c].c->changes[k]);
+    fputs("</tbody></table></details>\n</section>\n", out);
 }
 
 void

@@ -3,7 +3,7 @@
 #include "reports/checks.h"
 
 #include "reports/html.h"
-
+#include "reports/tally.h"
 #include "reports/text.h"
 
 #include <math.h>
@@ -66,52 +66,72 @@ explanation(const struct gravel_judgement *j)
 static void
 put_table_head(FILE *out)
 {
-    fputs("<div class=\"wide\"><table>\n<thead><tr><th>verdict</th><th>check</th><th>engine</th><th>at</th>"
-          "<th class=\"num\">value</th><th class=\"num\">reference</th><th class=\"num\">tolerance</th>"
-          "<th class=\"num\">ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n",
+    fputs("<table class=\"stack checks\">\n<thead><tr><th>verdict</th><th>check</th><th>at</th><th>measured</th>"
+          "<th>reference</th><th>ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n",
           out);
 }
 
-/* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is unexpected: the table shows both.
- */
+/* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is unexpected: both are told. */
 static void
 put_verdict(FILE *out, const struct gravel_judgement *j)
 {
-    gravel_html_verdict(out, j->verdict);
-    if (j->contradicted)
-        fputs(j->verdict == GRAVEL_FAIL   ? "<br><small>explained contradiction</small>"
+    gravel_html_verdict(out, j);
+    if (j->contradicted && j->verdict != GRAVEL_INCONCLUSIVE)
+        fputs(j->verdict == GRAVEL_FAIL   ? "<br><small>contradiction on file</small>"
               : j->verdict == GRAVEL_PASS ? "<br><small>contradicts its explanation</small>"
                                           : "",
               out);
 }
 
 static void
-put_row(FILE *out, const struct gravel_judgement *j, size_t of)
+put_reference(FILE *out, const struct gravel_judgement *j)
+{
+    char text[120];
+
+    fputs("<td>", out);
+    fputs(gravel_text_measured(text, sizeof text, j->expected, isnan(j->expected_err) ? 0 : j->expected_err), out);
+    if (isfinite(j->tolerance))
+        fprintf(out, "<br><small>allowed %s</small>", gravel_text_number(text, sizeof text, j->tolerance, 3));
+    fputs("</td>", out);
+}
+
+/* A row; the first of a group of `of` places carries the id of its check. */
+static void
+put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t of)
 {
     const char *why = j->verdict == GRAVEL_PASS ? j->note : explanation(j);
-    char place[320];
+    char text[120];
 
-    fprintf(out, "<tr%s><td>", why[0] ? " class=\"has-why\"" : "");
+    fputs("<tr", out);
+    if (of > 0) {
+        fputs(" id=\"", out);
+        gravel_site_check_id(out, j);
+        fputc('"', out);
+    }
+    fputs("><td>", out);
     put_verdict(out, j);
-    fputs("</td>", out);
-    gravel_html_words_cell(out, "check", j->check);
-    gravel_html_cell(out, j->engine);
+    fputs("</td><td>", out);
+    if (of > 0) {
+        fputs("<a ", out);
+        gravel_site_check_link(out, site, j);
+        fputc('>', out);
+    }
+    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
+    fputs(of > 0 ? "</a><br><small>" : "<br><small>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
+    fputs("</small></td><td>", out);
+    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->at);
     if (of > 1)
-        snprintf(place, sizeof place, "%s%s(worst of %zu)", j->at, j->at[0] ? " " : "", of);
-    else
-        snprintf(place, sizeof place, "%s", j->at);
-    gravel_html_words_cell(out, "place", place);
-    gravel_html_measured_cell(out, j->value, j->err);
-    gravel_html_measured_cell(out, j->expected, isnan(j->expected_err) ? 0 : j->expected_err);
-    gravel_html_number_cell(out, j->tolerance, 3);
-    gravel_html_number_cell(out, j->ratio, 3);
-    fputs("<td class=\"place\">", out);
-    gravel_text_prose(out, GRAVEL_MARKUP_HTML, j->kind);
+        fprintf(out, " <small>(worst of %zu)</small>", of);
+    fprintf(out, "</td><td>%s</td>", gravel_text_measured(text, sizeof text, j->value, j->err));
+    put_reference(out, j);
+    fprintf(out, "<td>%s</td><td>", gravel_text_number(text, sizeof text, j->ratio, 3));
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->kind);
     fputs(j->source[0] ? "; " : "", out);
-    gravel_text_prose(out, GRAVEL_MARKUP_HTML, j->source);
+    gravel_site_source(out, site, j->source);
     fputs("</td></tr>\n", out);
     if (why[0]) {
-        fputs("<tr class=\"why\"><td></td><td colspan=\"8\">", out);
+        fputs("<tr class=\"why\"><td colspan=\"7\">", out);
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, why);
         fputs("</td></tr>\n", out);
     }
@@ -119,105 +139,173 @@ put_row(FILE *out, const struct gravel_judgement *j, size_t of)
 
 /* The rows of one check that stand in the short table: all bad ones up to a limit, or the worst good one. */
 static void
-put_group(FILE *out, const struct gravel_judgement *const *group, size_t n)
+put_group(FILE *out, const struct gravel_site *site, const struct gravel_judgement *const *group, size_t n)
 {
     size_t bad = 0;
 
     while (bad < n && group[bad]->verdict != GRAVEL_PASS && group[bad]->verdict != GRAVEL_NOT_APPLICABLE)
         bad++;
     if (bad == 0) {
-        put_row(out, group[0], n);
+        put_row(out, site, group[0], n);
         return;
     }
     for (size_t i = 0; i < bad && i < SHOWN_MAX; i++)
-        put_row(out, group[i], i == 0 ? n : 0);
+        put_row(out, site, group[i], i == 0 ? n : 0);
     if (bad > SHOWN_MAX)
-        fprintf(out, "<tr class=\"why\"><td></td><td colspan=\"8\">%zu more like these: see the full list.</td></tr>\n",
+        fprintf(out, "<tr class=\"why\"><td colspan=\"7\">%zu more like these: see the full list.</td></tr>\n",
                 bad - SHOWN_MAX);
 }
 
-void
-gravel_html_checks(FILE *out, const struct gravel_report *report, const struct gravel_report_case *rc)
+/* The checks that match, by check and engine, the worst first; the caller frees.  NULL without memory. */
+static const struct gravel_judgement **
+collect(const struct gravel_report *report, const char *family, const char *kind, const char *case_name, size_t *n)
 {
     const struct gravel_judgement **list = calloc(report->judgements->n + 1, sizeof *list);
-    size_t n = 0, n_groups = 0;
 
-    for (size_t i = 0; list && i < report->judgements->n; i++)
-        if (strcmp(report->judgements->items[i].case_name, rc->c->name) == 0 &&
-            !is_invariant(&report->judgements->items[i]))
-            list[n++] = &report->judgements->items[i];
-    fputs("<h3>Checks</h3>\n", out);
+    *n = 0;
+    for (size_t i = 0; list && i < report->judgements->n; i++) {
+        const struct gravel_judgement *j = &report->judgements->items[i];
+        if (!is_invariant(j) && (!family || strcmp(j->family, family) == 0) && (!kind || strcmp(j->kind, kind) == 0) &&
+            (!case_name || strcmp(j->case_name, case_name) == 0))
+            list[(*n)++] = j;
+    }
+    if (list)
+        qsort(list, *n, sizeof *list, by_check);
+    return list;
+}
+
+static size_t
+group_length(const struct gravel_judgement *const *list, size_t n)
+{
+    size_t m = 1;
+
+    while (m < n && same_check(list[0], list[m]))
+        m++;
+    return m;
+}
+
+void
+gravel_html_checks(FILE *out, const struct gravel_site *site, const struct gravel_report_case *rc)
+{
+    size_t n, n_groups = 0;
+    const struct gravel_judgement **list = collect(site->report, NULL, NULL, rc->c->name, &n);
+
     if (n == 0) {
         fputs("<p>No check was judged.</p>\n", out);
         free(list);
         return;
     }
-    qsort(list, n, sizeof *list, by_check);
+    for (size_t i = 0; i < n; n_groups++)
+        i += group_length(list + i, n - i);
+    fprintf(out, "<details class=\"fold\"><summary>%zu check%s, each at its worst place</summary>\n", n_groups,
+            n_groups == 1 ? "" : "s");
     put_table_head(out);
-    for (size_t i = 0; i < n; n_groups++) {
-        size_t m = 1;
-        while (i + m < n && same_check(list[i], list[i + m]))
-            m++;
-        put_group(out, list + i, m);
-        i += m;
+    for (size_t i = 0, m; i < n; i += m) {
+        m = group_length(list + i, n - i);
+        put_group(out, site, list + i, m);
     }
-    fputs("</tbody></table></div>\n", out);
+    fputs("</tbody></table>\n", out);
     if (n > n_groups) {
-        fprintf(out, "<details><summary>All %zu verdicts</summary>\n", n);
+        fputs("<details><summary>All places of the checks that have several</summary>\n", out);
         put_table_head(out);
-        for (size_t i = 0; i < n; i++)
-            put_row(out, list[i], 0);
-        fputs("</tbody></table></div></details>\n", out);
+        for (size_t i = 0, m; i < n; i += m) {
+            m = group_length(list + i, n - i);
+            for (size_t k = 0; k < m && m > 1; k++)
+                put_row(out, site, list[i + k], 0);
+        }
+        fputs("</tbody></table></details>\n", out);
     }
+    fputs("</details>\n", out);
+    free(list);
+}
+
+/* One line of the list of all checks: what the filter reads is in data attributes. */
+static void
+put_listed(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t n)
+{
+    char value[120];
+
+    fprintf(out, "<tr data-v=\"%s\" data-e=\"", gravel_outcome_name(gravel_outcome_of(j)));
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
+    fprintf(out, "\" data-f=\"%s\" data-k=\"%s\"><td>", j->family, j->kind);
+    gravel_html_verdict(out, j);
+    fputs("</td><td>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->case_name);
+    fputs("</td><td><a ", out);
+    gravel_site_check_link(out, site, j);
+    fputc('>', out);
+    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
+    fputs("</a></td><td>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
+    fprintf(out, "</td><td>%s</td><td>%zu</td></tr>\n", gravel_text_measured(value, sizeof value, j->value, j->err), n);
+}
+
+static void
+put_list(FILE *out, const struct gravel_site *site, const char *kind, const char *id)
+{
+    size_t n;
+    const struct gravel_judgement **list = collect(site->report, site->family, kind, NULL, &n);
+
+    fputs("<tbody", out);
+    if (id) {
+        fputs(" id=\"kind-", out);
+        gravel_site_slug(out, id);
+        fputc('"', out);
+    }
+    fputs(">\n", out);
+    for (size_t i = 0, m; i < n; i += m) {
+        m = group_length(list + i, n - i);
+        put_listed(out, site, list[i], m);
+    }
+    fputs("</tbody>\n", out);
     free(list);
 }
 
 static void
-put_not_passed(FILE *out, const struct gravel_judgement *j, size_t n)
+put_choice(FILE *out, const char *key, const char *name, const struct gravel_words *words)
 {
-    fputs("<tr><td>", out);
-    put_verdict(out, j);
-    fputs("</td><td><a href=\"#", out);
-    gravel_html_anchor(out, j->case_name);
-    fputs("\">", out);
-    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->case_name);
-    fputs("</a></td>", out);
-    gravel_html_words_cell(out, "check", j->check);
-    gravel_html_cell(out, j->engine);
-    gravel_html_count_cell(out, n);
-    gravel_html_number_cell(out, j->ratio, 3);
-    gravel_html_cell(out, explanation(j));
-    fputs("</tr>\n", out);
+    fprintf(out, "<label>%s <select data-key=\"%s\"><option value=\"\">all</option>", name, key);
+    for (size_t i = 0; i < words->n; i++) {
+        fputs("<option>", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, words->items[i]);
+        fputs("</option>", out);
+    }
+    fputs("</select></label>\n", out);
 }
 
 void
-gravel_html_not_passed(FILE *out, const struct gravel_report *report)
+gravel_html_check_list(FILE *out, const struct gravel_site *site)
 {
-    const struct gravel_judgement **list = calloc(report->judgements->n + 1, sizeof *list);
-    size_t n = 0;
+    struct gravel_words verdicts = {0}, engines = {0}, families = {0}, kinds = {0}, here = {0};
 
-    for (size_t i = 0; list && i < report->judgements->n; i++)
-        if (report->judgements->items[i].verdict == GRAVEL_FAIL ||
-            report->judgements->items[i].verdict == GRAVEL_INCONCLUSIVE)
-            list[n++] = &report->judgements->items[i];
-    fputs("<section id=\"not-passed\">\n<h2>What did not pass, and why</h2>\n", out);
-    if (n == 0) {
-        fputs("<p>Nothing failed and nothing is inconclusive.</p>\n</section>\n", out);
-        free(list);
-        return;
+    gravel_words_kinds(&kinds, site->report->judgements);
+    gravel_words_families(&families, site->report);
+    for (int o = 0; o < GRAVEL_OUTCOMES; o++)
+        gravel_words_add(&verdicts, gravel_outcome_name((enum gravel_outcome)o));
+    for (size_t i = 0; i < site->report->judgements->n; i++) {
+        const struct gravel_judgement *j = &site->report->judgements->items[i];
+        if (is_invariant(j))
+            continue;
+        if (j->engine[0])
+            gravel_words_add(&engines, j->engine);
+        if (site->family && strcmp(j->family, site->family) == 0)
+            gravel_words_add(&here, j->kind);
     }
-    qsort(list, n, sizeof *list, by_check);
-    fputs("<div class=\"wide\"><table><caption>One row a check and engine, at its worst place</caption>\n<thead><tr>"
-          "<th>verdict</th><th>case</th><th>check</th><th>engine</th><th class=\"num\">places</th>"
-          "<th class=\"num\">ratio</th><th>explanation</th></tr></thead>\n<tbody>\n",
+    fputs("<section id=\"checks\">\n<h2>All checks</h2>\n<form class=\"filter\" hidden>\n"
+          "<label>search <input type=\"search\" placeholder=\"case, check, ...\"></label>\n",
           out);
-    for (size_t i = 0; i < n;) {
-        size_t m = 1;
-        while (i + m < n && same_check(list[i], list[i + m]))
-            m++;
-        put_not_passed(out, list[i], m);
-        i += m;
-    }
-    fputs("</tbody></table></div>\n</section>\n", out);
-    free(list);
+    put_choice(out, "v", "verdict", &verdicts);
+    put_choice(out, "e", "engine", &engines);
+    if (!site->family)
+        put_choice(out, "f", "family", &families);
+    put_choice(out, "k", "kind", &kinds);
+    fputs("<output></output>\n</form>\n<details class=\"list\"><summary>The list, one line a check and engine</summary>"
+          "\n<table class=\"stack list\"><thead><tr><th>worst verdict</th><th>case</th><th>check</th><th>engine</th>"
+          "<th>measured there</th><th>places</th></tr></thead>\n",
+          out);
+    if (!site->family)
+        put_list(out, site, NULL, NULL);
+    for (size_t k = 0; k < here.n; k++)
+        put_list(out, site, here.items[k], here.items[k]);
+    fputs("</table></details>\n</section>\n", out);
 }

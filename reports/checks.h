@@ -1,14 +1,15 @@
-/* Judgements in the HTML page; failures are left in ferror(out). */
+/* Judgements in the HTML pages; failures are left in ferror(out). */
 #ifndef GRAVEL_REPORTS_CHECKS_H
 #define GRAVEL_REPORTS_CHECKS_H
 
-#include "reports/report.h"
+#include "reports/site.h"
 
-/* A short table, the worst verdict of each check with everything that is not PASS, and below it a table of all
- * verdicts. Failures are left in ferror(out). */
-void gravel_html_checks(FILE *out, const struct gravel_report *report, const struct gravel_report_case *rc);
+/* The checks of a case, folded: the worst verdict of each check with everything that is not PASS, and below it a table
+ * of all verdicts. */
+void gravel_html_checks(FILE *out, const struct gravel_site *site, const struct gravel_report_case *rc);
 
-/* Every FAIL and INCONCLUSIVE of the report, with its explanation and a link to its case. */
-void gravel_html_not_passed(FILE *out, const struct gravel_report *report);
+/* The section of all checks of the page's family, by kind, or of all families: one line a check and engine, with
+ * choices that page.js filters by. */
+void gravel_html_check_list(FILE *out, const struct gravel_site *site);
 
 #endif

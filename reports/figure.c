@@ -2,15 +2,17 @@
 #include "reports/figure.h"
 
 #include "reports/cells.h"
-#include "reports/gnuplot.h"
 #include "reports/map.h"
 #include "reports/script.h"
 #include "reports/snapshot.h"
+#include "reports/text.h"
+#include "reports/thin.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SEEN_CURVES = 8, TABLE_DIGITS = 7 };
 
 static struct gravel_extent
 extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *figure)
@@ -31,6 +33,10 @@ extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *fig
     if (figure->x.log) { /* room for the outermost markers */
         e.x_low /= 1.5;
         e.x_high *= 1.5;
+    } else {
+        const double low = e.x_low, room = 0.03 * (e.x_high - e.x_low);
+        e.x_low = low >= 0 ? fmax(0, low - room) : low - room;
+        e.x_high += room;
     }
     if (isfinite(figure->x.from))
         e.x_low = figure->x.from;
@@ -40,26 +46,26 @@ extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *fig
 }
 
 static void
-put_number(FILE *out, double value)
+put_number(FILE *out, double value, int digits)
 {
     if (isnan(value))
         fputs(" nan", out);
     else
-        fprintf(out, " %.17g", value);
+        fprintf(out, " %.*g", digits, value);
 }
 
 static void
-put_points(FILE *out, const char *what, const char *title, size_t n, const struct gravel_plot_point *points)
+put_points(FILE *out, const char *what, const char *title, size_t n, const struct gravel_plot_point *points, int digits)
 {
     fprintf(out, "# %s: ", what);
     for (; *title != '\0'; title++)
         fputc(*title == '\n' ? ' ' : *title, out);
     fputs("\n# x x_err y y_err\n", out);
     for (size_t i = 0; i < n; i++) {
-        put_number(out, points[i].x);
-        put_number(out, points[i].x_err);
-        put_number(out, points[i].y);
-        put_number(out, points[i].y_err);
+        put_number(out, points[i].x, digits);
+        put_number(out, points[i].x_err, digits);
+        put_number(out, points[i].y, digits);
+        put_number(out, points[i].y_err, digits);
         fputc('\n', out);
     }
     fputs("\n\n", out);
@@ -69,15 +75,17 @@ put_points(FILE *out, const char *what, const char *title, size_t n, const struc
 static void
 put_data(FILE *out, const struct gravel_drawing *d)
 {
+    const int digits = d->figure->table[0] ? TABLE_DIGITS : 17; /* the store has every bit */
+
     for (size_t p = 0; p < d->n_panels; p++) {
         const struct gravel_plot_panel *panel = d->panels[p];
         for (size_t k = 0; k < panel->n; k++)
             if (panel->curves[k].n > 0)
                 put_points(out, panel->title[0] ? panel->title : "curve", panel->curves[k].title, panel->curves[k].n,
-                           panel->curves[k].points);
+                           panel->curves[k].points, digits);
         for (size_t k = 0; k < d->references[p].n; k++)
             put_points(out, "reference", d->references[p].items[k].title, d->references[p].items[k].n,
-                       d->references[p].items[k].points);
+                       d->references[p].items[k].points, digits);
     }
 }
 
@@ -111,78 +119,157 @@ put_cells(FILE *out, const struct gravel_drawing *d)
     return good;
 }
 
+/* A curve needs three places to have a shape. */
+static bool
+has_curve(const struct gravel_drawing *d)
+{
+    for (size_t p = 0; p < d->n_panels; p++)
+        for (size_t k = 0; k < d->panels[p]->n; k++) {
+            const struct gravel_plot_curve *curve = &d->panels[p]->curves[k];
+            size_t places = 0;
+            for (size_t i = 0; i < curve->n; i++)
+                places += i == 0 || curve->points[i].x != curve->points[i - 1].x;
+            if (places > 2)
+                return true;
+        }
+    return false;
+}
+
+static void
+put_axis_seen(FILE *seen, const struct gravel_figure_axis *axis, double low, double high, const char *end)
+{
+    if (axis->label && axis->label[0] != '\0')
+        fputs(axis->label, seen);
+    else
+        for (const char *c = gravel_text_last(axis->measure); *c != '\0'; c++)
+            fputc(*c == '_' ? ' ' : *c, seen);
+    if (high > low)
+        fprintf(seen, " from %.3g to %.3g%s", low, high, end);
+    else
+        fprintf(seen, " at %.3g%s", low, end);
+}
+
+/* "ED (8 points), MD (9 points); x from .. to ..; y from .. to ..; reference S3.fig7a." */
+static void
+put_seen(FILE *seen, const struct gravel_drawing *d)
+{
+    double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
+    size_t n_curves = 0, n_points = 0;
+    const bool lines = d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
+
+    for (size_t p = 0; p < d->n_panels; p++)
+        for (size_t k = 0; k < d->panels[p]->n; k++) {
+            const struct gravel_plot_curve *curve = &d->panels[p]->curves[k];
+            n_points += curve->n;
+            n_curves += curve->n > 0;
+            for (size_t i = 0; i < curve->n; i++) {
+                x[0] = fmin(x[0], curve->points[i].x), x[1] = fmax(x[1], curve->points[i].x);
+                y[0] = fmin(y[0], curve->points[i].y), y[1] = fmax(y[1], curve->points[i].y);
+            }
+        }
+    fprintf(seen, "%zu %s", n_curves, lines ? "trajectories" : n_curves == 1 ? "curve" : "curves");
+    if (d->figure->table[0] == '\0')
+        fprintf(seen, " of %zu point%s", n_points, n_points == 1 ? "" : "s");
+    if (d->n_panels > 1)
+        fprintf(seen, " in %zu panels", d->n_panels);
+    for (size_t k = 0; n_curves <= SEEN_CURVES && d->n_panels == 1 && !lines && k < d->panels[0]->n; k++)
+        if (d->panels[0]->curves[k].n > 0)
+            fprintf(seen, "%s%s (%zu)", k ? "; " : ": ", d->panels[0]->curves[k].title, d->panels[0]->curves[k].n);
+    fputs(". ", seen);
+    put_axis_seen(seen, &d->figure->x, x[0], x[1], "; ");
+    put_axis_seen(seen, &d->figure->y, y[0], y[1], ".\n");
+}
+
 enum part { DATA, SCRIPT, CELLS };
 
 static enum gravel_status
-write_file(const struct gravel_drawing *d, const char *folder, enum part part, const char *style,
-           struct gravel_error *error)
+write_part(const struct gravel_drawing *d, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
+           enum part part, struct gravel_error *error)
 {
     static const char *const suffix[] = {[DATA] = ".dat", [SCRIPT] = ".gp", [CELLS] = ".html"};
-    char path[1024];
     bool good = true;
 
-    snprintf(path, sizeof path, "%s/%s%s", folder, d->name, suffix[part]);
-    FILE *out = fopen(path, "w");
+    FILE *out = gravel_canvas_file(canvas, plate, suffix[part], error);
     if (!out)
-        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+        return GRAVEL_IO;
     switch (part) {
     case DATA: put_data(out, d); break;
-    case SCRIPT: gravel_script_write(out, d, style); break;
+    case SCRIPT: gravel_script_write(out, d, canvas->style); break;
     case CELLS: good = put_cells(out, d); break;
     }
-    good = !ferror(out) && good;
-    if (fclose(out) != 0 || !good)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    const enum gravel_status closed = gravel_canvas_close(out, plate, suffix[part], error);
+    return good ? closed : gravel_no_memory(error);
+}
+
+static enum gravel_status
+draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel_plate *plate,
+     struct gravel_error *error)
+{
+    plate->is_table = d->figure->style == GRAVEL_FIGURE_TABLE;
+    if (d->figure->style == GRAVEL_FIGURE_CURVES && !has_curve(d)) {
+        plate->is_table = plate->is_short = true;
+        fputs("No curve has three points in this tier: numbers instead of a figure.\n", plate->notes);
+    }
+    enum gravel_status status = write_part(d, canvas, plate, DATA, error);
+    if (status == GRAVEL_OK)
+        status = write_part(d, canvas, plate, plate->is_table ? CELLS : SCRIPT, error);
+    if (status != GRAVEL_OK)
+        return status;
+    plate->has_data = true;
+    plate->drawn = plate->is_table;
+    if (!plate->is_table)
+        gravel_canvas_draw(canvas, plate);
+    put_seen(plate->seen, d);
+    return GRAVEL_OK;
+}
+
+/* The panels that have something to show, with their references. */
+static enum gravel_status
+fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct gravel_references *references,
+     FILE *notes, struct gravel_error *error)
+{
+    size_t n_panels = 0;
+
+    for (size_t p = 0; p < d->plot->n; p++) {
+        const struct gravel_extent e = extent_of(&d->plot->panels[p], d->figure);
+        if (!isfinite(e.x_low) || !isfinite(e.y_low) || n_panels++ >= GRAVEL_PANELS_MAX)
+            continue;
+        d->panels[d->n_panels] = &d->plot->panels[p];
+        d->extent[d->n_panels] = e;
+        const enum gravel_status status = gravel_drawn_collect(&d->references[d->n_panels++], &d->plot->panels[p],
+                                                               rc->c, d->figure, references, e.x_low, e.x_high, notes);
+        if (status != GRAVEL_OK)
+            return gravel_fail(error, status, "figure %s: out of memory", d->name);
+    }
+    put_notes(notes, d->figure, d->plot, n_panels);
     return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure,
-                   const struct gravel_references *references, const char *folder, const char *name, const char *style,
-                   bool *drawn, FILE *notes, struct gravel_error *error)
+                   const struct gravel_references *references, struct gravel_canvas *canvas, struct gravel_plate *plate,
+                   struct gravel_error *error)
 {
     struct gravel_plot plot = {0};
-    struct gravel_drawing *d = NULL;
-    char script[200];
-    size_t n_panels = 0;
 
-    *drawn = false;
     if (figure->style == GRAVEL_FIGURE_SNAPSHOT)
-        return gravel_snapshot_draw(rc, figure, folder, name, style, drawn, notes, error);
+        return gravel_snapshot_draw(rc, figure, canvas, plate, error);
     if (figure->style == GRAVEL_FIGURE_MAP)
-        return gravel_map_draw(rc, figure, folder, name, style, drawn, notes, error);
-    enum gravel_status status = gravel_plot_collect(&plot, rc, figure, error);
+        return gravel_map_draw(rc, figure, canvas, plate, error);
+    struct gravel_drawing *d = calloc(1, sizeof *d);
+    enum gravel_status status = d ? gravel_plot_collect(&plot, rc, figure, error) : gravel_no_memory(error);
     if (status != GRAVEL_OK)
         goto done;
-    d = calloc(1, sizeof *d);
-    status = d ? GRAVEL_OK : gravel_no_memory(error);
-    if (!d)
-        goto done;
-    *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = name};
-    for (size_t p = 0; p < plot.n; p++) {
-        struct gravel_extent e = extent_of(&plot.panels[p], figure);
-        if (!isfinite(e.x_low) || !isfinite(e.y_low) || n_panels++ >= GRAVEL_PANELS_MAX)
-            continue;
-        d->panels[d->n_panels] = &plot.panels[p];
-        d->extent[d->n_panels] = e;
-        status = gravel_drawn_collect(&d->references[d->n_panels++], &plot.panels[p], rc->c, figure, references,
-                                      e.x_low, e.x_high, notes);
-        if (status != GRAVEL_OK) {
-            gravel_fail(error, status, "figure %s: out of memory", name);
-            goto done;
-        }
-    }
-    put_notes(notes, figure, &plot, n_panels);
-    if (d->n_panels == 0)
-        goto done;
-    snprintf(script, sizeof script, "%s.gp", name);
-    const bool cells = figure->style == GRAVEL_FIGURE_TABLE;
-    status = write_file(d, folder, DATA, NULL, error);
-    if (status == GRAVEL_OK)
-        status = write_file(d, folder, cells ? CELLS : SCRIPT, style, error);
-    if (status == GRAVEL_OK && !cells)
-        status = gravel_gnuplot_run(folder, script, error);
-    *drawn = status == GRAVEL_OK;
+    const size_t rows = gravel_thin(&plot, figure);
+    if (rows > 0)
+        fprintf(plate->notes,
+                "%zu rows are thinned for the figure and its data file; the extremes of every interval stay. gravel "
+                "export has all.\n",
+                rows);
+    *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = plate->name};
+    status = fill(d, rc, references, plate->notes, error);
+    if (status == GRAVEL_OK && d->n_panels > 0)
+        status = draw(d, canvas, plate, error);
 done:
     for (size_t p = 0; d && p < d->n_panels; p++)
         gravel_drawn_free(&d->references[p]);

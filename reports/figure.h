@@ -3,15 +3,15 @@
 #ifndef GRAVEL_REPORTS_FIGURE_H
 #define GRAVEL_REPORTS_FIGURE_H
 
+#include "reports/canvas.h"
 #include "reports/report.h"
 
-/* Write <name>.dat, <name>.gp and <name>.svg into `folder`.  `style` is the text of
- * style.gp.  *drawn is false when no record has anything to show; `notes` receives one line for everything that is left
- * out. */
+/* Write the files of an open plate.  Its has_data is false when no record has anything to show; its notes receive one
+ * line for everything that is left out, `seen` what is drawn. */
 GRAVEL_MUST_USE enum gravel_status gravel_figure_draw(const struct gravel_report_case *rc,
                                                       const struct gravel_figure *figure,
-                                                      const struct gravel_references *references, const char *folder,
-                                                      const char *name, const char *style, bool *drawn, FILE *notes,
+                                                      const struct gravel_references *references,
+                                                      struct gravel_canvas *canvas, struct gravel_plate *plate,
                                                       struct gravel_error *error);
 
 #endif

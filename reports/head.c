@@ -1,4 +1,4 @@
-/* The head of the page: what was run, the verdicts by kind and by family, the claims, what did not pass, contents. */
+/* What was run, the verdicts by kind and by family, the claims, and the list of cases. */
 #include "reports/head.h"
 
 #include "reports/html.h"
@@ -61,33 +61,13 @@ put_dates(FILE *out, const struct gravel_report *report)
 }
 
 void
-gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
+gravel_html_facts(FILE *out, const struct gravel_report *report)
 {
-    char budget[80], k[80], headline[240];
-    size_t points = 0, commits;
+    char budget[80], k[80];
 
-    fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>gravel: validation report</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n"
-            "<h1>Granular dynamics, validated: gravel report</h1>\n",
-            css);
-    fputs(
-        "<p class=\"lead\">Soft-sphere molecular dynamics (MD) and event-driven hard spheres (ED) on the same systems, "
-        "against references with error bars: <strong>",
-        out);
-    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML,
-                         gravel_verdict_headline(report->judgements, report->coverages, headline, sizeof headline));
-    fputs("</strong>.", out);
-    fputs("</p>\n<dl class=\"facts\">\n", out);
-    for (size_t c = 0; c < report->n_cases; c++)
-        points += report->cases[c].records->n;
-    fprintf(out, "<dt>scope</dt><dd>%zu case%s, %zu points, tier ", report->n_cases, report->n_cases == 1 ? "" : "s",
-            points);
-    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, report->tier);
-    fputs("</dd>\n", out);
+    fputs("<section id=\"facts\">\n<h2>What was run</h2>\n<dl class=\"facts\">\n", out);
     put_distinct(out, report, "engines", ENGINE);
-    commits = put_distinct(out, report, "commit", COMMIT);
+    const size_t commits = put_distinct(out, report, "commit", COMMIT);
     put_distinct(out, report, "compiler", COMPILER);
     put_distinct(out, report, "host", HOST);
     put_dates(out, report);
@@ -99,7 +79,9 @@ gravel_html_head(FILE *out, const struct gravel_report *report, const char *css)
     if (commits > 1)
         fprintf(out, "<p class=\"warning\">The records come from %zu commits: run again for a report of one.</p>\n",
                 commits);
-    fputs("</header>\n", out);
+    fputs("<p>For programs: <a href=\"verdicts.json\">verdicts.json</a>, <a href=\"summary.md\">summary.md</a>.</p>\n"
+          "</section>\n",
+          out);
 }
 
 static void
@@ -144,17 +126,17 @@ put_subjects(FILE *out, const struct gravel_report *report)
 }
 
 static void
-put_tally_row(FILE *out, const struct gravel_report *report, const char *name, const char *family, const char *kind)
+put_tally_row(FILE *out, const struct gravel_site *site, const char *name, const char *family, const char *kind)
 {
     const struct gravel_tally tally =
-        gravel_tally_count(report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
+        gravel_tally_count(site->report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
     bool total = !family && !kind;
 
     fprintf(out, "<tr%s><th scope=\"row\">", total ? " class=\"total\"" : "");
     if (family) {
-        fputs("<a href=\"#family-", out);
-        gravel_html_anchor(out, family);
-        fputs("\">", out);
+        fputs("<a ", out);
+        gravel_site_family_link(out, site, family, NULL);
+        fputc('>', out);
     }
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, name);
     fputs(family ? "</a></th>" : "</th>", out);
@@ -162,7 +144,7 @@ put_tally_row(FILE *out, const struct gravel_report *report, const char *name, c
 }
 
 static void
-put_tally_table(FILE *out, const struct gravel_report *report, const char *what, const struct gravel_words *words,
+put_tally_table(FILE *out, const struct gravel_site *site, const char *what, const struct gravel_words *words,
                 bool by_family)
 {
     char id[40], caption[80];
@@ -171,9 +153,9 @@ put_tally_table(FILE *out, const struct gravel_report *report, const char *what,
     snprintf(caption, sizeof caption, "Verdicts on claims and other checks by %s", what);
     put_counts_head(out, id, caption, what);
     for (size_t i = 0; i < words->n; i++)
-        put_tally_row(out, report, words->items[i], by_family ? words->items[i] : NULL,
+        put_tally_row(out, site, words->items[i], by_family ? words->items[i] : NULL,
                       by_family ? NULL : words->items[i]);
-    put_tally_row(out, report, "all", NULL, NULL);
+    put_tally_row(out, site, "all", NULL, NULL);
     fputs("</tbody></table></div>\n", out);
 }
 
@@ -207,14 +189,16 @@ put_claims(FILE *out, const struct gravel_report *report)
 }
 
 void
-gravel_html_verdict_tables(FILE *out, const struct gravel_report *report)
+gravel_html_verdict_tables(FILE *out, const struct gravel_site *site)
 {
+    const struct gravel_report *report = site->report;
     struct gravel_words kinds = {0}, families = {0};
 
     gravel_words_kinds(&kinds, report->judgements);
     gravel_words_families(&families, report);
     fputs(
-        "<section id=\"verdicts\">\n<h2>Verdicts</h2>\n"
+        "<section id=\"verdicts\">\n<h2>Counts of verdicts</h2>\n<details><summary>Tables by subject, kind and family, "
+        "and the rule of decision</summary>\n"
         "<p>A claim is one or more margins, numbers that are at least 0 where it holds, each with a standard error "
         "<i>s</i>. PASS: margin &gt; <i>k</i><sub>p</sub> <i>s</i> for every margin, so that a claim at the edge of "
         "its tolerance passes once in a hundred runs. FAIL: margin &lt; −<i>k</i><sub>f</sub> <i>s</i> for any, or an "
@@ -223,30 +207,31 @@ gravel_html_verdict_tables(FILE *out, const struct gravel_report *report)
         out);
     put_subjects(out, report);
     put_claims(out, report);
-    put_tally_table(out, report, "kind", &kinds, false);
-    put_tally_table(out, report, "family", &families, true);
-    fputs("</section>\n", out);
+    put_tally_table(out, site, "kind", &kinds, false);
+    put_tally_table(out, site, "family", &families, true);
+    fputs("</details></section>\n", out);
 }
 
 void
-gravel_html_contents(FILE *out, const struct gravel_report *report)
+gravel_html_families(FILE *out, const struct gravel_site *site)
 {
+    const struct gravel_report *report = site->report;
     struct gravel_words families = {0};
 
     gravel_words_families(&families, report);
-    fputs("<nav id=\"contents\" aria-label=\"Contents\">\n<h2>Contents</h2>\n", out);
+    fputs("<section id=\"families\">\n<h2>Cases</h2>\n", out);
     for (size_t f = 0; f < families.n; f++) {
-        fputs("<h3 id=\"family-", out);
-        gravel_html_anchor(out, families.items[f]);
-        fputs("\">", out);
+        fputs("<h3><a ", out);
+        gravel_site_family_link(out, site, families.items[f], NULL);
+        fputc('>', out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families.items[f]);
-        fputs("</h3>\n<ul>\n", out);
+        fputs("</a></h3>\n<ul class=\"cases\">\n", out);
         for (size_t c = 0; c < report->n_cases; c++) {
             if (strcmp(report->cases[c].c->family, families.items[f]) != 0)
                 continue;
-            fputs("<li><a href=\"#", out);
-            gravel_html_anchor(out, report->cases[c].c->name);
-            fputs("\">", out);
+            fputs("<li><a ", out);
+            gravel_site_case_link(out, site, families.items[f], report->cases[c].c->name);
+            fputc('>', out);
             gravel_text_prose(out, GRAVEL_MARKUP_HTML, report->cases[c].c->title);
             fputs("</a>: ", out);
             gravel_html_case_verdicts(out, report, report->cases[c].c);
@@ -254,5 +239,5 @@ gravel_html_contents(FILE *out, const struct gravel_report *report)
         }
         fputs("</ul>\n", out);
     }
-    fputs("</nav>\n", out);
+    fputs("</section>\n", out);
 }

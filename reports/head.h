@@ -1,14 +1,14 @@
-/* The beginning of the HTML page, as pieces; failures are left in ferror(out). */
+/* Sections of the index: what was run, counts, cases.  Failures are left in ferror(out). */
 #ifndef GRAVEL_REPORTS_HEAD_H
 #define GRAVEL_REPORTS_HEAD_H
 
-#include "reports/report.h"
+#include "reports/site.h"
 
-/* <!DOCTYPE>, <head> with the style sheet `css`, and what was run: tier, compilers, hosts, dates. */
-void gravel_html_head(FILE *out, const struct gravel_report *report, const char *css);
-/* Verdicts by kind, by family, and what became of the claims on file. */
-void gravel_html_verdict_tables(FILE *out, const struct gravel_report *report);
-/* Links to the sections of the cases. */
-void gravel_html_contents(FILE *out, const struct gravel_report *report);
+/* Engines, commits, compilers, hosts, dates, and the false-alarm budget. */
+void gravel_html_facts(FILE *out, const struct gravel_report *report);
+/* Verdicts by subject, by kind, by family, and what became of the claims on file; folded. */
+void gravel_html_verdict_tables(FILE *out, const struct gravel_site *site);
+/* Links to all cases, with their verdicts. */
+void gravel_html_families(FILE *out, const struct gravel_site *site);
 
 #endif

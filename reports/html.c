@@ -1,13 +1,10 @@
 #include "reports/html.h"
 
-#include "reports/gnuplot.h"
 #include "reports/text.h"
 
-#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-
-static const char *const classes[] = {"PASS", "FAIL", "INCONCLUSIVE", "SKIP", "NOT_APPLICABLE"}; /* of style.css */
 
 void
 gravel_html_cell(FILE *out, const char *text)
@@ -48,33 +45,30 @@ gravel_html_count_cell(FILE *out, size_t n)
 }
 
 void
-gravel_html_verdict(FILE *out, enum gravel_verdict verdict)
+gravel_html_verdict(FILE *out, const struct gravel_judgement *j)
 {
-    fprintf(out, "<span class=\"verdict %s\">", classes[verdict]);
-    gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name(verdict));
+    fprintf(out, "<span class=\"verdict %s\">", gravel_outcome_name(gravel_outcome_of(j)));
+    gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_judgement_label(j));
     fputs("</span>", out);
 }
 
 void
-gravel_html_anchor(FILE *out, const char *name)
+gravel_html_held(FILE *out, bool held)
 {
-    fputs("case-", out);
-    for (; *name != '\0'; name++)
-        fputc(isalnum((unsigned char)*name) ? *name : '-', out);
+    fprintf(out, "<span class=\"verdict %s\">%s</span>", held ? "passed" : "failed", held ? "PASS" : "FAIL");
 }
 
 void
 gravel_html_case_verdicts(FILE *out, const struct gravel_report *report, const struct gravel_case *c)
 {
-    const struct gravel_tally tally =
-        gravel_tally_count(report->judgements, (struct gravel_tally_filter){.case_name = c->name});
+    const struct gravel_outcomes outcomes =
+        gravel_outcomes_count(report->judgements, (struct gravel_tally_filter){.case_name = c->name});
     bool any = false;
 
-    for (size_t v = 0; v < GRAVEL_VERDICTS; v++)
-        if (tally.n[v] > 0) {
-            fprintf(out, "%s<span class=\"%s\">%zu ", any ? ", " : "", classes[v], tally.n[v]);
-            gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_verdict_name((enum gravel_verdict)v));
-            fputs("</span>", out);
+    for (int k = 0; k < GRAVEL_OUTCOMES; k++)
+        if (outcomes.n[k] > 0) {
+            const char *name = gravel_outcome_name((enum gravel_outcome)k);
+            fprintf(out, "%s<span class=\"%s\">%zu %s</span>", any ? ", " : "", name, outcomes.n[k], name);
             any = true;
         }
     if (!any)
@@ -83,17 +77,17 @@ gravel_html_case_verdicts(FILE *out, const struct gravel_report *report, const s
         fputs("; <strong>no claim decided</strong>", out);
 }
 
+/* Each line of a text as a paragraph. */
 static void
-put_lines(FILE *out, const char *lines)
+put_lines(FILE *out, const char *lines, const char *before)
 {
-    while (*lines != '\0') {
-        size_t n = strcspn(lines, "\n");
-        char line[400];
-        snprintf(line, sizeof line, "%.*s", (int)n, lines);
-        fputs("<p class=\"soft\">", out);
-        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, line);
+    for (size_t n; *lines != '\0'; lines += n + (lines[n] == '\n')) {
+        n = strcspn(lines, "\n");
+        char *line = strndup(lines, n);
+        fprintf(out, "<p class=\"soft\">%s", before);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, line ? line : "");
         fputs("</p>\n", out);
-        lines += n + (lines[n] == '\n');
+        free(line);
     }
 }
 
@@ -112,43 +106,62 @@ copy_file(FILE *out, const char *path, struct gravel_error *error)
     return good ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: cannot be read", path);
 }
 
-enum gravel_status
-gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *folder, const char *name, const char *id,
-                   bool drawn, const char *notes, struct gravel_error *error)
+static void
+put_picture(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate, bool first)
+{
+    fprintf(out, "<a href=\"figures/%s.svg\"><img src=\"figures/%s.svg\"%s alt=\"", plate->name, plate->name,
+            first ? "" : " loading=\"lazy\"");
+    gravel_text_prose(out, GRAVEL_MARKUP_PLAIN, figure->title ? figure->title : plate->name);
+    fputs(": ", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_PLAIN, plate->seen_text);
+    fputs("\"></a>\n", out);
+}
+
+/* The author describes what the full tier shows; a figure that does not show it is only named. */
+static void
+put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate,
+            const struct gravel_case *c)
 {
     const char *title = figure->title ? figure->title : "", *caption = figure->caption ? figure->caption : "";
-    const char *label = title[0] ? title : caption[0] ? caption : name;
-    const bool cells = figure->style == GRAVEL_FIGURE_TABLE;
+
+    fputs("<p>", out);
+    if (title[0]) {
+        fputs("<strong>", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, title);
+        fputs(strchr(".?!", title[strlen(title) - 1]) ? "</strong> " : ".</strong> ", out);
+    }
+    if (plate->drawn && !plate->is_short) {
+        fputs(c->tiered && strcmp(c->tier, "quick") == 0 ? "<em>In the full tier:</em> " : "", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, caption);
+    }
+    fputs("</p>\n", out);
+}
+
+enum gravel_status
+gravel_html_figure(FILE *out, const struct gravel_case *c, const struct gravel_figure *figure,
+                   const struct gravel_plate *plate, const char *folder, const char *id, bool first,
+                   struct gravel_error *error)
+{
     char path[1024];
     enum gravel_status status = GRAVEL_OK;
 
-    fprintf(out, "<figure id=\"figure-%s\">\n", id);
-    if (drawn && cells) {
-        snprintf(path, sizeof path, "%s/%s.html", folder, name);
+    fprintf(out, "<figure id=\"figure-%s\"%s>\n", id, plate->is_table ? " class=\"table\"" : "");
+    if (plate->drawn && plate->is_table) {
+        snprintf(path, sizeof path, "%s/%s.html", folder, plate->name);
         status = copy_file(out, path, error);
-    } else if (drawn) {
-        snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-        status = gravel_svg_inline(out, path, id, label, error);
-    }
+    } else if (plate->drawn)
+        put_picture(out, figure, plate, first);
     fputs("<figcaption>", out);
-    if (title[0] || caption[0]) {
-        fputs("<p>", out);
-        if (title[0]) {
-            fputs("<strong>", out);
-            gravel_text_prose(out, GRAVEL_MARKUP_HTML, title);
-            fputs(strchr(".?!", title[strlen(title) - 1]) ? "</strong> " : ".</strong> ", out);
-        }
-        gravel_text_prose(out, GRAVEL_MARKUP_HTML, caption);
-        fputs("</p>\n", out);
-    }
-    if (!drawn)
+    put_caption(out, figure, plate, c);
+    if (!plate->has_data)
         fputs("<p class=\"warning\">This figure has no points to show.</p>\n", out);
-    put_lines(out, notes);
-    if (drawn)
-        fprintf(out, "<p class=\"soft\">Data: <a href=\"figures/%s.dat\">%s.dat</a>", name, name);
-    if (drawn && !cells)
-        fprintf(out, ", script: <a href=\"figures/%s.gp\">%s.gp</a>", name, name);
-    fputs(drawn ? "</p>" : "", out);
+    put_lines(out, plate->seen_text, plate->drawn ? "Drawn: " : "Data: ");
+    put_lines(out, plate->notes_text, "");
+    if (plate->has_data)
+        fprintf(out, "<p class=\"soft files\"><a href=\"figures/%s.dat\">data</a>", plate->name);
+    if (plate->has_data && !plate->is_table)
+        fprintf(out, ", <a href=\"figures/%s.gp\">gnuplot script</a>", plate->name);
+    fputs(plate->has_data ? "</p>" : "", out);
     fputs("</figcaption>\n</figure>\n", out);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef GRAVEL_REPORTS_HTML_H
 #define GRAVEL_REPORTS_HTML_H
 
+#include "reports/canvas.h"
 #include "reports/report.h"
 #include "reports/tally.h"
 
@@ -13,17 +14,19 @@ void gravel_html_number_cell(FILE *out, double value, int digits);
 void gravel_html_measured_cell(FILE *out, double value, double err);
 void gravel_html_count_cell(FILE *out, size_t n);
 
-/* A verdict as a coloured word. */
-void gravel_html_verdict(FILE *out, enum gravel_verdict verdict);
-/* The id of a case's section: "case-<name>" with anything but letters and digits replaced by '-'. */
-void gravel_html_anchor(FILE *out, const char *name);
+/* A verdict as a coloured word; "FAIL (expected)" is a contradiction on file. */
+void gravel_html_verdict(FILE *out, const struct gravel_judgement *j);
+/* Whether an invariant holds, as a coloured word. */
+void gravel_html_held(FILE *out, bool held);
 /* The verdicts on the checks of a case: "12 PASS, 1 FAIL", "no verdicts"; with "; no claim decided" where none was. */
 void gravel_html_case_verdicts(FILE *out, const struct gravel_report *report, const struct gravel_case *c);
 
-/* A figure with its caption and `notes` (lines).  Where it was `drawn` it is copied from <folder>/<name>.svg, a table
- * from <name>.html; `id` is unique on the page.  GRAVEL_IO when the drawing cannot be read. */
-GRAVEL_MUST_USE enum gravel_status gravel_html_figure(FILE *out, const struct gravel_figure *figure, const char *folder,
-                                                      const char *name, const char *id, bool drawn, const char *notes,
-                                                      struct gravel_error *error);
+/* A figure with its caption: the declared one, what is drawn, and the notes; a picture is the file figures/<name>.svg
+ * that the page loads when it comes into view (at once when `first`), a table is copied.  `id` is unique on the page.
+ * GRAVEL_IO when the table cannot be read. */
+GRAVEL_MUST_USE enum gravel_status gravel_html_figure(FILE *out, const struct gravel_case *c,
+                                                      const struct gravel_figure *figure,
+                                                      const struct gravel_plate *plate, const char *folder,
+                                                      const char *id, bool first, struct gravel_error *error);
 
 #endif

@@ -4,16 +4,14 @@
 #include "harness/reference/expect.h"
 #include "harness/stats/crossing.h"
 #include "reports/colour.h"
-#include "reports/gnuplot.h"
 #include "reports/script.h"
 #include "reports/text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32 };
+enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32, FEWEST = 6 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
 static const double same_row = 1e-3;          /* relative: y of one row may differ by the rounding of a case file */
 static const double lightest = 0.92;          /* of the colour map: its yellow end does not show on white */
@@ -279,46 +277,72 @@ put_notes(FILE *notes, const struct map *map)
 }
 
 static enum gravel_status
-write_part(const struct map *map, const char *folder, const char *name, const char *suffix, const char *style,
-           bool *has_line, struct gravel_error *error)
+write_data(const struct map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate, bool *has_line,
+           struct gravel_error *error)
 {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s%s", folder, name, suffix);
-    FILE *out = fopen(path, "w");
+    FILE *out = gravel_canvas_file(canvas, plate, ".dat", error);
     if (!out)
-        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    enum gravel_status status = GRAVEL_OK;
-    if (style)
-        put_script(out, map, name, style, has_line);
-    else
-        status = put_data(out, map, has_line);
-    const bool good = !ferror(out);
-    if (fclose(out) != 0 || !good)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
-    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "map %s: out of memory", name);
+        return GRAVEL_IO;
+    const enum gravel_status status = put_data(out, map, has_line);
+    const enum gravel_status closed = gravel_canvas_close(out, plate, ".dat", error);
+    return status == GRAVEL_OK ? closed : gravel_fail(error, status, "map %s: out of memory", plate->name);
+}
+
+static enum gravel_status
+write_script(const struct map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
+             const bool *has_line, struct gravel_error *error)
+{
+    FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
+    if (!out)
+        return GRAVEL_IO;
+    put_script(out, map, plate->name, canvas->style, has_line);
+    return gravel_canvas_close(out, plate, ".gp", error);
+}
+
+static void
+put_seen(FILE *seen, const struct map *map)
+{
+    double low = INFINITY, high = -INFINITY, least_difference = INFINITY, largest = 0;
+    size_t n_open = 0;
+
+    for (size_t k = 0; k < map->n; k++) {
+        low = fmin(low, map->points[k].x);
+        high = fmax(high, map->points[k].x);
+        least_difference = fmin(least_difference, fabs(map->points[k].difference.value));
+        largest = fmax(largest, fabs(map->points[k].difference.value));
+        n_open += is_open(&map->points[k]);
+    }
+    fprintf(seen,
+            "%zu points, %zu of them within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
+            "differences from %.2g to %.3g %%.\n",
+            map->n, n_open, gravel_text_last(map->figure->x.measure), low, high,
+            gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y,
+            100.0 * least_difference, 100.0 * largest);
 }
 
 enum gravel_status
-gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, const char *folder,
-                const char *name, const char *style, bool *drawn, FILE *notes, struct gravel_error *error)
+gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, struct gravel_canvas *canvas,
+                struct gravel_plate *plate, struct gravel_error *error)
 {
     struct map map = {.figure = figure};
     bool has_line[N_LEVELS] = {false};
-    char script[200];
 
-    *drawn = false;
     enum gravel_status status = collect(&map, rc, error);
     if (status != GRAVEL_OK || map.n == 0)
         goto done;
-    snprintf(script, sizeof script, "%s.gp", name);
-    status = write_part(&map, folder, name, ".dat", NULL, has_line, error);
+    status = write_data(&map, canvas, plate, has_line, error);
     if (status == GRAVEL_OK)
-        status = write_part(&map, folder, name, ".gp", style, has_line, error);
-    if (status == GRAVEL_OK)
-        status = gravel_gnuplot_run(folder, script, error);
-    if (status == GRAVEL_OK && put_notes(notes, &map) != GRAVEL_OK)
+        status = write_script(&map, canvas, plate, has_line, error);
+    if (status != GRAVEL_OK)
+        goto done;
+    plate->has_data = true;
+    if (map.n < FEWEST)
+        fprintf(plate->notes, "Left out: %zu point(s) are too few for a map.\n", map.n);
+    else
+        gravel_canvas_draw(canvas, plate);
+    put_seen(plate->seen, &map);
+    if (put_notes(plate->notes, &map) != GRAVEL_OK)
         status = gravel_no_memory(error);
-    *drawn = status == GRAVEL_OK;
 done:
     free(map.points);
     free(map.buffer);

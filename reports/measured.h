@@ -3,7 +3,7 @@
 #ifndef GRAVEL_REPORTS_MEASURED_H
 #define GRAVEL_REPORTS_MEASURED_H
 
-#include "engines/core/status.h"
+#include "reports/canvas.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_measured_load(json_t **json, const cha
 double gravel_measured_number(const json_t *object, const char *key);
 const char *gravel_measured_text(const json_t *object, const char *key);
 
-/* The sections of the report, each written only where its table is on file.  Figures are drawn in `folder` with the
- * gnuplot commands `style`. */
-GRAVEL_MUST_USE enum gravel_status gravel_html_seeds(FILE *out, const char *home, const char *folder, const char *style,
+/* The sections of the report, each written only where its table is on file.  Figures are drawn on the
+ * canvas. */
+GRAVEL_MUST_USE enum gravel_status gravel_html_seeds(FILE *out, const char *home, struct gravel_canvas *canvas,
                                                      struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_html_sensitivity(FILE *out, const char *home, struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_html_variants(FILE *out, const char *home, struct gravel_error *error);

@@ -4,12 +4,14 @@
 #include "harness/reference/expect.h"
 #include "harness/stats/stats.h"
 #include "reports/label.h"
+#include "reports/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { REPLICATES_MAX = 256, COLOURS_MAX = 64 };
+static const double coincident = 1e-6; /* relative: less than a figure shows */
 
 void
 gravel_plot_free(struct gravel_plot *plot)
@@ -82,15 +84,17 @@ gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
     return record->status == GRAVEL_POINT_DONE;
 }
 
-/* The settings that tell a curve from the others, without the engine; "" when the engine alone does. */
+/* The settings that tell a curve from the others, without the engine and those that are `constant`; "" when the engine
+ * alone does. */
 static void
-other_settings(char *buffer, size_t size, const struct gravel_figure *figure, const struct gravel_record *record)
+other_settings(char *buffer, size_t size, const struct gravel_figure *figure, const bool *constant,
+               const struct gravel_record *record)
 {
     char one[120];
 
     buffer[0] = '\0';
     for (size_t s = 0; s < figure->n_series; s++) {
-        if (strcmp(figure->series[s], "engine") == 0)
+        if (strcmp(figure->series[s], "engine") == 0 || constant[s])
             continue;
         gravel_label_setting(one, sizeof one, record, figure->series[s]);
         size_t used = strlen(buffer);
@@ -109,6 +113,7 @@ engine_index(const struct gravel_case *c, const char *engine)
 
 /* Colours tell the settings apart and markers the engines; where only engines differ both do. */
 struct colours {
+    bool constant[4]; /* series that have one value in all records: they tell nothing apart */
     size_t n;
     char settings[COLOURS_MAX][200];
 };
@@ -290,7 +295,7 @@ collect_record(struct gravel_plot *plot, const struct gravel_report_case *rc, co
     if (!gravel_plot_admits(plot, figure, record) || is_later_replicate(rc->records, i))
         return GRAVEL_OK;
     gravel_label_engine(engine, sizeof engine, record->engine);
-    other_settings(settings, sizeof settings, figure, record);
+    other_settings(settings, sizeof settings, figure, colours->constant, record);
     snprintf(curve_title, sizeof curve_title, "%s%s%s", engine, settings[0] ? ", " : "", settings);
     if (figure->style == GRAVEL_FIGURE_TRAJECTORIES)
         snprintf(panel_title, sizeof panel_title, "%s", curve_title);
@@ -325,6 +330,85 @@ order_panels(struct gravel_plot *plot)
         }
 }
 
+static void
+find_constants(bool *constant, const struct gravel_report_case *rc, const struct gravel_figure *figure)
+{
+    struct gravel_plot unused = {0};
+    char first[120], one[120];
+
+    for (size_t s = 0; s < figure->n_series; s++) {
+        bool any = false;
+        constant[s] = true;
+        for (size_t i = 0; i < rc->records->n && constant[s]; i++) {
+            if (!gravel_plot_admits(&unused, figure, &rc->records->items[i]))
+                continue;
+            gravel_label_setting(any ? one : first, sizeof one, &rc->records->items[i], figure->series[s]);
+            constant[s] = !any || strcmp(first, one) == 0;
+            any = true;
+        }
+    }
+}
+
+static bool
+same_points(const struct gravel_plot_curve *a, const struct gravel_plot_curve *b)
+{
+    bool same = a->n == b->n && a->n > 0 && a->marker == b->marker;
+
+    for (size_t i = 0; i < a->n && same; i++)
+        same = fabs(a->points[i].x - b->points[i].x) <= coincident * fabs(a->points[i].x) &&
+               fabs(a->points[i].y - b->points[i].y) <= coincident * fabs(a->points[i].y);
+    return same;
+}
+
+static bool
+is_level(const struct gravel_plot_curve *curve)
+{
+    bool level = curve->n > 2;
+
+    for (size_t i = 1; i < curve->n && level; i++)
+        level = fabs(curve->points[i].y - curve->points[0].y) <= coincident * fabs(curve->points[0].y);
+    return level;
+}
+
+/* "ED column, every contact time" */
+static void
+name_level(struct gravel_plot_curve *curve, const struct gravel_figure *figure, const bool *constant)
+{
+    gravel_label_engine(curve->title, sizeof curve->title, curve->record->engine);
+    for (size_t s = 0; s < figure->n_series; s++)
+        if (strcmp(figure->series[s], "engine") != 0 && !constant[s]) {
+            const size_t used = strlen(curve->title);
+            snprintf(curve->title + used, sizeof curve->title - used, ", every %s",
+                     gravel_text_last(figure->series[s]));
+        }
+    for (char *c = curve->title; *c != '\0'; c++)
+        *c = *c == '_' ? ' ' : *c;
+}
+
+/* Curves of one engine with the same points: horizontal lines become one, others are marked to be told apart. */
+static void
+join_levels(struct gravel_plot_panel *panel, const struct gravel_figure *figure, const bool *constant)
+{
+    for (size_t i = 0; i < panel->n; i++)
+        for (size_t k = i + 1; k < panel->n;) {
+            struct gravel_plot_curve *a = &panel->curves[i], *b = &panel->curves[k];
+            if (!same_points(a, b)) {
+                k++;
+                continue;
+            }
+            a->overlaid = b->overlaid = true;
+            if (!is_level(a)) {
+                k++;
+                continue;
+            }
+            a->level = true;
+            name_level(a, figure, constant);
+            free(b->points);
+            memmove(b, b + 1, (panel->n - k - 1) * sizeof *b);
+            panel->n--;
+        }
+}
+
 enum gravel_status
 gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc, const struct gravel_figure *figure,
                     struct gravel_error *error)
@@ -332,16 +416,22 @@ gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *r
     struct colours *colours = calloc(1, sizeof *colours);
     enum gravel_status status = colours ? GRAVEL_OK : GRAVEL_MEMORY;
 
+    if (colours)
+        find_constants(colours->constant, rc, figure);
     for (size_t i = 0; i < rc->records->n && status == GRAVEL_OK; i++)
         status = collect_record(plot, rc, figure, i, colours);
-    free(colours);
     order_panels(plot);
-    if (status != GRAVEL_OK)
+    if (status != GRAVEL_OK) {
+        free(colours);
         return gravel_fail(error, status, "figure of %s: out of memory", rc->c->name);
+    }
     for (size_t p = 0; p < plot->n && figure->table[0] == '\0'; p++)
         for (size_t k = 0; k < plot->panels[p].n; k++)
             if (plot->panels[p].curves[k].n > 1)
                 qsort(plot->panels[p].curves[k].points, plot->panels[p].curves[k].n, sizeof(struct gravel_plot_point),
                       by_x);
+    for (size_t p = 0; p < plot->n && figure->style == GRAVEL_FIGURE_CURVES && figure->table[0] == '\0'; p++)
+        join_levels(&plot->panels[p], figure, colours->constant);
+    free(colours);
     return GRAVEL_OK;
 }

@@ -15,7 +15,9 @@ struct gravel_plot_point {
 struct gravel_plot_curve {
     char title[240];
     const struct gravel_record *record; /* the first; its parameters draw the laws */
-    int colour, marker;                 /* indices of style.gp */
+    int colour, marker;                 /* indices of style.gp: settings and engine */
+    bool level;                         /* curves of one engine that are the same horizontal line, drawn as one */
+    bool overlaid;                      /* another curve of the engine has the same points */
     size_t n, capacity;
     struct gravel_plot_point *points; /* sorted by x unless they come from a table */
 };

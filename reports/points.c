@@ -115,7 +115,7 @@ put_invariant(FILE *out, const struct gravel_report_case *rc, const struct held 
 
     gravel_sweep_place(place, sizeof place, rc->c, held->record);
     fputs("<tr><td>", out);
-    gravel_html_verdict(out, held->invariant->ok ? GRAVEL_PASS : GRAVEL_FAIL);
+    gravel_html_held(out, held->invariant->ok);
     fputs("</td>", out);
     gravel_html_words_cell(out, "check", held->invariant->name);
     gravel_html_cell(out, held->record->engine);
@@ -129,21 +129,20 @@ void
 gravel_html_invariants(FILE *out, const struct gravel_report_case *rc)
 {
     static const char head[] =
-        "<div class=\"wide\"><table><thead><tr><th>verdict</th><th>invariant</th><th>engine</th>"
+        "<table class=\"stack\"><thead><tr><th>verdict</th><th>invariant</th><th>engine</th>"
         "<th>at</th><th class=\"num\">value</th><th class=\"num\">limit</th></tr></thead><tbody>\n";
     size_t n, broken = 0;
     struct held *list = collect_invariants(rc, &n);
     struct gravel_words seen = {0};
 
-    fputs("<h3>Invariants</h3>\n", out);
     if (!list || n == 0) {
-        fputs("<p>No point carries an invariant.</p>\n", out);
+        fputs("<p class=\"soft\">No point carries an invariant.</p>\n", out);
         free(list);
         return;
     }
     for (size_t i = 0; i < n; i++)
         broken += !list[i].invariant->ok;
-    fprintf(out, "<details%s><summary>%zu values, %zu broken; the worst of each invariant</summary>\n%s",
+    fprintf(out, "<details%s><summary>Invariants: %zu values, %zu broken; the worst of each</summary>\n%s",
             broken ? " open" : "", n, broken, head);
     for (size_t i = 0; i < n; i++) {
         char key[GRAVEL_NAME_MAX];
@@ -153,10 +152,7 @@ gravel_html_invariants(FILE *out, const struct gravel_report_case *rc)
         if (seen.n > before || !list[i].invariant->ok)
             put_invariant(out, rc, &list[i]);
     }
-    fprintf(out, "</tbody></table></div>\n<details><summary>All %zu values, worst first</summary>\n%s", n, head);
-    for (size_t i = 0; i < n; i++)
-        put_invariant(out, rc, &list[i]);
-    fputs("</tbody></table></div></details></details>\n", out);
+    fputs("</tbody></table></details>\n", out);
     free(list);
 }
 
@@ -166,48 +162,88 @@ counter(const struct gravel_record *record, const char *name)
     return fmax(0.0, gravel_record_counter(record, name)); /* 0 when it is absent */
 }
 
+/* What the points of one engine cost. */
+struct cost {
+    size_t n;
+    double cpu, simulated, events, steps, particle_steps, overlap, fewest;
+};
+
+static struct cost
+cost_of(const struct gravel_report_case *rc, const char *engine)
+{
+    struct cost cost = {.fewest = INFINITY};
+
+    for (size_t i = 0; i < rc->records->n; i++) {
+        const struct gravel_record *r = &rc->records->items[i];
+        if (strcmp(r->engine, engine) != 0)
+            continue;
+        cost.n++;
+        cost.overlap = fmax(cost.overlap, gravel_record_counter(r, "max_overlap"));
+        cost.fewest = fmin(cost.fewest, gravel_record_counter(r, "min_contact_steps"));
+        cost.cpu += r->cpu_seconds;
+        cost.simulated += r->simulated_seconds;
+        cost.events += counter(r, "events");
+        cost.steps += counter(r, "steps");
+        cost.particle_steps += counter(r, "particle_steps");
+    }
+    return cost;
+}
+
+/* A row of the table: a quantity of every engine, NaN where it has none. */
+static void
+put_cost(FILE *out, const char *name, size_t n, const double *values, int digits)
+{
+    fprintf(out, "<tr><th scope=\"row\">%s</th>", name);
+    for (size_t e = 0; e < n; e++)
+        gravel_html_number_cell(out, values[e], digits);
+    fputs("</tr>\n", out);
+}
+
+enum { COSTS = 10, ENGINES = 8 };
+
 void
 gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
 {
-    fputs("<h3>Cost</h3>\n<div class=\"wide\"><table><thead><tr><th>engine</th><th class=\"num\">points</th>"
-          "<th class=\"num\">CPU [s]</th><th class=\"num\">simulated [s]</th><th class=\"num\">events</th>"
-          "<th class=\"num\">steps</th><th class=\"num\">particle steps</th><th class=\"num\">events a CPU second</th>"
-          "<th class=\"num\">particle steps a CPU second</th><th class=\"num\">largest overlap [d]</th>"
-          "<th class=\"num\">fewest steps a contact</th></tr></thead><tbody>\n",
-          out);
-    for (size_t e = 0; e < rc->c->n_engines; e++) {
-        double cpu = 0, simulated = 0, events = 0, steps = 0, particle_steps = 0, overlap = 0, fewest = INFINITY;
-        size_t n = 0;
-        for (size_t i = 0; i < rc->records->n; i++) {
-            const struct gravel_record *r = &rc->records->items[i];
-            if (strcmp(r->engine, rc->c->engines[e]) != 0)
-                continue;
-            n++;
-            overlap = fmax(overlap, gravel_record_counter(r, "max_overlap"));
-            fewest = fmin(fewest, gravel_record_counter(r, "min_contact_steps"));
-            cpu += r->cpu_seconds;
-            simulated += r->simulated_seconds;
-            events += counter(r, "events");
-            steps += counter(r, "steps");
-            particle_steps += counter(r, "particle_steps");
-        }
-        if (n == 0)
+    static const char *const names[COSTS] = {"points",
+                                             "CPU [s]",
+                                             "simulated [s]",
+                                             "events",
+                                             "steps",
+                                             "particle steps",
+                                             "events a CPU second",
+                                             "particle steps a CPU second",
+                                             "largest overlap [d]",
+                                             "fewest steps a contact"};
+    static const int digits[COSTS] = {9, 3, 3, 4, 4, 4, 3, 3, 3, 3};
+    double values[COSTS][ENGINES];
+    size_t n = 0;
+
+    fputs("<details><summary>Cost</summary>\n<table><thead><tr><th></th>", out);
+    for (size_t e = 0; e < rc->c->n_engines && n < ENGINES; e++) {
+        const struct cost c = cost_of(rc, rc->c->engines[e]);
+        if (c.n == 0)
             continue;
-        fputs("<tr>", out);
-        gravel_html_cell(out, rc->c->engines[e]);
-        gravel_html_count_cell(out, n);
-        gravel_html_number_cell(out, cpu, 3);
-        gravel_html_number_cell(out, simulated, 3);
-        gravel_html_number_cell(out, events > 0 ? events : NAN, 4);
-        gravel_html_number_cell(out, steps > 0 ? steps : NAN, 4);
-        gravel_html_number_cell(out, particle_steps > 0 ? particle_steps : NAN, 4);
-        gravel_html_number_cell(out, events > 0 && cpu > 0 ? events / cpu : NAN, 3);
-        gravel_html_number_cell(out, particle_steps > 0 && cpu > 0 ? particle_steps / cpu : NAN, 3);
-        gravel_html_number_cell(out, particle_steps > 0 ? overlap : NAN, 3);
-        gravel_html_number_cell(out, isfinite(fewest) ? fewest : NAN, 3);
-        fputs("</tr>\n", out);
+        const double column[COSTS] = {(double)c.n,
+                                      c.cpu,
+                                      c.simulated,
+                                      c.events > 0 ? c.events : NAN,
+                                      c.steps > 0 ? c.steps : NAN,
+                                      c.particle_steps > 0 ? c.particle_steps : NAN,
+                                      c.events > 0 && c.cpu > 0 ? c.events / c.cpu : NAN,
+                                      c.particle_steps > 0 && c.cpu > 0 ? c.particle_steps / c.cpu : NAN,
+                                      c.particle_steps > 0 ? c.overlap : NAN,
+                                      isfinite(c.fewest) ? c.fewest : NAN};
+        for (size_t k = 0; k < COSTS; k++)
+            values[k][n] = column[k];
+        n++;
+        fputs("<th class=\"num\">", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, rc->c->engines[e]);
+        fputs("</th>", out);
     }
-    fputs("</tbody></table></div>\n", out);
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t k = 0; k < COSTS; k++)
+        put_cost(out, names[k], n, values[k], digits[k]);
+    fputs("</tbody></table></details>\n", out);
 }
 
 void
@@ -238,7 +274,7 @@ gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
         }
         fputs("</p>\n", out);
     }
-    fputs("<div class=\"wide\"><table><tbody>\n", out);
+    fputs("<table class=\"parameters\"><tbody>\n", out);
     for (size_t i = 0; i < parameters->n; i++) {
         gravel_value_print(&parameters->items[i].value, value, sizeof value);
         fputs("<tr><th scope=\"row\"><code>", out);
@@ -247,5 +283,5 @@ gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, value);
         fputs("</td></tr>\n", out);
     }
-    fputs("</tbody></table></div></details>\n", out);
+    fputs("</tbody></table></details>\n", out);
 }

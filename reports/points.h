@@ -6,7 +6,7 @@
 
 /* How many points ended how, with the messages of those that failed, and warnings on how well contacts are resolved. */
 void gravel_html_points(FILE *out, const struct gravel_report_case *rc);
-/* The worst value of each invariant, and all values, nearest to their limit first. */
+/* The worst value of each invariant, and all that are broken; folded. */
 void gravel_html_invariants(FILE *out, const struct gravel_report_case *rc);
 /* Per engine: processor time, simulated time, events, steps, rates, largest overlap, fewest steps a contact. */
 void gravel_html_cost(FILE *out, const struct gravel_report_case *rc);

@@ -2,7 +2,7 @@
  * of the same commit would change: no times, no hosts. */
 #include "reports/readme.h"
 
-#include "reports/gnuplot.h"
+#include "reports/file.h"
 #include "reports/label.h"
 #include "reports/tally.h"
 #include "reports/text.h"

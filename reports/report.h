@@ -21,6 +21,7 @@ struct gravel_report {
     const struct gravel_report_case *cases;
     const struct gravel_references *references;
     const struct gravel_judgements *judgements;
+    const struct gravel_judgements *before;   /* of an older report or store; NULL: none to compare with */
     const struct gravel_coverages *coverages; /* the claims on file: all, or those that the cases' checks name */
 };
 

@@ -4,6 +4,7 @@
 #include "reports/colour.h"
 #include "reports/label.h"
 #include "reports/text.h"
+#include "reports/thin.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,7 +143,7 @@ put_axis(FILE *out, const struct gravel_drawing *d, const char *name, const stru
     fputc('\n', out);
     if (axis->log)
         put_log_axis(out, name, low, high);
-    put_range(out, name, axis, own_tics || panels || (axis->log && margin <= 0), low, high, margin);
+    put_range(out, name, axis, own_tics || panels || margin <= 0, low, high, margin);
     if (own_tics) {
         low = isfinite(axis->from) ? axis->from : low - margin * (high - low);
         high = isfinite(axis->to) ? axis->to : high + margin * (high - low);
@@ -174,8 +175,11 @@ static void
 put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
           double fraction)
 {
-    static const int marker[] = {7, 4, 8, 12, 10, 2};
-    int pt = marker[curve->marker % 6], lt = 1 + curve->colour % 8;
+    static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
+    const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
+    const int lt = 1 + curve->colour % 8;
+    const int pt = curve->overlaid || curve->marker > 0 ? open[(engines ? curve->marker : curve->colour) % 6]
+                                                        : filled[curve->colour % 6];
     bool x_errors = false;
 
     if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
@@ -185,23 +189,23 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     }
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
-    bool errors = false,
-         cloud = false; /* several y at one x, as in a map of states: a line would join unrelated points */
-    for (size_t i = 1; i < curve->n; i++)
-        cloud = cloud || curve->points[i].x == curve->points[i - 1].x;
+    bool errors = false;
+    const bool cloud = gravel_curve_is_cloud(curve);
     for (size_t i = 0; i < curve->n; i++)
         errors = errors || x_errors || curve->points[i].y_err > 0;
     if (errors)
         fprintf(out, "'%s.dat' index %zu using 1:3:%s with %serrorlines lt %d lw 0.001 pt 0 ps 0.1 notitle, \\\n  ",
                 d->name, block, x_errors ? "2:4" : "4", x_errors ? "xy" : "y", lt);
-    if (d->figure->table[0] != '\0' && curve->n > 60 && !cloud)
+    if (curve->level)
+        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lc rgb '#333333' lw 2.4 ", d->name, block);
+    else if (d->figure->table[0] != '\0' && curve->n > 60 && !cloud)
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt, curve->marker ? 4 : 1);
     else
-        fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw 1 pt %d ps %.2f ", d->name, block,
-                cloud ? "points" : "linespoints", lt, pt,
+        fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g pt %d ps %.2f ", d->name, block,
+                cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0, pt,
                 d->figure->table[0] ? 0.5
-                : curve->colour < 4 ? 1.1 - 0.15 * curve->colour
-                                    : 0.6); /* equal points: rings */
+                : curve->overlaid   ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
+                                    : 1.0);
     if (!named) {
         fputs("notitle", out);
         return;
@@ -272,7 +276,7 @@ key_rows(const struct gravel_drawing *d, size_t panel_width)
             longest = characters(d->references[p].items[k].title) > longest
                           ? characters(d->references[p].items[k].title)
                           : longest;
-        size_t a_row = (panel_width - 30) / (15 * longest / 2 + 58); /* 7.5 px a character of 14 px */
+        size_t a_row = (panel_width - 90) / (17 * longest / 2 + 60); /* at most 8.5 px a character of 14 px */
         size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
         most = rows > most ? rows : most;
     }

@@ -1,6 +1,6 @@
 /* False alarms over many seeds (tests/seeds/seeds.py): counts with their bound, and deviations against Student's
  * distribution. */
-#include "reports/gnuplot.h"
+#include "reports/canvas.h"
 #include "reports/html.h"
 #include "reports/measured.h"
 #include "reports/text.h"
@@ -46,24 +46,21 @@ put_table(FILE *out, const json_t *data)
 
 /* The share of deviations a unit of y, of all checks and of each family, with the normal density. */
 static enum gravel_status
-draw(const json_t *data, const char *folder, const char *name, const char *style, struct gravel_error *error)
+draw(const json_t *data, struct gravel_canvas *canvas, struct gravel_plate *plate, struct gravel_error *error)
 {
-    char path[1200], script[80];
     const json_t *bins = json_object_get(data, "bins"), *families = json_object_get(data, "families"), *family;
     const double from = gravel_measured_number(bins, "from"), to = gravel_measured_number(bins, "to");
     const double width = (to - from) / gravel_measured_number(bins, "count");
     size_t k, b;
-    snprintf(script, sizeof script, "%s.gp", name);
-    snprintf(path, sizeof path, "%s/%s", folder, script);
-    FILE *out = fopen(path, "w");
+    FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
     if (out == NULL)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+        return GRAVEL_IO;
     fprintf(out,
             "%s\nset terminal svg size 900,520 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
             "set xlabel 'deviation, as a quantile of the normal distribution'\nset ylabel 'probability density'\n"
             "set xrange [%g:%g]\nset logscale y\nset yrange [1e-4:1]\nset samples 400\n"
             "plot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'honest errors'",
-            style, name, from, to);
+            canvas->style, plate->name, from, to);
     json_array_foreach(families, k, family)
     {
         fputs(", '-' with points title '", out);
@@ -79,9 +76,10 @@ draw(const json_t *data, const char *folder, const char *name, const char *style
             fprintf(out, "%g %g\n", from + ((double)b + 0.5) * width, json_number_value(count) / (n * width));
         fputs("e\n", out);
     }
-    if (fclose(out) != 0)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
-    return gravel_gnuplot_run(folder, script, error);
+    const enum gravel_status status = gravel_canvas_close(out, plate, ".gp", error);
+    if (status == GRAVEL_OK)
+        gravel_canvas_draw(canvas, plate);
+    return status;
 }
 
 static void
@@ -103,12 +101,33 @@ put_large(FILE *out, const json_t *data)
     fputs("</ul></details>\n", out);
 }
 
-static enum gravel_status
-put_tier(FILE *out, const json_t *data, const char *folder, const char *style, struct gravel_error *error)
+static void
+put_figure(FILE *out, const struct gravel_plate *plate)
 {
-    char name[64], path[1200];
+    fputs("<figure>\n", out);
+    if (plate->drawn)
+        fprintf(out,
+                "<img src=\"figures/%s.svg\" loading=\"lazy\" alt=\"Density of the deviations of each family between "
+                "seeds, points, and the normal density, a line; logarithmic axis.\">\n",
+                plate->name);
+    else
+        fprintf(out, "<p class=\"warning\">%s</p>\n", plate->notes_text);
+    fputs(
+        "<figcaption>Deviations of a check from its mean over the other seeds, over its error. Each is turned into a "
+        "quantile of the normal distribution by Student's distribution with the degrees of freedom of its error: with "
+        "honest errors all lie on the curve.</figcaption>\n</figure>\n",
+        out);
+}
+
+static enum gravel_status
+put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gravel_error *error)
+{
+    struct gravel_plate plate = {0};
     const char *tier = gravel_measured_text(data, "tier");
-    snprintf(name, sizeof name, "seeds-%.20s", tier);
+    enum gravel_status status = gravel_plate_open(&plate, error);
+    if (status != GRAVEL_OK)
+        return status;
+    snprintf(plate.name, sizeof plate.name, "seeds-%.20s", tier);
     fprintf(out,
             "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run raises an "
             "alarm with a "
@@ -119,22 +138,17 @@ put_tier(FILE *out, const json_t *data, const char *folder, const char *style, s
             100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
     put_table(out, data);
     put_large(out, data);
-    enum gravel_status status = draw(data, folder, name, style, error);
-    if (status != GRAVEL_OK)
-        return status;
-    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-    fputs("<figure>\n", out);
-    status = gravel_svg_inline(out, path, name, "Deviations between seeds against Student's distribution", error);
-    fputs(
-        "<figcaption>Deviations of a check from its mean over the other seeds, over its error. Each is turned into a "
-        "quantile of the normal distribution by Student's distribution with the degrees of freedom of its error: with "
-        "honest errors all lie on the curve.</figcaption>\n</figure>\n",
-        out);
+    status = draw(data, canvas, &plate, error);
+    const enum gravel_status closed = gravel_plate_close(&plate, error);
+    status = status == GRAVEL_OK ? closed : status;
+    if (status == GRAVEL_OK)
+        put_figure(out, &plate);
+    gravel_plate_free(&plate);
     return status;
 }
 
 enum gravel_status
-gravel_html_seeds(FILE *out, const char *home, const char *folder, const char *style, struct gravel_error *error)
+gravel_html_seeds(FILE *out, const char *home, struct gravel_canvas *canvas, struct gravel_error *error)
 {
     static const char *const files[] = {"seeds-quick.json", "seeds-full.json"};
     enum gravel_status status = GRAVEL_OK;
@@ -146,7 +160,7 @@ gravel_html_seeds(FILE *out, const char *home, const char *folder, const char *s
             continue;
         fputs(begun ? "" : "<section id=\"false-alarms\">\n<h2>False alarms, measured</h2>\n", out);
         begun = true;
-        status = put_tier(out, data, folder, style, error);
+        status = put_tier(out, data, canvas, error);
         json_decref(data);
     }
     fputs(begun ? "</section>\n" : "", out);

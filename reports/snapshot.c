@@ -9,14 +9,14 @@
  * polygon of 72 corners for each, ten times as long, so that the whole report would be twice as large. */
 #include "reports/snapshot.h"
 
+#include "harness/case/description.h"
+#include "harness/case/schema.h"
 #include "reports/colour.h"
-#include "reports/gnuplot.h"
 #include "reports/label.h"
 #include "reports/picture.h"
 #include "reports/script.h"
 #include "reports/text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@
  * say. tests/unit/test_report_figures.c compares the circles of a drawn file with the places of their particles. */
 #define POINT_RADIUS 0.375
 
-enum { NUMBER = 30 }; /* room for a number at an axis [px] */
+enum { NUMBER = 30, BAR = 84 }; /* room for a number at an axis; longest scale bar [px] */
 
 struct painted {
     double depth;
@@ -54,7 +54,7 @@ put_rows(FILE *out, const struct gravel_picture_panel *panel)
     qsort(order, n, sizeof *order, by_depth);
     for (size_t i = 0; i < n; i++)
         for (size_t c = 0; c < panel->table->n_columns; c++)
-            fprintf(out, "%s%.17g", c ? " " : "\n", gravel_picture_cell(panel, order[i].row, (long)c));
+            fprintf(out, "%s%.6g", c ? " " : "\n", gravel_picture_cell(panel, order[i].row, (long)c));
     free(order);
     return GRAVEL_OK;
 }
@@ -76,6 +76,53 @@ put_data(FILE *out, const struct gravel_picture *picture)
     return status;
 }
 
+/* Species are names, each with a colour of its own: blocks of the colour box. */
+static void
+put_species(FILE *out, const struct gravel_record *record)
+{
+    static const char *const colours[] = {"#0072B2", "#E69F00", "#CC79A7", "#009E73",
+                                          "#D55E00", "#56B4E9", "#6B4E9B", "#8C6D1F"};
+    char names[GRAVEL_SPECIES_MAX][32] = {"grain"};
+    size_t n = gravel_schema_names(&record->parameters, "particles", names, GRAVEL_SPECIES_MAX);
+
+    n = n > 0 ? n : 1;
+    fprintf(out, "set palette maxcolors %zu defined (", n > 1 ? n : 2);
+    for (size_t k = 0; k < (n > 1 ? n : 2); k++)
+        fprintf(out, "%s%zu '%s'", k ? ", " : "", k, colours[k % 8]);
+    fprintf(out, ")\nset cbrange [-0.5:%.1f]\nset cblabel ''\nset cbtics scale 0 (", (double)(n > 1 ? n : 2) - 0.5);
+    for (size_t k = 0; k < n; k++) {
+        fputs(k ? ", '" : "'", out);
+        gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, names[k]);
+        fprintf(out, "' %zu", k);
+    }
+    fputs(")\n", out);
+}
+
+/* A bar of a whole number of mean diameters in the lower left corner. */
+static void
+put_scale_bar(FILE *out, const struct gravel_picture *picture, double total_height)
+{
+    static const double lengths[] = {100, 50, 20, 10, 5, 2, 1};
+    const struct gravel_picture_panel *panel = picture->panels;
+    double diameter = 0;
+
+    if (panel->radius < 0)
+        return;
+    for (size_t i = 0; i < panel->table->n_rows; i++)
+        diameter += 2 * gravel_picture_cell(panel, i, panel->radius) / (double)panel->table->n_rows;
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        const double pixels = lengths[k] * diameter * picture->scale;
+        if (pixels > BAR)
+            continue;
+        fprintf(out,
+                "set arrow 1 nohead from screen %.5f, screen %.5f to screen %.5f, screen %.5f lw 3 lc rgb '#333333'\n"
+                "set label 1 '%g d' at screen %.5f, screen %.5f center textcolor rgb '#111111'\n",
+                8.0 / GRAVEL_PICTURE_WIDTH, 12 / total_height, (8 + pixels) / GRAVEL_PICTURE_WIDTH, 12 / total_height,
+                lengths[k], (8 + fmax(pixels, 30) / 2) / GRAVEL_PICTURE_WIDTH, 26 / total_height);
+        return;
+    }
+}
+
 /* Palette, and one box of it beside the last column. */
 static void
 put_colours(FILE *out, const struct gravel_picture *picture, double left, double total_height)
@@ -93,9 +140,13 @@ put_colours(FILE *out, const struct gravel_picture *picture, double left, double
     const bool kinds = picture->colour_whole && high - low <= 10;
     while (panel->colour < 0)
         panel++;
-    gravel_label_quantity(label, sizeof label, picture->figure->colour, panel->table->units[panel->colour]);
-    gravel_colour_palette(out, 0.0, 1.0, 33);
-    gravel_script_axis(out, "cb", label, low, high, kinds ? high - low : 5);
+    if (kinds && strcmp(picture->figure->colour, "species") == 0)
+        put_species(out, panel->record);
+    else {
+        gravel_label_quantity(label, sizeof label, picture->figure->colour, panel->table->units[panel->colour]);
+        gravel_colour_palette(out, 0.0, 1.0, 33);
+        gravel_script_axis(out, "cb", label, low, high, kinds ? high - low : 5);
+    }
     fprintf(out,
             "set cblabel offset 1,0\n"
             "set colorbox user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n",
@@ -196,6 +247,7 @@ put_script(FILE *out, const struct gravel_picture *picture, const char *name, co
     fputs("set ylabel offset 1,0\nset multiplot\n", out);
     if (picture->coloured)
         put_colours(out, picture, left + columns, height);
+    put_scale_bar(out, picture, height);
     for (size_t p = 0; p < picture->n; p++) {
         const double x = left + (double)(p % picture->columns) * (picture->cell + GRAVEL_PICTURE_GAP) +
                          (picture->cell - picture->width) / 2;
@@ -208,50 +260,66 @@ put_script(FILE *out, const struct gravel_picture *picture, const char *name, co
         put_axes(out, picture, p);
         put_outlines(out, &picture->panels[p]);
         put_plot(out, picture, name, p);
-        fputs("unset colorbox\n", out);
+        fputs("unset colorbox\nunset arrow\nunset label\n", out);
     }
     fputs("unset multiplot\n", out);
 }
 
-/* The data file, or with the text of style.gp the script. */
 static enum gravel_status
-write_part(const struct gravel_picture *picture, const char *folder, const char *name, const char *style,
+write_data(const struct gravel_picture *picture, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
            struct gravel_error *error)
 {
-    char path[1024];
-    enum gravel_status status = GRAVEL_OK;
+    FILE *out = gravel_canvas_file(canvas, plate, ".dat", error);
 
-    snprintf(path, sizeof path, "%s/%s.%s", folder, name, style ? "gp" : "dat");
-    FILE *out = fopen(path, "w");
     if (!out)
-        return gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
-    if (style)
-        put_script(out, picture, name, style);
-    else
-        status = put_data(out, picture);
-    int bad = ferror(out);
-    if (fclose(out) != 0 || bad)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
-    return status == GRAVEL_OK ? GRAVEL_OK : gravel_fail(error, status, "%s: out of memory", path);
+        return GRAVEL_IO;
+    const enum gravel_status status = put_data(out, picture);
+    const enum gravel_status closed = gravel_canvas_close(out, plate, ".dat", error);
+    return status == GRAVEL_OK ? closed : gravel_fail(error, status, "snapshot %s: out of memory", plate->name);
+}
+
+static enum gravel_status
+write_script(const struct gravel_picture *picture, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
+             struct gravel_error *error)
+{
+    FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
+
+    if (!out)
+        return GRAVEL_IO;
+    put_script(out, picture, plate->name, canvas->style);
+    return gravel_canvas_close(out, plate, ".gp", error);
+}
+
+static void
+put_seen(FILE *seen, const struct gravel_picture *picture)
+{
+    size_t rows = 0;
+
+    for (size_t p = 0; p < picture->n; p++)
+        rows += picture->panels[p].table->n_rows;
+    fprintf(seen, "%zu panel%s with %zu %s", picture->n, picture->n == 1 ? "" : "s", rows,
+            picture->figure->n_arrows == 2 ? "arrows" : "particles");
+    for (size_t p = 0; p < picture->n; p++)
+        fprintf(seen, "%s%s", p ? "; " : ": ", picture->panels[p].title);
+    fputs(".\n", seen);
 }
 
 enum gravel_status
-gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, const char *folder,
-                     const char *name, const char *style, bool *drawn, FILE *notes, struct gravel_error *error)
+gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure,
+                     struct gravel_canvas *canvas, struct gravel_plate *plate, struct gravel_error *error)
 {
     struct gravel_picture picture;
-    char script[200];
 
-    *drawn = false;
-    gravel_picture_collect(&picture, rc, figure, notes);
+    gravel_picture_collect(&picture, rc, figure, plate->notes);
     if (picture.n == 0)
         return GRAVEL_OK;
-    snprintf(script, sizeof script, "%s.gp", name);
-    enum gravel_status status = write_part(&picture, folder, name, NULL, error);
+    enum gravel_status status = write_data(&picture, canvas, plate, error);
     if (status == GRAVEL_OK)
-        status = write_part(&picture, folder, name, style, error);
-    if (status == GRAVEL_OK)
-        status = gravel_gnuplot_run(folder, script, error);
-    *drawn = status == GRAVEL_OK;
-    return status;
+        status = write_script(&picture, canvas, plate, error);
+    if (status != GRAVEL_OK)
+        return status;
+    plate->has_data = true;
+    gravel_canvas_draw(canvas, plate);
+    put_seen(plate->seen, &picture);
+    return GRAVEL_OK;
 }

@@ -173,7 +173,8 @@ gravel_report_verdicts(FILE *out, const struct gravel_report *report)
 
     for (size_t i = 0; i < report->judgements->n && good; i++)
         good = json_array_append_new(list, judgement_json(&report->judgements->items[i])) == 0;
-    good = good && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 && fputc('\n', out) != EOF;
+    good = good && json_dumpf(root, out, JSON_INDENT(0) | JSON_COMPACT | JSON_REAL_PRECISION(12)) == 0 &&
+           fputc('\n', out) != EOF;
     json_decref(list);
     json_decref(root);
     return good && !ferror(out);

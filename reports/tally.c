@@ -10,20 +10,59 @@ matches(const char *filter, const char *text)
     return !filter || strcmp(filter, text) == 0;
 }
 
+static bool
+admits(const struct gravel_tally_filter *filter, const struct gravel_judgement *j)
+{
+    const enum gravel_judged what = gravel_judgement_is_about(j);
+
+    return what != GRAVEL_JUDGED_INVARIANTS && (what == GRAVEL_JUDGED_CLAIMS || !filter->claims_only) &&
+           matches(filter->case_name, j->case_name) && matches(filter->family, j->family) &&
+           matches(filter->kind, j->kind) && matches(filter->engine, j->engine);
+}
+
 struct gravel_tally
 gravel_tally_count(const struct gravel_judgements *judgements, struct gravel_tally_filter filter)
 {
     struct gravel_tally tally = {{0}};
 
-    for (size_t i = 0; i < judgements->n; i++) {
-        const struct gravel_judgement *j = &judgements->items[i];
-        const enum gravel_judged what = gravel_judgement_is_about(j);
-        if (what != GRAVEL_JUDGED_INVARIANTS && (what == GRAVEL_JUDGED_CLAIMS || !filter.claims_only) &&
-            matches(filter.case_name, j->case_name) && matches(filter.family, j->family) &&
-            matches(filter.kind, j->kind) && matches(filter.engine, j->engine))
-            tally.n[j->verdict]++;
-    }
+    for (size_t i = 0; i < judgements->n; i++)
+        if (admits(&filter, &judgements->items[i]))
+            tally.n[judgements->items[i].verdict]++;
     return tally;
+}
+
+enum gravel_outcome
+gravel_outcome_of(const struct gravel_judgement *j)
+{
+    if (gravel_judgement_is_red(j))
+        return GRAVEL_OUTCOME_FAILED;
+    switch (j->verdict) {
+    case GRAVEL_PASS: return GRAVEL_OUTCOME_PASS;
+    case GRAVEL_FAIL: return GRAVEL_OUTCOME_CONTRADICTED;
+    case GRAVEL_INCONCLUSIVE: return GRAVEL_OUTCOME_OPEN;
+    case GRAVEL_SKIP:
+    case GRAVEL_NOT_APPLICABLE: break;
+    }
+    return GRAVEL_OUTCOME_NONE;
+}
+
+const char *
+gravel_outcome_name(enum gravel_outcome outcome)
+{
+    static const char *const names[] = {"passed", "contradicted", "failed", "undecided", "unjudged"};
+
+    return names[outcome];
+}
+
+struct gravel_outcomes
+gravel_outcomes_count(const struct gravel_judgements *judgements, struct gravel_tally_filter filter)
+{
+    struct gravel_outcomes outcomes = {{0}};
+
+    for (size_t i = 0; i < judgements->n; i++)
+        if (admits(&filter, &judgements->items[i]))
+            outcomes.n[gravel_outcome_of(&judgements->items[i])]++;
+    return outcomes;
 }
 
 size_t

@@ -5,7 +5,7 @@
 
 #include "reports/report.h"
 
-enum { GRAVEL_VERDICTS = 5, GRAVEL_WORDS_MAX = 64 };
+enum { GRAVEL_VERDICTS = 5, GRAVEL_WORDS_MAX = 256 };
 
 struct gravel_tally {
     size_t n[GRAVEL_VERDICTS];
@@ -20,6 +20,26 @@ struct gravel_tally_filter {
 struct gravel_tally gravel_tally_count(const struct gravel_judgements *judgements, struct gravel_tally_filter filter);
 /* PASS, FAIL and INCONCLUSIVE: the checks that were judged. */
 size_t gravel_tally_judged(const struct gravel_tally *tally);
+
+/* What a reader is told of a verdict: a FAIL that is a contradiction on file is no failure of an engine. */
+enum gravel_outcome {
+    GRAVEL_OUTCOME_PASS,
+    GRAVEL_OUTCOME_CONTRADICTED, /* FAIL, as on file with its measured value */
+    GRAVEL_OUTCOME_FAILED,       /* unexpected: it turns the run red */
+    GRAVEL_OUTCOME_OPEN,         /* INCONCLUSIVE */
+    GRAVEL_OUTCOME_NONE,         /* SKIP and NOT APPLICABLE */
+    GRAVEL_OUTCOMES
+};
+enum gravel_outcome gravel_outcome_of(const struct gravel_judgement *judgement);
+/* "passed", "contradicted", "failed", "undecided", "unjudged"; also the class of style.css. */
+const char *gravel_outcome_name(enum gravel_outcome outcome);
+
+/* The outcomes of the checks that match the filter. */
+struct gravel_outcomes {
+    size_t n[GRAVEL_OUTCOMES];
+};
+struct gravel_outcomes gravel_outcomes_count(const struct gravel_judgements *judgements,
+                                             struct gravel_tally_filter filter);
 
 /* A set of words in order of appearance. */
 struct gravel_words {

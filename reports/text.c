@@ -31,6 +31,7 @@ put(FILE *out, enum gravel_markup markup, char c)
             break;
         /* fall through */
     case GRAVEL_MARKUP_HTML:
+    case GRAVEL_MARKUP_PLAIN:
         if (reference) {
             fputs(reference, out);
             return;
@@ -76,8 +77,8 @@ script_length(const char *text)
 static size_t
 put_script(FILE *out, enum gravel_markup markup, const char *text)
 {
-    static const char *const open[2][3] = {{"<sub>", "_", "_{"}, {"<sup>", "^", "^{"}};
-    static const char *const close[2][3] = {{"</sub>", "", "}"}, {"</sup>", "", "}"}};
+    static const char *const open[2][4] = {{"<sub>", "_", "_{", "_"}, {"<sup>", "^", "^{", "^"}};
+    static const char *const close[2][4] = {{"</sub>", "", "}", ""}, {"</sup>", "", "}", ""}};
     if (*text != '_' && *text != '^')
         return 0;
     int up = *text == '^';

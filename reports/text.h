@@ -9,7 +9,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum gravel_markup { GRAVEL_MARKUP_HTML, GRAVEL_MARKUP_MARKDOWN, GRAVEL_MARKUP_GNUPLOT };
+enum gravel_markup {
+    GRAVEL_MARKUP_HTML,
+    GRAVEL_MARKUP_MARKDOWN,
+    GRAVEL_MARKUP_GNUPLOT,
+    GRAVEL_MARKUP_PLAIN /* an attribute of HTML: escaped, without elements */
+};
 
 /* Escaped, nothing else changed: names and identifiers.  Control characters become spaces. */
 void gravel_text_verbatim(FILE *out, enum gravel_markup markup, const char *text);

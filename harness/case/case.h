@@ -144,6 +144,7 @@ struct gravel_case {
     int replicates;
     uint64_t seed;
     char tier[16]; /* see tier.h */
+    bool tiered;   /* the file states other values for some tier: quick is less than full */
     size_t n_sections, sections_capacity;
     struct gravel_section *sections; /* that the file states */
 };

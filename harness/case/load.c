@@ -35,6 +35,7 @@ apply_tier(struct gravel_reader *reader, struct gravel_yaml *root, const char *t
         return gravel_fail(reader->error, GRAVEL_INPUT, "tier: found %.40s, allowed one of: quick full long", tier);
     if (tiers == NULL)
         return GRAVEL_OK;
+    reader->c->tiered = true;
     enum gravel_status status = refuse_other_keys(reader, tiers);
     const struct gravel_yaml *chosen = gravel_yaml_get(tiers, tier);
     if (chosen == NULL && gravel_tier_includes(tier, "full"))

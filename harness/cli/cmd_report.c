@@ -5,26 +5,31 @@
 #include "harness/util/clock.h"
 #include "harness/util/home.h"
 #include "reports/page.h"
+#include "reports/past.h"
 #include "reports/readme.h"
 #include "reports/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 1024 };
-enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE };
+enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS };
 
 struct arguments {
     struct gravel_arguments common;
-    const char *output, *catalogue;
+    const char *output, *catalogue, *against;
     bool check_catalogue;
+    double seconds; /* for one picture */
 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder of the report; default: reports/out", 0},
     {"catalogue", KEY_CATALOGUE, "FILE", 0, "only renew the catalogue's table between the markers of this file", 0},
     {"check-catalogue", KEY_CHECK_CATALOGUE, NULL, 0, "only see whether that table is fresh; exit 1 if it is stale", 0},
+    {"against", KEY_AGAINST, "OLD", 0, "also show what changed since this report (its folder) or store", 0},
+    {"gnuplot-seconds", KEY_SECONDS, "S", 0, "time that gnuplot may take for one picture; default: 60", 0},
     {0},
 };
 
@@ -41,17 +46,18 @@ parse(int key, char *text, struct argp_state *state)
     case 'o': a->output = text; break;
     case KEY_CATALOGUE: a->catalogue = text; break;
     case KEY_CHECK_CATALOGUE: a->check_catalogue = true; break;
+    case KEY_AGAINST: a->against = text; break;
+    case KEY_SECONDS: a->seconds = gravel_argument_positive(state, "--gnuplot-seconds", text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
 static enum gravel_status
-load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
-     struct gravel_coverages *coverages, struct gravel_error *error)
+judge_store(struct gravel_workspace *w, const struct arguments *a, const char *store,
+            struct gravel_judgements *judgements, struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
-    const char *const store = a->common.store;
     size_t n_missing = 0;
     enum gravel_status status = gravel_workspace_load(w, &selection, error);
     if (status == GRAVEL_OK && access(store, F_OK) != 0)
@@ -68,17 +74,28 @@ load(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgem
     judgements->partial = n_missing > 0;
     if (status == GRAVEL_OK)
         status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
-    if (status == GRAVEL_OK)
-        status =
-            gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
+    return status;
+}
+
+/* What --against names: the verdicts of an older report, or those that an older store gives today.  A store of another
+ * physics version has other keys: the program that made it writes its report. */
+static enum gravel_status
+load_past(const struct arguments *a, struct gravel_judgements *before, struct gravel_error *error)
+{
+    struct stat entry;
+    struct gravel_workspace w = {0};
+    if (stat(a->against, &entry) == 0 && S_ISDIR(entry.st_mode))
+        return gravel_past_read(before, a->against, error);
+    const enum gravel_status status = judge_store(&w, a, a->against, before, error);
+    gravel_workspace_free(&w);
     return status;
 }
 
 /* Write a report, or renew or compare the catalogue's table. */
 static enum gravel_status
 write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements,
-            const struct gravel_coverages *coverages, const struct arguments *a, enum gravel_freshness *freshness,
-            struct gravel_error *error)
+            const struct gravel_judgements *before, const struct gravel_coverages *coverages, const struct arguments *a,
+            enum gravel_freshness *freshness, struct gravel_error *error)
 {
     char created[GRAVEL_DATE_SIZE], page[PATH_SIZE];
     struct gravel_report_case *reported = calloc(w->n_cases + 1, sizeof *reported);
@@ -93,14 +110,19 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
                                          .cases = reported,
                                          .references = &w->references,
                                          .judgements = judgements,
+                                         .before = a->against ? before : NULL,
                                          .coverages = coverages};
     gravel_clock_date(created);
     snprintf(page, sizeof page, "%s/reports/manual/catalogue.md", gravel_home());
+    struct gravel_undrawn undrawn = {0};
     const enum gravel_status status = a->catalogue == NULL && !a->check_catalogue
-                                          ? gravel_report_write(&report, a->output, error)
+                                          ? gravel_report_write(&report, a->output, a->seconds, &undrawn, error)
                                           : gravel_report_readme(&report, a->catalogue != NULL ? a->catalogue : page,
                                                                  a->check_catalogue, freshness, error);
     free(reported);
+    if (status == GRAVEL_OK && undrawn.n > 0)
+        fprintf(stderr, "warning: %zu picture%s not drawn: %s\n", undrawn.n, undrawn.n == 1 ? " is" : "s are",
+                undrawn.reason);
     return status;
 }
 
@@ -119,10 +141,10 @@ run(int argc, char **argv)
         [GRAVEL_STALE] = "stale; ./run readme renews it",
         [GRAVEL_FROM_ELSEWHERE] = "of another compiler or processor: its digits cannot be compared",
     };
-    struct arguments a = {.common.tier = "quick", .output = "reports/out"};
+    struct arguments a = {.common.tier = "quick", .output = "reports/out", .seconds = 60.0};
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
-    struct gravel_judgements judgements = {0};
+    struct gravel_judgements judgements = {0}, before = {0};
     struct gravel_coverages coverages = {0};
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
@@ -130,11 +152,17 @@ run(int argc, char **argv)
         return GRAVEL_EXIT_FAILED;
     if (!a.common.store)
         a.common.store = gravel_default_store();
-    enum gravel_status status = load(&w, &a, &judgements, &coverages, &error);
+    enum gravel_status status = judge_store(&w, &a, a.common.store, &judgements, &error);
     if (status == GRAVEL_OK)
-        status = write_files(&w, &judgements, &coverages, &a, &freshness, &error);
+        status =
+            gravel_coverages_count(&coverages, &w.references, w.cases, w.n_cases, w.is_catalogue, &judgements, &error);
+    if (status == GRAVEL_OK && a.against != NULL)
+        status = load_past(&a, &before, &error);
+    if (status == GRAVEL_OK)
+        status = write_files(&w, &judgements, &before, &coverages, &a, &freshness, &error);
     gravel_workspace_free(&w);
     gravel_judgements_free(&judgements);
+    gravel_judgements_free(&before);
     gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);

@@ -15,6 +15,9 @@ enum gravel_verdict {
 /* "PASS", "FAIL", ...; static text. */
 const char *gravel_verdict_name(enum gravel_verdict verdict);
 
+/* Longest explanation with its end. References state at most GRAVEL_EXPLANATION_MAX bytes, so that none is cut. */
+enum { GRAVEL_NOTE_MAX = 1024 };
+
 /* One verdict: one check on one engine (or pair of engines) at one sweep point or on one curve. */
 struct gravel_judgement {
     char case_name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
@@ -28,15 +31,15 @@ struct gravel_judgement {
     enum gravel_verdict verdict;
     double value, err; /* measured */
     double expected, expected_err;
-    double deviation_err, dof; /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
-    double tolerance;          /* what the claim allows, in the unit of the value; NaN where it is no one number */
-    double ratio;              /* part of it that deviation and error use up; PASS where it is <= 1 */
-    char note[320];            /* explanation; why inconclusive; the reference's note for a contradiction */
-    bool contradicted;         /* the reference records an explained contradiction here: FAIL is expected, */
-    bool moved;                /* but not with this value: it is not the one on file */
-    bool scattered;            /* replicates differ by more than their errors: shown with a PASS too */
-    double seconds;            /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
-    size_t n_stochastic;       /* stochastic comparisons behind the verdict; 0: deterministic */
+    double deviation_err, dof;  /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
+    double tolerance;           /* what the claim allows, in the unit of the value; NaN where it is no one number */
+    double ratio;               /* part of it that deviation and error use up; PASS where it is <= 1 */
+    char note[GRAVEL_NOTE_MAX]; /* explanation; why inconclusive; the reference's note for a contradiction */
+    bool contradicted;          /* the reference records an explained contradiction here: FAIL is expected, */
+    bool moved;                 /* but not with this value: it is not the one on file */
+    bool scattered;             /* replicates differ by more than their errors: shown with a PASS too */
+    double seconds;             /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
+    size_t n_stochastic;        /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
     size_t n, capacity;

@@ -36,6 +36,8 @@ gravel_judging_add(const struct gravel_judging *judging, const char *engine, con
     return j;
 }
 
+_Static_assert(GRAVEL_NOTE_MAX >= GRAVEL_EXPLANATION_MAX + 200, "an explanation and its numbers fit a note");
+
 /* Relative: results of one commit differ by less between compilers and processors. */
 static const double reproduced = 1e-6;
 

@@ -66,6 +66,17 @@ text(struct file *f, const struct gravel_yaml *map, const char *key, char **to)
     return GRAVEL_OK;
 }
 
+/* A text that is shown beside verdicts. */
+static enum gravel_status
+explanation(struct file *f, const struct gravel_yaml *map, const char *key, char **to)
+{
+    const enum gravel_status status = text(f, map, key, to);
+    if (status != GRAVEL_OK || strlen(*to) <= GRAVEL_EXPLANATION_MAX)
+        return status;
+    return gravel_refuse(&f->reader, gravel_yaml_get(map, key), "%s: found %zu bytes, allowed at most %d", key,
+                         strlen(*to), GRAVEL_EXPLANATION_MAX);
+}
+
 /* A required word that fits. */
 static enum gravel_status
 word(struct file *f, const struct gravel_yaml *map, const char *key, char *to, size_t size)
@@ -244,13 +255,13 @@ read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_refe
     if (status == GRAVEL_OK)
         status = text(f, map, "where", &r->where);
     if (status == GRAVEL_OK)
-        status = text(f, map, "note", &r->note);
+        status = explanation(f, map, "note", &r->note);
     if (status == GRAVEL_OK)
         status = text(f, map, "statement", &r->statement);
     if (status == GRAVEL_OK)
         status = text(f, map, "undecidable", &r->undecidable);
     if (status == GRAVEL_OK)
-        status = text(f, map, "contradicted", &r->contradicted);
+        status = explanation(f, map, "contradicted", &r->contradicted);
     if (status == GRAVEL_OK && r->where[0] == '\0')
         status = gravel_refuse(&f->reader, map, "%s: found no `where`, but the place in the source is required", r->id);
     return status == GRAVEL_OK ? read_wheres(f, map, r) : status;

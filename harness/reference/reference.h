@@ -9,6 +9,9 @@
 /* The kind of measured numbers that advice rests on (harness/advise): nothing to judge. */
 #define GRAVEL_GUIDE "guide"
 
+/* Longest `note` or `contradicted` [bytes]: every output shows them whole, with the numbers beside them. */
+enum { GRAVEL_EXPLANATION_MAX = 800 };
+
 struct gravel_reference {
     char id[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX], quantity[GRAVEL_NAME_MAX];
     char kind[24];

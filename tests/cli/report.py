@@ -1,5 +1,5 @@
 """gravel report from the outside: exit codes, files, the README's markers. TAP on standard output."""
-import json, os, pathlib, subprocess, sys, tempfile
+import json, os, pathlib, subprocess, sys, tempfile, time
 
 gravel = sys.argv[1]
 failures = 0
@@ -40,7 +40,10 @@ with tempfile.TemporaryDirectory() as folder:
     check({case, "pair-oblique"} <= {v["case"] for v in whole}, "report all: every case that has points", r.stdout + r.stderr)
     page = (out / "index.html").read_text()
     verdicts = json.loads((out / "verdicts.json").read_text())["verdicts"]
-    check("<svg" in page and page.rstrip().endswith("</html>"), "the page is whole and holds its figures")
+    family = (out / "family-detachment.html").read_text()
+    check(all(f'src="figures/{case}-{k}.svg"' in family for k in (1, 2)) and family.rstrip().endswith("</html>") and
+          f'src="figures/{case}-1.svg"' in page and page.rstrip().endswith("</html>"), "the pages are whole and show their figures")
+    check("validated" not in page and "no claim" not in page.split("</header>")[0], "the title claims nothing")
     check(all(v["case"] == case for v in verdicts) and len(verdicts) > 0, "verdicts are those of the case asked for")
     for verdict in ("PASS", "FAIL"):
         n = sum(v["verdict"] == verdict and v["kind"] != "invariant" for v in verdicts)
@@ -52,11 +55,39 @@ with tempfile.TemporaryDirectory() as folder:
           "script, data and SVG of both figures are kept", str(list((out / "figures").iterdir())))
 
     golden = pathlib.Path(__file__).resolve().parent.parent.parent / "reference/golden"
+    evidence = (out / "evidence.html").read_text()
     for table, section in ("seeds-quick", "false-alarms"), ("sensitivity", "sensitivity"), ("compilers", "compilers"):
-        check((golden / f"{table}.json").exists() == (f'<section id="{section}">' in page), f"the section {section} is that of its table")
+        check((golden / f"{table}.json").exists() == (f'<section id="{section}">' in evidence), f"the section {section} is that of its table")
 
-    r = run("report", "--store", store, "-o", out, "--tier", "quick", case, env={**os.environ, "PATH": "/nonexistent"})
-    check(r.returncode == 1 and "gnuplot cannot be started" in r.stderr, "no gnuplot: exit 1 and its name", r.stderr)
+    plain = home / "plain"
+    r = run("report", "--store", store, "-o", plain, "--tier", "quick", case, env={**os.environ, "PATH": "/nonexistent"})
+    check(r.returncode == 0 and "pictures are not drawn: gnuplot cannot be started" in r.stderr, "no gnuplot: a warning, no failure", r.stderr)
+    check("Not drawn: gnuplot cannot be started" in (plain / "family-detachment.html").read_text() and
+          (plain / "verdicts.json").read_text() == (out / "verdicts.json").read_text(), "no gnuplot: verdicts are there, figures say why not")
+    tools = home / "tools"
+    tools.mkdir()
+    (tools / "gnuplot").write_text("#!/bin/sh\n/bin/sleep 300 & wait\n")
+    (tools / "gnuplot").chmod(0o755)
+    began = time.monotonic()
+    r = run("report", "--store", store, "-o", plain, "--gnuplot-seconds", "0.5", case, env={**os.environ, "PATH": str(tools)})
+    check(r.returncode == 0 and "took longer than 0.5 s" in r.stderr and time.monotonic() - began < 60, "a gnuplot that hangs is ended", r.stderr)
+    check(run("report", "--store", store, "--gnuplot-seconds", "soon", case).returncode == 2, "--gnuplot-seconds takes a time")
+
+    r = run("report", "--store", store, "-o", home / "next", "--against", out, case)
+    next_page = (home / "next" / "index.html").read_text() if r.returncode == 0 else ""
+    check("0 verdicts differ, 0 values differ" in next_page and "0 checks are on one side only" in next_page, "--against its own report: nothing changed", r.stderr)
+    r = run("report", "--store", store, "-o", home / "next", "--against", store, case)
+    check(r.returncode == 0 and "0 verdicts differ, 0 values differ" in (home / "next" / "index.html").read_text(), "--against its own store: nothing changed", r.stderr)
+    old = json.loads((out / "verdicts.json").read_text())
+    changed = [v for v in old["verdicts"] if v["kind"] != "invariant" and v["verdict"] == "PASS" and v["value"]]
+    changed[0]["verdict"] = "FAIL"
+    changed[1]["value"] *= 1.5
+    (home / "old").mkdir()
+    (home / "old" / "verdicts.json").write_text(json.dumps(old))
+    r = run("report", "--store", store, "-o", home / "next", "--against", home / "old", case)
+    check("1 verdicts differ, 1 values differ" in (home / "next" / "index.html").read_text(), "--against: a verdict and a value that changed", r.stderr)
+    check(run("report", "--store", store, "-o", home / "next", "--against", home / "tools", case).returncode == 2, "--against no report: exit 2")
+    check(run("report", "--store", store, "-o", home / "next", "--against", home / "none", case).returncode == 2, "--against nothing: exit 2")
 
     readme.write_text("head\n<!-- catalogue:begin -->\n<!-- catalogue:end -->\ntail\n")
     check(run("report", "--store", store, "--catalogue", readme, "--check-catalogue", case).returncode == 1, "a stale catalogue: exit 1")

@@ -4,7 +4,8 @@
 #define GRAVEL_TESTS_REPORT_WORLD_H
 
 #include "harness/util/home.h"
-#include "reports/gnuplot.h"
+#include "reports/canvas.h"
+#include "reports/file.h"
 #include "reports/page.h"
 #include "reports/report.h"
 #include "tests/cmocka.h"
@@ -350,6 +351,7 @@ world_free(struct world *w)
 /* The world and the folder that its report was written to. */
 struct fixture {
     struct world world;
+    struct gravel_undrawn undrawn;
     char dir[PATH_MAX];
 };
 
@@ -374,8 +376,8 @@ setup(void **state)
     world_build(&f->world);
     if (!scratch_folder(f->dir))
         return 1;
-    if (gravel_report_write(&f->world.report, f->dir, &error) != GRAVEL_OK) {
-        fprintf(stderr, "%s\n", error.text);
+    if (gravel_report_write(&f->world.report, f->dir, 60, &f->undrawn, &error) != GRAVEL_OK || f->undrawn.n > 0) {
+        fprintf(stderr, "%s%s\n", error.text, f->undrawn.reason);
         return 1;
     }
     *state = f;

@@ -89,6 +89,28 @@ refusals_name_line_column_and_what_is_allowed(void **state)
     }
 }
 
+/* Every output shows an explanation whole, so that one that would not fit is refused. */
+static void
+an_explanation_that_would_be_cut_is_refused(void **state)
+{
+    static const char *const keys[] = {"note", "contradicted"};
+    (void)state;
+    for (size_t k = 0; k < 2; k++)
+        for (int over = 0; over < 2; over++) {
+            struct gravel_references references;
+            struct gravel_error error;
+            char text[GRAVEL_EXPLANATION_MAX + 2] = "", list[GRAVEL_EXPLANATION_MAX + 300];
+            memset(text, 'a', GRAVEL_EXPLANATION_MAX + (size_t)over);
+            snprintf(list, sizeof list, "%svalue: 1, %s: %s}\n", HEAD, keys[k], text);
+            const char *message = load(list, &references, &error);
+            if (over)
+                assert_non_null(strstr(message, ": found 801 bytes, allowed at most 800"));
+            else
+                assert_string_equal(message, "");
+            gravel_references_free(&references);
+        }
+}
+
 static void
 expectation_follows_value_law_and_rows(void **state)
 {
@@ -129,6 +151,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_on_file_loads_and_has_a_source),
         cmocka_unit_test(refusals_name_line_column_and_what_is_allowed),
+        cmocka_unit_test(an_explanation_that_would_be_cut_is_refused),
         cmocka_unit_test(expectation_follows_value_law_and_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,17 @@
 /* The report says what the records and the verdicts say, escapes every text, and survives what is missing. */
+#include "reports/checks.h"
+#include "reports/front.h"
 #include "reports/html.h"
 #include "reports/page.h"
+#include "reports/past.h"
 #include "reports/readme.h"
 #include "reports/summary.h"
 #include "reports/text.h"
 #include "tests/unit/report_world.h"
 
 #include <jansson.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static size_t
@@ -21,7 +26,7 @@ static void
 numbers_of_a_figure_stand_in_the_page(void **state)
 {
     struct fixture *f = *state;
-    char *page = slurp(f, "index.html"), *cells = strstr(page, "id=\"figure-a-case-7\"");
+    char *page = slurp(f, "family-detachment.html"), *cells = strstr(page, "id=\"figure-a-case-7\"");
     size_t n = 0;
 
     assert_non_null(cells);
@@ -129,48 +134,206 @@ a_case_without_a_decided_claim_says_so(void **state)
 static void
 foreign_text_never_becomes_markup(void **state)
 {
-    char *page = slurp(*state, "index.html"), *summary = slurp(*state, "summary.md");
+    char *index = slurp(*state, "index.html"), *family = slurp(*state, "family-detachment.html");
+    char *summary = slurp(*state, "summary.md");
+    const char *const pages[] = {index, family};
 
-    assert_null(strstr(page, "<script"));
-    assert_null(strstr(page, "<wall>"));
-    assert_null(strstr(page, "host <&>"));
-    assert_non_null(strstr(page, "&lt;script&gt;alert(1)&lt;/script&gt;"));
-    assert_non_null(strstr(page, "See &lt;b&gt;τ<sub>D</sub>&lt;/b&gt; &amp; it&#39;s e<sub>eff</sub>."));
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(count(pages[i], "<script"), 1); /* the report's own */
+        assert_null(strstr(pages[i], "<wall>"));
+        assert_null(strstr(pages[i], "host <&>"));
+        assert_non_null(strstr(pages[i], "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+    assert_non_null(strstr(family, "See &lt;b&gt;τ<sub>D</sub>&lt;/b&gt; &amp; it&#39;s e<sub>eff</sub>."));
     assert_null(strstr(summary, "<script"));
     assert_non_null(strstr(summary, "a \\| b"));
-    free(page);
+    free(index);
+    free(family);
     free(summary);
 }
 
+/* Nothing is loaded from elsewhere, pictures come from the folder of figures, and ids are unique. */
 static void
-page_is_self_contained_and_its_ids_are_unique(void **state)
+pages_are_self_contained_and_their_ids_are_unique(void **state)
 {
-    char *page = slurp(*state, "index.html");
-    static const char *const outside[] = {"<link", "src=", "@import", "<?xml", "<!DOCTYPE svg"};
+    static const char *const pages[] = {"index.html", "family-detachment.html", "evidence.html"};
+    static const char *const outside[] = {"http://", "https://", "@import", "<?xml", "<!DOCTYPE svg"};
 
-    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
-        assert_null(strstr(page, outside[i]));
-    for (const char *at = page; (at = strstr(at, " id=")); at++) {
-        char id[160];
-        size_t n = strcspn(at + 5, "\"'") + 6;
-        assert_true(n < sizeof id);
-        memcpy(id, at, n);
-        id[n] = '\0';
-        if (count(page, id) != 1)
-            fail_msg("%s stands %zu times", id, count(page, id));
+    for (size_t p = 0; p < 3; p++) {
+        char *page = slurp(*state, pages[p]);
+        for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+            assert_null(strstr(page, outside[i]));
+        assert_int_equal(count(page, " src=\""), count(page, " src=\"figures/"));
+        for (const char *at = page; (at = strstr(at, " id=")); at++) {
+            char id[300];
+            size_t n = strcspn(at + 5, "\"'") + 6;
+            assert_true(n < sizeof id);
+            memcpy(id, at, n);
+            id[n] = '\0';
+            if (count(page, id) != 1)
+                fail_msg("%s: %s stands %zu times", pages[p], id, count(page, id));
+        }
+        free(page);
     }
-    free(page);
+}
+
+/* The target of every link within the report exists. */
+static void
+every_link_leads_somewhere(void **state)
+{
+    char *index = slurp(*state, "index.html"), *family = slurp(*state, "family-detachment.html");
+    size_t n = 0;
+
+    for (const char *at = index; (at = strstr(at, "href=\"")); n++) {
+        char target[300], id[320];
+        at += 6;
+        const size_t length = strcspn(at, "\"");
+        const char *mark = memchr(at, '#', length);
+        if (!mark)
+            continue;
+        snprintf(target, sizeof target, "%.*s", (int)(length - (size_t)(mark + 1 - at)), mark + 1);
+        snprintf(id, sizeof id, " id=\"%s\"", target);
+        if (count(mark == at ? index : family, id) != 1)
+            fail_msg("%.*s leads nowhere", (int)length, at);
+    }
+    assert_true(n > 20);
+    free(index);
+    free(family);
 }
 
 static void
 what_is_not_drawn_is_said(void **state)
 {
-    char *page = slurp(*state, "index.html");
+    char *page = slurp(*state, "family-detachment.html");
 
-    assert_non_null(strstr(page, "2 record(s) lack sigma or effective_restitution and are not drawn."));
+    assert_non_null(strstr(page, "2 record(s) lack σ or effective_restitution and are not drawn."));
     assert_non_null(strstr(page, "Reference X.words is not drawn: it is a claim in words."));
     assert_int_equal(count(page, "This figure has no points to show."), 1);
     free(page);
+}
+
+/* Captions say what is there: counts and ranges come from the points. */
+static void
+captions_and_alternative_texts_come_from_the_data(void **state)
+{
+    char *page = slurp(*state, "family-detachment.html");
+    const char *figure = strstr(page, "id=\"figure-a-case-1\"");
+
+    assert_non_null(figure);
+    /* of 36 records two lack the number, and the nine of hard beads at each time are one line */
+    assert_non_null(strstr(figure, "alt=\"Detachment: 3 curves of 25 points: "));
+    assert_non_null(strstr(figure, "Drawn: 3 curves of 25 points: "));
+    assert_non_null(strstr(figure, "from 0.0001 to 1e+04"));
+    assert_non_null(strstr(figure, "ED column, every contact time (9)"));
+    free(page);
+}
+
+static void
+the_first_page_answers_what_failed_and_what_is_contradicted(void **state)
+{
+    struct world w;
+    char *text, *index = slurp(*state, "index.html");
+    size_t size;
+
+    assert_null(strstr(index, "validated"));
+    assert_non_null(strstr(index, "<strong>1</strong> unexpected failure</a>"));
+    assert_non_null(strstr(index, "<strong>0</strong> references contradicted</a>"));
+    assert_null(strstr(index, "soft point"));
+    free(index);
+    world_build(&w);
+    w.judgement[1].contradicted = true;
+    snprintf(w.judgement[1].reference, sizeof w.judgement[1].reference, "S3.fig7a.ed");
+    WORLD_DO(gravel_record_add_counter(&w.records.items[0], "max_overlap", 0.25));
+    const struct gravel_sources sources = {0};
+    const struct gravel_site site = {.report = &w.report, .sources = &sources, .is_index = true};
+    FILE *out = open_memstream(&text, &size);
+    gravel_front_result(out, &site);
+    gravel_front_open(out, &site);
+    fclose(out);
+    assert_non_null(strstr(text, "<strong>0</strong> unexpected failures</a>"));
+    assert_non_null(strstr(text, "<strong>1</strong> reference contradicted</a>"));
+    assert_non_null(strstr(text, "<strong>1</strong> soft point</a>"));
+    assert_non_null(strstr(text, "overlap up to 25 % of a diameter"));
+    world_free(&w);
+    free(text);
+}
+
+static void
+an_explanation_is_never_cut(void **state)
+{
+    struct world w;
+    char *text, why[GRAVEL_EXPLANATION_MAX + 1];
+    size_t size;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof why - 1; i++)
+        why[i] = (char)(i % 7 == 6 ? ' ' : 'a' + i % 23);
+    why[sizeof why - 1] = '\0';
+    world_build(&w);
+    gravel_judgement_set_verdict(&w.judgement[1], GRAVEL_FAIL, "expected: %s", why);
+    const struct gravel_sources sources = {0};
+    const struct gravel_site site = {.report = &w.report, .sources = &sources};
+    FILE *out = open_memstream(&text, &size);
+    gravel_html_checks(out, &site, &w.rc);
+    fclose(out);
+    assert_non_null(strstr(text, why));
+    world_free(&w);
+    free(text);
+}
+
+static void
+what_changed_since_an_older_report_is_listed(void **state)
+{
+    struct fixture *f = *state;
+    struct gravel_judgements before = {0};
+    struct gravel_past past;
+    struct gravel_error error = {0};
+    struct world w;
+
+    WORLD_DO(gravel_past_read(&before, f->dir, &error));
+    world_build(&w);
+    w.report.before = &before;
+    WORLD_DO(gravel_past_compare(&past, &w.report, &error));
+    assert_int_equal(past.n, 0);
+    assert_int_equal(past.n_same, 5);
+    gravel_past_free(&past);
+    w.judgement[0].verdict = GRAVEL_FAIL;
+    w.judgement[2].value += 4.0 * 0.0003; /* less than k sqrt(2) errors */
+    w.judgement[4].value += 8.0 * 0.0003;
+    w.judgement[5].at[0] = '\0';
+    WORLD_DO(gravel_past_compare(&past, &w.report, &error));
+    assert_int_equal(past.n_verdicts, 1);
+    assert_int_equal(past.n_values, 1);
+    assert_int_equal(past.n_one_side, 2);
+    assert_int_equal(past.n_same, 2);
+    assert_ptr_equal(past.pairs[1].now, &w.judgement[4]);
+    gravel_past_free(&past);
+    gravel_judgements_free(&before);
+    assert_int_equal(gravel_past_read(&before, "/nonexistent", &error), GRAVEL_INPUT);
+    gravel_judgements_free(&before);
+    world_free(&w);
+}
+
+static void
+sources_are_read_as_plain_text(void **state)
+{
+    struct gravel_sources sources;
+    struct gravel_error error = {0};
+    const char *rest;
+    static const char entry[] = "{H}ard M{\\\"u}ller, Erta{\\c s} 3--4";
+    char *text = gravel_bibtex_text(entry, sizeof entry - 1);
+
+    (void)state;
+    assert_string_equal(text, "Hard Müller, Ertaş 3–4");
+    free(text);
+    WORLD_DO(gravel_sources_load(&sources, gravel_home(), &error));
+    const struct gravel_source *s = gravel_sources_find(&sources, "S3, Fig. 7", &rest);
+    assert_non_null(s);
+    assert_string_equal(s->name, "Luding 1994");
+    assert_string_equal(rest, ", Fig. 7");
+    assert_non_null(strstr(s->entry, "Freiburg"));
+    assert_null(gravel_sources_find(&sources, "S33", &rest));
+    gravel_sources_free(&sources);
 }
 
 static void
@@ -205,19 +368,79 @@ readme_is_renewed_once_and_then_fresh(void **state)
     assert_int_equal(gravel_report_readme(&f->world.report, path, true, &freshness, &error), GRAVEL_INPUT);
 }
 
-static void
-missing_gnuplot_is_a_clear_error(void **state)
+/* Write the report with another gnuplot: the shell script `text`, or none (NULL).  Tables and verdicts are there. */
+static struct gravel_undrawn
+write_with(const struct fixture *f, const char *text, char **page)
 {
-    struct fixture *f = *state;
     struct gravel_error error = {0};
-    char *path = strdup(getenv("PATH"));
+    struct gravel_undrawn undrawn = {0};
+    struct fixture other = {0};
+    char tools[PATH_MAX], path[PATH_MAX], *old = strdup(getenv("PATH"));
 
-    setenv("PATH", "/nonexistent", 1);
-    enum gravel_status status = gravel_report_write(&f->world.report, f->dir, &error);
-    setenv("PATH", path, 1);
-    free(path);
-    assert_int_equal(status, GRAVEL_IO);
-    assert_non_null(strstr(error.text, "gnuplot cannot be started"));
+    assert_true(scratch_folder(other.dir) && scratch_folder(tools));
+    FILE *script = text ? fopen(scratch_in(tools, "gnuplot", path), "w") : NULL;
+    if (script) {
+        fprintf(script, "#!/bin/sh\n%s\n", text);
+        fclose(script);
+        assert_int_equal(chmod(path, 0755), 0);
+    }
+    setenv("PATH", tools, 1);
+    const enum gravel_status status = gravel_report_write(&f->world.report, other.dir, 0.4, &undrawn, &error);
+    setenv("PATH", old, 1);
+    free(old);
+    assert_int_equal(status, GRAVEL_OK);
+    char *json = slurp(&other, "verdicts.json"), *index = slurp(&other, "index.html");
+    assert_non_null(strstr(json, "0.3415"));
+    assert_non_null(strstr(index, "unexpected failure"));
+    *page = slurp(&other, "family-detachment.html");
+    assert_null(strstr(*page, "<img"));
+    free(json);
+    free(index);
+    scratch_remove(other.dir);
+    scratch_remove(tools);
+    return undrawn;
+}
+
+/* Seven figures of the world are pictures, and one more shows deviations between seeds. */
+static void
+without_gnuplot_the_report_has_all_but_its_pictures(void **state)
+{
+    char *page;
+    const struct gravel_undrawn undrawn = write_with(*state, NULL, &page);
+
+    assert_int_equal(undrawn.n, 8);
+    assert_non_null(strstr(undrawn.reason, "gnuplot cannot be started"));
+    assert_int_equal(count(page, "Not drawn: gnuplot cannot be started"), 7);
+    assert_non_null(strstr(page, "0.34150 ± 0.00030"));
+    free(page);
+}
+
+static void
+a_gnuplot_that_hangs_is_ended_once(void **state)
+{
+    char *page;
+    const time_t begun = time(NULL);
+    const struct gravel_undrawn undrawn = write_with(*state, "/bin/sleep 600", &page);
+
+    assert_true(time(NULL) - begun < 30);
+    assert_int_equal(undrawn.n, 8);
+    assert_non_null(strstr(undrawn.reason, "took longer than 0.4 s"));
+    assert_int_equal(count(page, "Not drawn: gnuplot took longer than 0.4 s for a-case-1.gp and was ended."), 7);
+    free(page);
+}
+
+static void
+a_gnuplot_that_fails_says_why(void **state)
+{
+    char *page;
+    struct gravel_undrawn undrawn = write_with(*state, "exit 3", &page);
+
+    assert_non_null(strstr(page, "Not drawn: gnuplot a-case-3.gp ended with code 3 and no message."));
+    assert_int_equal(undrawn.n, 8);
+    free(page);
+    undrawn = write_with(*state, "echo no such terminal; exit 1", &page);
+    assert_non_null(strstr(undrawn.reason, "gnuplot a-case-1.gp: no such terminal"));
+    free(page);
 }
 
 static void
@@ -275,10 +498,18 @@ main(void)
         cmocka_unit_test(what_was_changed_after_data_is_listed),
         cmocka_unit_test(a_case_without_a_decided_claim_says_so),
         cmocka_unit_test(foreign_text_never_becomes_markup),
-        cmocka_unit_test(page_is_self_contained_and_its_ids_are_unique),
+        cmocka_unit_test(pages_are_self_contained_and_their_ids_are_unique),
+        cmocka_unit_test(every_link_leads_somewhere),
         cmocka_unit_test(what_is_not_drawn_is_said),
+        cmocka_unit_test(captions_and_alternative_texts_come_from_the_data),
+        cmocka_unit_test(the_first_page_answers_what_failed_and_what_is_contradicted),
+        cmocka_unit_test(an_explanation_is_never_cut),
+        cmocka_unit_test(what_changed_since_an_older_report_is_listed),
+        cmocka_unit_test(sources_are_read_as_plain_text),
         cmocka_unit_test(readme_is_renewed_once_and_then_fresh),
-        cmocka_unit_test(missing_gnuplot_is_a_clear_error),
+        cmocka_unit_test(without_gnuplot_the_report_has_all_but_its_pictures),
+        cmocka_unit_test(a_gnuplot_that_hangs_is_ended_once),
+        cmocka_unit_test(a_gnuplot_that_fails_says_why),
         cmocka_unit_test(numbers_carry_their_error),
         cmocka_unit_test(prose_sets_symbols_and_leaves_names),
     };

@@ -1,21 +1,32 @@
 /* The data and the drawings of a report's figures say what the records, the references and the checks say. */
 #include "harness/case/check_kinds.h"
 #include "harness/stats/stats.h"
+#include "reports/figure.h"
+#include "reports/html.h"
 #include "reports/label.h"
 #include "reports/theory_curve.h"
+#include "reports/thin.h"
 #include "tests/unit/report_world.h"
 
-/* A row "x x_err y y_err" of a data file that has these numbers, to the last bit. */
+#include <unistd.h>
+
+/* A row "x x_err y y_err" of a data file that has these numbers up to a relative difference. */
 static bool
-has_row(const char *text, double x, double y, double y_err)
+has_row_near(const char *text, double x, double y, double y_err, double tolerance)
 {
     for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
         double a, b, c, d;
-        if (sscanf(line, "%lf %lf %lf %lf", &a, &b, &c, &d) == 4 && a == x && c == y &&
-            (d == y_err || (isnan(d) && y_err < 0)))
+        if (sscanf(line, "%lf %lf %lf %lf", &a, &b, &c, &d) == 4 && fabs(a - x) <= tolerance * fabs(x) &&
+            fabs(c - y) <= tolerance * fabs(y) && (fabs(d - y_err) <= tolerance * y_err || (isnan(d) && y_err < 0)))
             return true;
     }
     return false;
+}
+
+static bool
+has_row(const char *text, double x, double y, double y_err)
+{
+    return has_row_near(text, x, y, y_err, 0);
 }
 
 static void
@@ -34,6 +45,9 @@ curve_data_hold_every_observable_of_every_record(void **state)
         n++;
     }
     assert_int_equal(n, 2 * WORLD_SIGMAS * WORLD_TIMES - WORLD_TIMES);
+    /* hard beads do not know the contact time: both lines are one */
+    assert_int_equal(count(text, "# curve: "), 3);
+    assert_non_null(strstr(text, "# curve: ED column, every contact time\n"));
     free(text);
 }
 
@@ -75,7 +89,7 @@ table_data_hold_every_row_of_every_profile(void **state)
     for (size_t i = 0; i < f->world.records.n; i++) {
         const struct gravel_table *t = gravel_record_table(&f->world.records.items[i], "density");
         for (size_t k = 0; t && k < t->n_rows; k++, n++)
-            assert_true(has_row(text, t->data[3 * k], t->data[3 * k + 1], t->data[3 * k + 2]));
+            assert_true(has_row_near(text, t->data[3 * k], t->data[3 * k + 1], t->data[3 * k + 2], 1e-6));
     }
     assert_int_equal(n, 80);
     free(text);
@@ -262,10 +276,105 @@ unit_of_a_setting_is_that_of_the_key_under_its_full_path(void **state)
     gravel_options_free(&start.parameters);
 }
 
+/* A long table keeps its ends, its extremes and the order of its rows; a short one every row. */
+static void
+thinning_keeps_the_extremes(void **state)
+{
+    enum { ROWS = 50000 };
+    struct gravel_plot_point *points = calloc(ROWS, sizeof *points);
+    struct gravel_plot_curve curve = {.n = ROWS, .points = points};
+    struct gravel_plot_panel panel = {.n = 1, .curves = &curve};
+    struct gravel_plot plot = {.n = 1, .panels = &panel};
+    struct gravel_figure figure = {.table = "t", .x = {.from = NAN, .to = NAN}};
+    bool low = false, high = false;
+
+    (void)state;
+    assert_non_null(points);
+    for (size_t i = 0; i < ROWS; i++)
+        points[i] = (struct gravel_plot_point){(double)i, 0, sin(0.01 * (double)i), 0, NULL};
+    points[12345].y = 7;
+    points[33333].y = -9;
+    assert_int_equal(gravel_thin(&plot, &figure), ROWS);
+    assert_true(curve.n <= GRAVEL_THIN_FIGURE + 2 && curve.n > GRAVEL_THIN_FIGURE / 2);
+    assert_true(points[0].x == 0 && points[curve.n - 1].x == ROWS - 1);
+    for (size_t i = 0; i < curve.n; i++) {
+        assert_true(i == 0 || points[i].x > points[i - 1].x);
+        high = high || (points[i].x == 12345 && points[i].y == 7);
+        low = low || (points[i].x == 33333 && points[i].y == -9);
+    }
+    assert_true(low && high);
+    assert_int_equal(gravel_thin(&plot, &figure), 0);
+    figure.x.from = 100; /* what the axis shows, and the row next to it */
+    figure.x.to = 1000;
+    assert_true(gravel_thin(&plot, &figure) > 0);
+    assert_true(points[0].x < 100 && points[1].x >= 100 && points[curve.n - 1].x > 1000 &&
+                points[curve.n - 2].x <= 1000);
+    free(points);
+}
+
+/* Two points make no curve: their numbers stand instead, without the author's claim. */
+static void
+too_few_points_are_a_table(void **state)
+{
+    struct world w;
+    char folder[PATH_MAX], path[PATH_MAX], *text;
+    size_t size;
+    struct gravel_error error = {0};
+    struct gravel_plate plate = {.name = "short"};
+
+    (void)state;
+    world_build(&w);
+    assert_true(scratch_folder(folder));
+    struct gravel_canvas canvas = {.folder = folder, .style = "", .seconds = 60};
+    const struct gravel_records all = w.records;
+    w.records.n = 8; /* two values of sigma */
+    WORLD_DO(gravel_plate_open(&plate, &error));
+    WORLD_DO(gravel_figure_draw(&w.rc, &w.figures[0], &w.references, &canvas, &plate, &error));
+    WORLD_DO(gravel_plate_close(&plate, &error));
+    w.records = all;
+    assert_true(plate.drawn && plate.is_table && plate.is_short);
+    assert_int_equal(access(scratch_in(folder, "short.html", path), F_OK), 0);
+    assert_non_null(strstr(plate.notes_text, "numbers instead of a figure"));
+    FILE *out = open_memstream(&text, &size);
+    WORLD_DO(gravel_html_figure(out, &w.c, &w.figures[0], &plate, folder, "short", false, &error));
+    fclose(out);
+    assert_null(strstr(text, "it&#39;s"));
+    assert_non_null(strstr(text, "<table>"));
+    free(text);
+    gravel_plate_free(&plate);
+    scratch_remove(folder);
+    world_free(&w);
+}
+
+/* A setting that all curves share is no part of their names. */
+static void
+a_constant_is_not_repeated_in_the_legend(void **state)
+{
+    struct world w;
+    struct gravel_plot plot = {0};
+    struct gravel_error error = {0};
+
+    (void)state;
+    world_build(&w);
+    snprintf(w.figures[0].series[2], GRAVEL_NAME_MAX, "walls.drum.radius");
+    w.figures[0].n_series = 3;
+    WORLD_DO(gravel_plot_collect(&plot, &w.rc, &w.figures[0], &error));
+    assert_int_equal(plot.n, 1);
+    for (size_t k = 0; k < plot.panels[0].n; k++) {
+        assert_null(strstr(plot.panels[0].curves[k].title, "radius"));
+        assert_non_null(strstr(plot.panels[0].curves[k].title, "contact time"));
+    }
+    gravel_plot_free(&plot);
+    world_free(&w);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thinning_keeps_the_extremes),
+        cmocka_unit_test(too_few_points_are_a_table),
+        cmocka_unit_test(a_constant_is_not_repeated_in_the_legend),
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
         cmocka_unit_test(a_map_has_a_point_for_every_pair_of_engines),
         cmocka_unit_test(table_data_hold_every_row_of_every_profile),

@@ -1,0 +1,103 @@
+#include "reports/svg.h"
+
+#include "reports/file.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Length of "<g ...>\n</g>\n" at the beginning of a line; 0 where the group holds something. */
+static size_t
+empty_group(const char *line)
+{
+    static const char end[] = "</g>\n";
+
+    if (strncmp(line, "<g fill=\"none\"", 14) != 0)
+        return 0;
+    const size_t n = strcspn(line, "\n");
+    if (n == 0 || line[n] == '\0' || line[n - 1] != '>' || strncmp(line + n + 1, end, sizeof end - 1) != 0)
+        return 0;
+    return n + sizeof end;
+}
+
+/* "rgb( 69,  17,  98)" as #451162; returns its length, or 0. */
+static size_t
+put_colour(FILE *out, const char *text)
+{
+    unsigned r, g, b;
+    int n = 0;
+
+    if (strncmp(text, "rgb(", 4) != 0 || sscanf(text, "rgb(%u,%u,%u)%n", &r, &g, &b, &n) != 3 || n == 0)
+        return 0;
+    fprintf(out, "#%02x%02x%02x", r & 255, g & 255, b & 255);
+    return (size_t)n;
+}
+
+/* Length of the line of a point type ("\t<path id='gpPt0' ...>"), or of the two filters, that nothing uses; 0 else. */
+static size_t
+unused_definition(const char *line, const char *all)
+{
+    char mark[24] = "#";
+    const char *id = strstr(line, " id='gpPt");
+    const size_t n = strcspn(line, "\n");
+
+    if (strncmp(line, "\t<filter", 8) == 0) {
+        const char *end = strstr(line, "</filter>\n");
+        return end && !strstr(all, "url(#") ? (size_t)(end - line) + 10 : 0;
+    }
+    if (line[0] != '\t' || !id || (size_t)(id - line) > n)
+        return 0;
+    const size_t length = strcspn(id + 5, "'") + 1;
+    if (length + 2 > sizeof mark)
+        return 0;
+    memcpy(mark + 1, id + 5, length);
+    mark[1 + length] = '\0';
+    return strstr(all, mark) ? 0 : n + 1;
+}
+
+static void
+put_compact(FILE *out, const char *text)
+{
+    const char *const all = text;
+    bool begins = true;
+
+    while (*text != '\0') {
+        size_t n = begins ? empty_group(text) : 0;
+        if (begins && n == 0)
+            n = unused_definition(text, all);
+        if (n > 0) {
+            text += n;
+            continue;
+        }
+        n = *text == 'r' ? put_colour(out, text) : 0;
+        if (n == 0) {
+            fputc(*text, out);
+            n = 1;
+        }
+        begins = text[n - 1] == '\n';
+        text += n;
+    }
+}
+
+enum gravel_status
+gravel_svg_compact(const char *path, struct gravel_error *error)
+{
+    char *text = NULL;
+    enum gravel_status status = gravel_file_read(&text, path, error);
+
+    if (status != GRAVEL_OK)
+        return status;
+    FILE *out = fopen(path, "w");
+    if (!out)
+        status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
+    else {
+        put_compact(out, text);
+        const bool bad = ferror(out);
+        if (fclose(out) != 0 || bad)
+            status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
+    }
+    free(text);
+    return status;
+}

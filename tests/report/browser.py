@@ -1,0 +1,143 @@
+"""The pages of a report in headless Chromium: three widths, light and dark, search, print.  TAP; skipped without Chromium.
+usage: browser.py GRAVEL [REPORT_FOLDER]    (with a folder: that report instead of one of a few cases)"""
+import functools, html, http.server, json, pathlib, re, shutil, subprocess, sys, tempfile, threading
+
+gravel = sys.argv[1]
+chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+if not chromium:
+    print("1..0 # SKIP Chromium is not installed")
+    sys.exit(77)
+failures = count = 0
+WIDTHS = 400, 800, 1400
+CASES = "pair-oblique", "detachment-sigma"
+
+# Served beside the pages: frames of three widths, so that media queries see the width of a phone, a tablet and a screen.
+WATCH = """<!DOCTYPE html><meta charset="utf-8"><body><script>
+const page = PAGE, widths = WIDTHS, seen = [];
+function rgb(text) { return text.match(/[\\d.]+/g).map(Number); }
+function light(c) { const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; }
+function behind(e) { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor);
+  if (c.length < 4 || c[3] > 0.99) return c; } return [255, 255, 255]; }
+function contrast(e) { const a = light(rgb(getComputedStyle(e).color)), b = light(behind(e));
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); }
+function wide(doc, width) { return [...doc.querySelectorAll("main *")].filter(e => !e.closest(".wide") &&
+  e.getBoundingClientRect().right > width + 1).slice(0, 3).map(e => e.tagName + "." + e.className + ": " + e.textContent.slice(0, 40)); }
+async function watch(width) {
+  const frame = document.createElement("iframe");
+  frame.style = `width:${width}px;height:900px;border:0`;
+  document.body.append(frame);
+  const errors = [];
+  await new Promise(done => { frame.onload = done; frame.src = page; });
+  const doc = frame.contentDocument, win = frame.contentWindow;
+  win.addEventListener("error", e => errors.push(String(e.message)));
+  const images = [...doc.images];
+  images.forEach(i => { i.loading = "eager"; });
+  await Promise.all(images.map(i => i.decode().catch(() => 0)));
+  const folded = doc.documentElement.scrollWidth;
+  doc.querySelectorAll("details").forEach(d => { d.open = true; });
+  const text = [...doc.querySelectorAll("h1, p, li, td, th, .verdict, summary, a")].slice(0, 1500);
+  const result = { width, inner: win.innerWidth, folded, open: doc.documentElement.scrollWidth, wide: wide(doc, width),
+    images: images.length, broken: images.filter(i => !i.naturalWidth).map(i => i.src), silent: images.filter(i => i.alt.length < 20).length,
+    back: light(behind(doc.body)), contrast: Math.min(...text.map(contrast)), words: doc.querySelector("main").innerText.length };
+  const form = doc.querySelector(".filter");
+  if (form) {
+    const rows = [...doc.querySelectorAll("table.list tbody tr")], choice = form.querySelector("select");
+    const shown = () => rows.filter(r => r.getClientRects().length > 0);
+    const all = shown().length;
+    choice.value = "passed"; choice.dispatchEvent(new Event("input", { bubbles: true }));
+    const passed = shown();
+    choice.value = ""; form.querySelector("input").value = rows[0].children[1].textContent;
+    form.dispatchEvent(new Event("input"));
+    const found = shown();
+    result.filter = { all, rows: rows.length, passed: passed.length, wrong: passed.filter(r => r.dataset.v !== "passed").length,
+      found: found.length, strange: found.filter(r => !r.textContent.includes(rows[0].children[1].textContent)).length };
+    const link = rows[0].querySelector("a").hash.slice(1), target = doc.getElementById(link);
+    if (target) {
+      doc.querySelectorAll("details").forEach(d => { d.open = false; });
+      win.location.hash = link;
+      await new Promise(done => setTimeout(done, 100));
+      result.unfolded = target.getClientRects().length > 0;
+    }
+  }
+  result.errors = errors;
+  seen.push(result);
+  frame.remove();
+}
+(async () => { for (const w of widths) await watch(w);
+  const out = document.createElement("pre"); out.id = "seen"; out.textContent = JSON.stringify(seen); document.body.append(out); })();
+</script>"""
+
+
+def check(good, name, detail=""):
+    global failures, count
+    count += 1
+    failures += not good
+    print(("ok" if good else "not ok"), count, "-", name)
+    if not good:
+        print("#", str(detail).replace("\n", "\n# "))
+
+
+def start(*args):
+    # A profile of its own: another Chromium of the same user would take the page over.
+    with tempfile.TemporaryDirectory() as profile:
+        return subprocess.run([chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr",
+                               f"--user-data-dir={profile}", *args], capture_output=True, text=True, timeout=240)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+def look(address, folder, page, dark):
+    (folder / "watch.html").write_text(WATCH.replace("PAGE", json.dumps(page)).replace("WIDTHS", json.dumps(WIDTHS)))
+    r = start(f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--window-size=1500,1000", "--virtual-time-budget=20000",
+              "--dump-dom", f"{address}/watch.html")
+    (folder / "watch.html").unlink()
+    name = f"{page} {'dark' if dark else 'light'}"
+    said = [line for line in r.stderr.splitlines() if "CONSOLE" in line]
+    check(not said, f"{name}: the console is silent", "\n".join(said))
+    found = re.search(r'<pre id="seen">(.*?)</pre>', r.stdout, re.S)
+    check(found, f"{name}: the page loads", r.stderr[-2000:])
+    for s in json.loads(html.unescape(found.group(1))) if found else []:
+        at = f"{name} {s['width']} px"
+        check(s["inner"] == s["width"] and s["words"] > 300, f"{at}: it has its width and a text", s)
+        check(max(s["folded"], s["open"]) <= s["width"] and not s["wide"], f"{at}: nothing is wider than the page", s)
+        check(not s["broken"] and not s["silent"], f"{at}: {s['images']} pictures, each with its text", s)
+        check((s["back"] < 0.1) == dark and s["contrast"] >= 4.5, f"{at}: contrast {s['contrast']:.1f}", s)
+        f = s.get("filter")
+        if page != "evidence.html":
+            check(f and f["all"] == f["rows"] > 0 and 0 < f["passed"] < f["rows"] + 1 and f["wrong"] == 0 and
+                  0 < f["found"] <= f["rows"] and f["strange"] == 0, f"{at}: search and filter", f)
+        check(s.get("unfolded", True) and not s["errors"], f"{at}: a link to a check unfolds it", s)
+
+
+def pages_of(pdf):
+    return len(re.findall(rb"/Type\s*/Page[^s]", pdf.read_bytes()))
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    scratch = pathlib.Path(scratch)
+    folder = scratch / "report"
+    if len(sys.argv) > 2:
+        shutil.copytree(sys.argv[2], folder)
+    else:
+        for args in ("run", *CASES, "-q"), ("report", *CASES, "-o", str(folder)):
+            subprocess.run([gravel, *args, "--store", str(scratch / "s.sqlite")], check=True, stdout=subprocess.DEVNULL)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}"
+    for page in sorted(p.name for p in folder.glob("*.html")):
+        for dark in False, True:
+            look(address, folder, page, dark)
+        pdf = scratch / "page.pdf"
+        start("--no-pdf-header-footer", f"--print-to-pdf={pdf}", f"{address}/{page}")
+        n = pages_of(pdf) if pdf.exists() else 0
+        check(0 < n < 40, f"{page}: prints on {n} pages")
+    first = sum(p.stat().st_size for p in (folder / "index.html", *folder.glob("figures/detachment-sigma-1.svg")))
+    check(first < 1e6, f"the first load is {first} bytes")
+    server.shutdown()
+
+print(f"1..{count}")
+sys.exit(failures > 0)
