@@ -109,7 +109,8 @@ struct gravel_engine_ops {
     enum gravel_status (*advance)(void *engine, double t_end, struct gravel_error *error);
     /* States at the present time into particles[system->n_particles], same order, every field set. */
     void (*snapshot)(const void *engine, struct gravel_particle *particles);
-    void (*energy)(const void *engine, struct gravel_energy *energy);
+    /* GRAVEL_MEMORY is the only failure. */
+    enum gravel_status (*energy)(const void *engine, struct gravel_energy *energy);
     void (*counters)(const void *engine, struct gravel_counters *counters);
     void (*destroy)(void *engine);
     /* Save the complete state, which changes nothing, or load it into an engine that create() has made of the same

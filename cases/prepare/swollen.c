@@ -103,9 +103,9 @@ swell(struct gravel_system *points, double rate, double flight, double diameter,
         status = run.ops->advance(run.engine, 1.0 / rate, error);
     if (status == GRAVEL_OK) {
         struct gravel_energy energy;
-        run.ops->energy(run.engine, &energy);
+        status = run.ops->energy(run.engine, &energy);
         const double speed = sqrt(2.0 * energy.kinetic / ((double)points->n_particles * points->dimension));
-        if (flight > 0.0 && speed > 0.0)
+        if (status == GRAVEL_OK && flight > 0.0 && speed > 0.0)
             status = run.ops->advance(run.engine, 1.0 / rate + flight * diameter / speed, error);
     }
     if (status == GRAVEL_OK)

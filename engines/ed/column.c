@@ -90,7 +90,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
     }
 }
 
-static void
+static enum gravel_status
 energy(const void *engine, struct gravel_energy *energy)
 {
     const struct gravel_column *column = engine;
@@ -104,6 +104,7 @@ energy(const void *engine, struct gravel_energy *energy)
         energy->kinetic += 0.5 * mass * motion.v * motion.v;
         energy->potential += mass * column->gravity * (motion.z + column->offset[i]);
     }
+    return GRAVEL_OK;
 }
 
 static void

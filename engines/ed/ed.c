@@ -137,7 +137,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
         particles[ed->properties[i].input_index] = state_of(ed, i);
 }
 
-static void
+static enum gravel_status
 energy(const void *engine, struct gravel_energy *energy)
 {
     const struct gravel_ed *ed = engine;
@@ -150,6 +150,7 @@ energy(const void *engine, struct gravel_energy *energy)
         energy->rotational += gravel_rotational_energy(&p, 1);
         energy->potential += gravel_potential_energy(&p, 1, ed->system.gravity);
     }
+    return GRAVEL_OK;
 }
 
 static void

@@ -56,9 +56,7 @@ static enum gravel_status
 ledger_at_start(struct gravel_md *md, struct gravel_energy *energy, struct gravel_error *error)
 {
     const enum gravel_status status = gravel_md_adaptive_start(md, error);
-    if (status == GRAVEL_OK)
-        gravel_md_ledger(md, energy);
-    return status;
+    return status == GRAVEL_OK ? gravel_md_ledger(md, energy, error) : status;
 }
 
 /* Attach or absorb particle i, which has touched a sticky or absorbing wall: its contacts with walls end, and if it is

@@ -39,8 +39,7 @@ enum gravel_status
 gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_energy before, after;
-    enum gravel_status status = GRAVEL_OK;
-    gravel_md_ledger(md, &before);
+    enum gravel_status status = gravel_md_ledger(md, &before, error);
     for (size_t k = 0; k < md->wall_pairs.n && status == GRAVEL_OK; k++) {
         const int32_t wall = -1 - md->wall_pairs.j[k];
         if (md->wall_pairs.contact[k] >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE)
@@ -56,9 +55,9 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
     if (status == GRAVEL_OK)
         gravel_md_evaluate_forces(md, &here);
     gravel_md_changes_apply(md);
-    if (status == GRAVEL_OK) {
-        gravel_md_ledger(md, &after);
+    if (status == GRAVEL_OK)
+        status = gravel_md_ledger(md, &after, error);
+    if (status == GRAVEL_OK)
         md->removed_energy += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
-    }
     return status;
 }

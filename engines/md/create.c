@@ -28,9 +28,9 @@ gravel_md_destroy(void *engine)
     gravel_md_classes_free(&md->classes);
     gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,         md->v,          md->omega,        md->arm,     md->rates.a,     md->rates.alpha,
-        md->pool.slot, md->pool.birth, md->pool.records, md->changes, md->id,          md->bodies,
-        md->present,   md->body,       md->attached,     md->image,   md->servo_force, md,
+        md->x,         md->v,          md->omega,        md->arm,         md->rates.a, md->rates.alpha,
+        md->pool.slot, md->pool.birth, md->pool.records, md->changes,     md->id,      md->bodies,
+        md->body,      md->attached,   md->image,        md->servo_force, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -62,8 +62,6 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
         complete = complete && (vectors[k] == NULL || (*vectors[k] = calloc(n, sizeof **vectors[k])) != NULL);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         complete = complete && (numbers[k] == NULL || (*numbers[k] = calloc(n, sizeof **numbers[k])) != NULL);
-    md->present = calloc(n, 5 * sizeof *md->present);
-    complete = complete && md->present != NULL;
     if (wraps)
         md->image = calloc(n, sizeof *md->image);
     return complete && (!wraps || md->image != NULL) ? GRAVEL_OK : gravel_no_memory(error);

@@ -90,10 +90,11 @@ snapshot(const void *engine, struct gravel_particle *particles)
     }
 }
 
-static void
+static enum gravel_status
 energy(const void *engine, struct gravel_energy *out)
 {
-    gravel_md_ledger(engine, out);
+    struct gravel_error error;
+    return gravel_md_ledger(engine, out, &error);
 }
 
 /* The contacts of the last step of fixed length; one while the integrator still follows a force that has ended. */
@@ -118,9 +119,7 @@ counters(const void *engine, struct gravel_counters *out)
 static enum gravel_status
 contacts(const void *engine, double interval, struct gravel_error *error)
 {
-    (void)error;
-    gravel_md_present_contacts(engine, interval);
-    return GRAVEL_OK;
+    return gravel_md_present_contacts(engine, interval, error);
 }
 
 static bool

@@ -166,7 +166,6 @@ struct gravel_md {
     struct vec3 *arm; /* of an attached particle, from the wall's origin, in the wall's frame at t = 0 [m]; owned, NULL:
                        * all free */
     struct gravel_md_rates rates;
-    struct vec3 *present;              /* room of gravel_md_present_of() [5 (n + 1)]; owned */
     double integral[GRAVEL_MD_POWERS]; /* of the powers [J] */
     double removed_energy;             /* mechanical energy of particles that were attached or absorbed [J] */
     double wrap_potential;             /* potential energy on unwrapped paths minus that at wrapped positions [J] */

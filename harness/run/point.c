@@ -135,13 +135,13 @@ state_of(const struct gravel_running *run)
 }
 
 /* State, energy and counters at the present time. */
-static void
-read_engine(struct gravel_running *run)
+static enum gravel_status
+read_engine(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     ops->snapshot(run->engine, run->particles);
-    ops->energy(run->engine, &run->energy);
     ops->counters(run->engine, &run->counters);
+    return ops->energy(run->engine, &run->energy) == GRAVEL_OK ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static void
@@ -172,7 +172,8 @@ static enum gravel_status
 begin(struct gravel_running *run, struct gravel_error *error)
 {
     char path[64];
-    read_engine(run);
+    if (read_engine(run, error) != GRAVEL_OK)
+        return GRAVEL_MEMORY;
     const struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
@@ -196,7 +197,8 @@ resume(struct gravel_running *run, struct gravel_error *error)
     run->refused = status != GRAVEL_OK;
     if (status != GRAVEL_OK)
         return status;
-    read_engine(run);
+    if (read_engine(run, error) != GRAVEL_OK)
+        return GRAVEL_MEMORY;
     if (!run->checkpoints->quiet)
         fprintf(stderr, "gravel: point %s goes on from t = %g s of %g s\n", run->point->key, run->now, run->length);
     gravel_restart_free(&run->saved);
@@ -215,7 +217,8 @@ advance(struct gravel_running *run, struct gravel_error *error)
             return status;
         run->since = t - run->t;
         run->t = t;
-        read_engine(run);
+        if (read_engine(run, error) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
         const struct gravel_instant now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
         if (pass_contacts(run, error) != GRAVEL_OK)

@@ -200,7 +200,7 @@ flight_snapshot(const void *engine, struct gravel_particle *particles)
     memcpy(particles, f->p, f->n * sizeof *particles);
 }
 
-static inline void
+static inline enum gravel_status
 flight_energy(const void *engine, struct gravel_energy *energy)
 {
     const struct flight *f = engine;
@@ -213,6 +213,7 @@ flight_energy(const void *engine, struct gravel_energy *energy)
         energy->dissipated = (f->fault == FINE ? 1.80e-3 : 1.83e-3) * energy->kinetic;
     if (f->fault == PUSH) /* the ledger hides the push */
         energy->work = energy->kinetic;
+    return GRAVEL_OK;
 }
 
 static inline void
