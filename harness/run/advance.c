@@ -34,7 +34,7 @@ static bool
 writes_checkpoints(const struct gravel_running *run)
 {
     return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval) &&
-           run->output == NULL;
+           run->output == NULL && run->point->engine->archive != NULL;
 }
 
 static enum gravel_status

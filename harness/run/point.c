@@ -79,6 +79,18 @@ add_warnings(struct gravel_running *run)
     return status;
 }
 
+/* What a program of somebody else says about this run, and which invariant it could not be held to. */
+static enum gravel_status
+add_note(struct gravel_running *run)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
+    enum gravel_status status = GRAVEL_OK;
+    if (ops->lacks & GRAVEL_LACKS_LEDGER)
+        status = add_message(run->record, "the energy invariant is not tested: the engine has no ledger of energy");
+    return status == GRAVEL_OK && note != NULL ? add_message(run->record, note) : status;
+}
+
 static enum gravel_status
 add_broken(struct gravel_record *record)
 {
@@ -102,7 +114,7 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
     const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
     struct gravel_options options = {0};
     char prefix[64];
-    snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
+    snprintf(prefix, sizeof prefix, "engines.%s", gravel_engine_section(ops));
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
         status = ops->create(&run->engine, &run->simulated, &options, &sink, error);
@@ -171,12 +183,12 @@ begin(struct gravel_running *run, struct gravel_error *error)
     char path[64];
     read_engine(run);
     const struct gravel_instant now = instant_of(run);
-    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
+    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
-    snprintf(path, sizeof path, "engines.%s.tolerance", run->point->engine->name);
-    if (gravel_options_has(&run->point->parameters, path))
+    snprintf(path, sizeof path, "engines.%s.tolerance", gravel_engine_section(run->point->engine));
+    if (run->point->engine->stands_for == NULL && gravel_options_has(&run->point->parameters, path))
         run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
     if (run->saved.data != NULL)
         return GRAVEL_OK;
@@ -252,6 +264,8 @@ finish(struct gravel_running *run, struct gravel_error *error)
         status = add_broken(record);
     if (status == GRAVEL_OK)
         status = add_warnings(run);
+    if (status == GRAVEL_OK)
+        status = add_note(run);
     if (status == GRAVEL_OK && !record->steady)
         status = add_message(record, "no steady state was reached");
     return status;
@@ -311,6 +325,24 @@ build(struct gravel_running *run, struct gravel_error *error)
     return status;
 }
 
+/* Whether the engine tells what the measures use. */
+static enum gravel_status
+check_measures(const struct gravel_point *point, struct gravel_error *error)
+{
+    const struct gravel_engine_ops *engine = point->engine;
+    for (size_t k = 0; k < point->c->n_measures; k++) {
+        const struct gravel_measure_ops *m = gravel_measure_find(point->c->measures[k]);
+        const char *what = m->event != NULL && (engine->lacks & GRAVEL_LACKS_EVENTS)  ? "events of contacts"
+                           : m->push != NULL && (engine->lacks & GRAVEL_LACKS_PUSHES) ? "forces of contacts"
+                           : m->ledger && (engine->lacks & GRAVEL_LACKS_LEDGER)       ? "the ledger of energy"
+                                                                                      : NULL;
+        if (what != NULL)
+            return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s, which measure.%s uses", engine->name, what,
+                               m->name);
+    }
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 build_and_simulate(struct gravel_running *run, struct gravel_error *error)
 {
@@ -320,7 +352,7 @@ build_and_simulate(struct gravel_running *run, struct gravel_error *error)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
     if (missing == 0)
-        return simulate(run, error);
+        return check_measures(run->point, error) == GRAVEL_OK ? simulate(run, error) : GRAVEL_UNSUPPORTED;
     gravel_capability_names(missing, names, sizeof names);
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
 }
@@ -380,7 +412,8 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
                  struct gravel_record *record, struct gravel_error *error)
 {
     struct gravel_running run = {
-        .point = point, .checkpoints = checkpoints, .done = done, .record = record, .started = gravel_clock_cpu()};
+        .point = point, .checkpoints = checkpoints, .done = done, .record = record, .started = gravel_clock_cpu(),
+        .started_children = gravel_clock_children()};
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status == GRAVEL_OK) {
@@ -392,9 +425,10 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
             record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
             status = add_message(record, error->text);
         }
-        record->cpu_seconds = run.cpu_before + gravel_clock_cpu() - run.started;
     }
-    stop(&run);
+    stop(&run); /* a program of somebody else has ended, and its time counts */
+    record->cpu_seconds =
+        run.cpu_before + gravel_clock_cpu() - run.started + gravel_clock_children() - run.started_children;
     if (status != GRAVEL_OK) {
         gravel_record_free(record);
         return gravel_fail(error, status, "point %s: out of memory", point->key);

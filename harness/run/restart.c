@@ -129,7 +129,8 @@ void
 gravel_restart_keep(struct gravel_running *run)
 {
     struct gravel_error error;
-    if (run->checkpoints == NULL || run->checkpoints->folder[0] == '\0' || !run->checkpoints->keep)
+    if (run->checkpoints == NULL || run->checkpoints->folder[0] == '\0' || !run->checkpoints->keep ||
+        run->point->engine->archive == NULL)
         return;
     if (save(run, GRAVEL_CHECKPOINT_FINAL, &error) != GRAVEL_OK)
         fprintf(stderr, "gravel: no final state of point %s: %s\n", run->point->key, error.text);
@@ -142,6 +143,10 @@ gravel_restart_find(struct gravel_running *run, struct gravel_error *error)
     size_t n;
     if (checkpoints == NULL || checkpoints->folder[0] == '\0')
         return GRAVEL_OK;
+    if (run->point->engine->archive == NULL)
+        return checkpoints->continued == NULL ? GRAVEL_OK
+                                              : gravel_fail(error, GRAVEL_INPUT, "%s keeps no states",
+                                                            run->point->engine->name);
     if (run->point->output != NULL) /* its files have frames from the start on */
         return checkpoints->continued == NULL
                    ? GRAVEL_OK
