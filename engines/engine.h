@@ -107,8 +107,9 @@ struct gravel_engine_ops {
     const char *reference; /* source key and place */
     unsigned capabilities; /* GRAVEL_CAP_* that gravel_system_needs() may require */
     unsigned lacks;        /* GRAVEL_LACKS_* */
-    /* Of a program of somebody else (external/external.h): the engine in whose place it runs the cases, with the options
-     * that they state for that one, and what tells its results from those of another version; NULL for the others. */
+    /* Of a program of somebody else (external/external.h): the engine in whose place it runs the cases, with the
+     * options that they state for that one, and what tells its results from those of another version; NULL for the
+     * others. */
     const char *stands_for, *identity;
     const struct gravel_key *options;
 
@@ -152,8 +153,8 @@ extern const struct gravel_engine_ops *const gravel_engines[];
 /* Also the one that was registered.  NULL when there is no such engine. */
 const struct gravel_engine_ops *gravel_engine_find(const char *name);
 
-/* Let gravel_engine_find() find one more engine, which is not in gravel_engines[]; `ops` must stay as it is.  Before any
- * thread or process is started. */
+/* Let gravel_engine_find() find one more engine, which is not in gravel_engines[]; `ops` must stay as it is.  Before
+ * any thread or process is started. */
 void gravel_engine_register(const struct gravel_engine_ops *ops);
 
 /* The engine whose options, below engines.<name> in a case, this one takes: itself or the one that it stands for. */

@@ -176,9 +176,9 @@ read_events(struct gravel_advanced *a, const json_t *rows, const struct gravel_s
         double x[EVENT_NUMBERS];
         const double slack = 1e-9 * a->t;
         const bool good = read_event(json_array_get(rows, k), x) && x[0] >= since - slack && x[0] <= a->t + slack &&
-                          x[1] >= 0.0 && x[2] >= 0.0 && x[2] < (double)s->n_particles &&
-                          x[3] >= -(double)s->n_walls && x[3] < (double)s->n_particles &&
-                          fabs(v3_norm(v3(x[4], x[5], x[6])) - 1.0) < 1e-6 && x[7] > 0.0;
+                          x[1] >= 0.0 && x[2] >= 0.0 && x[2] < (double)s->n_particles && x[3] >= -(double)s->n_walls &&
+                          x[3] < (double)s->n_particles && fabs(v3_norm(v3(x[4], x[5], x[6])) - 1.0) < 1e-6 &&
+                          x[7] > 0.0;
         if (!good)
             return gravel_fail(error, GRAVEL_IO,
                                "%s: events: row %zu is not [t, duration, i, j, nx, ny, nz, approach, rebound, impulse, "

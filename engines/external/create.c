@@ -33,8 +33,16 @@ kind_of(struct kinds *kinds, const struct gravel_particle *p)
 static void
 put_row(double *row, const struct gravel_particle *p, size_t kind)
 {
-    const double numbers[GRAVEL_ROW_START] = {p->x.x,     p->x.y,     p->x.z,     p->v.x,       p->v.y,
-                                              p->v.z,     p->omega.x, p->omega.y, p->omega.z,   (double)kind,
+    const double numbers[GRAVEL_ROW_START] = {p->x.x,
+                                              p->x.y,
+                                              p->x.z,
+                                              p->v.x,
+                                              p->v.y,
+                                              p->v.z,
+                                              p->omega.x,
+                                              p->omega.y,
+                                              p->omega.z,
+                                              (double)kind,
                                               (double)p->attached};
     memcpy(row, numbers, sizeof numbers);
 }
@@ -129,10 +137,10 @@ contact_json(const struct gravel_system *s, const struct kinds *kinds, size_t a,
     const double factor = gravel_tangential_factor(s->dimension, s->material.rotation);
     const struct gravel_force f = gravel_material_force(c.material, c.wall, m_red, d, factor);
     return json_pack("{s:[i, i], s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "between",
-                     (int)a, (int)b, "m_red", number(m_red), "k", number(f.k), "c", number(f.c), "beta",
-                     number(f.beta), "gamma", number(f.gamma), "range", number(f.range), "k_t", number(f.kt), "c_t",
-                     number(f.ct), "friction", number(f.friction), "rolling_arm", number(f.rolling_arm), "rolling",
-                     number(f.rolling), "cohesionless", f.cohesionless, "restitution",
+                     (int)a, (int)b, "m_red", number(m_red), "k", number(f.k), "c", number(f.c), "beta", number(f.beta),
+                     "gamma", number(f.gamma), "range", number(f.range), "k_t", number(f.kt), "c_t", number(f.ct),
+                     "friction", number(f.friction), "rolling_arm", number(f.rolling_arm), "rolling", number(f.rolling),
+                     "cohesionless", f.cohesionless, "restitution",
                      number(gravel_material_restitution(c.material, c.wall, m_red, d, speed)), "tangential_restitution",
                      number(gravel_material_tangential(c.material, c.wall)), "contact_time",
                      number(gravel_material_contact_time(c.material, c.wall, m_red, d, speed)));

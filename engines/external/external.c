@@ -73,8 +73,8 @@ exchange_create(struct external *e, const struct gravel_options *options, struct
     double *numbers;
     size_t n_numbers, n;
     struct gravel_error why = {0};
-    enum gravel_status status = gravel_create_write(&e->system, options, e->sink.event != NULL, &line, &numbers,
-                                                    &n_numbers, error);
+    enum gravel_status status =
+        gravel_create_write(&e->system, options, e->sink.event != NULL, &line, &numbers, &n_numbers, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_process_send(e->process, line, strlen(line), error);
@@ -165,8 +165,10 @@ check_end(const struct external *e, double t_end, const struct gravel_advanced *
 {
     if (fabs(advanced->t - t_end) <= 1e-9 * t_end)
         return GRAVEL_OK;
-    return gravel_process_fail(e->process, error, GRAVEL_IO, "asked to advance to t = %.12g s, the adapter stopped at "
-                               "%.12g s", t_end, advanced->t);
+    return gravel_process_fail(e->process, error, GRAVEL_IO,
+                               "asked to advance to t = %.12g s, the adapter stopped at "
+                               "%.12g s",
+                               t_end, advanced->t);
 }
 
 static enum gravel_status
@@ -179,8 +181,8 @@ await_advanced(struct external *e, struct gravel_advanced *advanced, struct grav
         enum gravel_status status = gravel_process_line(e->process, &line, &n, error);
         if (status != GRAVEL_OK)
             return status;
-        status = gravel_advanced_read(advanced, &adapter.hello, &e->system, e->t, line, n, &e->energy, &e->counters,
-                                      &why);
+        status =
+            gravel_advanced_read(advanced, &adapter.hello, &e->system, e->t, line, n, &e->energy, &e->counters, &why);
         if (status != GRAVEL_OK)
             return gravel_process_fail(e->process, error, status, "%s", why.text);
     } while (advanced->progress);
@@ -264,8 +266,8 @@ describe(const struct gravel_engine_ops *native)
         .reference = "engines/external/README.md",
         .stands_for = native->name,
         .identity = adapter.identity,
-        .lacks = GRAVEL_LACKS_PUSHES | (hello->events ? 0 : GRAVEL_LACKS_EVENTS) |
-                 (hello->ledger ? 0 : GRAVEL_LACKS_LEDGER),
+        .lacks =
+            GRAVEL_LACKS_PUSHES | (hello->events ? 0 : GRAVEL_LACKS_EVENTS) | (hello->ledger ? 0 : GRAVEL_LACKS_LEDGER),
         .capabilities = hello->capabilities,
         .options = native->options,
         .create = create,

@@ -47,8 +47,8 @@ struct gravel_advanced {
 };
 
 /* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on; counters and, where the
- * adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is the adapter's own error; GRAVEL_IO is no
- * such answer. */
+ * adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is the adapter's own error; GRAVEL_IO is
+ * no such answer. */
 GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced,
                                                         const struct gravel_hello *hello,
                                                         const struct gravel_system *system, double since,

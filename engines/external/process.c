@@ -23,11 +23,11 @@ struct gravel_process {
     char *command;
     double limit;
     pid_t pid;
-    int in, out, err;      /* its standard input (a socket: writing to a dead process is no signal), output and error;
-                              -1: closed */
-    char *text;            /* read from it and not yet returned: [begin, end) */
+    int in, out, err; /* its standard input (a socket: writing to a dead process is no signal), output and error;
+                         -1: closed */
+    char *text;       /* read from it and not yet returned: [begin, end) */
     size_t begin, end, capacity;
-    char tail[TAIL];       /* the last bytes of its standard error */
+    char tail[TAIL]; /* the last bytes of its standard error */
     size_t n_tail;
 };
 
@@ -51,7 +51,7 @@ run_command(const char *command, int in, int out, int err, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || close_range(3, ~0u, 0) != 0)
         _exit(127);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL); /* it begins with "exec ": the shell does not stay */
     _exit(127);
 }
 
@@ -68,8 +68,8 @@ spawn(struct gravel_process *p)
 {
     int files[6] = {-1, -1, -1, -1, -1, -1}; /* here and there: input, output, error */
     const pid_t parent = getpid();
-    const bool open = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, files) == 0 && pipe(files + 2) == 0 &&
-                      pipe(files + 4) == 0;
+    const bool open =
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, files) == 0 && pipe(files + 2) == 0 && pipe(files + 4) == 0;
     p->pid = open ? fork() : -1;
     if (p->pid == 0)
         run_command(p->command, files[1], files[3], files[5], parent);
@@ -85,18 +85,29 @@ spawn(struct gravel_process *p)
     return true;
 }
 
+/* "exec COMMAND", so that signals reach the program itself and its end is seen; NULL without memory. */
+static char *
+exec_of(const char *command)
+{
+    const size_t size = strlen("exec ") + strlen(command) + 1;
+    char *text = malloc(size);
+    if (text != NULL)
+        snprintf(text, size, "exec %s", command);
+    return text;
+}
+
 enum gravel_status
 gravel_process_start(struct gravel_process **process, const char *command, double limit, struct gravel_error *error)
 {
     struct gravel_process *p = *process = calloc(1, sizeof *p);
     if (p == NULL)
         return gravel_no_memory(error);
-    *p = (struct gravel_process){.command = strdup(command), .limit = limit, .in = -1, .out = -1, .err = -1};
+    *p = (struct gravel_process){.command = exec_of(command), .limit = limit, .in = -1, .out = -1, .err = -1};
     if (p->command != NULL && spawn(p))
         return GRAVEL_OK;
-    const enum gravel_status status = p->command == NULL ? gravel_no_memory(error)
-                                                         : gravel_fail(error, GRAVEL_IO, "%s: no process: %s", command,
-                                                                       strerror(errno));
+    const enum gravel_status status =
+        p->command == NULL ? gravel_no_memory(error)
+                           : gravel_fail(error, GRAVEL_IO, "%s: no process: %s", command, strerror(errno));
     free(p->command);
     free(p);
     *process = NULL;
@@ -147,8 +158,8 @@ print_tail(const struct gravel_process *p, char *text)
 }
 
 enum gravel_status
-gravel_process_fail(struct gravel_process *p, struct gravel_error *error, enum gravel_status status,
-                    const char *format, ...)
+gravel_process_fail(struct gravel_process *p, struct gravel_error *error, enum gravel_status status, const char *format,
+                    ...)
 {
     char reason[320], tail[TAIL + 1];
     va_list arguments;
@@ -157,7 +168,8 @@ gravel_process_fail(struct gravel_process *p, struct gravel_error *error, enum g
     va_end(arguments);
     drain_error(p);
     print_tail(p, tail);
-    return gravel_fail(error, status, "%s (%.60s)%s%s", reason, p->command, tail[0] ? "; stderr: " : "", tail);
+    return gravel_fail(error, status, "%s (%.100s)%s%s", reason, p->command + strlen("exec "),
+                       tail[0] ? "; stderr: " : "", tail);
 }
 
 /* Has it ended?  It stays a zombie until gravel_process_end(), so that its group keeps its number. */

@@ -75,6 +75,20 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
         j->moved = true;
 }
 
+/* What a program of somebody else does otherwise than the case says, from the record's message (engines/external), to
+ * the note. */
+static void
+add_deviations(struct gravel_judgement *j, const struct gravel_record *record)
+{
+    static const char begin[] = "deviates: ", end[] = "; realised: ";
+    const char *from = record->message != NULL ? strstr(record->message, begin) : NULL;
+    const char *to = from != NULL ? strstr(from, end) : NULL;
+    const size_t used = strlen(j->note);
+    if (to != NULL)
+        snprintf(j->note + used, sizeof j->note - used, "%s%s %.*s", used > 0 ? "; " : "", j->engine, (int)(to - from),
+                 from);
+}
+
 void
 gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_judgement *j,
                             const struct gravel_decision *d, bool sound, const struct gravel_record *record)
@@ -99,6 +113,7 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
         gravel_judgement_set_verdict(j, d->verdict, "%s, %.2g times as long", d->why, fmax(d->longer, 1.1));
     else
         gravel_judgement_set_verdict(j, d->verdict, "%s", d->why);
+    add_deviations(j, record);
 }
 
 bool

@@ -18,8 +18,8 @@ find_adapter(const char *name, char *command, size_t size)
     char path[4096];
     snprintf(path, sizeof path, "%s/engines/external/adapters/%s/adapter", gravel_home(), name);
     const int n = snprintf(command, size, "'%s'", path);
-    return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name) && strchr(path, '\'') == NULL && n > 0 &&
-           (size_t)n < size && access(path, X_OK) == 0;
+    return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name) && strchr(path, '\'') == NULL &&
+           n > 0 && (size_t)n < size && access(path, X_OK) == 0;
 }
 
 static enum gravel_status
@@ -46,8 +46,8 @@ add(struct gravel_engine_choice *choice, const char *name, double limit, FILE *n
     else if (find_adapter(name, command, sizeof command))
         status = open_external(choice, command, limit, error);
     else
-        status = gravel_fail(error, GRAVEL_INPUT, "--engine: found no engine called %.60s; see `gravel list engines`",
-                             name);
+        status =
+            gravel_fail(error, GRAVEL_INPUT, "--engine: found no engine called %.60s; see `gravel list engines`", name);
     if (status == GRAVEL_OK && fprintf(names, "%s,", choice->external->name) < 0)
         return gravel_no_memory(error);
     return status;
@@ -96,7 +96,8 @@ gravel_engine_choose(struct gravel_engine_choice *choice, const char *list, doub
     if (fclose(names) != 0)
         return gravel_no_memory(error);
     if (status == GRAVEL_OK && choice->external != NULL && is_listed(choice->names, choice->external->stands_for))
-        return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s beside %s, in whose place it runs, allowed: one of them",
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "--engine: found %s beside %s, in whose place it runs, allowed: one of them",
                            choice->external->name, choice->external->stands_for);
     return status;
 }

@@ -166,7 +166,8 @@ add_point(struct gravel_plan *plan, struct gravel_point point, const struct grav
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
         return gravel_no_memory(error);
-    enum gravel_status status = own_parameters(&point.parameters, parameters, gravel_engine_section(point.engine), error);
+    enum gravel_status status =
+        own_parameters(&point.parameters, parameters, gravel_engine_section(point.engine), error);
     if (status == GRAVEL_OK)
         status = make_key(&point, true, point.key, error);
     if (status != GRAVEL_OK)

@@ -411,9 +411,12 @@ enum gravel_status
 gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
                  struct gravel_record *record, struct gravel_error *error)
 {
-    struct gravel_running run = {
-        .point = point, .checkpoints = checkpoints, .done = done, .record = record, .started = gravel_clock_cpu(),
-        .started_children = gravel_clock_children()};
+    struct gravel_running run = {.point = point,
+                                 .checkpoints = checkpoints,
+                                 .done = done,
+                                 .record = record,
+                                 .started = gravel_clock_cpu(),
+                                 .started_children = gravel_clock_children()};
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status == GRAVEL_OK) {

@@ -144,9 +144,9 @@ gravel_restart_find(struct gravel_running *run, struct gravel_error *error)
     if (checkpoints == NULL || checkpoints->folder[0] == '\0')
         return GRAVEL_OK;
     if (run->point->engine->archive == NULL)
-        return checkpoints->continued == NULL ? GRAVEL_OK
-                                              : gravel_fail(error, GRAVEL_INPUT, "%s keeps no states",
-                                                            run->point->engine->name);
+        return checkpoints->continued == NULL
+                   ? GRAVEL_OK
+                   : gravel_fail(error, GRAVEL_INPUT, "%s keeps no states", run->point->engine->name);
     if (run->point->output != NULL) /* its files have frames from the start on */
         return checkpoints->continued == NULL
                    ? GRAVEL_OK

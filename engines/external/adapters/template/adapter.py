@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A whole adapter for gravel, to copy: smooth spheres with linear springs and dashpots, planes at rest, gravity.
    gravel check pair-linear --engine exec:engines/external/adapters/template/adapter.py
-Replace the functions create() and step() by calls of your code.  The protocol: engines/external/README.md."""
+Replace create() and step() by calls of your code.  The protocol: engines/external/README.md."""
 import array
 import json
 import sys
@@ -18,14 +18,11 @@ def send(message, numbers=None):
 def dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-
 class Engine:
     def create(self, m, rows):
         """Copy the system of the message `create`; its block has a row of m["columns"] for every particle."""
-        refused = {name for c in m["contacts"] for name, bad in
-                   (("cohesionless contacts", c["cohesionless"]), ("power laws", c["beta"] or c["gamma"] or c["range"])) if bad}
-        if refused:
-            return {"refused": sorted(refused)}  # these points become NOT_APPLICABLE
+        if any(c["cohesionless"] or c["range"] for c in m["contacts"]):
+            return {"refused": ["cohesionless or Lennard-Jones contacts"]}  # these points become NOT_APPLICABLE
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.x = [list(r[0:3]) for r in self.rows]
         self.v = [list(r[3:6]) for r in self.rows]
