@@ -1,6 +1,8 @@
 /* The adapter's answers to `create` and `advance`. */
 #include "engines/external/message.h"
 
+#include "engines/external/text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +80,7 @@ read_created(const struct gravel_hello *hello, json_t *json, char **note, struct
         good = false;
     if (fclose(out) != 0)
         return gravel_no_memory(error);
+    gravel_text_printable(*note);
     if (good && !refuses)
         return GRAVEL_OK;
     if (good)

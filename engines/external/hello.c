@@ -1,6 +1,8 @@
 /* The adapter's first message. */
 #include "engines/external/message.h"
 
+#include "engines/external/text.h"
+
 #include <string.h>
 
 /* What the messages of this protocol cannot say. */
@@ -73,6 +75,7 @@ read_hello(struct gravel_hello *hello, json_t *json, struct gravel_error *error)
     hello->method = strcmp(method, "md") == 0 ? GRAVEL_MD : GRAVEL_ED;
     snprintf(hello->engine, sizeof hello->engine, "%s", engine);
     snprintf(hello->version, sizeof hello->version, "%s", version);
+    gravel_text_printable(hello->version);
     return read_capabilities(hello, capabilities, error);
 }
 

@@ -2,6 +2,7 @@
 #include "engines/external/process.h"
 
 #include "engines/core/array.h"
+#include "engines/external/text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -166,6 +167,7 @@ gravel_process_fail(struct gravel_process *p, struct gravel_error *error, enum g
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
+    gravel_text_printable(reason);
     drain_error(p);
     print_tail(p, tail);
     return gravel_fail(error, status, "%s (%.100s)%s%s", reason, p->command + strlen("exec "),

@@ -4,6 +4,7 @@ usage: external.py GRAVEL SOURCE_ROOT CC..."""
 import json
 import os
 import pathlib
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -47,9 +48,23 @@ def message_of(what):
 
 
 def children():
-    """Processes of this test's adapters that still exist, zombies too."""
-    found = subprocess.run(["ps", "-e", "-o", "pid=,args="], text=True, capture_output=True, check=True).stdout
-    return [line for line in found.splitlines() if str(bad) in line and "ps -e" not in line]
+    """Adapters that still run."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = process.read_bytes().decode(errors="replace").split("\0")
+        except OSError:  # it has just ended
+            continue
+        if str(bad) in words and gravel not in words:
+            found.append(words)
+    return found
+
+
+def wait_until(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
 
 
 def no_hello_is_exit_2_before_any_point():
@@ -116,6 +131,17 @@ def only_the_point_of_the_fault_fails():
     assert result.returncode == 1 and "4 points, 2 done, 2 failed" in result.stdout, result
 
 
+def no_adapter_survives_a_gravel_that_is_stopped():
+    for number, code in ((signal.SIGKILL, -9), (signal.SIGINT, 130)):
+        with subprocess.Popen([gravel, "run", "flight.yaml", "--store", "stopped.sqlite", "-q", "--engine",
+                               f"exec:{sys.executable} {bad} silence"], stdout=subprocess.DEVNULL) as going:
+            assert wait_until(lambda: pathlib.Path("stopped.sqlite").exists() and len(children()) > 0)
+            going.send_signal(number)
+            assert going.wait(30) == code, going.returncode
+        assert wait_until(lambda: children() == []), children()
+        pathlib.Path("stopped.sqlite").unlink()
+
+
 def verdicts(*arguments):
     result = run("check", *arguments, "--format", "json", "--store", "verdicts.sqlite", "-q")
     return result, json.loads(result.stdout)
@@ -153,7 +179,7 @@ def templates_are_short():
 
 tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, every_fault_fails_its_point_and_says_why,
          what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
-         one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails,
+         one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)

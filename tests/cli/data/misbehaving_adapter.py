@@ -58,7 +58,7 @@ for line in sys.stdin.buffer:
         if what == "own-error":
             send({"error": "no licence"})
             continue
-        send({"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat"]})
+        send({"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat", "\u00e9" * 1500]})
         if what == "chatter":
             send({"ok": True, "realised": {}, "deviations": []})
         continue
