@@ -27,66 +27,62 @@ load(json_t **json, const char *line, size_t n, struct gravel_error *error)
     return status;
 }
 
-/* Write the texts of an array to `out`, separated by commas; false when it is no array of texts. */
+/* The longest list of texts, and the longest sentence for the record: what is longer is cut. */
+enum { LIST = 1000, NOTE = 1900 };
+
+/* The texts of an array, separated by commas; false when it is no array of texts. */
 static bool
-list_texts(FILE *out, const json_t *texts)
+list_texts(char list[LIST], const json_t *texts)
 {
-    size_t k;
+    size_t k, used = 0;
     json_t *item;
-    if (!json_is_array(texts))
-        return false;
+    list[0] = '\0';
     json_array_foreach(texts, k, item)
     {
         if (!json_is_string(item))
             return false;
-        fprintf(out, "%s%s", k > 0 ? ", " : "", json_string_value(item));
+        snprintf(list + used, LIST - used, "%s%s", k > 0 ? ", " : "", json_string_value(item));
+        used += strlen(list + used);
     }
-    return true;
+    gravel_text_printable(list);
+    return json_is_array(texts);
 }
 
-/* "lammps 7 Jan 2022; deviates: floor starts as 1 - cos; realised: {...}" */
-static bool
-write_note(FILE *out, const struct gravel_hello *hello, const json_t *realised, const json_t *deviations)
+/* "lammps 20210929; deviates: floor starts as 1 - cos; realised: {...}" */
+static enum gravel_status
+write_note(char **note, const struct gravel_hello *hello, const char *deviations, const json_t *realised,
+           struct gravel_error *error)
 {
-    fprintf(out, "%s %s", hello->engine, hello->version);
-    if (json_array_size(deviations) > 0)
-        fputs("; deviates: ", out);
-    if (!list_texts(out, deviations) || !json_is_object(realised))
-        return false;
     char *text = json_dumps(realised, JSON_REAL_PRECISION(6));
-    fprintf(out, "; realised: %.900s", text != NULL ? text : "");
+    *note = malloc(NOTE);
+    if (text != NULL && *note != NULL) {
+        snprintf(*note, NOTE, "%s %s%s%s; realised: %s", hello->engine, hello->version,
+                 deviations[0] ? "; deviates: " : "", deviations, text);
+        gravel_text_printable(*note);
+    }
     free(text);
-    return true;
+    return text != NULL && *note != NULL ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static enum gravel_status
 read_created(const struct gravel_hello *hello, json_t *json, char **note, struct gravel_error *error)
 {
-    json_t *realised, *deviations, *refused;
+    json_t *realised, *texts;
     json_error_t why;
+    char list[LIST];
     int ok;
-    size_t size;
-    bool good;
-    FILE *out = open_memstream(note, &size);
-    if (out == NULL)
-        return gravel_no_memory(error);
-    const bool refuses = json_unpack(json, "{s:o!}", "refused", &refused) == 0;
-    if (refuses)
-        good = list_texts(out, refused) && json_array_size(refused) > 0;
-    else if (json_unpack_ex(json, &why, 0, "{s:b, s:o, s:o!}", "ok", &ok, "realised", &realised, "deviations",
-                            &deviations) == 0)
-        good = ok && write_note(out, hello, realised, deviations);
-    else
-        good = false;
-    if (fclose(out) != 0)
-        return gravel_no_memory(error);
-    gravel_text_printable(*note);
-    if (good && !refuses)
-        return GRAVEL_OK;
-    if (good)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", hello->engine, *note);
-    return gravel_fail(error, GRAVEL_IO, "%s to create: found neither {ok, realised, deviations} nor {refused}%s%s",
-                       sender, refuses ? "" : ": ", refuses ? "" : why.text);
+    if (json_unpack(json, "{s:o!}", "refused", &texts) == 0) {
+        if (!list_texts(list, texts) || list[0] == '\0')
+            return gravel_fail(error, GRAVEL_IO, "%s to create: refused: found other than names", sender);
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", hello->engine, list);
+    }
+    if (json_unpack_ex(json, &why, 0, "{s:b, s:o, s:o!}", "ok", &ok, "realised", &realised, "deviations", &texts) != 0)
+        return gravel_fail(error, GRAVEL_IO, "%s to create: %s, allowed: ok, realised and deviations, or refused",
+                           sender, why.text);
+    if (!ok || !json_is_object(realised) || !list_texts(list, texts))
+        return gravel_fail(error, GRAVEL_IO,
+                           "%s to create: found other than ok: true, an object realised and texts deviations", sender);
+    return write_note(note, hello, list, realised, error);
 }
 
 enum gravel_status
