@@ -160,6 +160,17 @@ gravel_judging_is_comparable(const struct gravel_judging *judging, const struct 
     return true;
 }
 
+void
+gravel_judging_set_missing(struct gravel_judgement *judgement, const struct gravel_sweep_point *point,
+                           const char *observable)
+{
+    const char *message = point->records[0]->message;
+    const char *why = message != NULL ? strstr(message, GRAVEL_NOT_MEASURED) : NULL;
+    gravel_judgement_set_verdict(judgement, why != NULL ? GRAVEL_NOT_APPLICABLE : GRAVEL_FAIL,
+                                 "the record has no %s%s%s", observable, why != NULL ? "; " : "",
+                                 why != NULL ? why : "");
+}
+
 const struct gravel_sweep_point *
 gravel_judging_partner(const struct gravel_judging *judging, const struct gravel_sweep_point *point, const char *engine,
                        struct gravel_judgement *judgement)

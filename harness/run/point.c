@@ -5,6 +5,7 @@
 #include "harness/run/contact_quality.h"
 #include "harness/run/restart.h"
 #include "harness/run/run_length.h"
+#include "harness/run/told.h"
 #include "harness/util/clock.h"
 #include "harness/util/toolchain.h"
 
@@ -79,15 +80,21 @@ add_warnings(struct gravel_running *run)
     return status;
 }
 
-/* What a program of somebody else says about this run, and which invariant it could not be held to. */
+/* What a program of somebody else says about this run, and what could not be measured or tested with it. */
 static enum gravel_status
 add_note(struct gravel_running *run)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
+    const struct gravel_told told = gravel_told_measures(run->point);
+    char text[512];
     enum gravel_status status = GRAVEL_OK;
-    if (ops->lacks & GRAVEL_LACKS_LEDGER)
-        status = add_message(run->record, "the energy invariant is not tested: the engine has no ledger of energy");
+    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
+    if (told.lacks[0] != '\0')
+        status = add_message(run->record, text);
+    if (status == GRAVEL_OK && (ops->lacks & GRAVEL_LACKS_LEDGER))
+        status =
+            add_message(run->record, GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
     return status == GRAVEL_OK && note != NULL ? add_message(run->record, note) : status;
 }
 
@@ -125,9 +132,9 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
 static enum gravel_status
 create(struct gravel_running *run, struct gravel_error *error)
 {
-    const struct gravel_case *c = run->point->c;
-    enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures, &run->system,
-                                                          &run->point->parameters, error);
+    const struct gravel_told told = gravel_told_measures(run->point);
+    enum gravel_status status =
+        gravel_observation_create(&run->observation, told.n, told.names, &run->system, &run->point->parameters, error);
     if (status != GRAVEL_OK)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
@@ -325,24 +332,6 @@ build(struct gravel_running *run, struct gravel_error *error)
     return status;
 }
 
-/* Whether the engine tells what the measures use. */
-static enum gravel_status
-check_measures(const struct gravel_point *point, struct gravel_error *error)
-{
-    const struct gravel_engine_ops *engine = point->engine;
-    for (size_t k = 0; k < point->c->n_measures; k++) {
-        const struct gravel_measure_ops *m = gravel_measure_find(point->c->measures[k]);
-        const char *what = m->event != NULL && (engine->lacks & GRAVEL_LACKS_EVENTS)  ? "events of contacts"
-                           : m->push != NULL && (engine->lacks & GRAVEL_LACKS_PUSHES) ? "forces of contacts"
-                           : m->ledger && (engine->lacks & GRAVEL_LACKS_LEDGER)       ? "the ledger of energy"
-                                                                                      : NULL;
-        if (what != NULL)
-            return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s, which measure.%s uses", engine->name, what,
-                               m->name);
-    }
-    return GRAVEL_OK;
-}
-
 static enum gravel_status
 build_and_simulate(struct gravel_running *run, struct gravel_error *error)
 {
@@ -351,8 +340,11 @@ build_and_simulate(struct gravel_running *run, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
+    const struct gravel_told told = gravel_told_measures(run->point);
+    if (missing == 0 && (told.n > 0 || told.lacks[0] == '\0'))
+        return simulate(run, error);
     if (missing == 0)
-        return check_measures(run->point, error) == GRAVEL_OK ? simulate(run, error) : GRAVEL_UNSUPPORTED;
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, told.lacks);
     gravel_capability_names(missing, names, sizeof names);
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
 }

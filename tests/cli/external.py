@@ -111,7 +111,7 @@ def what_it_refuses_is_not_applicable_by_name():
 def a_good_one_is_reused_and_its_record_says_what_it_did():
     first, second = misbehave("good"), misbehave("good")
     assert first.returncode == 0 and "1 done" in first.stdout and "1 reused" in second.stdout, (first, second)
-    for words in ("deviates: the earth is flat", "grid", "misbehaving good", "the energy invariant is not tested"):
+    for words in ("deviates: the earth is flat", "grid", "misbehaving good", "not measured: the invariant energy"):
         assert words in message_of("good"), words
     slow = misbehave("progress")  # two seconds of work: every sign of progress counts
     assert slow.returncode == 0 and "1 done" in slow.stdout, slow
@@ -172,6 +172,20 @@ def the_template_in_c_is_right_and_its_limits_are_named():
     assert own and all("events of contacts, which measure.pair_collision uses" in j["note"] for j in own), own[:3]
 
 
+def a_measure_for_which_something_is_missing_leaves_the_others():
+    text = (root / "cases/binary-collision/pair-unequal.yaml").read_text().replace("pair-unequal", "pair-drift")
+    text = text.replace("measure: [final_state]", "measure: [final_state, energy_drift, pair_collision]")
+    text = text.replace("checks:\n", "checks:\n  - {bound: energy_drift, engine: md, to: 1.0e-3}\n")
+    pathlib.Path("drift.yaml").write_text(text)
+    result, report = verdicts("drift.yaml", "--engine", "exec:./template-c")
+    own = {j["check"]: j for j in report["judgements"] if j["engine"] == "template-c"}
+    assert own["D.unequal.vz.1 vz.1"]["verdict"] == "PASS" and len(own) == 4, own
+    drift = own["bound energy_drift"]
+    assert drift["verdict"] == "NOT_APPLICABLE", drift
+    for words in ("the ledger of energy, which measure.energy_drift", "events of contacts, which measure.pair_collision"):
+        assert words in drift["note"], drift
+
+
 def templates_are_short():
     for name in ("adapter.py", "adapter.c"):
         assert len((adapters / "template" / name).read_text().splitlines()) < 100, name
@@ -181,7 +195,7 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, eve
          what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
          one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
-         templates_are_short]
+         a_measure_for_which_something_is_missing_leaves_the_others, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
