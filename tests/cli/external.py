@@ -84,6 +84,10 @@ def names_are_resolved_or_refused():
         assert result.returncode == 2 and words in result.stderr, result
 
 
+def known_programs_are_listed():
+    assert "\nlammps " in run("list", "engines").stdout
+
+
 def every_fault_fails_its_point_and_says_why():
     for what, words in (("crash-create", ["signal 11", "about to die in create"]), ("exit", ["ended with status 0"]),
                         ("never-reads", ["no answer within 1 s"]), ("own-error", ["no licence"]),
@@ -191,7 +195,7 @@ def templates_are_short():
         assert len((adapters / "template" / name).read_text().splitlines()) < 100, name
 
 
-tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, every_fault_fails_its_point_and_says_why,
+tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, known_programs_are_listed, every_fault_fails_its_point_and_says_why,
          what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
          one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
