@@ -91,6 +91,14 @@ struct gravel_counter_info {
 /* Ends with an entry whose name is NULL. */
 extern const struct gravel_counter_info gravel_counter_infos[];
 
+/* What an engine cannot tell: measures that use it are not applicable to its runs, invariants that use it are left out.
+ */
+enum {
+    GRAVEL_LACKS_EVENTS = 1u << 0, /* collisions and finished contacts */
+    GRAVEL_LACKS_PUSHES = 1u << 1, /* momentum that bodies give each other */
+    GRAVEL_LACKS_LEDGER = 1u << 2  /* elastic energy, work and dissipation */
+};
+
 struct gravel_engine_ops {
     const char *name;  /* "md", "ed", "ed-column": in cases and on the command line */
     const char *label; /* for figures: "MD", "ED" */
@@ -98,6 +106,11 @@ struct gravel_engine_ops {
     const char *method;    /* one sentence */
     const char *reference; /* source key and place */
     unsigned capabilities; /* GRAVEL_CAP_* that gravel_system_needs() may require */
+    unsigned lacks;        /* GRAVEL_LACKS_* */
+    /* Of a program of somebody else (external/external.h): the engine in whose place it runs the cases, with the
+     * options that they state for that one, and what tells its results from those of another version; NULL for the
+     * others. */
+    const char *stands_for, *identity;
     const struct gravel_key *options;
 
     /* A new engine at time t = 0 in the state of `system`, which is copied.  `options` holds every key of
@@ -115,7 +128,8 @@ struct gravel_engine_ops {
     void (*destroy)(void *engine);
     /* Save the complete state, which changes nothing, or load it into an engine that create() has made of the same
      * system and options: it then continues as the saved one does, bit for bit.  Failures are the archive's; after a
-     * failed load only destroy is allowed. */
+     * failed load only destroy is allowed.
+     * NULL: such an engine has no checkpoints. */
     void (*archive)(void *engine, struct gravel_archive *archive);
     /* Pass all contacts of the present time to the sink, each with its force times `interval` [s].  NULL where contacts
      * have no duration: collisions are passed when they happen.  The sink has
@@ -124,6 +138,8 @@ struct gravel_engine_ops {
     /* Optional: by how many lengths of the periodic box the path of each particle without returns is away from its
      * place in the snapshot, image[system->n_particles]; NULL: snapshots have that path itself. */
     void (*images)(const void *engine, int32_t (*image)[3]);
+    /* Optional: a sentence for the record about how the engine runs the system, owned by the engine; NULL: none. */
+    const char *(*note)(const void *engine);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
     /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever
@@ -135,7 +151,18 @@ struct gravel_engine_ops {
 
 extern const struct gravel_engine_ops *const gravel_engines[];
 
-/* NULL when there is no such engine. */
+/* Also the one that was registered.  NULL when there is no such engine. */
 const struct gravel_engine_ops *gravel_engine_find(const char *name);
+
+/* Let gravel_engine_find() find one more engine, which is not in gravel_engines[]; `ops` must stay as it is.  Before
+ * any thread or process is started. */
+void gravel_engine_register(const struct gravel_engine_ops *ops);
+
+/* The engine whose options, below engines.<name> in a case, this one takes: itself or the one that it stands for. */
+static inline const char *
+gravel_engine_section(const struct gravel_engine_ops *ops)
+{
+    return ops->stands_for != NULL ? ops->stands_for : ops->name;
+}
 
 #endif

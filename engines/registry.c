@@ -6,13 +6,21 @@ extern const struct gravel_engine_ops gravel_md, gravel_ed, gravel_ed_column;
 
 const struct gravel_engine_ops *const gravel_engines[] = {&gravel_md, &gravel_ed, &gravel_ed_column, NULL};
 
+static const struct gravel_engine_ops *registered;
+
+void
+gravel_engine_register(const struct gravel_engine_ops *ops)
+{
+    registered = ops;
+}
+
 const struct gravel_engine_ops *
 gravel_engine_find(const char *name)
 {
     for (size_t k = 0; gravel_engines[k] != NULL; k++)
         if (strcmp(gravel_engines[k]->name, name) == 0)
             return gravel_engines[k];
-    return NULL;
+    return registered != NULL && strcmp(registered->name, name) == 0 ? registered : NULL;
 }
 
 #define VALUE(name, type, unit, doc)                    \

@@ -64,6 +64,7 @@ const struct gravel_measure_ops gravel_measure_energy_drift = {
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
     .sheared = true,
+    .ledger = true,
     .size = sizeof(struct drift),
     .archive = archive_state,
     .sample = sample,

@@ -76,6 +76,7 @@ struct gravel_measure_ops {
     const struct gravel_yield *yields; /* ends with an entry whose name is NULL */
     const struct gravel_key *options;  /* below measure.<name>; may be NULL */
     bool sheared;                      /* it applies to a sheared box too */
+    bool ledger;                       /* it uses energies other than the kinetic and the rotational one */
     size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
     /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */
     enum gravel_status (*create)(void *measure, const struct gravel_system *system,

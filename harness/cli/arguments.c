@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS };
+enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER };
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -23,6 +23,8 @@ gravel_arguments_selection(const struct gravel_arguments *arguments)
     return (struct gravel_selection){.n_names = arguments->n_names,
                                      .names = arguments->names,
                                      .tier = arguments->tier,
+                                     .engines = arguments->engines,
+                                     .answer_limit = arguments->answer_limit,
                                      .points = arguments->points,
                                      .n_sets = arguments->n_sets,
                                      .sets = arguments->sets};
@@ -137,7 +139,8 @@ parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
     switch (key) {
-    case 'e': a->points.engines = text; break;
+    case 'e': a->engines = text; break;
+    case KEY_ANSWER: a->answer_limit = gravel_argument_positive(state, "answer-limit", text); break;
     case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
     case 'q': a->run.quiet = true; break;
     case KEY_SEEDS: a->points.seeds = gravel_argument_count(state, "seeds", text); break;
@@ -165,7 +168,12 @@ static const struct argp_option set_options[] = {
 };
 
 static const struct argp_option point_options[] = {
-    {"engine", 'e', "LIST", 0, "only these engines, separated by commas", 0},
+    {"engine", 'e', "LIST", 0,
+     "only these engines, separated by commas; one may be a program of somebody else, which runs in the place of md or "
+     "ed: the name of a folder of engines/external/adapters, or at the end of the list exec:COMMAND",
+     0},
+    {"answer-limit", KEY_ANSWER, "SECONDS", 0,
+     "elapsed time in which such a program must answer or tell its progress; default 60", 0},
     {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
     {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
     {"seed", KEY_SEED, "N", 0, "added to the seed of every case: another set of runs; default: 0", 0},

@@ -16,12 +16,15 @@ struct gravel_arguments {
     size_t n_names;
     const char *sets[GRAVEL_SETS_MAX]; /* "key=value" */
     size_t n_sets;
+    const char *engines;
+    double answer_limit; /* [s]; 0: the usual one */
     struct gravel_plan_choice points;
     const char *output; /* folder of trajectories; NULL: where cases state output, in the default one */
     struct gravel_run_options run;
 };
 
-/* --tier, --max-points and CASE...; --store; --set; and --engine, --jobs, --seeds, --seed, --bias, --quiet. */
+/* --tier, --max-points and CASE...; --store; --set; and --engine, --answer-limit, --jobs, --seeds, --seed, --bias,
+ * --quiet. */
 extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command

@@ -100,7 +100,7 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         status = run_missing(w, &a->common.run, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, &n_missing, error);
-    judgements->partial = a->common.points.engines != NULL || n_missing > 0;
+    judgements->partial = a->common.engines != NULL || n_missing > 0;
     judgements->inconclusive_allowed =
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)

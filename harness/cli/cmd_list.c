@@ -14,6 +14,7 @@
 #include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
+#include <glob.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,17 +74,36 @@ list_cases_json(struct gravel_error *error)
     return status;
 }
 
+/* Programs of somebody else that have an adapter; whether they are installed shows when they are started. */
+static enum gravel_status
+list_adapters(struct gravel_error *error)
+{
+    char pattern[4096];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/engines/external/adapters/*/adapter", gravel_home());
+    const int failed = glob(pattern, 0, NULL, &found);
+    if (failed == GLOB_NOSPACE)
+        return gravel_no_memory(error);
+    for (size_t k = 0; failed == 0 && k < found.gl_pathc; k++) {
+        char *const end = strrchr(found.gl_pathv[k], '/');
+        *end = '\0';
+        printf("%-12s a program in a process of its own, for --engine (engines/external/README.md)\n",
+               strrchr(found.gl_pathv[k], '/') + 1);
+    }
+    globfree(&found);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 list_engines(struct gravel_error *error)
 {
-    (void)error;
     for (size_t k = 0; gravel_engines[k] != NULL; k++) {
         const struct gravel_engine_ops *engine = gravel_engines[k];
         char names[512];
         gravel_capability_names(engine->capabilities, names, sizeof names);
         printf("%-12s %s (%s)\n%-12s can: %s\n", engine->name, engine->method, engine->reference, "", names);
     }
-    return GRAVEL_OK;
+    return list_adapters(error);
 }
 
 static enum gravel_status

@@ -104,6 +104,20 @@ longer_keys(const struct gravel_judging *judging, const struct gravel_record *re
     return text;
 }
 
+/* What a program of somebody else does otherwise than the case says, from the record's message (engines/external), to
+ * the note. */
+static void
+add_deviations(struct gravel_judgement *j, const struct gravel_record *record)
+{
+    static const char begin[] = "deviates: ", end[] = "; realised: ";
+    const char *from = record->message != NULL ? strstr(record->message, begin) : NULL;
+    const char *to = from != NULL ? strstr(from, end) : NULL;
+    const size_t used = strlen(j->note);
+    if (to != NULL)
+        snprintf(j->note + used, sizeof j->note - used, "%s%s %.*s", used > 0 ? "; " : "", j->engine, (int)(to - from),
+                 from);
+}
+
 void
 gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_judgement *j,
                             const struct gravel_decision *d, bool sound, const struct gravel_record *record)
@@ -132,6 +146,7 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
                                      longer_keys(judging, record, times, keys, sizeof keys));
     else
         gravel_judgement_set_verdict(j, d->verdict, "%s", d->why);
+    add_deviations(j, record);
 }
 
 bool
@@ -176,6 +191,17 @@ gravel_judging_is_comparable(const struct gravel_judging *judging, const struct 
         return false;
     }
     return true;
+}
+
+void
+gravel_judging_set_missing(struct gravel_judgement *judgement, const struct gravel_sweep_point *point,
+                           const char *observable)
+{
+    const char *message = point->records[0]->message;
+    const char *why = message != NULL ? strstr(message, GRAVEL_NOT_MEASURED) : NULL;
+    gravel_judgement_set_verdict(judgement, why != NULL ? GRAVEL_NOT_APPLICABLE : GRAVEL_FAIL,
+                                 "the record has no %s%s%s", observable, why != NULL ? "; " : "",
+                                 why != NULL ? why : "");
 }
 
 const struct gravel_sweep_point *

@@ -51,6 +51,10 @@ bool gravel_judging_matches(const struct gravel_judging *judging, const struct g
 bool gravel_judging_is_comparable(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
                                   struct gravel_judgement *judgement);
 
+/* The point has no such observable: NOT_APPLICABLE where its engine does not tell what the measure uses, else FAIL. */
+void gravel_judging_set_missing(struct gravel_judgement *judgement, const struct gravel_sweep_point *point,
+                                const char *observable);
+
 /* The sweep point of another engine at the same coordinates.  NULL where there is none; the verdict of the judgement is
  * set then, SKIP in a partial run and else FAIL. */
 const struct gravel_sweep_point *gravel_judging_partner(const struct gravel_judging *judging,

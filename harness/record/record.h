@@ -51,6 +51,9 @@ enum gravel_point_status {
     GRAVEL_POINT_SKIPPED         /* engine or peer not installed */
 };
 
+/* In the message of a record: observables are missing because the engine does not tell what their measures use. */
+#define GRAVEL_NOT_MEASURED "not measured: "
+
 struct gravel_record {
     char key[17];                             /* 16 hexadecimal digits */
     char *case_name, *family, *engine, *tier; /* owned */

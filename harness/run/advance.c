@@ -33,7 +33,8 @@ adapt_stride(struct gravel_running *run, double taken)
 static bool
 writes_checkpoints(const struct gravel_running *run)
 {
-    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval);
+    return run->checkpoints != NULL && run->checkpoints->folder[0] != '\0' && isfinite(run->checkpoints->interval) &&
+           run->point->engine->archive != NULL;
 }
 
 static enum gravel_status

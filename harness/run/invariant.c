@@ -17,6 +17,64 @@ static const double hard_overlap_limit = 1e-9;       /* radii */
 static const double soft_overlap_limit = 0.2; /* diameters: beyond, contacts are no perturbation of hard spheres */
 static const double step_limit = 0.1;         /* of the shortest binary contact: at least 10 steps to one */
 
+/* What applies to which engine */
+
+static bool
+is_hard(const struct gravel_monitor *monitor)
+{
+    return monitor->engine->kind == GRAVEL_ED;
+}
+
+static bool
+is_soft(const struct gravel_monitor *monitor)
+{
+    return monitor->engine->kind == GRAVEL_MD;
+}
+
+static bool
+has_ledger(const struct gravel_monitor *monitor)
+{
+    return !(monitor->engine->lacks & GRAVEL_LACKS_LEDGER);
+}
+
+static bool
+is_hard_with_ledger(const struct gravel_monitor *monitor)
+{
+    return is_hard(monitor) && has_ledger(monitor);
+}
+
+static bool
+is_soft_with_ledger(const struct gravel_monitor *monitor)
+{
+    return is_soft(monitor) && has_ledger(monitor);
+}
+
+static bool
+is_own(const struct gravel_monitor *monitor)
+{
+    return monitor->engine->stands_for == NULL;
+}
+
+/* The fixed steps of gravel's own engine, of which the counters tell all that its error depends on. */
+static bool
+has_known_steps(const struct gravel_monitor *monitor)
+{
+    return is_soft(monitor) && is_own(monitor) && monitor->time_step > 0.0;
+}
+
+/* A program of somebody else may not tell its largest overlap, which is NaN then, or its time step. */
+static bool
+tells_overlap(const struct gravel_monitor *monitor)
+{
+    return is_own(monitor) || monitor->tells_overlap;
+}
+
+static bool
+tells_time_step(const struct gravel_monitor *monitor)
+{
+    return is_soft(monitor) && (is_own(monitor) || monitor->time_step > 0.0);
+}
+
 /* Energy [J] */
 
 /* The ledger counts what was lost; an elastic system must lose nothing. */
@@ -65,7 +123,7 @@ controlled_error(const struct gravel_monitor *monitor)
 static double
 soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    const double error = monitor->time_step > 0.0
+    const double error = has_known_steps(monitor)
                              ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
                              : controlled_error(monitor);
     return error + rounding_of_energy(monitor, now);
@@ -172,22 +230,10 @@ overlap(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 static double
 overlap_limit(const struct gravel_monitor *monitor)
 {
-    if (monitor->method == GRAVEL_MD)
+    if (monitor->engine->kind == GRAVEL_MD)
         return monitor->soft_overlap;
     const double rounding = DBL_EPSILON * (monitor->t * monitor->largest_speed + monitor->largest_coordinate);
     return fmax(hard_overlap_limit, 4.0 * rounding / monitor->smallest_radius);
-}
-
-static bool
-is_hard(const struct gravel_monitor *monitor)
-{
-    return monitor->method == GRAVEL_ED;
-}
-
-static bool
-is_soft(const struct gravel_monitor *monitor)
-{
-    return monitor->method == GRAVEL_MD;
 }
 
 static double
@@ -217,12 +263,6 @@ limit_of_time_step(const struct gravel_monitor *monitor)
 {
     (void)monitor;
     return step_limit;
-}
-
-static bool
-has_fixed_steps(const struct gravel_monitor *monitor)
-{
-    return is_soft(monitor) && monitor->time_step > 0.0;
 }
 
 static double
@@ -303,14 +343,14 @@ struct invariant {
 };
 
 static const struct invariant invariants[] = {
-    {"energy", is_hard, energy_drift, energy_scale, energy_limit, NULL},
-    {"energy", is_soft, energy_drift, energy_scale, NULL, soft_energy_bound},
+    {"energy", is_hard_with_ledger, energy_drift, energy_scale, energy_limit, NULL},
+    {"energy", is_soft_with_ledger, energy_drift, energy_scale, NULL, soft_energy_bound},
     {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL},
     {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum, NULL},
-    {"overlap", NULL, overlap, NULL, overlap_limit, NULL},
+    {"overlap", tells_overlap, overlap, NULL, overlap_limit, NULL},
     {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
-    {"time step", is_soft, time_step, shortest_contact, limit_of_time_step, NULL},
-    {"displacement in a step", has_fixed_steps, displacement, NULL, limit_of_displacement, NULL},
+    {"time step", tells_time_step, time_step, shortest_contact, limit_of_time_step, NULL},
+    {"displacement in a step", has_known_steps, displacement, NULL, limit_of_displacement, NULL},
     {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
     {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
 };
@@ -331,6 +371,7 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
     monitor->largest_angular = fmax(monitor->largest_angular, size);
     monitor->t = now->t;
     monitor->time_step = now->counters->time_step;
+    monitor->tells_overlap = !isnan(now->counters->max_overlap);
     monitor->contacts = (double)(now->counters->pair_collisions + now->counters->wall_collisions);
     for (size_t i = 0; i < n; i++) {
         const struct gravel_particle *p = &now->particles[i];
@@ -348,26 +389,26 @@ update_extremes(struct gravel_monitor *monitor, const struct gravel_instant *now
 static void
 update_rates(struct gravel_monitor *monitor)
 {
-    if (monitor->method != GRAVEL_MD || monitor->largest_contact_speed <= monitor->speed_of_rates)
+    if (monitor->engine->kind != GRAVEL_MD || monitor->largest_contact_speed <= monitor->speed_of_rates)
         return;
     monitor->speed_of_rates = 1.1 * monitor->largest_contact_speed;
     monitor->fastest = gravel_fastest_contact(monitor->system, monitor->speed_of_rates);
 }
 
 enum gravel_status
-gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system *system, enum gravel_method method,
-                     const struct gravel_instant *start)
+gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system *system,
+                     const struct gravel_engine_ops *engine, const struct gravel_instant *start)
 {
     const size_t n = system->n_particles;
     *monitor = (struct gravel_monitor){.system = system,
-                                       .method = method,
+                                       .engine = engine,
                                        .elastic = gravel_system_is_elastic(system),
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,
                                        .tolerance = INFINITY,
                                        .speed_of_rates = -1.0,
                                        .smallest_radius = INFINITY};
-    if (method == GRAVEL_MD)
+    if (engine->kind == GRAVEL_MD)
         monitor->rest_energy = gravel_rest_energy(system);
     monitor->sides = calloc(system->n_walls * n + 1, sizeof *monitor->sides);
     if (monitor->sides == NULL)

@@ -21,12 +21,13 @@ struct gravel_instant {
 /* The start, the extremes and the largest violations of one run. */
 struct gravel_monitor {
     const struct gravel_system *system; /* the initial state; borrowed */
-    enum gravel_method method;
+    const struct gravel_engine_ops *engine;
     double soft_overlap;           /* the largest that is allowed to soft spheres, in diameters: 0.2; the caller may
                                     * change it after gravel_monitor_start() */
     double tolerance;              /* of a step's error, of an engine under error control; INFINITY: not known; the
                                     * caller may set it after gravel_monitor_start() */
     bool elastic;                  /* by its material, no contact dissipates energy: the mechanical energy is kept */
+    bool tells_overlap;            /* the last instant has the largest overlap */
     bool any_attached;             /* some particle moves with a wall: momentum is not conserved */
     struct gravel_energy first;    /* ledger at the start */
     struct vec3 momentum, angular; /* at the start [kg m/s, kg m^2/s] */
@@ -46,7 +47,8 @@ struct gravel_monitor {
 /* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().
  * GRAVEL_MEMORY is the only failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *monitor,
-                                                        const struct gravel_system *system, enum gravel_method method,
+                                                        const struct gravel_system *system,
+                                                        const struct gravel_engine_ops *engine,
                                                         const struct gravel_instant *start);
 
 /* Evaluate every invariant at a later instant. */

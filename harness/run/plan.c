@@ -103,6 +103,8 @@ print_canonical(FILE *out, const struct gravel_point *point, bool with_length, s
             point->engine->name, point->seed, c->prepare);
     for (size_t k = 0; k < c->n_measures; k++)
         measures[k] = c->measures[k];
+    if (point->engine->identity != NULL)
+        fprintf(out, "engine version = %s\n", point->engine->identity);
     qsort(measures, c->n_measures, sizeof measures[0], by_text);
     for (size_t k = 0; k < c->n_measures; k++)
         fprintf(out, "measure = %s\n", measures[k]);
@@ -164,7 +166,8 @@ add_point(struct gravel_plan *plan, struct gravel_point point, const struct grav
 {
     if (!gravel_array_grow(&plan->points, &plan->capacity, plan->n + 1, sizeof *plan->points))
         return gravel_no_memory(error);
-    enum gravel_status status = own_parameters(&point.parameters, parameters, point.engine->name, error);
+    enum gravel_status status =
+        own_parameters(&point.parameters, parameters, gravel_engine_section(point.engine), error);
     if (status == GRAVEL_OK)
         status = make_key(&point, true, point.key, error);
     if (status != GRAVEL_OK)
@@ -206,7 +209,7 @@ drop_repeated(struct gravel_plan *plan, size_t first, struct gravel_error *error
     return GRAVEL_OK;
 }
 
-/* Is `name` in a comma separated list?  NULL lists everything. */
+/* Is `name` in a comma separated list?  NULL lists everything; an engine that the case does not use is skipped. */
 static bool
 is_wanted(const char *list, const char *name)
 {
@@ -217,24 +220,6 @@ is_wanted(const char *list, const char *name)
             return true;
     }
     return list == NULL;
-}
-
-/* Refuse names of engines that do not exist; an engine that the case does not use is skipped. */
-static enum gravel_status
-check_engines(const char *list, struct gravel_error *error)
-{
-    if (list != NULL && list[0] == '\0')
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "--engine: found nothing, allowed: names of engines; see `gravel list engines`");
-    for (const char *s = list; s != NULL && *s != '\0'; s += *s == ',') {
-        char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(s, ","), s);
-        s += strcspn(s, ",");
-        if (gravel_engine_find(name) == NULL)
-            return gravel_fail(error, GRAVEL_INPUT, "--engine: found no engine called %s; see `gravel list engines`",
-                               name);
-    }
-    return GRAVEL_OK;
 }
 
 static enum gravel_status
@@ -261,9 +246,7 @@ gravel_plan_add(struct gravel_plan *plan, const struct gravel_case *c, struct gr
     const size_t first = plan->n, n = gravel_case_n_combinations(c);
     const int replicates = choice.seeds > 0 ? choice.seeds : c->replicates;
     const uint64_t seed = c->seed + choice.seed_shift;
-    enum gravel_status status = check_engines(choice.engines, error);
-    if (status == GRAVEL_OK)
-        status = check_number(plan, c, &choice, replicates, error);
+    enum gravel_status status = check_number(plan, c, &choice, replicates, error);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         struct gravel_options parameters;
         status = gravel_case_at(c, k, &parameters, error);

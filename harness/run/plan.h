@@ -30,7 +30,7 @@ enum { GRAVEL_POINTS_MAX = 100000 };
 
 /* Which points of a case; {0}: all that it states. */
 struct gravel_plan_choice {
-    const char *engines; /* comma separated; NULL: all */
+    const char *engines; /* names, comma separated; NULL: all */
     int seeds;           /* number of replicates; 0: that of the case */
     uint64_t seed_shift; /* added to the seed of the case: another set of independent runs for each value */
     struct gravel_bias bias;

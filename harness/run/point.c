@@ -5,6 +5,7 @@
 #include "harness/run/contact_quality.h"
 #include "harness/run/restart.h"
 #include "harness/run/run_length.h"
+#include "harness/run/told.h"
 #include "harness/util/clock.h"
 #include "harness/util/toolchain.h"
 
@@ -79,6 +80,24 @@ add_warnings(struct gravel_running *run)
     return status;
 }
 
+/* What a program of somebody else says about this run, and what could not be measured or tested with it. */
+static enum gravel_status
+add_note(struct gravel_running *run)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
+    const struct gravel_told told = gravel_told_measures(run->point);
+    char text[512];
+    enum gravel_status status = GRAVEL_OK;
+    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
+    if (told.lacks[0] != '\0')
+        status = add_message(run->record, text);
+    if (status == GRAVEL_OK && (ops->lacks & GRAVEL_LACKS_LEDGER))
+        status =
+            add_message(run->record, GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
+    return status == GRAVEL_OK && note != NULL ? add_message(run->record, note) : status;
+}
+
 static enum gravel_status
 add_broken(struct gravel_record *record)
 {
@@ -102,7 +121,7 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
     const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
     struct gravel_options options = {0};
     char prefix[64];
-    snprintf(prefix, sizeof prefix, "engines.%s", ops->name);
+    snprintf(prefix, sizeof prefix, "engines.%s", gravel_engine_section(ops));
     enum gravel_status status = gravel_options_view(&options, &run->point->parameters, prefix, error);
     if (status == GRAVEL_OK)
         status = ops->create(&run->engine, &run->simulated, &options, &sink, error);
@@ -113,9 +132,9 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
 static enum gravel_status
 create(struct gravel_running *run, struct gravel_error *error)
 {
-    const struct gravel_case *c = run->point->c;
-    enum gravel_status status = gravel_observation_create(&run->observation, c->n_measures, c->measures, &run->system,
-                                                          &run->point->parameters, error);
+    const struct gravel_told told = gravel_told_measures(run->point);
+    enum gravel_status status =
+        gravel_observation_create(&run->observation, told.n, told.names, &run->system, &run->point->parameters, error);
     if (status != GRAVEL_OK)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
@@ -175,12 +194,12 @@ begin(struct gravel_running *run, struct gravel_error *error)
     if (read_engine(run, error) != GRAVEL_OK)
         return GRAVEL_MEMORY;
     const struct gravel_instant now = instant_of(run);
-    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine->kind, &now) != GRAVEL_OK)
+    if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
-    snprintf(path, sizeof path, "engines.%s.tolerance", run->point->engine->name);
-    if (gravel_options_has(&run->point->parameters, path))
+    snprintf(path, sizeof path, "engines.%s.tolerance", gravel_engine_section(run->point->engine));
+    if (run->point->engine->stands_for == NULL && gravel_options_has(&run->point->parameters, path))
         run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
     if (run->saved.data != NULL)
         return GRAVEL_OK;
@@ -258,6 +277,8 @@ finish(struct gravel_running *run, struct gravel_error *error)
         status = add_broken(record);
     if (status == GRAVEL_OK)
         status = add_warnings(run);
+    if (status == GRAVEL_OK)
+        status = add_note(run);
     if (status == GRAVEL_OK && !record->steady)
         status = add_message(record, "no steady state was reached");
     return status;
@@ -325,8 +346,11 @@ build_and_simulate(struct gravel_running *run, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
-    if (missing == 0)
+    const struct gravel_told told = gravel_told_measures(run->point);
+    if (missing == 0 && (told.n > 0 || told.lacks[0] == '\0'))
         return simulate(run, error);
+    if (missing == 0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, told.lacks);
     gravel_capability_names(missing, names, sizeof names);
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
 }
@@ -391,8 +415,12 @@ enum gravel_status
 gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
                  struct gravel_record *record, struct gravel_error *error)
 {
-    struct gravel_running run = {
-        .point = point, .checkpoints = checkpoints, .done = done, .record = record, .started = gravel_clock_cpu()};
+    struct gravel_running run = {.point = point,
+                                 .checkpoints = checkpoints,
+                                 .done = done,
+                                 .record = record,
+                                 .started = gravel_clock_cpu(),
+                                 .started_children = gravel_clock_children()};
     *record = (struct gravel_record){0};
     enum gravel_status status = describe(point, record, error);
     if (status == GRAVEL_OK) {
@@ -405,9 +433,10 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
             record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
             status = add_message(record, error->text);
         }
-        record->cpu_seconds = run.cpu_before + gravel_clock_cpu() - run.started;
     }
-    stop(&run);
+    stop(&run); /* a program of somebody else has ended, and its time counts */
+    record->cpu_seconds =
+        run.cpu_before + gravel_clock_cpu() - run.started + gravel_clock_children() - run.started_children;
     if (status != GRAVEL_OK) {
         gravel_record_free(record);
         return gravel_fail(error, status, "point %s: out of memory", point->key);

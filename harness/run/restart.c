@@ -133,7 +133,8 @@ void
 gravel_restart_keep(struct gravel_running *run)
 {
     struct gravel_error error;
-    if (run->checkpoints == NULL || run->checkpoints->folder[0] == '\0' || !run->checkpoints->keep)
+    if (run->checkpoints == NULL || run->checkpoints->folder[0] == '\0' || !run->checkpoints->keep ||
+        run->point->engine->archive == NULL)
         return;
     if (save(run, GRAVEL_CHECKPOINT_FINAL, &error) != GRAVEL_OK)
         fprintf(stderr, "gravel: no final state of point %s: %s\n", run->point->key, error.text);
@@ -146,6 +147,10 @@ gravel_restart_find(struct gravel_running *run, struct gravel_error *error)
     size_t n;
     if (checkpoints == NULL || checkpoints->folder[0] == '\0')
         return GRAVEL_OK;
+    if (run->point->engine->archive == NULL)
+        return checkpoints->continued == NULL
+                   ? GRAVEL_OK
+                   : gravel_fail(error, GRAVEL_INPUT, "%s keeps no states", run->point->engine->name);
     /* A checkpoint of the longer run itself is further than the end of the shorter one. */
     enum gravel_status status =
         gravel_checkpoint_read(checkpoints, run->point->key, GRAVEL_CHECKPOINT_STATE, &run->saved.data, &n, error);

@@ -40,6 +40,7 @@ struct gravel_running {
     struct gravel_energy energy;
     struct gravel_counters counters;
 
+    double started_children;    /* processor time of ended child processes at the start [s] */
     double started, cpu_before; /* processor time at the start of this process' part, and of all parts before it [s] */
     double stride;  /* the engine advances by at most this between two looks at the clock [s]; 0: not yet set */
     double written; /* when the last checkpoint was written, by gravel_clock_elapsed() [s] */

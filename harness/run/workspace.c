@@ -65,9 +65,13 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     if (status != GRAVEL_OK)
         return status;
     struct gravel_case *c = w->cases[w->n_cases - 1];
+    struct gravel_plan_choice points = selection->points;
+    points.engines = w->engines.names;
     status = gravel_case_set(c, selection->n_sets, selection->sets, error);
+    if (w->engines.external != NULL)
+        gravel_case_replace_engine(c, w->engines.external->stands_for, w->engines.external->name);
     if (status == GRAVEL_OK)
-        status = gravel_plan_add(&w->plan, c, selection->points, error);
+        status = gravel_plan_add(&w->plan, c, points, error);
     w->ends[w->n_cases - 1] = w->plan.n;
     return status;
 }
@@ -105,13 +109,15 @@ enum gravel_status
 gravel_workspace_load(struct gravel_workspace *w, const struct gravel_selection *selection, struct gravel_error *error)
 {
     w->is_catalogue = is_all(selection);
-    const enum gravel_status status = w->is_catalogue ? load_all(w, selection, error) : load_named(w, selection, error);
+    enum gravel_status status = gravel_engine_choose(&w->engines, selection->engines, selection->answer_limit, error);
+    if (status == GRAVEL_OK)
+        status = w->is_catalogue ? load_all(w, selection, error) : load_named(w, selection, error);
     w->is_private = w->n_cases > 0;
     for (size_t k = 0; k < w->n_cases; k++)
         w->is_private = w->is_private && !gravel_case_is_of_catalogue(w->cases[k]);
     if (status == GRAVEL_OK && w->plan.n == 0) /* a gate would be green without having judged anything */
         return gravel_fail(error, GRAVEL_INPUT, "--engine: found %s, allowed: an engine of the cases",
-                           selection->points.engines != NULL ? selection->points.engines : "none");
+                           selection->engines != NULL ? selection->engines : "none");
     return status;
 }
 
@@ -179,6 +185,7 @@ void
 gravel_workspace_free(struct gravel_workspace *w)
 {
     gravel_plan_free(&w->plan);
+    free(w->engines.names);
     for (size_t k = 0; k < w->n_cases; k++) {
         gravel_records_free(&w->records[k]);
         gravel_case_free(w->cases[k]);

@@ -7,6 +7,7 @@
 
 #include "harness/record/store.h"
 #include "harness/reference/reference.h"
+#include "harness/run/engine_choice.h"
 #include "harness/run/plan.h"
 
 /* Which cases, and which of their points.  All texts are borrowed. */
@@ -14,12 +15,15 @@ struct gravel_selection {
     size_t n_names; /* 0, or the one name "all": the whole catalogue */
     const char *const *names;
     const char *tier;
-    struct gravel_plan_choice points; /* of each case */
+    const char *engines;              /* as gravel_engine_choose() reads them; NULL: all */
+    double answer_limit;              /* of a program that is an engine [s]; 0: the usual one */
+    struct gravel_plan_choice points; /* of each case; its engines follow from those above */
     size_t n_sets;                    /* parameters that are replaced in every case */
     const char *const *sets;          /* "key=value" */
 };
 
 struct gravel_workspace {
+    struct gravel_engine_choice engines;
     size_t n_cases;             /* of the selection */
     bool is_catalogue;          /* they are the whole catalogue */
     bool is_private;            /* none of them is of the catalogue: they are files of the user */

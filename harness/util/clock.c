@@ -1,5 +1,6 @@
 #include "harness/util/clock.h"
 
+#include <sys/resource.h>
 #include <time.h>
 
 static double
@@ -20,6 +21,15 @@ double
 gravel_clock_cpu(void)
 {
     return seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double
+gravel_clock_children(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 void

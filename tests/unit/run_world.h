@@ -242,7 +242,7 @@ flight_destroy(void *engine)
     free(f);
 }
 
-#define FLIGHT(fault, method)                                                                                      \
+#define FLIGHT(fault, soft_or_hard)                                                                                \
     static enum gravel_status create_##fault(void **engine, const struct gravel_system *system,                    \
                                              const struct gravel_options *options, const struct gravel_sink *sink, \
                                              struct gravel_error *error)                                           \
@@ -250,19 +250,17 @@ flight_destroy(void *engine)
         (void)options, (void)sink, (void)error;                                                                    \
         return flight_create(engine, system, fault);                                                               \
     }                                                                                                              \
-    static const struct gravel_engine_ops flight_##fault = {"flight",                                              \
-                                                            "flight",                                              \
-                                                            method,                                                \
-                                                            "free flight",                                         \
-                                                            "",                                                    \
-                                                            ~0u,                                                   \
-                                                            NULL,                                                  \
-                                                            create_##fault,                                        \
-                                                            flight_advance,                                        \
-                                                            flight_snapshot,                                       \
-                                                            flight_energy,                                         \
-                                                            flight_counters,                                       \
-                                                            flight_destroy,                                        \
-                                                            NULL}
+    static const struct gravel_engine_ops flight_##fault = {.name = "flight",                                      \
+                                                            .label = "flight",                                     \
+                                                            .kind = soft_or_hard,                                  \
+                                                            .method = "free flight",                               \
+                                                            .reference = "",                                       \
+                                                            .capabilities = ~0u,                                   \
+                                                            .create = create_##fault,                              \
+                                                            .advance = flight_advance,                             \
+                                                            .snapshot = flight_snapshot,                           \
+                                                            .energy = flight_energy,                               \
+                                                            .counters = flight_counters,                           \
+                                                            .destroy = flight_destroy}
 
 #endif

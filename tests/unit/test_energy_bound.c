@@ -114,7 +114,7 @@ is_kept(void *engine, const struct gravel_system *system, double tolerance, doub
     gravel_md.energy(engine, &first);
     gravel_md.counters(engine, &counters);
     gravel_md.snapshot(engine, now);
-    ok(gravel_monitor_start(&monitor, system, GRAVEL_MD, &(struct gravel_instant){0.0, now, &first, &counters}), NULL);
+    ok(gravel_monitor_start(&monitor, system, &gravel_md, &(struct gravel_instant){0.0, now, &first, &counters}), NULL);
     monitor.tolerance = tolerance;
     go(engine, end);
     gravel_md.energy(engine, &last);

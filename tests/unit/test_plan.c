@@ -1,5 +1,6 @@
 /* Plans: which points there are, and that their keys and seeds depend on what determines a result and nothing else. */
 #include "harness/case/load.h"
+#include "harness/run/engine_choice.h"
 #include "harness/run/plan.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"
@@ -84,9 +85,10 @@ engines_that_a_case_lacks_give_no_points_and_unknown_ones_are_refused(void **sta
     struct gravel_error error;
     struct planned p = planned(PLAIN, (struct gravel_plan_choice){.engines = "ed"});
     assert_int_equal(p.plan.n, 0);
-    assert_int_equal(gravel_plan_add(&p.plan, p.c, (struct gravel_plan_choice){.engines = "md,nope"}, &error),
-                     GRAVEL_INPUT);
+    struct gravel_engine_choice choice;
+    assert_int_equal(gravel_engine_choose(&choice, "md,nope", 0.0, &error), GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "nope"));
+    free(choice.names);
     release(&p);
 }
 

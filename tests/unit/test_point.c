@@ -233,9 +233,9 @@ energy_is_kept(enum gravel_method method, double restitution, double damping_rat
     const struct gravel_energy first = {.kinetic = 1.0}, last = {.kinetic = 0.75, .dissipated = 0.25};
     struct gravel_record record = {0};
     struct gravel_monitor monitor;
-    assert_int_equal(
-        gravel_monitor_start(&monitor, &system, method, &(struct gravel_instant){0.0, p, &first, &counters}),
-        GRAVEL_OK);
+    assert_int_equal(gravel_monitor_start(&monitor, &system, gravel_engine_find(method == GRAVEL_MD ? "md" : "ed"),
+                                          &(struct gravel_instant){0.0, p, &first, &counters}),
+                     GRAVEL_OK);
     gravel_monitor_update(&monitor, &(struct gravel_instant){1.0, p, &last, &counters});
     assert_int_equal(gravel_monitor_finish(&monitor, &record), GRAVEL_OK);
     const bool kept = gravel_record_invariant(&record, "energy")->ok;

@@ -33,7 +33,7 @@ a_case_that_is_named_twice_is_loaded_once(void **state)
 {
     (void)state;
     const char *const names[] = {impact, flight, impact};
-    const struct gravel_selection selection = {.n_names = 3, .names = names, .tier = "quick", .points.engines = "ed"};
+    const struct gravel_selection selection = {.n_names = 3, .names = names, .tier = "quick", .engines = "ed"};
     struct gravel_workspace w = {0};
     struct gravel_error error = {0};
     ok(gravel_workspace_load(&w, &selection, &error), &error);

@@ -1,0 +1,53 @@
+"""gravel's contact constants as the words of LAMMPS' pair style `granular` and of its fix wall/gran."""
+import math
+
+NO_LIMIT = 1e10  # of friction: gravel's friction 0 is no Coulomb limit
+
+
+def normal(c, radius, refused):
+    """Normal force.  `radius` is the reduced radius of the contact."""
+    law = (c["beta"], c["gamma"])
+    if c["range"]:
+        refused.add("Lennard-Jones contacts")
+    if law == (0.0, 0.0):
+        words = f"hooke {c['k']!r} {c['c']!r} damping velocity"
+    elif law == (0.5, 0.0):
+        words = f"hertz {c['k'] / math.sqrt(radius)!r} {c['c']!r} damping velocity"
+    elif law == (0.5, 0.5):
+        words = (f"hertz {c['k'] / math.sqrt(radius)!r} {c['c'] / (math.sqrt(radius) * c['m_red'])!r} "
+                 "damping viscoelastic")
+    elif law == (0.5, 0.25) and c["restitution"] is not None:
+        words = f"hertz {c['k'] / math.sqrt(radius)!r} {c['restitution']!r} damping tsuji"
+    else:
+        refused.add("contact law beta = %g, gamma = %g" % law)
+        words = ""
+    return words
+
+
+def tangential(c, radius, rotation, refused):
+    """Tangential force; LAMMPS states its viscosity in units of the normal one."""
+    if not rotation or (c["k_t"] == 0.0 and c["c_t"] == 0.0):
+        return "tangential linear_nohistory 0.0 0.0"
+    if c["c_t"] > 0.0 and (c["c"] == 0.0 or c["gamma"] != 0.0):
+        refused.add("a tangential dashpot without the same kind of normal one")
+        return ""
+    viscosity = c["c_t"] / c["c"] if c["c_t"] > 0.0 else 0.0
+    friction = c["friction"] or NO_LIMIT
+    if c["k_t"] == 0.0:
+        return f"tangential linear_nohistory {viscosity!r} {friction!r}"
+    if c["beta"] == 0.0:
+        return f"tangential linear_history {c['k_t']!r} {viscosity!r} {friction!r}"
+    return f"tangential mindlin {c['k_t'] / math.sqrt(radius)!r} {viscosity!r} {friction!r}"
+
+
+def words(c, radius, rotation, refused):
+    if c["rolling"] or c["rolling_arm"]:
+        refused.add("rolling resistance")
+    clipped = " limit_damping" if c["cohesionless"] else ""
+    return f"{normal(c, radius, refused)} {tangential(c, radius, rotation, refused)}{clipped}"
+
+
+def time_step(c, steps_per_contact):
+    """Of the contact's time, shorter where the tangential spring is faster than the normal one."""
+    faster = math.sqrt(3.5 * c["k_t"] / c["k"]) if c["k_t"] > 0.0 else 1.0
+    return c["contact_time"] / (steps_per_contact * max(1.0, faster))

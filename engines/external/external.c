@@ -1,0 +1,305 @@
+#include "engines/external/external.h"
+
+#include "engines/external/message.h"
+#include "engines/external/process.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The adapter of this run of gravel: set by gravel_external_open(), then constant. */
+static struct {
+    char *command; /* owned until the program ends */
+    double limit;  /* of an answer [s] */
+    struct gravel_hello hello;
+    char identity[400];
+    struct gravel_engine_ops ops;
+} adapter;
+
+struct external {
+    struct gravel_process *process;
+    struct gravel_system system; /* that of create(); its particles are the present ones */
+    struct gravel_sink sink;
+    struct gravel_energy energy;
+    struct gravel_counters counters;
+    double t;      /* [s] */
+    double *block; /* [n_particles][GRAVEL_ROW_STATE] */
+    char *note;
+};
+
+static void
+destroy(void *engine)
+{
+    struct external *e = engine;
+    gravel_process_end(e->process);
+    gravel_system_free(&e->system);
+    free(e->block);
+    free(e->note);
+    free(e);
+}
+
+/* Start the program and read its hello. */
+static enum gravel_status
+start(struct gravel_process **process, const char *command, double limit, struct gravel_hello *hello,
+      struct gravel_error *error)
+{
+    char *line;
+    size_t n;
+    struct gravel_error why = {0};
+    enum gravel_status status = gravel_process_start(process, command, limit, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_process_line(*process, &line, &n, error);
+    if (status == GRAVEL_OK && gravel_hello_read(hello, line, n, &why) != GRAVEL_OK)
+        status = gravel_process_fail(*process, error, GRAVEL_INPUT, "%s", why.text);
+    return status;
+}
+
+/* Energies that need no engine. */
+static void
+update_energy(struct external *e)
+{
+    const struct gravel_system *s = &e->system;
+    e->energy.kinetic = gravel_kinetic_energy(s->particles, s->n_particles);
+    e->energy.rotational = gravel_rotational_energy(s->particles, s->n_particles);
+    e->energy.potential = gravel_potential_energy(s->particles, s->n_particles, s->gravity);
+}
+
+static enum gravel_status
+exchange_create(struct external *e, const struct gravel_options *options, struct gravel_error *error)
+{
+    char *line, *answer;
+    double *numbers;
+    size_t n_numbers, n;
+    struct gravel_error why = {0};
+    enum gravel_status status =
+        gravel_create_write(&e->system, options, e->sink.event != NULL, &line, &numbers, &n_numbers, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_process_send(e->process, line, strlen(line), error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_send(e->process, numbers, n_numbers * sizeof *numbers, error);
+    free(line);
+    free(numbers);
+    if (status == GRAVEL_OK)
+        status = gravel_process_line(e->process, &answer, &n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_create_read(&adapter.hello, answer, n, &e->note, &why);
+    if (status == GRAVEL_UNSUPPORTED)
+        return gravel_fail(error, status, "%s", why.text);
+    return status == GRAVEL_OK ? status : gravel_process_fail(e->process, error, status, "%s", why.text);
+}
+
+static enum gravel_status
+begin(struct external *e, const struct gravel_system *system, const struct gravel_options *options,
+      struct gravel_error *error)
+{
+    struct gravel_hello hello;
+    enum gravel_status status = gravel_system_copy(&e->system, system, error);
+    if (status != GRAVEL_OK)
+        return status;
+    e->block = calloc(GRAVEL_ROW_STATE * system->n_particles + 1, sizeof *e->block);
+    if (e->block == NULL)
+        return gravel_no_memory(error);
+    status = start(&e->process, adapter.command, adapter.limit, &hello, error);
+    if (status == GRAVEL_OK &&
+        (strcmp(hello.engine, adapter.hello.engine) != 0 || strcmp(hello.version, adapter.hello.version) != 0))
+        return gravel_process_fail(e->process, error, GRAVEL_IO, "the adapter is now %s %s", hello.engine,
+                                   hello.version);
+    update_energy(e);
+    return status == GRAVEL_OK ? exchange_create(e, options, error) : status;
+}
+
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, const struct gravel_options *options,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    struct external *e = *engine = calloc(1, sizeof *e);
+    if (e == NULL)
+        return gravel_no_memory(error);
+    e->counters.min_contact_steps = INFINITY;
+    e->counters.max_overlap = NAN;
+    if (sink != NULL)
+        e->sink = *sink;
+    const enum gravel_status status = begin(e, system, options, error);
+    if (status != GRAVEL_OK) {
+        destroy(e);
+        *engine = NULL;
+    }
+    return status;
+}
+
+/* The states of the block, in which every number is finite. */
+static enum gravel_status
+take_states(struct external *e, struct gravel_error *error)
+{
+    for (size_t i = 0; i < e->system.n_particles; i++) {
+        const double *row = e->block + GRAVEL_ROW_STATE * i;
+        struct gravel_particle *p = &e->system.particles[i];
+        p->x = v3(row[0], row[1], row[2]);
+        p->v = v3(row[3], row[4], row[5]);
+        p->omega = v3(row[6], row[7], row[8]);
+        if (!v3_finite(p->x) || !v3_finite(p->v) || !v3_finite(p->omega))
+            return gravel_process_fail(e->process, error, GRAVEL_PHYSICS,
+                                       "the state of particle %zu is not finite at t = %g s", i, e->t);
+    }
+    return GRAVEL_OK;
+}
+
+static void
+pass_events(struct external *e, const struct gravel_advanced *advanced)
+{
+    for (size_t k = 0; k < advanced->n_events; k++) {
+        const struct gravel_event *event = &advanced->events[k];
+        *(event->j >= 0 ? &e->counters.pair_collisions : &e->counters.wall_collisions) += 1;
+        if (e->sink.event != NULL)
+            e->sink.event(e->sink.self, event);
+    }
+}
+
+/* The time of the end is part of the protocol: an adapter shortens its steps to meet it. */
+static enum gravel_status
+check_end(const struct external *e, double t_end, const struct gravel_advanced *advanced, struct gravel_error *error)
+{
+    if (fabs(advanced->t - t_end) <= 1e-9 * t_end)
+        return GRAVEL_OK;
+    return gravel_process_fail(e->process, error, GRAVEL_IO,
+                               "asked to advance to t = %.12g s, the adapter stopped at "
+                               "%.12g s",
+                               t_end, advanced->t);
+}
+
+static enum gravel_status
+await_advanced(struct external *e, struct gravel_advanced *advanced, struct gravel_error *error)
+{
+    struct gravel_error why = {0};
+    do {
+        char *line;
+        size_t n;
+        enum gravel_status status = gravel_process_line(e->process, &line, &n, error);
+        if (status != GRAVEL_OK)
+            return status;
+        status =
+            gravel_advanced_read(advanced, &adapter.hello, &e->system, e->t, line, n, &e->energy, &e->counters, &why);
+        if (status != GRAVEL_OK)
+            return gravel_process_fail(e->process, error, status, "%s", why.text);
+    } while (advanced->progress);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+advance(void *engine, double t_end, struct gravel_error *error)
+{
+    struct external *e = engine;
+    char request[80];
+    struct gravel_advanced advanced = {0};
+    const int n = snprintf(request, sizeof request, "{\"do\":\"advance\",\"t\":%.17g}\n", t_end);
+    if (t_end == e->t)
+        return GRAVEL_OK;
+    enum gravel_status status = gravel_process_send(e->process, request, (size_t)n, error);
+    if (status == GRAVEL_OK)
+        status = await_advanced(e, &advanced, error);
+    if (status == GRAVEL_OK)
+        status = check_end(e, t_end, &advanced, error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_block(e->process, e->block, advanced.bytes, error);
+    if (status == GRAVEL_OK) {
+        e->t = t_end;
+        status = take_states(e, error);
+    }
+    if (status == GRAVEL_OK) {
+        pass_events(e, &advanced);
+        update_energy(e);
+    }
+    free(advanced.events);
+    return status;
+}
+
+static void
+snapshot(const void *engine, struct gravel_particle *particles)
+{
+    const struct external *e = engine;
+    memcpy(particles, e->system.particles, e->system.n_particles * sizeof *particles);
+}
+
+static enum gravel_status
+energy(const void *engine, struct gravel_energy *out)
+{
+    *out = ((const struct external *)engine)->energy;
+    return GRAVEL_OK;
+}
+
+static void
+counters(const void *engine, struct gravel_counters *out)
+{
+    *out = ((const struct external *)engine)->counters;
+}
+
+static const char *
+note(const void *engine)
+{
+    return ((const struct external *)engine)->note;
+}
+
+static uint64_t
+hash(const char *text)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    return h;
+}
+
+/* The operations of the adapter that has said hello; its options are those of gravel's engine of the same method. */
+static void
+describe(const struct gravel_engine_ops *native)
+{
+    const struct gravel_hello *hello = &adapter.hello;
+    snprintf(adapter.identity, sizeof adapter.identity, "%s, command %016llx", hello->version,
+             (unsigned long long)hash(adapter.command));
+    adapter.ops = (struct gravel_engine_ops){
+        .name = hello->engine,
+        .label = hello->engine,
+        .kind = hello->method,
+        .method = "A program in a process of its own.",
+        .reference = "engines/external/README.md",
+        .stands_for = native->name,
+        .identity = adapter.identity,
+        .lacks =
+            GRAVEL_LACKS_PUSHES | (hello->events ? 0 : GRAVEL_LACKS_EVENTS) | (hello->ledger ? 0 : GRAVEL_LACKS_LEDGER),
+        .capabilities = hello->capabilities,
+        .options = native->options,
+        .create = create,
+        .advance = advance,
+        .snapshot = snapshot,
+        .energy = energy,
+        .counters = counters,
+        .note = note,
+        .destroy = destroy,
+    };
+}
+
+enum gravel_status
+gravel_external_open(const struct gravel_engine_ops **ops, const char *command, double limit,
+                     struct gravel_error *error)
+{
+    struct gravel_process *process = NULL;
+    struct gravel_error why = {0};
+    adapter.limit = limit;
+    adapter.command = strdup(command);
+    if (adapter.command == NULL)
+        return gravel_no_memory(error);
+    const enum gravel_status status = start(&process, command, limit, &adapter.hello, &why);
+    gravel_process_end(process);
+    if (status != GRAVEL_OK)
+        return gravel_fail(error, status == GRAVEL_MEMORY ? status : GRAVEL_INPUT, "%s", why.text);
+    if (gravel_engine_find(adapter.hello.engine) != NULL)
+        return gravel_fail(error, GRAVEL_INPUT, "hello: engine: found %s, which is an engine of gravel itself",
+                           adapter.hello.engine);
+    describe(gravel_engine_find(adapter.hello.method == GRAVEL_MD ? "md" : "ed"));
+    gravel_engine_register(&adapter.ops);
+    *ops = &adapter.ops;
+    return GRAVEL_OK;
+}

@@ -1,0 +1,58 @@
+/* The messages of the protocol gravel-engine/1 (README.md): what gravel writes and what it understands of the answers.
+ */
+#ifndef GRAVEL_EXTERNAL_MESSAGE_H
+#define GRAVEL_EXTERNAL_MESSAGE_H
+
+#include "engines/engine.h"
+
+#include <jansson.h>
+
+/* What an adapter says of itself before anything else. */
+struct gravel_hello {
+    char engine[16], version[128];
+    enum gravel_method method;
+    unsigned capabilities; /* GRAVEL_CAP_* */
+    bool events, ledger;   /* it tells contacts; it tells elastic energy, work and dissipation */
+};
+
+/* Numbers of a row of the block that follows `create`, and of one that follows the answer to `advance`. */
+enum { GRAVEL_ROW_START = 11, GRAVEL_ROW_STATE = 9 };
+
+/* Particles of equal radius, mass, inertia and species, all free or all attached, are of one kind; contacts are told
+ * for each two kinds. */
+enum { GRAVEL_KINDS_MAX = 64 };
+
+/* GRAVEL_INPUT with what was found and what is allowed. */
+GRAVEL_MUST_USE enum gravel_status gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n,
+                                                     struct gravel_error *error);
+
+/* The message `create`, one line with its end, and the block of *n_numbers that follows it; the caller frees both with
+ * free().  GRAVEL_UNSUPPORTED: more kinds than GRAVEL_KINDS_MAX. */
+GRAVEL_MUST_USE enum gravel_status gravel_create_write(const struct gravel_system *system,
+                                                       const struct gravel_options *options, bool events, char **line,
+                                                       double **numbers, size_t *n_numbers, struct gravel_error *error);
+
+/* What the adapter answers to `create`: the sentence for the record, which the caller frees with free().
+ * GRAVEL_UNSUPPORTED names what it refuses; GRAVEL_PHYSICS is its own error; GRAVEL_IO is no such answer. */
+GRAVEL_MUST_USE enum gravel_status gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
+                                                      char **note, struct gravel_error *error);
+
+/* The answer to `advance`. */
+struct gravel_advanced {
+    bool progress; /* it is still on its way: nothing else is set */
+    double t;      /* [s] */
+    size_t bytes;  /* of the block that follows */
+    size_t n_events;
+    struct gravel_event *events; /* in order of time; owned: freed with free() */
+};
+
+/* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on; counters and, where the
+ * adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is the adapter's own error; GRAVEL_IO is
+ * no such answer. */
+GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced,
+                                                        const struct gravel_hello *hello,
+                                                        const struct gravel_system *system, double since,
+                                                        const char *line, size_t n, struct gravel_energy *energy,
+                                                        struct gravel_counters *counters, struct gravel_error *error);
+
+#endif

@@ -1,0 +1,17 @@
+/* Which measures of a case can be made with what an engine tells. */
+#ifndef GRAVEL_HARNESS_RUN_TOLD_H
+#define GRAVEL_HARNESS_RUN_TOLD_H
+
+#include "harness/run/observe.h"
+#include "harness/run/plan.h"
+
+struct gravel_told {
+    size_t n;
+    char names[GRAVEL_MEASURES_MAX][64]; /* of the measures that can be made */
+    char lacks[400]; /* "the ledger of energy, which measure.energy_drift uses; ..." of the others; "": all can */
+};
+
+/* The measures of the point's case with its engine. */
+struct gravel_told gravel_told_measures(const struct gravel_point *point);
+
+#endif

@@ -1,0 +1,98 @@
+"""An adapter of gravel-engine/1 that does one thing wrong: misbehaving_adapter.py WHAT.  The test is external.py.
+Bodies fly freely; `good` is without fault for bodies that never meet."""
+import array
+import json
+import os
+import signal
+import sys
+import time
+
+what = sys.argv[1]
+
+
+def write(data):
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def send(message, numbers=()):
+    write(json.dumps(message).encode() + b"\n" + array.array("d", numbers).tobytes())
+
+
+def flood(stream):
+    while True:
+        os.write(stream, b"flood " * 1000 + b"\n")
+
+
+hello = {"protocol": 1, "engine": "misbehaving", "version": what, "method": "md", "capabilities": ["1D", "2D", "3D"]}
+if what == "silent-hello":
+    time.sleep(60)
+if what == "garbage-hello":
+    write(b"hello, I am an engine\n")
+if what == "protocol":
+    hello["protocol"] = 2
+if what == "capability":
+    hello["capabilities"].append("time travel")
+if what == "own-name":
+    hello["engine"] = "md"
+if what == "unknown-key":
+    hello["colour"] = "red"
+send(hello)
+
+rows, t = [], 0.0
+for line in sys.stdin.buffer:
+    message = json.loads(line)
+    if message["do"] == "create":
+        if what == "never-reads":
+            time.sleep(60)
+        block = array.array("d", sys.stdin.buffer.read(message["bytes"]))
+        rows = [list(block[k:k + 9]) for k in range(0, len(block), 11)]
+        if what == "crash-create":
+            print("about to die in create", file=sys.stderr, flush=True)
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if what == "exit":
+            sys.exit(0)
+        if what == "refuse":
+            send({"refused": ["hexagons", "rings"]})
+            continue
+        if what == "own-error":
+            send({"error": "no licence"})
+            continue
+        send({"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat", "\u00e9" * 1500]})
+        if what == "chatter":
+            send({"ok": True, "realised": {}, "deviations": []})
+        continue
+    if what == "crash-advance" or (what == "crash-late" and message["t"] > 0.25):
+        print("about to die in advance", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGABRT)
+    if what == "silence":
+        time.sleep(60)
+    if what == "garbage":
+        write(b"\xff\xfe{no json\n")
+        continue
+    if what == "stderr-flood":
+        flood(2)
+    if what == "stdout-flood":
+        while True:
+            write(b"x" * 65536)
+    if what == "progress":
+        for _ in range(4):
+            send({"progress": t})
+            time.sleep(0.5)
+    begin, t = t, message["t"]
+    for r in rows:
+        r[0:3] = [x + (t - begin) * v for x, v in zip(r[0:3], r[3:6])]
+    block = [c for r in rows for c in r]
+    reply = {"ok": True, "t": t, "counters": {"steps": 1}, "bytes": 8 * len(block)}
+    if what == "wrong-end":
+        reply["t"] = t * (1 - 1e-6)
+    if what == "wrong-number":
+        reply["bytes"] -= 72
+    if what == "nan":
+        block[4] = float("nan")
+    if what == "short-block":
+        send(reply, block[:-1])
+        time.sleep(60)
+    if what == "counter":
+        reply["counters"]["flux"] = 1
+    send(reply, block)

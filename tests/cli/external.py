@@ -1,0 +1,215 @@
+"""Programs of somebody else as engines, from outside: an adapter that misbehaves in every way fails its point and nothing
+else, and the templates and LAMMPS (where it is installed) are judged by unchanged cases.  Prints TAP.
+usage: external.py GRAVEL SOURCE_ROOT CC..."""
+import json
+import os
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
+adapters = root / "engines/external/adapters"
+bad = root / "tests/cli/data/misbehaving_adapter.py"
+case = """\
+name: flight
+family: tests
+title: Two bodies that part
+asks: Nothing?
+source: {key: S3, where: none}
+dimension: 1
+particles: {count: 2, diameter: 1.0e-3, density: 2500.0}
+material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}
+prepare: {list: {rows: "x y z vx vy vz\\n0 0 0 0 0 -1\\n0 0 1 0 0 1\\n"}}
+run: {time: 0.5, samples: 2}
+engines: {md: {steps_per_contact: 100}}
+measure: [final_state]
+"""
+
+
+def run(*arguments):
+    return subprocess.run([gravel, *arguments], text=True, capture_output=True, check=False, timeout=100,
+                          env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)})
+
+
+def misbehave(what, *more):
+    return run("run", "flight.yaml", "--store", f"{what}.sqlite", "--answer-limit", "1", *more,
+               "--engine", f"exec:{sys.executable} {bad} {what}")
+
+
+def message_of(what):
+    """Of the only record in the store."""
+    with sqlite3.connect(f"{what}.sqlite") as store:
+        (message,), = store.execute("SELECT message FROM points")
+    return message
+
+
+def children():
+    """Adapters that still run."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = process.read_bytes().decode(errors="replace").split("\0")
+        except OSError:  # it has just ended
+            continue
+        if str(bad) in words and gravel not in words:
+            found.append(words)
+    return found
+
+
+def wait_until(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+def no_hello_is_exit_2_before_any_point():
+    for what, words in (("protocol", "protocol: found 2, allowed: 1"), ("garbage-hello", "no JSON"),
+                        ("silent-hello", "no answer within 1 s"), ("capability", "found time travel"),
+                        ("own-name", "an engine of gravel itself"), ("unknown-key", "colour")):
+        result = misbehave(what)
+        assert result.returncode == 2 and words in result.stderr and result.stdout == "", (what, result)
+    gone = run("run", "flight.yaml", "--engine", "exec:./nowhere")
+    assert gone.returncode == 2 and "ended with status 127" in gone.stderr and "nowhere" in gone.stderr, gone
+
+
+def names_are_resolved_or_refused():
+    for engines, words in (("steam", "no engine called steam"), ("../template", "no engine called"),
+                           (f"md,exec:{sys.executable} {bad} good", "in whose place it runs")):
+        result = run("run", "flight.yaml", "--engine", engines)
+        assert result.returncode == 2 and words in result.stderr, result
+
+
+def known_programs_are_listed():
+    assert "\nlammps " in run("list", "engines").stdout
+
+
+def every_fault_fails_its_point_and_says_why():
+    for what, words in (("crash-create", ["signal 11", "about to die in create"]), ("exit", ["ended with status 0"]),
+                        ("never-reads", ["no answer within 1 s"]), ("own-error", ["no licence"]),
+                        ("crash-advance", ["signal 6", "about to die in advance"]), ("silence", ["no answer within 1 s"]),
+                        ("garbage", ["no JSON"]), ("stdout-flood", ["a line of more than"]),
+                        ("stderr-flood", ["no answer within 1 s", "flood"]), ("chatter", ["more than it was asked"]),
+                        ("wrong-end", ["asked to advance to t = 0.25 s", "0.24999975"]),
+                        ("wrong-number", ["found 72 bytes", "144"]), ("nan", ["particle 0 is not finite"]),
+                        ("short-block", ["no answer within 1 s"]), ("counter", ["flux"])):
+        began = time.monotonic()
+        result = misbehave(what)
+        assert result.returncode == 1 and "1 points, 1 failed" in result.stdout, (what, result)
+        for word in words:
+            assert word in result.stderr and word in message_of(what), (what, word, result.stderr)
+        assert time.monotonic() - began < 60, what
+    assert children() == [], children()
+
+
+def what_it_refuses_is_not_applicable_by_name():
+    result = misbehave("refuse")
+    assert result.returncode == 0 and "1 not applicable" in result.stdout, result
+    assert "misbehaving lacks: hexagons, rings" in message_of("refuse")
+
+
+def a_good_one_is_reused_and_its_record_says_what_it_did():
+    first, second = misbehave("good"), misbehave("good")
+    assert first.returncode == 0 and "1 done" in first.stdout and "1 reused" in second.stdout, (first, second)
+    for words in ("deviates: the earth is flat", "grid", "misbehaving good", "not measured: the invariant energy"):
+        assert words in message_of("good"), words
+    slow = misbehave("progress")  # two seconds of work: every sign of progress counts
+    assert slow.returncode == 0 and "1 done" in slow.stdout, slow
+    assert children() == [], children()
+
+
+def one_version_does_not_reuse_what_another_did():
+    for what in ("good", "progress"):
+        result = run("run", "flight.yaml", "--store", "both.sqlite", "--engine", f"exec:{sys.executable} {bad} {what}")
+        assert "1 done" in result.stdout, result
+
+
+def only_the_point_of_the_fault_fails():
+    many = case.replace("name: flight", "name: many") + "sweep: [{key: run.time, values: [0.1, 0.2, 0.3, 0.4]}]\n"
+    pathlib.Path("many.yaml").write_text(many)
+    result = run("run", "many.yaml", "--engine", f"exec:{sys.executable} {bad} crash-late")
+    assert result.returncode == 1 and "4 points, 2 done, 2 failed" in result.stdout, result
+
+
+def no_adapter_survives_a_gravel_that_is_stopped():
+    for number, code in ((signal.SIGKILL, -9), (signal.SIGINT, 130)):
+        with subprocess.Popen([gravel, "run", "flight.yaml", "--store", "stopped.sqlite", "-q", "--engine",
+                               f"exec:{sys.executable} {bad} silence"], stdout=subprocess.DEVNULL) as going:
+            assert wait_until(lambda: pathlib.Path("stopped.sqlite").exists() and len(children()) > 0)
+            going.send_signal(number)
+            assert going.wait(30) == code, going.returncode
+        assert wait_until(lambda: children() == []), children()
+        pathlib.Path("stopped.sqlite").unlink()
+
+
+def verdicts(*arguments):
+    result = run("check", *arguments, "--format", "json", "--store", "verdicts.sqlite", "-q")
+    return result, json.loads(result.stdout)
+
+
+def count(report, verdict):
+    return sum(1 for j in report["judgements"] if j["verdict"] == verdict)
+
+
+def the_template_in_python_is_right_and_its_limits_are_named():
+    command = f"exec:{sys.executable} {adapters}/template/adapter.py"
+    result, report = verdicts("pair-linear", "--engine", command)
+    own = [j for j in report["judgements"] if j["engine"] == "template"]
+    assert len(own) == 72 and all(j["verdict"] == "PASS" for j in own), result.stdout[-2000:]
+    result, report = verdicts("pair-oblique", "--engine", command)
+    own = [j for j in report["judgements"] if j["engine"] == "template"]
+    assert own and all(j["verdict"] == "NOT_APPLICABLE" and "rotation" in j["note"] for j in own), own[:3]
+    assert result.returncode == 0, result
+
+
+def the_template_in_c_is_right_and_its_limits_are_named():
+    subprocess.run([*cc, "-O2", str(adapters / "template/adapter.c"), "-o", "template-c", "-lm"], check=True)
+    result, report = verdicts("pair-unequal", "--engine", "exec:./template-c")
+    own = [j for j in report["judgements"] if j["engine"] == "template-c"]
+    assert len(own) == 3 and all(j["verdict"] == "PASS" for j in own), result.stdout[-2000:]
+    result, report = verdicts("pair-linear", "--engine", "exec:./template-c")
+    own = [j for j in report["judgements"] if j["engine"] == "template-c"]
+    assert own and all("events of contacts, which measure.pair_collision uses" in j["note"] for j in own), own[:3]
+
+
+def a_measure_for_which_something_is_missing_leaves_the_others():
+    text = (root / "cases/binary-collision/pair-unequal.yaml").read_text().replace("pair-unequal", "pair-drift")
+    text = text.replace("measure: [final_state]", "measure: [final_state, energy_drift, pair_collision]")
+    text = text.replace("checks:\n", "checks:\n  - {bound: energy_drift, engine: md, to: 1.0e-3}\n")
+    pathlib.Path("drift.yaml").write_text(text)
+    result, report = verdicts("drift.yaml", "--engine", "exec:./template-c")
+    own = {j["check"]: j for j in report["judgements"] if j["engine"] == "template-c"}
+    assert own["D.unequal.vz.1 vz.1"]["verdict"] == "PASS" and len(own) == 4, own
+    drift = own["bound energy_drift"]
+    assert drift["verdict"] == "NOT_APPLICABLE", drift
+    for words in ("the ledger of energy, which measure.energy_drift", "events of contacts, which measure.pair_collision"):
+        assert words in drift["note"], drift
+
+
+def templates_are_short():
+    for name in ("adapter.py", "adapter.c"):
+        assert len((adapters / "template" / name).read_text().splitlines()) < 100, name
+
+
+tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, known_programs_are_listed, every_fault_fails_its_point_and_says_why,
+         what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
+         one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
+         the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
+         a_measure_for_which_something_is_missing_leaves_the_others, templates_are_short]
+os.environ.pop("GRAVEL_STORE", None)
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    pathlib.Path("flight.yaml").write_text(case)
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {test.__name__}", flush=True)
+        except (AssertionError, subprocess.SubprocessError, json.JSONDecodeError) as error:
+            print(f"not ok {number} - {test.__name__}")
+            print("".join(f"# {line}\n" for line in repr(error).splitlines()), end="", flush=True)
+    os.chdir("/")
