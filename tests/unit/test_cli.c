@@ -85,7 +85,8 @@ list_names_every_entry_of_a_registry(void **state)
     gravel_case_list_free(paths, n_cases);
     const struct said *said = CALL(list, "engines");
     assert_int_equal(said->code, GRAVEL_EXIT_OK);
-    assert_int_equal(entries(said->out), n_engines);
+    assert_int_equal(entries(said->out), n_engines + 1); /* and the adapter of LAMMPS */
+    assert_non_null(strstr(said->out, "lammps"));
     for (size_t k = 0; k < n_engines; k++)
         assert_non_null(strstr(said->out, gravel_engines[k]->method));
     said = CALL(list, "measures");
