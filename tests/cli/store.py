@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
-data = pathlib.Path(sys.argv[2]).resolve() / "tests/cli/data"
+source = pathlib.Path(sys.argv[2]).resolve()
+data = source / "tests/cli/data"
 nobody = 65534
 
 
@@ -19,9 +20,11 @@ def run(*arguments, program=gravel, **how):
 
 
 def run_as_nobody(*arguments):
-    """The build folder may be closed to other users."""
+    """The build folder may be closed to other users.  A program finds its data in share/gravel above itself."""
     if not os.path.exists("program"):
         shutil.copy(gravel, "program")
+        for folder in ("cases", "reference"):
+            shutil.copytree(source / folder, pathlib.Path("share/gravel") / folder)
     return run(*arguments, program="./program", user=nobody)
 
 
