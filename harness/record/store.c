@@ -166,10 +166,22 @@ wait_for_writer(void *self, int n_before)
     return 1;
 }
 
+/* A process that was killed while it made the store has left a journal, which a reader may have to roll back. */
+static bool
+has_journal(const char *path)
+{
+    char journal[PATH_MAX];
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    return access(journal, F_OK) == 0;
+}
+
 static enum gravel_status
 open_database(struct gravel_store *store, bool read_only, struct gravel_error *error)
 {
-    const int flags = SQLITE_OPEN_URI | (read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    const int mode = !read_only                 ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                     : has_journal(store->path) ? SQLITE_OPEN_READWRITE
+                                                : SQLITE_OPEN_READONLY;
+    const int flags = SQLITE_OPEN_URI | mode;
     char *uri = database_uri(store->path, read_only);
     if (uri == NULL)
         return gravel_no_memory(error);
