@@ -56,6 +56,9 @@ archive_records(struct gravel_md_record *records, size_t n, struct gravel_archiv
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, normal);
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, tangential);
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, spring);
+    GRAVEL_ARCHIVE_COLUMN(archive, records, n, trial); /* a step that is pending was tried before */
+    GRAVEL_ARCHIVE_COLUMN(archive, records, n, normal_force);
+    GRAVEL_ARCHIVE_COLUMN(archive, records, n, power_lost);
 }
 
 static void
