@@ -104,8 +104,8 @@ static void
 memory_limit_fails_a_point_and_no_other(void **state)
 {
     struct world *world = *state;
-    if (SANITIZED)
-        skip();
+    if (SANITIZED) /* meson takes the TAP line of cmocka's skip() for a failure */
+        return;
     for (size_t k = 0; k < world->plan.n; k++)
         world->plan.points[k].engine = k == 2 ? &flight_HOG : &flight_NONE;
     struct gravel_run_summary s =
