@@ -60,15 +60,18 @@ make_lattice(const struct gravel_system *system, const struct gravel_options *o,
     l->n = (size_t)ceil(pow(0.5 * (double)system->n_particles, 1.0 / system->dimension) - 1e-9);
     l->low = box->low;
     l->cell = v3_scale(1.0 / (double)l->n, v3_sub(box->high, box->low));
-    double radius = 0.0;
-    for (size_t k = 0; k < system->n_particles; k++)
-        radius = fmax(radius, system->particles[k].radius);
+    double radius = 0.0, share = 0.5; /* largest radius; largest part of the relative velocity that one particle has */
+    for (size_t k = 0; k < system->n_particles; k += 2) {
+        const struct gravel_particle *p = &system->particles[k];
+        radius = fmax(radius, fmax(p[0].radius, p[1].radius));
+        share = fmax(share, fmax(p[0].mass, p[1].mass) / (p[0].mass + p[1].mass));
+    }
     const double least = fmin(fmin(l->cell.x, flat ? INFINITY : l->cell.y), l->cell.z);
-    const double reach = gravel_options_real(o, "speed") * gravel_options_real(o, "flight") + 3.0 * radius;
-    if (least < 2.0 * reach)
+    const double way = share * gravel_options_real(o, "speed") * gravel_options_real(o, "flight");
+    if (least < 2.0 * way + 5.0 * radius)
         return gravel_prepare_refuse(error, "pairs", "flight",
-                                     "pairs that fly up to %g m need cells of %g m, the box has cells of %g m",
-                                     reach - 3.0 * radius, 2.0 * reach, least);
+                                     "particles that fly up to %g m need cells of %g m, the box has cells of %g m", way,
+                                     2.0 * way + 5.0 * radius, least);
     return GRAVEL_OK;
 }
 
