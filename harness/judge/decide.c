@@ -172,6 +172,13 @@ gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expect
     return decide_equal(value, expected, tolerance, 0, alarm);
 }
 
+void
+gravel_decision_settle(struct gravel_decision *decision)
+{
+    if (decision->verdict == GRAVEL_INCONCLUSIVE)
+        set(decision, GRAVEL_FAIL, "exact points scatter about the curve by more than the claim allows");
+}
+
 struct gravel_decision
 gravel_decide_agree(struct gravel_estimate_pair pair, struct gravel_tolerance tolerance, double alarm)
 {

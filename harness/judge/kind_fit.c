@@ -23,8 +23,9 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     const enum gravel_status status = gravel_curve_fit_polynomial(judging, curve, &j, &polynomial, &fitted);
     if (status != GRAVEL_OK || !fitted)
         return status;
-    const struct gravel_decision d =
-        gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
+    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
+    if (!polynomial.has_errors)
+        gravel_decision_settle(&d);
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }

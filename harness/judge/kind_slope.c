@@ -91,6 +91,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (status != GRAVEL_OK)
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, exponent(&law, n));
+    if (!law.line.has_errors)
+        gravel_decision_settle(&d);
     status = test_power_law(judging, curve, &law, &d);
     if (status != GRAVEL_OK)
         return status;

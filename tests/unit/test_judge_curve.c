@@ -131,6 +131,28 @@ slope_of_what_is_no_power_law_fails(void **state)
     }
 }
 
+/* An exponent beyond its tolerance by less than noise could do: points with errors leave it open, exact ones do not. */
+static void
+slope_of_exact_points_is_never_left_open(void **state)
+{
+    (void)state;
+    for (int noisy = 0; noisy < 2; noisy++) {
+        struct world w;
+        world_init(&w, &gravel_check_slope);
+        w.reference.value = 1.475;
+        w.reference.uncertainty = 0.02;
+        for (int k = -5; k < 6; k++) {
+            const double x = pow(2.0, k), y = pow(x, 1.5) * (k % 2 == 0 ? 1.04 : 0.96);
+            world_add(&w, "md", x, y, noisy ? 0.04 * y : 0.0, noisy ? 50.0 : 0.0);
+        }
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_true(fabs(j->value - 1.5) < 0.004);
+        assert_int_equal(j->verdict, noisy ? GRAVEL_INCONCLUSIVE : GRAVEL_FAIL);
+        assert_true(noisy || strstr(j->note, "exact points"));
+        world_free(&w);
+    }
+}
+
 static void
 collapse_with_a_degree_finds_the_point_off_the_curve(void **state)
 {
@@ -157,6 +179,7 @@ main(void)
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
+        cmocka_unit_test(slope_of_exact_points_is_never_left_open),
         cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
     };
     return cmocka_run_group_tests_name("judge curve", tests, NULL, NULL);
