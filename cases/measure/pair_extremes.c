@@ -8,15 +8,6 @@ struct outcome {
     double approach, slip;                /* before the contact [m/s] */
 };
 
-/* The shortest of the images of `r`. */
-static struct vec3
-shortest(const struct gravel_box *box, struct vec3 r)
-{
-    const struct vec3 length = v3_sub(box->high, box->low);
-    return v3(box->periodic[0] ? remainder(r.x, length.x) : r.x, box->periodic[1] ? remainder(r.y, length.y) : r.y,
-              box->periodic[2] ? remainder(r.z, length.z) : r.z);
-}
-
 /* Velocity of a's surface relative to b's at the point of contact, across the normal, which points from b to a. */
 static struct vec3
 surface_slip(const struct gravel_particle *a, const struct gravel_particle *b, struct vec3 normal)
@@ -30,7 +21,7 @@ static bool
 compare(const struct gravel_box *box, const struct gravel_particle *before, const struct gravel_particle *after,
         struct outcome *out)
 {
-    const struct vec3 r = shortest(box, v3_sub(before[0].x, before[1].x)), u = v3_sub(before[0].v, before[1].v);
+    const struct vec3 r = gravel_box_separation(box, before[1].x, before[0].x), u = v3_sub(before[0].v, before[1].v);
     const double reach = before[0].radius + before[1].radius;
     const double b = v3_dot(r, u), c = v3_norm2(r) - reach * reach, discriminant = b * b - v3_norm2(u) * c;
     if (b >= 0.0 || discriminant <= 0.0)

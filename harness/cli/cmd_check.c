@@ -2,10 +2,10 @@
  *
  * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none
  * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */
-#include "harness/cli/arguments.h"
+#include "harness/cli/check.h"
+
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
-#include "harness/judge/verdict_io.h"
 #include "harness/util/clock.h"
 
 #include <string.h>
@@ -14,12 +14,6 @@
 #define INCONCLUSIVE_ALLOWED 0.02
 enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
 
-struct arguments {
-    struct gravel_arguments common;
-    const struct gravel_verdict_writer *format;
-    bool no_run, all;
-};
-
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json", 0},
     {"no-run", KEY_NO_RUN, NULL, 0, "judge what the store has; checks without points are SKIP", 0},
@@ -27,8 +21,8 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static const struct gravel_verdict_writer *
-parse_format(struct argp_state *state, const char *text)
+const struct gravel_verdict_writer *
+gravel_check_format(struct argp_state *state, const char *text)
 {
     const struct gravel_verdict_writer *found = gravel_verdict_writer_find(text);
     char names[80] = "";
@@ -52,10 +46,10 @@ static const struct argp_child children[] = {
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
-    struct arguments *a = state->input;
+    struct gravel_check_arguments *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
-    case KEY_FORMAT: a->format = parse_format(state, text); break;
+    case KEY_FORMAT: a->format = gravel_check_format(state, text); break;
     case KEY_NO_RUN: a->no_run = true; break;
     case KEY_ALL: a->all = true; break;
     default: return ARGP_ERR_UNKNOWN;
@@ -84,7 +78,7 @@ has_seeds_of_cases(const struct gravel_plan_choice *points)
 }
 
 static enum gravel_status
-check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judgements *judgements,
+check(struct gravel_workspace *w, const struct gravel_check_arguments *a, struct gravel_judgements *judgements,
       struct gravel_coverages *coverages, struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
@@ -94,12 +88,21 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         status = gravel_workspace_load(w, &selection, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_check_claims(w, error);
+    if (status == GRAVEL_OK && a->one_point && w->plan.n != 1)
+        status =
+            gravel_fail(error, GRAVEL_INPUT,
+                        "%s: found %zu points, allowed 1, that of the trajectory: --set chooses one value of every "
+                        "key of the sweep (gravel show %s)",
+                        w->cases[0]->path, w->plan.n, a->common.names[0]);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)
         status = run_missing(w, &a->common.run, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, &n_missing, error);
+    if (status == GRAVEL_OK && a->one_point && w->records[0].n == 1 &&
+        w->records[0].items[0].status == GRAVEL_POINT_FAILED)
+        status = gravel_fail(error, GRAVEL_INPUT, "%s", w->records[0].items[0].message);
     judgements->partial = a->common.engines != NULL || n_missing > 0;
     judgements->inconclusive_allowed =
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
@@ -109,6 +112,30 @@ check(struct gravel_workspace *w, const struct arguments *a, struct gravel_judge
         status =
             gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
     return status;
+}
+
+int
+gravel_check(const struct gravel_check_arguments *a)
+{
+    struct gravel_error error = {0};
+    struct gravel_workspace w = {0};
+    struct gravel_judgements judgements = {0};
+    struct gravel_coverages coverages = {0};
+    const double started = gravel_clock_elapsed();
+    enum gravel_status status = check(&w, a, &judgements, &coverages, &error);
+    const double seconds = gravel_clock_elapsed() - started;
+    size_t red = 0;
+    if (status == GRAVEL_OK) {
+        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds, a->common.tier};
+        red = gravel_verdict_count(&judgements).red;
+        status = gravel_verdicts_write(stdout, &verdicts, a->format, a->all, &error);
+    }
+    gravel_workspace_free(&w);
+    gravel_judgements_free(&judgements);
+    gravel_coverages_free(&coverages);
+    if (status != GRAVEL_OK)
+        return gravel_cli_error(&error);
+    return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 
 static int
@@ -122,28 +149,8 @@ run(int argc, char **argv)
                                      children,
                                      NULL,
                                      NULL};
-    struct arguments a = {.common.tier = "quick", .format = gravel_verdict_writers[0]};
-    struct gravel_error error = {0};
-    struct gravel_workspace w = {0};
-    struct gravel_judgements judgements = {0};
-    struct gravel_coverages coverages = {0};
-    if (!gravel_cli_parse(&argp, argc, argv, &a))
-        return GRAVEL_EXIT_FAILED;
-    const double started = gravel_clock_elapsed();
-    enum gravel_status status = check(&w, &a, &judgements, &coverages, &error);
-    const double seconds = gravel_clock_elapsed() - started;
-    size_t red = 0;
-    if (status == GRAVEL_OK) {
-        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds, a.common.tier};
-        red = gravel_verdict_count(&judgements).red;
-        status = gravel_verdicts_write(stdout, &verdicts, a.format, a.all, &error);
-    }
-    gravel_workspace_free(&w);
-    gravel_judgements_free(&judgements);
-    gravel_coverages_free(&coverages);
-    if (status != GRAVEL_OK)
-        return gravel_cli_error(&error);
-    return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+    struct gravel_check_arguments a = {.common.tier = "quick", .format = gravel_verdict_writers[0]};
+    return gravel_cli_parse(&argp, argc, argv, &a) ? gravel_check(&a) : GRAVEL_EXIT_FAILED;
 }
 
 const struct gravel_command gravel_cmd_check = {"check",

@@ -1,7 +1,9 @@
 /* gravel export: the records of a case, or the frames of its points, in a format that other programs read. */
+#include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/export.h"
 #include "harness/run/output.h"
+#include "harness/run/start_file.h"
 #include "harness/run/trajectory.h"
 #include "harness/run/workspace.h"
 #include "harness/util/home.h"
@@ -14,22 +16,30 @@
 static const struct gravel_exporter *const exporters[] = {&gravel_export_csv, &gravel_export_json, NULL};
 
 struct arguments {
+    struct gravel_arguments common; /* its sets */
     const char *name, *output, *store, *from, *tier;
     const struct gravel_exporter *exporter; /* of records, or NULL */
     const struct gravel_format_ops *format; /* of frames, or NULL */
+    bool start;                             /* of the frame at t = 0, in the format of the output's name */
 };
 
 enum { KEY_STORE = 256, KEY_FROM, KEY_TIER };
 
 static const struct argp_option options[] = {
-    {"format", 'f', "FORMAT", 0, "csv or json: records; xyz, h5md, vtp or lammps-dump: all frames of the points", 0},
+    {"format", 'f', "FORMAT", 0,
+     "csv or json: records; xyz, h5md, vtp or lammps-dump: all frames of the points; start: the state from which the "
+     "one "
+     "point begins, as -o ends: .xyz, .dump or .h5",
+     0},
     {"output", 'o', "PATH", 0,
      "a file; for frames of several points, and for vtp, a new folder; default for records: standard output", 0},
     {"from", KEY_FROM, "DIR", 0, "folder of trajectories, as of gravel run --output; default: results", 0},
     {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file, or with --set", 0},
     {0},
 };
+
+static const struct argp_child children[] = {{&gravel_argp_sets, 0, NULL, 0}, {0}};
 
 /* Records are written as CSV, so frames are not. */
 static const struct gravel_format_ops *
@@ -39,16 +49,32 @@ find_format(const char *name)
     return format != NULL && format->create != NULL ? format : NULL;
 }
 
+/* The format that writes files of such a name, or NULL. */
+static const struct gravel_format_ops *
+written_as(const char *path)
+{
+    for (size_t k = 0; gravel_formats[k] != NULL; k++) {
+        const struct gravel_format_ops *format = gravel_formats[k];
+        const size_t length = strlen(path), suffix = strlen(format->suffix);
+        if (format->create != NULL && !format->many_files && length > suffix &&
+            strcmp(path + length - suffix, format->suffix) == 0)
+            return format;
+    }
+    return NULL;
+}
+
 static void
 choose_format(struct arguments *a, struct argp_state *state, const char *name)
 {
     for (size_t k = 0; exporters[k] != NULL && a->exporter == NULL; k++)
         if (strcmp(exporters[k]->name, name) == 0)
             a->exporter = exporters[k];
+    a->start = strcmp(name, "start") == 0;
     if (a->exporter == NULL)
         a->format = find_format(name);
-    if (a->exporter == NULL && a->format == NULL)
-        argp_error(state, "--format: found \"%s\", allowed is one of: csv, json, xyz, h5md, vtp, lammps-dump", name);
+    if (a->exporter == NULL && a->format == NULL && !a->start)
+        argp_error(state, "--format: found \"%s\", allowed is one of: csv, json, xyz, h5md, vtp, lammps-dump, start",
+                   name);
 }
 
 static error_t
@@ -56,6 +82,7 @@ parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case 'f': choose_format(a, state, text); break;
     case 'o': a->output = text; break;
     case KEY_FROM: a->from = text; break;
@@ -73,10 +100,12 @@ parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->name == NULL)
             argp_error(state, "which case? (gravel list cases)");
-        if (a->exporter == NULL && a->format == NULL)
-            argp_error(state, "which --format? one of: csv, json, xyz, h5md, vtp, lammps-dump");
-        if (a->format != NULL && a->output == NULL)
-            argp_error(state, "%s needs -o PATH", a->format->name);
+        if (a->exporter == NULL && a->format == NULL && !a->start)
+            argp_error(state, "which --format? one of: csv, json, xyz, h5md, vtp, lammps-dump, start");
+        if (a->output == NULL && a->exporter == NULL)
+            argp_error(state, "%s needs -o PATH", a->start ? "start" : a->format->name);
+        if (a->start && (a->format = written_as(a->output)) == NULL)
+            argp_error(state, "-o: found %s, allowed a name that ends in .xyz, .dump or .h5", a->output);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -90,12 +119,13 @@ is_path(const char *name)
     return strchr(name, '/') != NULL || (length > suffix && strcmp(name + length - suffix, ".yaml") == 0);
 }
 
-/* Of a file the records of its points as it stands; of a name all that the store has. */
+/* Of a file, and with --set of a case, the records of its points as it stands; of a name all that the store has. */
 static enum gravel_status
 load(const struct arguments *a, struct gravel_workspace *w, struct gravel_records *records, struct gravel_error *error)
 {
-    const struct gravel_selection selection = {.n_names = 1, .names = &a->name, .tier = a->tier};
-    const bool path = is_path(a->name);
+    const struct gravel_selection selection = {
+        .n_names = 1, .names = &a->name, .tier = a->tier, .n_sets = a->common.n_sets, .sets = a->common.sets};
+    const bool path = is_path(a->name) || a->common.n_sets > 0;
     size_t n_missing;
     enum gravel_status status = path ? gravel_workspace_load(w, &selection, error) : GRAVEL_OK;
     if (status == GRAVEL_OK)
@@ -112,6 +142,30 @@ load(const struct arguments *a, struct gravel_workspace *w, struct gravel_record
     return records->n > 0 ? GRAVEL_OK : gravel_fail(error, GRAVEL_INPUT, "%s: has no records of %s", a->store, a->name);
 }
 
+/* The points of a case that differ in nothing but the engine begin in one state. */
+static enum gravel_status
+write_start(const struct arguments *a, struct gravel_workspace *w, struct gravel_error *error)
+{
+    const struct gravel_selection selection = {.n_names = 1,
+                                               .names = &a->name,
+                                               .tier = a->tier,
+                                               .points.seeds = 1,
+                                               .n_sets = a->common.n_sets,
+                                               .sets = a->common.sets};
+    size_t n = 0;
+    const enum gravel_status status = gravel_workspace_load(w, &selection, error);
+    if (status != GRAVEL_OK)
+        return status;
+    for (size_t k = 0; k < w->plan.n; k++)
+        n += w->plan.points[k].engine == w->plan.points[0].engine;
+    if (n != 1)
+        return gravel_fail(error, GRAVEL_INPUT,
+                           "%s: found %zu points, allowed 1: --set chooses one value of every key of the sweep (gravel "
+                           "show %s)",
+                           w->cases[0]->path, n, a->name);
+    return gravel_start_write(&w->plan.points[0], a->format, a->output, error);
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -119,7 +173,7 @@ run(int argc, char **argv)
                                      parse,
                                      "CASE|FILE.yaml",
                                      "Write the records of a case, or all frames of its points, for other programs.",
-                                     NULL,
+                                     children,
                                      NULL,
                                      NULL};
     struct arguments a = {.tier = "quick", .from = gravel_output_root};
@@ -130,10 +184,12 @@ run(int argc, char **argv)
         return GRAVEL_EXIT_FAILED;
     if (a.store == NULL)
         a.store = gravel_default_store();
-    enum gravel_status status = load(&a, &w, &records, &error);
+    enum gravel_status status = a.start ? GRAVEL_OK : load(&a, &w, &records, &error);
     if (a.output != NULL) /* what is half written is removed */
         gravel_interrupt_hold();
-    if (status == GRAVEL_OK)
+    if (a.start)
+        status = write_start(&a, &w, &error);
+    else if (status == GRAVEL_OK)
         status = a.exporter != NULL ? a.exporter->write(&records, a.output, &error)
                                     : gravel_trajectories_export(&records, a.from, a.format, a.output, &error);
     gravel_interrupt_release();

@@ -29,7 +29,7 @@ find_numbers(const struct gravel_judging *judging, const char *second, const str
         if (!other || !gravel_judging_is_comparable(judging, other, excluded))
             return false;
     }
-    const struct gravel_estimate x = gravel_sweep_point_estimate(other ? other : point, check->along, &found_x);
+    const struct gravel_estimate x = gravel_sweep_point_abscissa(other ? other : point, check->along, &found_x);
     const struct gravel_estimate y = other ? gravel_sweep_point_difference(point, other, check->measure, &found_y)
                                            : gravel_sweep_point_estimate(point, check->measure, &found_y);
     *numbers = (struct gravel_curve_point){point, y, x.value};

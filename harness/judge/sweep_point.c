@@ -72,7 +72,7 @@ record_estimate(const struct gravel_record *record, const char *name)
     const struct gravel_observable *o = gravel_record_observable(record, name);
     if (o)
         return gravel_series_estimate(o->value, o->err, o->n_eff);
-    return (struct gravel_estimate){gravel_record_number(record, name), 0.0, 0.0};
+    return (struct gravel_estimate){gravel_record_measured(record, name), 0.0, 0.0};
 }
 
 struct gravel_estimate
@@ -93,6 +93,17 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
         combined = gravel_combine(point->n, each);
     }
     return combined;
+}
+
+struct gravel_estimate
+gravel_sweep_point_abscissa(const struct gravel_sweep_point *point, const char *name, bool *found)
+{
+    const struct gravel_estimate measured = gravel_sweep_point_estimate(point, name, found);
+    if (*found)
+        return measured;
+    const double stated = gravel_record_number(point->records[0], name);
+    *found = !isnan(stated);
+    return (struct gravel_estimate){stated, 0.0, 0.0};
 }
 
 bool

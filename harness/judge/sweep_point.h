@@ -28,9 +28,12 @@ GRAVEL_MUST_USE enum gravel_status gravel_sweep_points_build(struct gravel_sweep
 /* Free and empty the list; the records stay. */
 void gravel_sweep_points_free(struct gravel_sweep_points *points);
 
-/* An observable, counter or parameter, replicates combined; "invariant:<name>" is the largest |value|.  *found is false
- * when a record lacks it, and the value NaN then. */
+/* An observable or counter, replicates combined; "invariant:<name>" is the largest |value|.  *found is false when a
+ * record lacks it, and the value NaN then: never a parameter of the same name, which would pass by itself. */
 struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name,
+                                                   bool *found);
+/* The same, or a parameter: what others are compared along. */
+struct gravel_estimate gravel_sweep_point_abscissa(const struct gravel_sweep_point *point, const char *name,
                                                    bool *found);
 
 /* Whether the replicates differ in an observable by more than their errors allow: gravel_replicates_disagree(). */

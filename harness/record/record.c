@@ -144,16 +144,35 @@ parameter_number(const struct gravel_options *parameters, const char *name)
     return value != NULL ? value->real : NAN;
 }
 
+/* Whether the record has an observable or a counter of this name; *value is its number. */
+static bool
+find_measured(const struct gravel_record *record, const char *name, double *value)
+{
+    const struct gravel_observable *observable = gravel_record_observable(record, name);
+    if (observable != NULL) {
+        *value = observable->value;
+        return true;
+    }
+    for (size_t k = 0; k < record->n_counters; k++)
+        if (strcmp(record->counters[k].name, name) == 0) {
+            *value = record->counters[k].value;
+            return true;
+        }
+    return false;
+}
+
+double
+gravel_record_measured(const struct gravel_record *record, const char *name)
+{
+    double value;
+    return find_measured(record, name, &value) ? value : NAN;
+}
+
 double
 gravel_record_number(const struct gravel_record *record, const char *name)
 {
-    const struct gravel_observable *observable = gravel_record_observable(record, name);
-    if (observable != NULL)
-        return observable->value;
-    for (size_t k = 0; k < record->n_counters; k++)
-        if (strcmp(record->counters[k].name, name) == 0)
-            return record->counters[k].value;
-    return parameter_number(&record->parameters, name);
+    double value;
+    return find_measured(record, name, &value) ? value : parameter_number(&record->parameters, name);
 }
 
 enum gravel_status

@@ -86,6 +86,9 @@ const struct gravel_invariant *gravel_record_invariant(const struct gravel_recor
 /* Value of the counter of this name; NaN when absent. */
 double gravel_record_counter(const struct gravel_record *record, const char *name);
 
+/* What was measured under this name: an observable, else a counter.  NaN when there is none. */
+double gravel_record_measured(const struct gravel_record *record, const char *name);
+
 /* A number of the record by name: an observable, else a counter, else a numeric parameter (its dotted path, or its
  * last part when that is unambiguous).  NaN when there is none. */
 double gravel_record_number(const struct gravel_record *record, const char *name);

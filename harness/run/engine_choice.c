@@ -1,6 +1,7 @@
 #include "harness/run/engine_choice.h"
 
 #include "engines/external/external.h"
+#include "harness/run/replay.h"
 #include "harness/util/home.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 static const double usual_limit = 60.0; /* of an answer [s] */
-static const char exec[] = "exec:";
+static const char exec[] = "exec:", trajectory[] = "trajectory:";
 
 /* The program of a known adapter, quoted for the shell. */
 static bool
@@ -33,6 +34,27 @@ open_external(struct gravel_engine_choice *choice, const char *command, double l
     return status == GRAVEL_OK ? status : gravel_fail(error, status, "--engine: %s", why.text);
 }
 
+/* "FILE", in the place of md, or "ENGINE:FILE". */
+static enum gravel_status
+open_trajectory(struct gravel_engine_choice *choice, const char *text, struct gravel_error *error)
+{
+    struct gravel_error why;
+    const struct gravel_engine_ops *native = gravel_engines[0];
+    if (choice->external != NULL)
+        return gravel_fail(error, GRAVEL_INPUT, "--engine: found a trajectory beside %s, allowed: one of them",
+                           choice->external->name);
+    for (size_t k = 0; gravel_engines[k] != NULL; k++) {
+        const size_t n = strlen(gravel_engines[k]->name);
+        if (strncmp(text, gravel_engines[k]->name, n) == 0 && text[n] == ':') {
+            native = gravel_engines[k];
+            text += n + 1;
+            break;
+        }
+    }
+    const enum gravel_status status = gravel_replay_open(&choice->external, text, native, &why);
+    return status == GRAVEL_OK ? status : gravel_fail(error, status, "trajectory: %s", why.text);
+}
+
 /* One name of the list; a program is opened and its own name takes the place. */
 static enum gravel_status
 add(struct gravel_engine_choice *choice, const char *name, double limit, FILE *names, struct gravel_error *error)
@@ -41,6 +63,8 @@ add(struct gravel_engine_choice *choice, const char *name, double limit, FILE *n
     enum gravel_status status = GRAVEL_OK;
     if (strncmp(name, exec, strlen(exec)) == 0)
         status = open_external(choice, name + strlen(exec), limit, error);
+    else if (strncmp(name, trajectory, strlen(trajectory)) == 0)
+        status = open_trajectory(choice, name + strlen(trajectory), error);
     else if (gravel_engine_find(name) != NULL)
         return fprintf(names, "%s,", name) > 0 ? GRAVEL_OK : gravel_no_memory(error);
     else if (find_adapter(name, command, sizeof command))

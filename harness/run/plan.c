@@ -4,8 +4,8 @@
 #include "engines/core/rng.h"
 #include "harness/case/combination.h"
 #include "harness/case/schema.h"
+#include "harness/util/file_hash.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,23 +50,6 @@ is_length(const char *path)
     return false;
 }
 
-/* Hash of a file's content; of a file that is read by generators the content counts, not the place. */
-static enum gravel_status
-hash_file(const char *path, uint64_t *hash, struct gravel_error *error)
-{
-    unsigned char bytes[65536];
-    FILE *file = fopen(path, "rb");
-    *hash = gravel_hash_text("");
-    if (file == NULL)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: %s", path, strerror(errno));
-    for (size_t n; (n = fread(bytes, 1, sizeof bytes, file)) > 0;)
-        for (size_t k = 0; k < n; k++)
-            *hash = (*hash ^ bytes[k]) * 0x100000001b3u;
-    const bool failed = ferror(file) != 0;
-    fclose(file);
-    return failed ? gravel_fail(error, GRAVEL_INPUT, "%s: cannot be read", path) : GRAVEL_OK;
-}
-
 static enum gravel_status
 print_parameter(FILE *out, const struct gravel_option *option, const struct gravel_options *parameters,
                 struct gravel_error *error)
@@ -77,7 +60,7 @@ print_parameter(FILE *out, const struct gravel_option *option, const struct grav
     if (is_text && gravel_schema_is_file(option->path, parameters)) {
         struct gravel_error why;
         uint64_t hash;
-        if (hash_file(option->value.text, &hash, &why) != GRAVEL_OK)
+        if (gravel_file_hash(option->value.text, &hash, &why) != GRAVEL_OK)
             return gravel_fail_at(error, GRAVEL_INPUT, option->path, "%s", why.text);
         snprintf(printed, sizeof printed, "file %016" PRIx64, hash);
         value = printed;
