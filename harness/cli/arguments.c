@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER };
+enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER, KEY_COSTS };
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -135,6 +135,16 @@ parse_sets(int key, char *text, struct argp_state *state)
 }
 
 static error_t
+parse_costs(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    if (key != KEY_COSTS)
+        return ARGP_ERR_UNKNOWN;
+    a->costs = text;
+    return 0;
+}
+
+static error_t
 parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
@@ -185,7 +195,15 @@ static const struct argp_option point_options[] = {
     {0},
 };
 
+static const struct argp_option cost_options[] = {
+    {"costs", KEY_COSTS, "STORE", 0,
+     "a store from which the processor time of points is known, by which shards are balanced: the same for all shards",
+     0},
+    {0},
+};
+
 const struct argp gravel_argp_cases = {.options = case_options, .parser = parse_cases};
 const struct argp gravel_argp_store = {.options = store_options, .parser = parse_store};
 const struct argp gravel_argp_sets = {.options = set_options, .parser = parse_sets};
 const struct argp gravel_argp_points = {.options = point_options, .parser = parse_points};
+const struct argp gravel_argp_costs = {.options = cost_options, .parser = parse_costs};

@@ -19,13 +19,15 @@ struct gravel_arguments {
     const char *engines;
     double answer_limit; /* [s]; 0: the usual one */
     struct gravel_plan_choice points;
-    const char *output; /* folder of trajectories; NULL: where cases state output, in the default one */
+    const char *costs;      /* store of known costs; NULL: none */
+    size_t shard, n_shards; /* from 1 on; 0: all points */
+    const char *output;     /* folder of trajectories; NULL: where cases state output, in the default one */
     struct gravel_run_options run;
 };
 
 /* --tier, --max-points and CASE...; --store; --set; and --engine, --answer-limit, --jobs, --seeds, --seed, --bias,
- * --quiet. */
-extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
+ * --quiet; and --costs. */
+extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points, gravel_argp_costs;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command
  * into a parser of its own, so that state->root_argp has other children.) */
