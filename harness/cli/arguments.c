@@ -31,6 +31,52 @@ gravel_arguments_selection(const struct gravel_arguments *arguments)
 }
 
 void
+gravel_arguments_print_word(FILE *file, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+-@%";
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, file);
+        return;
+    }
+    fputc('\'', file);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", file);
+        else
+            fputc(*word, file);
+    fputc('\'', file);
+}
+
+static void
+print_option(FILE *file, const char *option, const char *text)
+{
+    fprintf(file, " --%s=", option);
+    gravel_arguments_print_word(file, text);
+}
+
+void
+gravel_arguments_print_options(FILE *file, const struct gravel_arguments *a)
+{
+    const struct {
+        const char *option;
+        double number;
+    } numbers[] = {{"answer-limit", a->answer_limit},
+                   {"max-points", a->points.max_points},
+                   {"seeds", a->points.seeds},
+                   {"seed", (double)a->points.seed_shift}};
+    print_option(file, "tier", a->tier);
+    for (size_t k = 0; k < a->n_sets; k++)
+        print_option(file, "set", a->sets[k]);
+    if (a->engines != NULL)
+        print_option(file, "engine", a->engines);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (numbers[k].number > 0.0)
+            fprintf(file, " --%s=%.17g", numbers[k].option, numbers[k].number);
+    if (a->points.bias.ops != NULL)
+        fprintf(file, " --bias=%s=%.17g", a->points.bias.ops->name, a->points.bias.factor);
+}
+
+void
 gravel_arguments_one_case(struct argp_state *state, const struct gravel_arguments *arguments)
 {
     if (arguments->n_names == 0)

@@ -160,7 +160,7 @@ list_references(struct gravel_error *error)
     const enum gravel_status status = gravel_references_load(&references, folder, error);
     for (size_t k = 0; status == GRAVEL_OK && k < references.n; k++) {
         const struct gravel_reference *r = &references.items[k];
-        printf("%-28s %-16s %-28s %s, %s\n", r->id, r->kind, r->quantity, r->source_key, r->where);
+        printf("%-28s v%-3d %-16s %-28s %s, %s\n", r->id, r->version, r->kind, r->quantity, r->source_key, r->where);
     }
     gravel_references_free(&references);
     return status;

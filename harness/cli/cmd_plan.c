@@ -150,62 +150,6 @@ print_table(const struct gravel_workspace *w, const struct gravel_cost *costs, c
 
 /* SLURM */
 
-/* A word for the shell. */
-static void
-print_quoted(const char *text)
-{
-    putchar('\'');
-    for (; *text != '\0'; text++)
-        if (*text == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*text);
-    putchar('\'');
-}
-
-static void
-print_word(const char *option, const char *text)
-{
-    printf(" %s", option);
-    print_quoted(text);
-}
-
-static void
-print_number(const char *option, double number)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.17g", number);
-    print_word(option, text);
-}
-
-/* What selects the points: every task must plan the same. */
-static void
-print_selection(const struct gravel_arguments *a)
-{
-    for (size_t k = 0; k < a->n_names; k++)
-        print_word("", a->names[k]);
-    print_word("--tier=", a->tier);
-    for (size_t k = 0; k < a->n_sets; k++)
-        print_word("--set=", a->sets[k]);
-    if (a->engines != NULL)
-        print_word("--engine=", a->engines);
-    if (a->answer_limit > 0.0)
-        print_number("--answer-limit=", a->answer_limit);
-    if (a->points.max_points > 0)
-        print_number("--max-points=", a->points.max_points);
-    if (a->points.seeds > 0)
-        print_number("--seeds=", a->points.seeds);
-    if (a->points.seed_shift > 0)
-        print_number("--seed=", (double)a->points.seed_shift);
-    if (a->points.bias.ops != NULL) {
-        char text[80];
-        snprintf(text, sizeof text, "%s=%.17g", a->points.bias.ops->name, a->points.bias.factor);
-        print_word("--bias=", text);
-    }
-    if (a->costs != NULL)
-        print_word("--costs=", a->costs);
-}
-
 /* hours:minutes:00 of a task, which begins with the plan: a minute for it. */
 static void
 print_time(const struct load *largest, int workers)
@@ -226,6 +170,13 @@ print_memory(const struct load *all, int workers)
 }
 
 static void
+print_path(const char *before, const char *path)
+{
+    fputs(before, stdout);
+    gravel_arguments_print_word(stdout, path);
+}
+
+static void
 print_script(const struct gravel_arguments *a, const struct load *all, const struct load *largest, size_t n_tasks)
 {
     const char *store = a->store != NULL ? a->store : gravel_default_store();
@@ -241,13 +192,17 @@ print_script(const struct gravel_arguments *a, const struct load *all, const str
         printf("; the cost of %zu is not known, so that the requested time is a day", all->n_unknown);
     printf("\n# A task that was killed is repeated by `sbatch --array=TASK` of this script: it goes on.  Then:\n"
            "#   gravel merge");
-    print_word("", store);
+    print_path(" ", store);
     printf(".shards/*-of-%zu.sqlite -o", n_tasks);
-    print_word("", store);
+    print_path(" ", store);
     printf("\nset -eu\nparts=");
-    print_quoted(store);
+    print_path("", store);
     printf(".shards\nmkdir -p \"$parts\"\nexec gravel run");
-    print_selection(a);
+    for (size_t k = 0; k < a->n_names; k++)
+        print_path(" ", a->names[k]);
+    gravel_arguments_print_options(stdout, a);
+    if (a->costs != NULL)
+        print_path(" --costs=", a->costs);
     printf(
         " --quiet -j %d --shard \"$SLURM_ARRAY_TASK_ID/%zu\" --store \"$parts/$SLURM_ARRAY_TASK_ID-of-%zu.sqlite\"\n",
         workers, n_tasks, n_tasks);

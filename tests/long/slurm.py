@@ -175,6 +175,7 @@ def main():
     say(f"{len(whole)} records of the merged store and of the run without shards are equal, bit by bit")
 
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # which stops the daemons
 for program in "slurmctld", "slurmd", "sbatch", "munged":
     if shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") is None:
         skip(f"{program} is not installed (slurmctld slurmd slurm-client munge)")
