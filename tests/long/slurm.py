@@ -157,7 +157,7 @@ def main():
         say("the other tasks have ended")
         again = submit("--time=0", "--mem=0", f"--array={KILLED}")
         wait_for(again)
-        last = re.findall(r"\d+ points.*", (folder / f"task-{KILLED}.log").read_text())[-1]
+        last = re.findall(r"\d+ points, .* in .*", (folder / f"task-{KILLED}.log").read_text())[-1]
         say(f"task {KILLED}, repeated: {last}")
         assert int(re.search(r"(\d+) reused", last)[1]) >= n_before, last
         tasks_agree_with_the_plan()
