@@ -32,7 +32,7 @@ prepare: {pair: {speed: 0.2}}
 run: {time: 1.0e-3, samples: 10}
 engines: {ed: {}}
 measure: [pair_collision]
-sweep: [{key: prepare.pair.speed, linear: {from: 0.1, to: 0.2, count: 15}}, {key: material.restitution, linear: {from: 0.5, to: 0.9, count: 10}}]
+sweep: [{key: prepare.pair.speed, linear: {from: 0.1, to: 0.2, count: 10}}, {key: material.restitution, linear: {from: 0.5, to: 0.9, count: 10}}]
 """
 environment = {**os.environ, "NO_COLOR": "1"}
 environment.pop("GRAVEL_STORE", None)
@@ -198,17 +198,17 @@ def an_interrupted_merge_leaves_nothing():
 
 def shards_have_equal_cost():
     """Costs that are told: one point as costly as all others together is alone."""
-    shutil.copy("whole.sqlite", "costs")
+    run("run", "pair-linear", "-q", "--store", "costs")
     with sqlite3.connect("costs") as database:
         n, = database.execute("SELECT count(*) FROM stored_points").fetchone()
         database.execute("UPDATE stored_points SET cpu_seconds = 1.0")
         dear, = database.execute("SELECT key FROM stored_points WHERE id = 11").fetchone()
         database.execute("UPDATE stored_points SET cpu_seconds = ? WHERE id = 11", (n - 1.0,))
-    table = run("plan", *CASES, "--costs", "costs", "--tasks", "2")
+    table = run("plan", "pair-linear", "--costs", "costs", "--tasks", "2")
     assert f"2 tasks; the largest has {n - 1} points and 1 of the mean cost" in table, table
     sizes = {}
     for i in 1, 2:
-        text = run("run", *CASES, "-q", "--shard", f"{i}/2", "--costs", "costs", "--store", f"cost{i}", "--time-limit", "100")
+        text = run("run", "pair-linear", "-q", "--shard", f"{i}/2", "--costs", "costs", "--store", f"cost{i}", "--time-limit", "100")
         sizes[i] = keys(f"cost{i}")
         assert f"shard {i}/2: {len(sizes[i])} of {n} points" in text, text
     assert {dear} in sizes.values() and len(sizes[1] | sizes[2]) == n
@@ -220,7 +220,7 @@ def a_sweep_takes_less_than_2_kB_a_point():
     run("merge", "sweep.sqlite", "-o", "small")
     size = os.path.getsize("small") / n
     print(f"# {n} points, {size:.0f} bytes a point")
-    assert n == 150 and size < 2000
+    assert n == 100 and size < 2000
 
 
 def the_script_for_slurm_runs_a_shard():
@@ -233,23 +233,55 @@ def the_script_for_slurm_runs_a_shard():
     os.makedirs("programs", exist_ok=True)
     if not os.path.exists("programs/gravel"):
         os.symlink(gravel, "programs/gravel")
+    n = 0
     for task in "1", "4":
         done = subprocess.run(["bash", "script"], text=True, capture_output=True,
                               env={**environment, "PATH": f"{os.getcwd()}/programs:{os.environ['PATH']}", "SLURM_ARRAY_TASK_ID": task})
-        assert done.returncode == 0 and f"shard {task}/5: 30 of 150 points" in done.stdout, done
-    assert len(keys("it's/all.sqlite.shards/1-of-5.sqlite") | keys("it's/all.sqlite.shards/4-of-5.sqlite")) == 60
+        found = re.search(rf"shard {task}/5: (\d+) of 100 points", done.stdout)
+        assert done.returncode == 0 and found, done
+        n += int(found[1])
+    assert len(keys("it's/all.sqlite.shards/1-of-5.sqlite") | keys("it's/all.sqlite.shards/4-of-5.sqlite")) == n > 20
     unknown = run("plan", "sweep.yaml", "--slurm")
-    assert "--array=1-2\n" in unknown and "--time=24:00:00" in unknown and "the cost of 150 is not known" in unknown, unknown
+    assert "--array=1-1\n" in unknown and "--time=24:00:00" in unknown and "the cost of 100 is not known" in unknown, unknown
+
+
+def lines(language):
+    """A block of the manual's page on clusters."""
+    text = (data.parents[2] / "reports/manual/clusters.md").read_text()
+    return re.search(rf"^```{language}\n(.*?)^```", text, re.M | re.S)[1]
+
+
+def by_another_program(program, write, *command):
+    """Four shards of two cases by a line of the manual; the merged store is that of the cases here."""
+    if shutil.which(program) is None:
+        return f"needs {program}"
+    os.makedirs(program)
+    pathlib.Path(program, write[0]).write_text(write[1])
+    done = subprocess.run([program, *command] if write[0] != "script" else ["sh", "-eu", "script"], cwd=program, text=True, capture_output=True,
+                          env={**environment, "PATH": f"{os.getcwd()}/programs:{os.environ['PATH']}", "HOME": os.getcwd()})
+    assert done.returncode == 0, done
+    whole = {key: rows for key, rows in same_records.of("whole.sqlite").items() if "'case_name': 'pair-" in rows[0][1]}
+    found = same_records.difference(whole, same_records.of(f"{program}/all.sqlite"))
+    assert len(whole) > 50 and not found, found
+    return ""
+
+
+def the_line_for_gnu_parallel_runs():
+    return by_another_program("parallel", ("script", lines("sh")))
+
+
+def the_rules_for_snakemake_run():
+    return by_another_program("snakemake", ("Snakefile", lines("snakemake")), "--cores", "2", "--quiet")
 
 
 def wrong_shards_are_refused():
     for text in "0/3", "4/3", "1/0", "1/1001", "1", "a/b", "1/3x", "-1/3", "1/3/3", "+1/3", "":
         refused("--shard", "run", "sweep.yaml", "--shard", text, "--store", "none")
-    refused("151 shards of 150 points", "run", "sweep.yaml", "--shard", "151/151", "--store", "none")
+    refused("101 shards of 100 points", "run", "sweep.yaml", "--shard", "101/101", "--store", "none")
     refused("--costs: found without --shard", "run", "sweep.yaml", "--costs", "costs", "--store", "none")
     refused("no such store", "run", "sweep.yaml", "--shard", "1/2", "--costs", "nothing", "--store", "none", code=1)
     refused("--tasks", "plan", "sweep.yaml", "--tasks", "0")
-    refused("151 shards", "plan", "sweep.yaml", "--tasks", "151")
+    refused("101 shards", "plan", "sweep.yaml", "--tasks", "101")
     refused("which case", "plan")
     assert not os.path.exists("none")
 
@@ -257,7 +289,8 @@ def wrong_shards_are_refused():
 tests = [shards_are_the_whole_though_one_is_killed, merging_is_idempotent_and_in_any_order, two_results_of_one_point_are_refused,
          other_versions_are_refused_unless_told, what_cannot_be_merged_is_refused_and_nothing_is_written,
          an_interrupted_merge_leaves_nothing, shards_have_equal_cost, a_sweep_takes_less_than_2_kB_a_point,
-         the_script_for_slurm_runs_a_shard, wrong_shards_are_refused]
+         the_script_for_slurm_runs_a_shard, the_line_for_gnu_parallel_runs, the_rules_for_snakemake_run,
+         wrong_shards_are_refused]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("sweep.yaml").write_text(sweep)
@@ -271,7 +304,7 @@ with tempfile.TemporaryDirectory() as folder:
     print(f"1..{len(tests)}")
     for number, test in enumerate(tests, 1):
         try:
-            test()
-            print(f"ok {number} - {test.__name__}")
+            skip = test()
+            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""))
         except (AssertionError, subprocess.TimeoutExpired) as failure:
             print(f"# {failure}\nnot ok {number} - {test.__name__}")
