@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER };
+enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER, KEY_COSTS };
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -28,6 +28,52 @@ gravel_arguments_selection(const struct gravel_arguments *arguments)
                                      .points = arguments->points,
                                      .n_sets = arguments->n_sets,
                                      .sets = arguments->sets};
+}
+
+void
+gravel_arguments_print_word(FILE *file, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+-@%";
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, file);
+        return;
+    }
+    fputc('\'', file);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", file);
+        else
+            fputc(*word, file);
+    fputc('\'', file);
+}
+
+static void
+print_option(FILE *file, const char *option, const char *text)
+{
+    fprintf(file, " --%s=", option);
+    gravel_arguments_print_word(file, text);
+}
+
+void
+gravel_arguments_print_options(FILE *file, const struct gravel_arguments *a)
+{
+    const struct {
+        const char *option;
+        double number;
+    } numbers[] = {{"answer-limit", a->answer_limit},
+                   {"max-points", a->points.max_points},
+                   {"seeds", a->points.seeds},
+                   {"seed", (double)a->points.seed_shift}};
+    print_option(file, "tier", a->tier);
+    for (size_t k = 0; k < a->n_sets; k++)
+        print_option(file, "set", a->sets[k]);
+    if (a->engines != NULL)
+        print_option(file, "engine", a->engines);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (numbers[k].number > 0.0)
+            fprintf(file, " --%s=%.17g", numbers[k].option, numbers[k].number);
+    if (a->points.bias.ops != NULL)
+        fprintf(file, " --bias=%s=%.17g", a->points.bias.ops->name, a->points.bias.factor);
 }
 
 void
@@ -135,6 +181,16 @@ parse_sets(int key, char *text, struct argp_state *state)
 }
 
 static error_t
+parse_costs(int key, char *text, struct argp_state *state)
+{
+    struct gravel_arguments *a = state->input;
+    if (key != KEY_COSTS)
+        return ARGP_ERR_UNKNOWN;
+    a->costs = text;
+    return 0;
+}
+
+static error_t
 parse_points(int key, char *text, struct argp_state *state)
 {
     struct gravel_arguments *a = state->input;
@@ -185,7 +241,15 @@ static const struct argp_option point_options[] = {
     {0},
 };
 
+static const struct argp_option cost_options[] = {
+    {"costs", KEY_COSTS, "STORE", 0,
+     "a store from which the processor time of points is known, by which shards are balanced: the same for all shards",
+     0},
+    {0},
+};
+
 const struct argp gravel_argp_cases = {.options = case_options, .parser = parse_cases};
 const struct argp gravel_argp_store = {.options = store_options, .parser = parse_store};
 const struct argp gravel_argp_sets = {.options = set_options, .parser = parse_sets};
 const struct argp gravel_argp_points = {.options = point_options, .parser = parse_points};
+const struct argp gravel_argp_costs = {.options = cost_options, .parser = parse_costs};

@@ -7,6 +7,7 @@
 #include "harness/run/workspace.h"
 
 #include <argp.h>
+#include <stdio.h>
 
 enum { GRAVEL_CASES_MAX = 256, GRAVEL_SETS_MAX = 32 };
 
@@ -19,13 +20,15 @@ struct gravel_arguments {
     const char *engines;
     double answer_limit; /* [s]; 0: the usual one */
     struct gravel_plan_choice points;
-    const char *output; /* folder of trajectories; NULL: where cases state output, in the default one */
+    const char *costs;      /* store of known costs; NULL: none */
+    size_t shard, n_shards; /* from 1 on; 0: all points */
+    const char *output;     /* folder of trajectories; NULL: where cases state output, in the default one */
     struct gravel_run_options run;
 };
 
 /* --tier, --max-points and CASE...; --store; --set; and --engine, --answer-limit, --jobs, --seeds, --seed, --bias,
- * --quiet. */
-extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points;
+ * --quiet; and --costs. */
+extern const struct argp gravel_argp_cases, gravel_argp_store, gravel_argp_sets, gravel_argp_points, gravel_argp_costs;
 
 /* Make `arguments` the input of every child of the command; called at ARGP_KEY_INIT.  (argp_parse() puts the command
  * into a parser of its own, so that state->root_argp has other children.) */
@@ -34,6 +37,11 @@ void gravel_arguments_share(struct argp_state *state, const struct argp_child *c
 
 /* The cases and points that the arguments name; it points into `arguments`. */
 struct gravel_selection gravel_arguments_selection(const struct gravel_arguments *arguments);
+
+/* Write the options of gravel_argp_cases, _sets and _points that the arguments state but for --jobs and --quiet, each
+ * after a space, as a shell reads them; and one word, in quotes where it needs them. */
+void gravel_arguments_print_options(FILE *file, const struct gravel_arguments *arguments);
+void gravel_arguments_print_word(FILE *file, const char *word);
 
 /* The end of a command that takes one case: if there is none or another, the program ends with a message. */
 void gravel_arguments_one_case(struct argp_state *state, const struct gravel_arguments *arguments);

@@ -8,11 +8,13 @@
 struct gravel_check_arguments {
     struct gravel_arguments common;
     const struct gravel_verdict_writer *format;
+    const char *baseline; /* file of known failures; NULL: none */
     bool no_run, all;
     bool one_point; /* refuse a selection of any other number of points */
 };
 
-/* Run the points that are missing, judge, write the verdicts to stdout.  Returns the exit code. */
+/* Run the points that are missing, judge, write the verdicts to stdout.  Returns the exit code: 1
+ * also where a program of somebody else or a trajectory was judged and no check was decided. */
 int gravel_check(const struct gravel_check_arguments *arguments);
 
 /* The writer of this name; the program ends with a message when there is none. */

@@ -5,17 +5,23 @@
 #include "harness/cli/check.h"
 
 #include "harness/cli/cli.h"
+#include "harness/judge/baseline.h"
 #include "harness/judge/judge.h"
 #include "harness/util/clock.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* With other than the seeds of the quick tier, which are chosen so that every check is decided. */
 #define INCONCLUSIVE_ALLOWED 0.02
-enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL };
+enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL, KEY_BASELINE };
 
 static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json; baseline: what fails, for --baseline", 0},
+    {"baseline", KEY_BASELINE, "FILE", 0,
+     "the known failures of a code, as --format baseline writes them: they are accepted, and exit code 1 says that one "
+     "more has appeared or that one is mended",
+     0},
     {"no-run", KEY_NO_RUN, NULL, 0, "judge what the store has; checks without points are SKIP", 0},
     {"all", KEY_ALL, NULL, 0, "show what passed, too", 0},
     {0},
@@ -50,6 +56,7 @@ parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case KEY_FORMAT: a->format = gravel_check_format(state, text); break;
+    case KEY_BASELINE: a->baseline = text; break;
     case KEY_NO_RUN: a->no_run = true; break;
     case KEY_ALL: a->all = true; break;
     default: return ARGP_ERR_UNKNOWN;
@@ -78,8 +85,8 @@ has_seeds_of_cases(const struct gravel_plan_choice *points)
 }
 
 static enum gravel_status
-check(struct gravel_workspace *w, const struct gravel_check_arguments *a, struct gravel_judgements *judgements,
-      struct gravel_coverages *coverages, struct gravel_error *error)
+check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const struct gravel_baseline *baseline,
+      struct gravel_judgements *judgements, struct gravel_coverages *coverages, struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
     size_t n_missing = 0;
@@ -108,10 +115,44 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, struct
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)
         status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);
+    if (status == GRAVEL_OK)
+        status = gravel_baseline_apply(baseline, judgements, error);
     if (status == GRAVEL_OK && !w->is_private) /* whose checks are not what the catalogue covers */
         status =
             gravel_coverages_count(coverages, &w->references, w->cases, w->n_cases, w->is_catalogue, judgements, error);
     return status;
+}
+
+/* Write the judgements, with the options of the command that repeats them. */
+static enum gravel_status
+write_all(const struct gravel_check_arguments *a, const struct gravel_judgements *judgements,
+          const struct gravel_coverages *coverages, double seconds, struct gravel_error *error)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *text = open_memstream(&words, &size);
+    if (text == NULL)
+        return gravel_no_memory(error);
+    gravel_arguments_print_options(text, &a->common);
+    if (fclose(text) != 0) {
+        free(words);
+        return gravel_no_memory(error);
+    }
+    const struct gravel_verdicts verdicts = {judgements, coverages, seconds, a->common.tier, words};
+    const enum gravel_status status = gravel_verdicts_write(stdout, &verdicts, a->format, a->all, error);
+    free(words);
+    return status;
+}
+
+/* Whether any check was decided. */
+static bool
+decides(const struct gravel_judgements *judgements)
+{
+    const struct gravel_verdict_counts counts = gravel_verdict_count(judgements);
+    size_t n = 0;
+    for (int kind = 0; kind < GRAVEL_JUDGED_INVARIANTS; kind++)
+        n += counts.n[kind][GRAVEL_PASS] + counts.n[kind][GRAVEL_FAIL];
+    return n > 0;
 }
 
 int
@@ -121,16 +162,19 @@ gravel_check(const struct gravel_check_arguments *a)
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0};
     struct gravel_coverages coverages = {0};
+    struct gravel_baseline baseline = {0};
     const double started = gravel_clock_elapsed();
-    enum gravel_status status = check(&w, a, &judgements, &coverages, &error);
+    enum gravel_status status = a->baseline != NULL ? gravel_baseline_read(&baseline, a->baseline, &error) : GRAVEL_OK;
+    if (status == GRAVEL_OK)
+        status = check(&w, a, &baseline, &judgements, &coverages, &error);
     const double seconds = gravel_clock_elapsed() - started;
     size_t red = 0;
     if (status == GRAVEL_OK) {
-        const struct gravel_verdicts verdicts = {&judgements, &coverages, seconds, a->common.tier};
-        red = gravel_verdict_count(&judgements).red;
-        status = gravel_verdicts_write(stdout, &verdicts, a->format, a->all, &error);
+        red = gravel_verdict_count(&judgements).red + (w.engines.external != NULL && !decides(&judgements));
+        status = write_all(a, &judgements, &coverages, seconds, &error);
     }
     gravel_workspace_free(&w);
+    gravel_baseline_free(&baseline);
     gravel_judgements_free(&judgements);
     gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)

@@ -58,7 +58,7 @@ append_case(void *self, const struct gravel_case *c)
     json_t *engines = json_array();
     for (size_t k = 0; k < c->n_engines; k++)
         json_array_append_new(engines, json_string(c->engines[k]));
-    json_array_append_new(self, json_pack("{s:s, s:s, s:s, s:o}", "name", c->name, "family", c->family, "title",
+    json_array_append_new(self, json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", "gravel-case/1", "name", c->name, "family", c->family, "title",
                                           c->title, "engines", engines));
 }
 
@@ -160,7 +160,7 @@ list_references(struct gravel_error *error)
     const enum gravel_status status = gravel_references_load(&references, folder, error);
     for (size_t k = 0; status == GRAVEL_OK && k < references.n; k++) {
         const struct gravel_reference *r = &references.items[k];
-        printf("%-28s %-16s %-28s %s, %s\n", r->id, r->kind, r->quantity, r->source_key, r->where);
+        printf("%-28s v%-3d %-16s %-28s %s, %s\n", r->id, r->version, r->kind, r->quantity, r->source_key, r->where);
     }
     gravel_references_free(&references);
     return status;

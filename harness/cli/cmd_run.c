@@ -3,6 +3,7 @@
 #include "harness/cli/cli.h"
 #include "harness/run/output.h"
 #include "harness/run/runner.h"
+#include "harness/run/shard.h"
 #include "harness/util/home.h"
 #include "harness/util/progress.h"
 
@@ -18,7 +19,8 @@ enum {
     KEY_OUTPUT,
     KEY_CHECKPOINT,
     KEY_KEEP,
-    KEY_CONTINUE
+    KEY_CONTINUE,
+    KEY_SHARD
 };
 
 static const struct argp_option options[] = {
@@ -39,15 +41,16 @@ static const struct argp_option options[] = {
      "longer run.time, run.periods or run.dissipation_times and run.samples, from its end on. Their trajectories begin "
      "with a copy of its own, if they write the same fields and formats",
      0},
+    {"shard", KEY_SHARD, "I/N", 0,
+     "run part I of N of the points, from 1/N to N/N, each with a store of its own: parts of about equal cost, which "
+     "`gravel merge` joins",
+     0},
     {0},
 };
 
 static const struct argp_child children[] = {
-    {&gravel_argp_cases, 0, NULL, 0},
-    {&gravel_argp_store, 0, NULL, 0},
-    {&gravel_argp_sets, 0, NULL, 0},
-    {&gravel_argp_points, 0, NULL, 0},
-    {0},
+    {&gravel_argp_cases, 0, NULL, 0},  {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_sets, 0, NULL, 0},
+    {&gravel_argp_points, 0, NULL, 0}, {&gravel_argp_costs, 0, NULL, 0}, {0},
 };
 
 /* Seconds from 0 on; 0 is none. */
@@ -55,6 +58,18 @@ static double
 interval(struct argp_state *state, const char *text)
 {
     return strcmp(text, "0") == 0 ? INFINITY : gravel_argument_positive(state, "checkpoint", text);
+}
+
+static void
+parse_shard(struct gravel_arguments *a, struct argp_state *state, const char *text)
+{
+    unsigned shard, n;
+    int end = 0;
+    if (strspn(text, "0123456789/") != strlen(text) || sscanf(text, "%6u/%6u%n", &shard, &n, &end) != 2 ||
+        text[end] != '\0' || shard < 1 || shard > n || n > GRAVEL_SHARDS_MAX)
+        argp_error(state, "--shard: found \"%s\", allowed are 1/N to N/N with N from 1 to %d", text, GRAVEL_SHARDS_MAX);
+    a->shard = shard;
+    a->n_shards = n;
 }
 
 static error_t
@@ -71,9 +86,12 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
     case KEY_KEEP: a->run.keep_state = true; break;
     case KEY_CONTINUE: a->run.continued = text; break;
+    case KEY_SHARD: parse_shard(a, state, text); break;
     case ARGP_KEY_END: /* ARGP_KEY_NO_ARGS counts the arguments of the parent only */
         if (a->n_names == 0)
             argp_error(state, "which case? (gravel list cases)");
+        if (a->costs != NULL && a->n_shards == 0)
+            argp_error(state, "--costs: found without --shard, which it balances");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -119,6 +137,23 @@ choose_output(struct gravel_plan *plan, const char *folder)
             plan->points[k].output = folder != NULL ? folder : gravel_output_root;
 }
 
+/* The part of the plan that --shard states. */
+static enum gravel_status
+keep_shard(struct gravel_plan *plan, const struct gravel_arguments *a, struct gravel_error *error)
+{
+    struct gravel_store *known = NULL;
+    const size_t n = plan->n;
+    if (a->n_shards == 0)
+        return GRAVEL_OK;
+    enum gravel_status status = a->costs != NULL ? gravel_store_open(&known, a->costs, true, error) : GRAVEL_OK;
+    if (status == GRAVEL_OK)
+        status = gravel_plan_keep_shard(plan, known, a->shard, a->n_shards, error);
+    gravel_store_close(known);
+    if (status == GRAVEL_OK)
+        printf("shard %zu/%zu: %zu of %zu points\n", a->shard, a->n_shards, plan->n, n);
+    return status;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -143,6 +178,8 @@ run(int argc, char **argv)
         status = gravel_workspace_load(&w, &selection, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_check_claims(&w, &error);
+    if (status == GRAVEL_OK)
+        status = keep_shard(&w.plan, &a, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(&w, a.store, false, &error);
     choose_output(&w.plan, a.output);

@@ -1,6 +1,7 @@
 #include "harness/judge/judgement.h"
 
 #include "engines/core/array.h"
+#include "harness/case/find.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -23,9 +24,15 @@ gravel_verdict_name(enum gravel_verdict verdict)
 }
 
 bool
-gravel_judgement_is_red(const struct gravel_judgement *judgement)
+gravel_judgement_fails(const struct gravel_judgement *judgement)
 {
     return judgement->moved || judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);
+}
+
+bool
+gravel_judgement_is_red(const struct gravel_judgement *judgement)
+{
+    return judgement->changed || (gravel_judgement_fails(judgement) && !judgement->known);
 }
 
 size_t
@@ -62,6 +69,8 @@ gravel_judgements_append(struct gravel_judgements *list, const struct gravel_cas
                                    .tolerance = NAN,
                                    .ratio = NAN};
     snprintf(j->case_name, sizeof j->case_name, "%s", c->name);
+    const bool is_file = c->path && !gravel_case_is_of_catalogue(c);
+    snprintf(j->target, sizeof j->target, "%s", is_file ? c->path : c->name);
     snprintf(j->family, sizeof j->family, "%s", c->family);
     return j;
 }

@@ -35,6 +35,10 @@ struct gravel_judgement {
     double tolerance;           /* what the claim allows, in the unit of the value; NaN where it is no one number */
     double ratio;               /* part of it that deviation and error use up; PASS where it is <= 1 */
     char note[GRAVEL_NOTE_MAX]; /* explanation; why inconclusive; the reference's note for a contradiction */
+    char target[256];           /* of a command that judges the case: its name, or the file of the user */
+    int claim_version;          /* of the reference (reference.h); 0 without one */
+    bool known;                 /* the baseline has this failure, */
+    bool changed;               /* or it has another verdict (baseline.h) */
     bool contradicted;          /* the reference records an explained contradiction here: FAIL is expected, */
     bool moved;                 /* but not with this value: it is not the one on file */
     bool scattered;             /* replicates differ by more than their errors: shown with a PASS too */
@@ -71,8 +75,10 @@ void gravel_judgement_set_scattered(struct gravel_judgement *judgement);
 
 /* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
 size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);
-/* Whether this judgement turns the run red: an unexpected FAIL, an unexpected PASS, or a contradicted value that has
- * moved. */
+/* Whether something is wrong by this judgement: an unexpected FAIL, an unexpected PASS, or a contradicted value that
+ * has moved. */
+bool gravel_judgement_fails(const struct gravel_judgement *judgement);
+/* Whether it turns the run red: it fails and the baseline does not know that, or the baseline says something else. */
 bool gravel_judgement_is_red(const struct gravel_judgement *judgement);
 
 #endif

@@ -25,6 +25,7 @@ gravel_judging_add(const struct gravel_judging *judging, const char *engine, con
         return NULL;
     name_check(judging, j->check, sizeof j->check);
     snprintf(j->reference, sizeof j->reference, "%s", judging->check->reference);
+    j->claim_version = r ? r->version : 0;
     snprintf(j->kind, sizeof j->kind, "%s", r ? r->kind : judging->ops->evidence);
     snprintf(j->engine, sizeof j->engine, "%s", engine);
     snprintf(j->at, sizeof j->at, "%s", at);

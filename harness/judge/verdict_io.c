@@ -2,13 +2,17 @@
 
 #include <string.h>
 
-extern const struct gravel_verdict_writer gravel_verdict_writer_contradictions, gravel_verdict_writer_json,
-    gravel_verdict_writer_junit, gravel_verdict_writer_table, gravel_verdict_writer_tap;
+extern const struct gravel_verdict_writer gravel_verdict_writer_baseline, gravel_verdict_writer_contradictions,
+    gravel_verdict_writer_json, gravel_verdict_writer_junit, gravel_verdict_writer_table, gravel_verdict_writer_tap;
 
 const struct gravel_verdict_writer *const gravel_verdict_writers[] = {
-    &gravel_verdict_writer_table,          &gravel_verdict_writer_tap,
-    &gravel_verdict_writer_junit,          &gravel_verdict_writer_json,
-    &gravel_verdict_writer_contradictions, NULL,
+    &gravel_verdict_writer_table,
+    &gravel_verdict_writer_tap,
+    &gravel_verdict_writer_junit,
+    &gravel_verdict_writer_json,
+    &gravel_verdict_writer_contradictions,
+    &gravel_verdict_writer_baseline,
+    NULL,
 };
 
 const struct gravel_verdict_writer *

@@ -1,5 +1,7 @@
 #include "harness/judge/verdicts.h"
 
+#include "engines/engine.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +34,8 @@ gravel_verdict_count(const struct gravel_judgements *judgements)
         counts.contradicted += j->contradicted && j->verdict == GRAVEL_FAIL;
         counts.unexpected += gravel_judgement_is_red(j);
         n_checks += what != GRAVEL_JUDGED_INVARIANTS;
-        inconclusive += j->verdict == GRAVEL_INCONCLUSIVE;
+        counts.known += j->known;
+        inconclusive += j->verdict == GRAVEL_INCONCLUSIVE && !j->known && !j->changed;
     }
     const bool too_many = (double)inconclusive > judgements->inconclusive_allowed * (double)n_checks;
     counts.red = counts.unexpected + (too_many ? inconclusive : 0);
@@ -62,14 +65,18 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
         decided += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL];
         judged += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL] + counts.n[what][GRAVEL_INCONCLUSIVE];
     }
+    char known[64] = "";
+    if (counts.known > 0)
+        snprintf(known, sizeof known, "; %zu known to the baseline", counts.known);
     if (coverages->n == 0)
-        snprintf(text, size, "%zu unexpected failures; %zu of %zu checks decided", counts.unexpected, decided, judged);
+        snprintf(text, size, "%zu unexpected failures%s; %zu of %zu checks decided", counts.unexpected, known, decided,
+                 judged);
     else
         snprintf(
             text, size,
-            "%zu unexpected failures; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
+            "%zu unexpected failures%s; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
             "claims decided, %zu undecidable",
-            counts.unexpected, sum.n[GRAVEL_CLAIM_CONTRADICTED], gravel_coverage_decided(&sum),
+            counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED], gravel_coverage_decided(&sum),
             gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
@@ -95,5 +102,78 @@ gravel_judgement_numbers(const struct gravel_judgement *j, char *text, size_t si
 const char *
 gravel_judgement_label(const struct gravel_judgement *j)
 {
+    static const char *const known[] = {
+        [GRAVEL_PASS] = "PASS (known)", [GRAVEL_FAIL] = "FAIL (known)", [GRAVEL_INCONCLUSIVE] = "INCONCLUSIVE (known)"};
+    if (j->known)
+        return known[j->verdict];
     return j->contradicted && j->verdict == GRAVEL_FAIL ? "FAIL (expected)" : gravel_verdict_name(j->verdict);
+}
+
+const char *
+gravel_judgement_name(const struct gravel_judgements *all, size_t index, char *text, size_t size)
+{
+    const struct gravel_judgement *j = &all->items[index];
+    size_t number = 1;
+    for (size_t k = index; k-- > 0 && strcmp(all->items[k].case_name, j->case_name) == 0;)
+        number += strcmp(all->items[k].check, j->check) == 0 && strcmp(all->items[k].engine, j->engine) == 0;
+    snprintf(text, size, "%s [%s] #%zu", j->check, j->engine, number);
+    return text;
+}
+
+/* An engine of gravel itself is named alone; others need the words that started them. */
+static bool
+has_own_engines(const struct gravel_judgement *j, char *list, size_t size)
+{
+    size_t n = 0, used = 0;
+    list[0] = '\0';
+    for (const char *s = j->engine; *s != '\0'; s += strspn(s, ", ")) {
+        const size_t length = strcspn(s, ", ");
+        char name[40];
+        snprintf(name, sizeof name, "%.*s", (int)length, s);
+        if (gravel_engine_find(name) == NULL || used + length + 2 > size)
+            return false;
+        used += (size_t)snprintf(list + used, size - used, "%s%s", n++ > 0 ? "," : "", name);
+        s += length;
+    }
+    return n > 0;
+}
+
+const char *
+gravel_judgement_command(const struct gravel_verdicts *verdicts, size_t index, char *text, size_t size)
+{
+    const struct gravel_judgement *j = &verdicts->judgements->items[index];
+    const char *options = verdicts->options ? verdicts->options : "";
+    char engines[80];
+    const bool add_engines = strstr(options, " --engine=") == NULL && has_own_engines(j, engines, sizeof engines);
+    snprintf(text, size, "gravel check %s%s%s%s --all", j->target, options, add_engines ? " --engine=" : "",
+             add_engines ? engines : "");
+    return text;
+}
+
+/* Whether the point of an invariant is one of those that a judgement is about. */
+static bool
+is_behind(const struct gravel_judgement *point, const struct gravel_judgement *j)
+{
+    const char *found = strstr(j->engine, point->engine);
+    const size_t n = strlen(point->engine);
+    for (; found; found = strstr(found + 1, point->engine))
+        if ((found == j->engine || strchr(", ", found[-1])) && strchr(", ", found[n]))
+            return true;
+    return j->engine[0] == '\0';
+}
+
+double
+gravel_judgement_seconds(const struct gravel_judgements *all, size_t index)
+{
+    const struct gravel_judgement *j = &all->items[index];
+    double seconds = 0.0;
+    size_t first = index;
+    if (gravel_judgement_is_about(j) == GRAVEL_JUDGED_INVARIANTS)
+        return j->seconds;
+    while (first > 0 && strcmp(all->items[first - 1].case_name, j->case_name) == 0)
+        first--;
+    for (size_t k = first; k < all->n && strcmp(all->items[k].case_name, j->case_name) == 0; k++)
+        if (is_behind(&all->items[k], j))
+            seconds += all->items[k].seconds;
+    return seconds;
 }

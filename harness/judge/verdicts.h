@@ -11,6 +11,7 @@ struct gravel_verdicts {
     const struct gravel_coverages *coverages;   /* borrowed */
     double seconds;                             /* of the whole check */
     const char *tier;                           /* borrowed */
+    const char *options; /* of the command that made them, behind the case: " --tier='quick'"; borrowed */
 };
 
 /* A format.  `write` returns GRAVEL_OK, or GRAVEL_MEMORY or GRAVEL_IO with the error filled; that the file could not be
@@ -35,6 +36,7 @@ const char *gravel_judged_name(enum gravel_judged what);
 struct gravel_verdict_counts {
     size_t n[GRAVEL_JUDGED_KINDS][5]; /* by enum gravel_verdict */
     size_t contradicted;              /* FAILs that are contradictions on file */
+    size_t known;                     /* failures, and INCONCLUSIVE ones, that the baseline has */
     size_t unexpected;                /* judgements that turn the run red by themselves */
     size_t red;                       /* those, and the INCONCLUSIVE ones where they are more than is allowed */
 };
@@ -52,7 +54,17 @@ const char *gravel_verdict_headline(const struct gravel_judgements *judgements,
 /* "0.3415 +- 0.0002, expected 0.341, allowed 0.002, ratio 0.25", or "" without numbers; returns `text`. */
 const char *gravel_judgement_numbers(const struct gravel_judgement *j, char *text, size_t size);
 
-/* The verdict's name, or "FAIL (expected)" for an explained contradiction; static text. */
+/* The verdict's name, "FAIL (expected)" for an explained contradiction, "FAIL (known)" for what the baseline has;
+ * static text. */
 const char *gravel_judgement_label(const struct gravel_judgement *j);
+
+/* The name of a judgement among those of its case, which stays when values of a sweep change: "S3.tk interaction_time
+ * [md] #3" is the third of this check on this engine.  Returns `text`. */
+const char *gravel_judgement_name(const struct gravel_judgements *all, size_t index, char *text, size_t size);
+
+/* The command that runs and judges again what the judgement is about, and the processor time of its points [s]. Returns
+ * `text`. */
+const char *gravel_judgement_command(const struct gravel_verdicts *verdicts, size_t index, char *text, size_t size);
+double gravel_judgement_seconds(const struct gravel_judgements *all, size_t index);
 
 #endif

@@ -21,7 +21,8 @@ write_xml(FILE *file, const char *text)
     }
 }
 
-/* What CI shall see of a judgement.  A contradiction on file is a success: it came out as expected. */
+/* What CI shall see of a judgement.  A contradiction on file is a success, as is a failure that the baseline has: it
+ * came out as expected. */
 enum outcome { SUCCESS, FAILURE, SKIPPED };
 
 static enum outcome
@@ -29,6 +30,8 @@ outcome_of(const struct gravel_judgement *j, bool inconclusive_is_red)
 {
     if (gravel_judgement_is_red(j))
         return FAILURE;
+    if (j->known)
+        return SUCCESS;
     switch (j->verdict) {
     case GRAVEL_PASS:
     case GRAVEL_FAIL: return SUCCESS;
@@ -37,24 +40,6 @@ outcome_of(const struct gravel_judgement *j, bool inconclusive_is_red)
     case GRAVEL_NOT_APPLICABLE: break;
     }
     return SKIPPED;
-}
-
-/* "S3.tk interaction_time [md] #3": the third judgement of this check on this engine.  The sweep's values, which an
- * edit of the case changes, stand in system-out. */
-static void
-write_name(FILE *file, const struct gravel_judgements *all, size_t index)
-{
-    const struct gravel_judgement *j = &all->items[index];
-    size_t number = 1;
-    for (size_t k = 0; k < index; k++) {
-        const struct gravel_judgement *other = &all->items[k];
-        number += strcmp(other->case_name, j->case_name) == 0 && strcmp(other->check, j->check) == 0 &&
-                  strcmp(other->engine, j->engine) == 0;
-    }
-    write_xml(file, j->check);
-    fputs(" [", file);
-    write_xml(file, j->engine);
-    fprintf(file, "] #%zu", number);
 }
 
 static void
@@ -68,8 +53,10 @@ write_message(FILE *file, const struct gravel_judgement *j)
 }
 
 static void
-write_testcase(FILE *file, const struct gravel_judgements *all, size_t index, bool inconclusive_is_red)
+write_testcase(FILE *file, const struct gravel_verdicts *v, size_t index, bool inconclusive_is_red)
 {
+    const struct gravel_judgements *all = v->judgements;
+    char text[700];
     static const char *const elements[] = {[FAILURE] = "failure", [SKIPPED] = "skipped"};
     const struct gravel_judgement *j = &all->items[index];
     const enum outcome outcome = outcome_of(j, inconclusive_is_red);
@@ -78,7 +65,7 @@ write_testcase(FILE *file, const struct gravel_judgements *all, size_t index, bo
     fputc('.', file);
     write_xml(file, j->case_name);
     fputs("\" name=\"", file);
-    write_name(file, all, index);
+    write_xml(file, gravel_judgement_name(all, index, text, sizeof text));
     fprintf(file, "\" time=\"%.3f\">", j->seconds);
     if (outcome != SUCCESS) {
         fprintf(file, "<%s type=\"%s\" message=\"", elements[outcome], gravel_verdict_name(j->verdict));
@@ -89,7 +76,9 @@ write_testcase(FILE *file, const struct gravel_judgements *all, size_t index, bo
     write_xml(file, j->at);
     fputs(j->at[0] != '\0' ? "; " : "", file);
     write_message(file, j);
-    fputs("</system-out></testcase>\n", file);
+    fputs("; repeat with: ", file);
+    write_xml(file, gravel_judgement_command(v, index, text, sizeof text));
+    fprintf(file, " (%.3g s of CPU time)</system-out></testcase>\n", gravel_judgement_seconds(all, index));
 }
 
 static void
@@ -120,12 +109,13 @@ write_suite(FILE *file, const struct gravel_verdicts *v, size_t first, bool inco
             n[SUCCESS] + n[FAILURE] + n[SKIPPED], n[FAILURE], n[SKIPPED], seconds);
     snprintf(k, sizeof k, "%.3g", all->k);
     write_property(file, "gravel.version", gravel_version());
+    write_property(file, "gravel.commit", gravel_commit());
     write_property(file, "gravel.tier", v->tier);
     write_property(file, "gravel.k", k);
     fputs("    </properties>\n", file);
     for (size_t i = first; i < all->n; i++)
         if (strcmp(all->items[i].family, family) == 0)
-            write_testcase(file, all, i, inconclusive_is_red);
+            write_testcase(file, v, i, inconclusive_is_red);
     fputs("  </testsuite>\n", file);
 }
 

@@ -50,7 +50,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
 {
     (void)error;
     const struct gravel_verdict_counts counts = gravel_verdict_count(v->judgements);
-    char text[200], headline[240];
+    char text[200], headline[240], command[700];
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
         if (j->verdict == GRAVEL_PASS && !all && !gravel_judgement_is_red(j) && !j->scattered)
@@ -62,12 +62,18 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
             fprintf(file, "%-15s   %s\n", "", text);
         if (j->note[0])
             fprintf(file, "%-15s   %s\n", "", j->note);
+        if (gravel_judgement_is_red(j) || j->verdict == GRAVEL_INCONCLUSIVE)
+            fprintf(file, "%-15s   repeat with: %s (%.2g s of CPU time)\n", "",
+                    gravel_judgement_command(v, k, command, sizeof command),
+                    gravel_judgement_seconds(v->judgements, k));
     }
     fprintf(file, "\n%s\n", gravel_verdict_headline(v->judgements, v->coverages, headline, sizeof headline));
     for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++)
         write_counts(file, gravel_judged_name((enum gravel_judged)what), counts.n[what]);
     if (counts.contradicted > 0)
         fprintf(file, "%zu of the FAIL are contradictions on file\n", counts.contradicted);
+    if (counts.known > 0)
+        fprintf(file, "%zu of these judgements are known to the baseline\n", counts.known);
     if (counts.red > counts.unexpected)
         fprintf(file, "more INCONCLUSIVE than the %.0f %% that are allowed here: red\n",
                 100.0 * v->judgements->inconclusive_allowed);

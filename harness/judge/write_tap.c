@@ -20,6 +20,8 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
         fprintf(file, "%s %zu - %s", ok ? "ok" : "not ok", k + 1, name);
         if (j->verdict == GRAVEL_SKIP || j->verdict == GRAVEL_NOT_APPLICABLE)
             fprintf(file, " # SKIP %s", gravel_verdict_name(j->verdict));
+        else if (j->known)
+            fprintf(file, " # TODO known to the baseline");
         else if (j->verdict == GRAVEL_INCONCLUSIVE || (j->verdict == GRAVEL_FAIL && j->contradicted))
             fprintf(file, " # TODO %s", j->verdict == GRAVEL_FAIL ? "explained contradiction" : "INCONCLUSIVE");
         fprintf(file, "\n");

@@ -213,8 +213,10 @@ print_json(FILE *file, const struct gravel_records *records)
     fputs("[", file);
     for (size_t r = 0; r < records->n; r++) {
         json_t *json = gravel_record_to_json(&records->items[r]);
-        if (json == NULL)
+        if (json == NULL || json_object_set_new(json, "schema", json_string("gravel-record/1")) != 0) {
+            json_decref(json);
             return GRAVEL_MEMORY;
+        }
         fputs(r > 0 ? ",\n" : "\n", file);
         json_dumpf(json, file, JSON_REAL_PRECISION(17) | JSON_INDENT(1));
         json_decref(json);

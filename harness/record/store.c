@@ -18,31 +18,51 @@
 
 enum {
     APPLICATION_ID = 0x4752564c, /* "GRVL" */
-    SCHEMA_VERSION = 2,
+    SCHEMA_VERSION = 3,
     BUSY_MILLISECONDS = 10000, /* for which a writer waits for another */
     WAIT_MILLISECONDS = 20,
     HEADER_SIZE = 100, /* of an SQLite file */
 };
 
-/* NaN is stored as NULL, as SQLite converts it. */
+const int gravel_store_version = SCHEMA_VERSION;
+
+/* The tables of a sweep repeat themselves: 100 parameters of which two differ, the names of 30 numbers.  So a point
+ * states its parameters by their changes (RFC 7396) against `bases`, and names are numbers.  The views, which have the
+ * names and columns that the tables of versions 1 and 2 had, are what readers use, this program and others.
+ * NaN is stored as NULL, as SQLite converts it. */
+#define LIST(name, columns)                                                                           \
+    "CREATE TABLE stored_" name "(point INTEGER NOT NULL REFERENCES stored_points ON DELETE CASCADE," \
+    " position INTEGER NOT NULL, " columns ", PRIMARY KEY(point, position)) WITHOUT ROWID;"
+#define LIST_VIEW(name, columns)                                                    \
+    "CREATE VIEW " name " AS SELECT p.key AS key, l.position AS position, " columns \
+    " FROM stored_points p JOIN stored_" name " l ON l.point = p.id LEFT JOIN names n ON n.id = l.name;"
 static const char schema[] =
-    "CREATE TABLE points(key TEXT PRIMARY KEY, case_name TEXT NOT NULL, family TEXT NOT NULL, engine TEXT NOT NULL,"
-    " tier TEXT NOT NULL, seed TEXT NOT NULL, replicate INTEGER NOT NULL, status TEXT NOT NULL, message TEXT NOT NULL,"
-    " parameters TEXT NOT NULL, cpu_seconds REAL, simulated_seconds REAL, steady INTEGER NOT NULL, transient REAL,"
-    " git_commit TEXT NOT NULL, compiler TEXT NOT NULL, host TEXT NOT NULL, started TEXT NOT NULL,"
-    " checksum TEXT NOT NULL DEFAULT '') WITHOUT ROWID;"
-    "CREATE INDEX points_by_case ON points(case_name, engine, key);"
-    "CREATE TABLE observables(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
-    " name TEXT NOT NULL, unit TEXT NOT NULL, value REAL, err REAL, n_eff REAL, PRIMARY KEY(key, position)) WITHOUT "
-    "ROWID;"
-    "CREATE TABLE invariants(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
-    " name TEXT NOT NULL, value REAL, bound REAL, ok INTEGER NOT NULL, PRIMARY KEY(key, position)) WITHOUT ROWID;"
-    "CREATE TABLE counters(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
-    " name TEXT NOT NULL, value REAL, PRIMARY KEY(key, position)) WITHOUT ROWID;"
+    "CREATE TABLE bases(id INTEGER PRIMARY KEY, case_name TEXT NOT NULL, engine TEXT NOT NULL, parameters TEXT NOT "
+    "NULL);"
+    "CREATE INDEX bases_by_case ON bases(case_name, engine);"
+    "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE(name, unit));"
+    "CREATE TABLE stored_points(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, case_name TEXT NOT NULL,"
+    " family TEXT NOT NULL, engine TEXT NOT NULL, tier TEXT NOT NULL, seed TEXT NOT NULL, replicate INTEGER NOT NULL,"
+    " status TEXT NOT NULL, message TEXT NOT NULL, base INTEGER NOT NULL, changes TEXT NOT NULL, cpu_seconds REAL,"
+    " simulated_seconds REAL, steady INTEGER NOT NULL, transient REAL, git_commit TEXT NOT NULL,"
+    " compiler TEXT NOT NULL, host TEXT NOT NULL, started TEXT NOT NULL, checksum TEXT NOT NULL DEFAULT '');"
+    "CREATE INDEX points_by_case ON stored_points(case_name, engine, key);" LIST(
+        "observables", "name INTEGER NOT NULL, value REAL, err REAL, n_eff REAL")
+        LIST("invariants", "name INTEGER NOT NULL, value REAL, bound REAL, ok INTEGER NOT NULL")
+            LIST("counters", "name INTEGER NOT NULL, value REAL")
     /* columns and units: words separated by '|'; data: doubles in the byte order of the machine, row by row */
-    "CREATE TABLE tables(key TEXT NOT NULL REFERENCES points ON DELETE CASCADE, position INTEGER NOT NULL,"
-    " name TEXT NOT NULL, columns TEXT NOT NULL, units TEXT NOT NULL, n_rows INTEGER NOT NULL, data BLOB NOT NULL,"
-    " PRIMARY KEY(key, position));";
+    "CREATE TABLE stored_tables(point INTEGER NOT NULL REFERENCES stored_points ON DELETE CASCADE,"
+    " position INTEGER NOT NULL, name TEXT NOT NULL, columns TEXT NOT NULL, units TEXT NOT NULL,"
+    " n_rows INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(point, position));"
+    "CREATE VIEW points AS SELECT p.key AS key, p.case_name AS case_name, family, p.engine AS engine, tier, seed,"
+    " replicate, status, message, CASE WHEN json_valid(b.parameters) AND json_valid(p.changes)"
+    " THEN json_patch(b.parameters, p.changes) END AS parameters, cpu_seconds, simulated_seconds, steady, transient,"
+    " git_commit, compiler, host, started, checksum FROM stored_points p LEFT JOIN bases b ON b.id = p.base;" LIST_VIEW(
+        "observables",
+        "n.name AS name, n.unit AS unit, value, err, n_eff") LIST_VIEW("invariants", "n.name AS name, value, bound, ok")
+        LIST_VIEW("counters", "n.name AS name, value") "CREATE VIEW tables AS SELECT p.key AS key, position, name, "
+                                                       "columns, units, n_rows, data"
+                                                       " FROM stored_points p JOIN stored_tables t ON t.point = p.id;";
 
 static long
 big_endian(const unsigned char *b)
@@ -88,14 +108,47 @@ user_version(struct gravel_store *store)
     sqlite3_stmt *s = gravel_database_prepare(store, "PRAGMA user_version", NULL);
     if (s != NULL && sqlite3_step(s) == SQLITE_ROW)
         version = sqlite3_column_int(s, 0);
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return version;
 }
 
-/* From an older version to the next, at index version - 1. */
-static const char *const migrations[SCHEMA_VERSION - 1] = {
-    "ALTER TABLE points ADD COLUMN checksum TEXT NOT NULL DEFAULT ''", /* '': the record was written without one */
+/* From an older version to the next, at index version - 1: statements before and after `schema`, if it is made. */
+static const struct {
+    const char *before, *after;
+    bool with_schema;
+} migrations[SCHEMA_VERSION - 1] = {
+    {"ALTER TABLE points ADD COLUMN checksum TEXT NOT NULL DEFAULT ''", "", false}, /* '': written without one */
+    {"DROP INDEX points_by_case; ALTER TABLE points RENAME TO old_points; ALTER TABLE observables RENAME TO"
+     " old_observables; ALTER TABLE invariants RENAME TO old_invariants; ALTER TABLE counters RENAME TO old_counters;"
+     " ALTER TABLE tables RENAME TO old_tables",
+     "INSERT INTO bases SELECT row_number() OVER (ORDER BY key), case_name, engine, parameters FROM old_points;"
+     "INSERT INTO stored_points SELECT row_number() OVER (ORDER BY key), key, case_name, family, engine, tier, seed,"
+     " replicate, status, message, row_number() OVER (ORDER BY key), '{}', cpu_seconds, simulated_seconds, steady,"
+     " transient, git_commit, compiler, host, started, checksum FROM old_points;"
+     "INSERT OR IGNORE INTO names(name, unit) SELECT name, unit FROM old_observables;"
+     "INSERT OR IGNORE INTO names(name, unit) SELECT name, '' FROM old_invariants;"
+     "INSERT OR IGNORE INTO names(name, unit) SELECT name, '' FROM old_counters;"
+     "INSERT INTO stored_observables SELECT p.id, position, n.id, value, err, n_eff FROM old_observables o"
+     " JOIN stored_points p ON p.key = o.key JOIN names n ON n.name = o.name AND n.unit = o.unit;"
+     "INSERT INTO stored_invariants SELECT p.id, position, n.id, value, bound, ok FROM old_invariants o"
+     " JOIN stored_points p ON p.key = o.key JOIN names n ON n.name = o.name AND n.unit = '';"
+     "INSERT INTO stored_counters SELECT p.id, position, n.id, value FROM old_counters o"
+     " JOIN stored_points p ON p.key = o.key JOIN names n ON n.name = o.name AND n.unit = '';"
+     "INSERT INTO stored_tables SELECT p.id, position, name, columns, units, n_rows, data FROM old_tables o"
+     " JOIN stored_points p ON p.key = o.key;"
+     "DROP TABLE old_observables; DROP TABLE old_invariants; DROP TABLE old_counters; DROP TABLE old_tables;"
+     "DROP TABLE old_points",
+     true},
 };
+
+static enum gravel_status
+migrate(struct gravel_store *store, int version, struct gravel_error *error)
+{
+    enum gravel_status status = gravel_database_execute(store, migrations[version - 1].before, error);
+    if (status == GRAVEL_OK && migrations[version - 1].with_schema)
+        status = gravel_database_execute(store, schema, error);
+    return status == GRAVEL_OK ? gravel_database_execute(store, migrations[version - 1].after, error) : status;
+}
 
 /* Create the tables, or bring those of an older version up to date, in one transaction.  It is committed before WAL is
  * switched on, so the header bytes are in the main file at once.  Another process may do the same at the same time: the
@@ -112,7 +165,7 @@ update_schema(struct gravel_store *store, struct gravel_error *error)
         version = SCHEMA_VERSION;
     }
     for (; status == GRAVEL_OK && version > 0 && version < SCHEMA_VERSION; version++)
-        status = gravel_database_execute(store, migrations[version - 1], error);
+        status = migrate(store, version, error);
     if (status == GRAVEL_OK)
         status = gravel_database_execute(store, sql, error);
     return status == GRAVEL_OK ? gravel_database_execute(store, "COMMIT", error) : status;
@@ -215,6 +268,7 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     if (status == GRAVEL_OK && !read_only)
         status = gravel_database_execute(
             store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error);
+    store->version = read_only ? version : SCHEMA_VERSION;
     if (status == GRAVEL_OK)
         *opened = store;
     else
@@ -233,6 +287,8 @@ gravel_store_close(struct gravel_store *store)
 {
     if (store == NULL)
         return;
+    for (size_t k = 0; k < store->n_statements; k++)
+        sqlite3_finalize(store->statements[k].statement);
     sqlite3_close(store->db);
     free(store->path);
     free(store);

@@ -43,6 +43,14 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *stor
                                                        enum gravel_point_status *point, enum gravel_stored *stored,
                                                        struct gravel_error *error);
 
+/* Processor time [s] of a point, and the mean of the points of a case and engine that have run to their end; NaN when
+ * the store has none.  Their records are not verified. */
+GRAVEL_MUST_USE enum gravel_status gravel_store_cost(struct gravel_store *store, const char *key, double *seconds,
+                                                     struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_store_mean_cost(struct gravel_store *store, const char *case_name,
+                                                          const char *engine, double *seconds,
+                                                          struct gravel_error *error);
+
 /* GRAVEL_IO when pages or indices of the database are damaged, whatever its records are. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_check_database(struct gravel_store *store, struct gravel_error *error);
 

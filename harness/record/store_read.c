@@ -123,7 +123,7 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
             status = gravel_fail(error, status, "%s", gravel_status_text(status));
         else if (rc != SQLITE_DONE)
             status = gravel_fail(error, GRAVEL_IO, "%s", sqlite3_errmsg(store->db));
-        sqlite3_finalize(s);
+        gravel_database_release(s);
         if (status != GRAVEL_OK)
             return status;
     }
@@ -142,9 +142,9 @@ check_sum(sqlite3_stmt *s, const struct gravel_record *record, struct gravel_err
     return gravel_fail(error, GRAVEL_IO, "its checksum is %s instead of %s", checksum, stored);
 }
 
-/* The record in the present row of a SELECT * FROM points; empty after a failure. */
-static enum gravel_status
-read_record(struct gravel_store *store, sqlite3_stmt *s, struct gravel_record *record, struct gravel_error *error)
+enum gravel_status
+gravel_database_record(struct gravel_store *store, sqlite3_stmt *s, struct gravel_record *record,
+                       struct gravel_error *error)
 {
     struct gravel_error why;
     *record = (struct gravel_record){0};
@@ -171,7 +171,7 @@ load_points(struct gravel_store *store, sqlite3_stmt *s, struct gravel_records *
     int rc;
     while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
         struct gravel_record record;
-        enum gravel_status status = read_record(store, s, &record, error);
+        enum gravel_status status = gravel_database_record(store, s, &record, error);
         if (status == GRAVEL_OK && gravel_records_append(records, &record) != GRAVEL_OK)
             status = gravel_no_memory(error);
         if (status != GRAVEL_OK) {
@@ -191,7 +191,7 @@ select_points(struct gravel_store *store, const char *sql, const char *text, str
         return status;
     sqlite3_stmt *s = gravel_database_prepare(store, sql, text);
     status = s != NULL ? load_points(store, s, records, error) : gravel_database_fail(store, error);
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     const enum gravel_status end = gravel_database_execute(store, "COMMIT", status == GRAVEL_OK ? error : NULL);
     return status == GRAVEL_OK ? end : status;
 }
@@ -232,7 +232,7 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     enum gravel_status status = GRAVEL_OK;
     if (rc == SQLITE_ROW) {
-        status = read_record(store, s, &record, error);
+        status = gravel_database_record(store, s, &record, error);
         *stored = status == GRAVEL_OK ? GRAVEL_STORED_WHOLE : GRAVEL_STORED_DAMAGED;
         status = status == GRAVEL_MEMORY ? status : GRAVEL_OK;
         *point = record.status;
@@ -240,8 +240,40 @@ gravel_store_status(struct gravel_store *store, const char *key, enum gravel_poi
     } else if (rc != SQLITE_DONE) {
         status = gravel_database_fail(store, error);
     }
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return status;
+}
+
+/* The number in the only column of the first row; NaN without one.  `second` (NULL: none) is the second parameter. */
+static enum gravel_status
+select_number(struct gravel_store *store, const char *sql, const char *first, const char *second, double *number,
+              struct gravel_error *error)
+{
+    sqlite3_stmt *s = gravel_database_prepare(store, sql, first);
+    const bool bound = s != NULL && (second == NULL || sqlite3_bind_text(s, 2, second, -1, SQLITE_STATIC) == SQLITE_OK);
+    const int rc = bound ? sqlite3_step(s) : SQLITE_ERROR;
+    *number = rc == SQLITE_ROW ? column_real(s, 0) : NAN;
+    const enum gravel_status status =
+        rc == SQLITE_ROW || rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
+    gravel_database_release(s);
+    return status;
+}
+
+/* A point that was stopped by a limit or was not run says nothing of its cost. */
+#define RAN "status IN ('done', 'broken')"
+
+enum gravel_status
+gravel_store_cost(struct gravel_store *store, const char *key, double *seconds, struct gravel_error *error)
+{
+    return select_number(store, "SELECT cpu_seconds FROM points WHERE key = ? AND " RAN, key, NULL, seconds, error);
+}
+
+enum gravel_status
+gravel_store_mean_cost(struct gravel_store *store, const char *case_name, const char *engine, double *seconds,
+                       struct gravel_error *error)
+{
+    return select_number(store, "SELECT avg(cpu_seconds) FROM points WHERE case_name = ? AND engine = ? AND " RAN,
+                         case_name, engine, seconds, error);
 }
 
 enum gravel_status
@@ -255,7 +287,7 @@ gravel_store_check_database(struct gravel_store *store, struct gravel_error *err
                              column_text(s, 0));
     else if (rc != SQLITE_ROW)
         status = gravel_database_fail(store, error);
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return status;
 }
 
@@ -267,7 +299,7 @@ count_orphans(struct gravel_store *store, size_t *orphans, struct gravel_error *
     while ((rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW)
         ++*orphans;
     const enum gravel_status status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return status;
 }
 
@@ -286,7 +318,7 @@ gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const c
     while (status != GRAVEL_MEMORY && (rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
         struct gravel_record record;
         struct gravel_error why;
-        status = read_record(store, s, &record, &why);
+        status = gravel_database_record(store, s, &record, &why);
         found->records++;
         found->without_checksum +=
             sqlite3_column_count(s) <= CHECKSUM_COLUMN || column_text(s, CHECKSUM_COLUMN)[0] == '\0';
@@ -300,6 +332,6 @@ gravel_store_verify(struct gravel_store *store, void (*tell)(void *self, const c
         status = gravel_no_memory(error);
     else
         status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return status;
 }

@@ -29,26 +29,111 @@ insert(struct gravel_store *store, const char *sql, const char *types, ...)
     }
     va_end(args);
     const bool ok = rc == SQLITE_OK && sqlite3_step(s) == SQLITE_DONE;
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     return ok;
 }
 
+/* The number of a name with its unit ("" of what has none), a new one if need be; 0 after a failure. */
+static sqlite3_int64
+name_number(struct gravel_store *store, const char *name, const char *unit)
+{
+    sqlite3_int64 number = 0;
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT id FROM names WHERE name = ? AND unit = ?", name);
+    if (s != NULL && sqlite3_bind_text(s, 2, unit, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        number = sqlite3_column_int64(s, 0);
+    gravel_database_release(s);
+    if (number == 0 && insert(store, "INSERT INTO names(name, unit) VALUES(?, ?)", "ss", name, unit))
+        number = sqlite3_last_insert_rowid(store->db);
+    return number;
+}
+
+/* What turns `base` into `parameters`: a new object, null where a path is gone (RFC 7396).  NULL without memory. */
+static json_t *
+changes_from(const json_t *base, const json_t *parameters)
+{
+    json_t *changes = json_object(), *value;
+    const char *path;
+    int failed = changes == NULL;
+    json_object_foreach((json_t *)parameters, path, value)
+    {
+        if (!json_equal(value, json_object_get(base, path)))
+            failed |= json_object_set(changes, path, value);
+    }
+    json_object_foreach((json_t *)base, path, value)
+    {
+        if (json_object_get(parameters, path) == NULL)
+            failed |= json_object_set_new(changes, path, json_null());
+    }
+    if (!failed)
+        return changes;
+    json_decref(changes);
+    return NULL;
+}
+
+/* Of the last bases of the case and engine the one with the fewest changes, as a new object; NULL when none has few, so
+ * that the parameters are to be a base themselves. */
+static json_t *
+nearest_base(struct gravel_store *store, const struct gravel_record *r, const json_t *parameters, sqlite3_int64 *base)
+{
+    json_t *nearest = NULL;
+    sqlite3_stmt *s = gravel_database_prepare(
+        store, "SELECT id, parameters FROM bases WHERE case_name = ? AND engine = ? ORDER BY id DESC LIMIT 4",
+        r->case_name);
+    if (s != NULL && sqlite3_bind_text(s, 2, r->engine, -1, SQLITE_STATIC) == SQLITE_OK)
+        while (sqlite3_step(s) == SQLITE_ROW) {
+            json_t *candidate = json_loads((const char *)sqlite3_column_text(s, 1), 0, NULL);
+            json_t *changes = candidate != NULL ? changes_from(candidate, parameters) : NULL;
+            json_decref(candidate);
+            if (changes != NULL && 2 * json_object_size(changes) <= json_object_size(parameters) &&
+                (nearest == NULL || json_object_size(changes) < json_object_size(nearest))) {
+                json_decref(nearest);
+                nearest = json_incref(changes);
+                *base = sqlite3_column_int64(s, 0);
+            }
+            json_decref(changes);
+        }
+    gravel_database_release(s);
+    return nearest;
+}
+
+/* The parameters as changes to a base, which is added if need be: a text for the caller to free, NULL after a failure.
+ */
+static char *
+put_parameters(struct gravel_store *store, const struct gravel_record *r, sqlite3_int64 *base)
+{
+    const size_t how = JSON_REAL_PRECISION(17) | JSON_COMPACT;
+    json_t *json = gravel_parameters_to_json(&r->parameters);
+    json_t *changes = json != NULL ? nearest_base(store, r, json, base) : NULL;
+    char *text = json != NULL && changes == NULL ? json_dumps(json, how) : NULL;
+    if (text != NULL && insert(store, "INSERT INTO bases(case_name, engine, parameters) VALUES(?, ?, ?)", "sss",
+                               r->case_name, r->engine, text)) {
+        *base = sqlite3_last_insert_rowid(store->db);
+        changes = json_object();
+    }
+    free(text);
+    text = changes != NULL ? json_dumps(changes, how) : NULL;
+    json_decref(changes);
+    json_decref(json);
+    return text;
+}
+
+/* *point: the number of its row. */
 static bool
-put_point(struct gravel_store *store, const struct gravel_record *r)
+put_point(struct gravel_store *store, const struct gravel_record *r, sqlite3_int64 *point)
 {
     char seed[24], checksum[GRAVEL_CHECKSUM_SIZE];
+    sqlite3_int64 base;
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
     gravel_record_checksum(r, checksum);
-    json_t *json = gravel_parameters_to_json(&r->parameters);
-    char *parameters = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
-    json_decref(json);
-    const bool ok =
-        parameters != NULL && insert(store, "DELETE FROM points WHERE key = ?", "s", r->key) &&
-        insert(store, "INSERT INTO points VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", "ssssssisssrrirsssss", r->key,
-               r->case_name, r->family, r->engine, r->tier, seed, (sqlite3_int64)r->replicate,
-               gravel_point_status_name(r->status), r->message, parameters, r->cpu_seconds, r->simulated_seconds,
-               (sqlite3_int64)r->steady, r->transient, r->commit, r->compiler, r->host, r->started, checksum);
-    free(parameters);
+    char *changes = put_parameters(store, r, &base);
+    const bool ok = changes != NULL && insert(store, "DELETE FROM stored_points WHERE key = ?", "s", r->key) &&
+                    insert(store, "INSERT INTO stored_points VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                           "ssssssissisrrirsssss", r->key, r->case_name, r->family, r->engine, r->tier, seed,
+                           (sqlite3_int64)r->replicate, gravel_point_status_name(r->status), r->message, base, changes,
+                           r->cpu_seconds, r->simulated_seconds, (sqlite3_int64)r->steady, r->transient, r->commit,
+                           r->compiler, r->host, r->started, checksum);
+    *point = sqlite3_last_insert_rowid(store->db);
+    free(changes);
     return ok;
 }
 
@@ -63,13 +148,13 @@ join(size_t n, size_t size, const char *words)
 }
 
 static bool
-put_table(struct gravel_store *store, const char *key, size_t position, const struct gravel_table *table)
+put_table(struct gravel_store *store, sqlite3_int64 point, size_t position, const struct gravel_table *table)
 {
     char *columns = join(table->n_columns, sizeof *table->columns, &table->columns[0][0]);
     char *units = join(table->n_columns, sizeof *table->units, &table->units[0][0]);
-    sqlite3_stmt *s = gravel_database_prepare(store, "INSERT INTO tables VALUES(?,?,?,?,?,?,?)", key);
+    sqlite3_stmt *s = gravel_database_prepare(store, "INSERT INTO stored_tables VALUES(?,?,?,?,?,?,?)", NULL);
     const sqlite3_uint64 size = table->n_rows * table->n_columns * sizeof *table->data;
-    const bool ok = columns != NULL && units != NULL && s != NULL &&
+    const bool ok = columns != NULL && units != NULL && s != NULL && sqlite3_bind_int64(s, 1, point) == SQLITE_OK &&
                     sqlite3_bind_int64(s, 2, (sqlite3_int64)position) == SQLITE_OK &&
                     sqlite3_bind_text(s, 3, table->name, -1, SQLITE_STATIC) == SQLITE_OK &&
                     sqlite3_bind_text(s, 4, columns, -1, SQLITE_STATIC) == SQLITE_OK &&
@@ -77,31 +162,32 @@ put_table(struct gravel_store *store, const char *key, size_t position, const st
                     sqlite3_bind_int64(s, 6, (sqlite3_int64)table->n_rows) == SQLITE_OK &&
                     sqlite3_bind_blob64(s, 7, table->data, size, SQLITE_STATIC) == SQLITE_OK &&
                     sqlite3_step(s) == SQLITE_DONE;
-    sqlite3_finalize(s);
+    gravel_database_release(s);
     free(columns);
     free(units);
     return ok;
 }
 
-static bool
-put_all(struct gravel_store *store, const struct gravel_record *r)
+bool
+gravel_database_put(struct gravel_store *store, const struct gravel_record *r)
 {
-    bool ok = put_point(store, r);
+    sqlite3_int64 point;
+    bool ok = put_point(store, r, &point);
     for (size_t k = 0; ok && k < r->n_observables; k++) {
         const struct gravel_observable *o = &r->observables[k];
-        ok = insert(store, "INSERT INTO observables VALUES(?,?,?,?,?,?,?)", "sissrrr", r->key, (sqlite3_int64)k,
-                    o->name, o->unit, o->value, o->err, o->n_eff);
+        ok = insert(store, "INSERT INTO stored_observables VALUES(?,?,?,?,?,?)", "iiirrr", point, (sqlite3_int64)k,
+                    name_number(store, o->name, o->unit), o->value, o->err, o->n_eff);
     }
     for (size_t k = 0; ok && k < r->n_invariants; k++) {
         const struct gravel_invariant *i = &r->invariants[k];
-        ok = insert(store, "INSERT INTO invariants VALUES(?,?,?,?,?,?)", "sisrri", r->key, (sqlite3_int64)k, i->name,
-                    i->value, i->limit, (sqlite3_int64)i->ok);
+        ok = insert(store, "INSERT INTO stored_invariants VALUES(?,?,?,?,?,?)", "iiirri", point, (sqlite3_int64)k,
+                    name_number(store, i->name, ""), i->value, i->limit, (sqlite3_int64)i->ok);
     }
     for (size_t k = 0; ok && k < r->n_counters; k++)
-        ok = insert(store, "INSERT INTO counters VALUES(?,?,?,?)", "sisr", r->key, (sqlite3_int64)k,
-                    r->counters[k].name, r->counters[k].value);
+        ok = insert(store, "INSERT INTO stored_counters VALUES(?,?,?,?)", "iiir", point, (sqlite3_int64)k,
+                    name_number(store, r->counters[k].name, ""), r->counters[k].value);
     for (size_t k = 0; ok && k < r->n_tables; k++)
-        ok = put_table(store, r->key, k, &r->tables[k]);
+        ok = put_table(store, point, k, &r->tables[k]);
     return ok;
 }
 
@@ -111,8 +197,8 @@ gravel_store_put(struct gravel_store *store, const struct gravel_record *record,
     enum gravel_status status = gravel_database_execute(store, "BEGIN IMMEDIATE", error);
     if (status != GRAVEL_OK)
         return status;
-    status =
-        put_all(store, record) ? gravel_database_execute(store, "COMMIT", error) : gravel_database_fail(store, error);
+    status = gravel_database_put(store, record) ? gravel_database_execute(store, "COMMIT", error)
+                                                : gravel_database_fail(store, error);
     if (status != GRAVEL_OK)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
@@ -123,10 +209,10 @@ gravel_store_remove_orphans(struct gravel_store *store, struct gravel_error *err
 {
     return gravel_database_execute(store,
                                    "BEGIN IMMEDIATE;"
-                                   "DELETE FROM observables WHERE key NOT IN (SELECT key FROM points);"
-                                   "DELETE FROM invariants WHERE key NOT IN (SELECT key FROM points);"
-                                   "DELETE FROM counters WHERE key NOT IN (SELECT key FROM points);"
-                                   "DELETE FROM tables WHERE key NOT IN (SELECT key FROM points);"
+                                   "DELETE FROM stored_observables WHERE point NOT IN (SELECT id FROM stored_points);"
+                                   "DELETE FROM stored_invariants WHERE point NOT IN (SELECT id FROM stored_points);"
+                                   "DELETE FROM stored_counters WHERE point NOT IN (SELECT id FROM stored_points);"
+                                   "DELETE FROM stored_tables WHERE point NOT IN (SELECT id FROM stored_points);"
                                    "COMMIT",
                                    error);
 }

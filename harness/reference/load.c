@@ -2,12 +2,14 @@
 
 #include "engines/core/array.h"
 #include "harness/reference/read.h"
+#include "harness/reference/version.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static int
 visible(const struct dirent *entry)
@@ -65,7 +67,11 @@ enum gravel_status
 gravel_references_load(struct gravel_references *references, const char *folder, struct gravel_error *error)
 {
     *references = (struct gravel_references){0};
-    const enum gravel_status status = read_folder(references, folder, error);
+    char versions[4096];
+    enum gravel_status status = read_folder(references, folder, error);
+    snprintf(versions, sizeof versions, "%s/golden/claims.json", folder);
+    if (status == GRAVEL_OK && access(versions, F_OK) == 0)
+        status = gravel_references_read_versions(references, versions, error);
     if (status != GRAVEL_OK)
         gravel_references_free(references);
     return status;

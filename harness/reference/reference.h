@@ -33,6 +33,7 @@ struct gravel_reference {
     struct gravel_where contradicted_where; /* restricts the contradiction; empty: everywhere */
     char source_key[16];
     char *cite;
+    int version; /* of the claim, from reference/golden/claims.json, raised when what it says changes; 0: not on file */
     struct gravel_location location;
 };
 /* What our engines give where they contradict a reference, from reference/golden/contradictions.yaml: the value that a

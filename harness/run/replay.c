@@ -21,11 +21,11 @@ static struct {
 
 struct replay {
     void *reader;
-    struct gravel_frame frame;
-    struct gravel_system system; /* that of create(); its particles are the present ones, on paths without returns */
+    struct gravel_frame frame;   /* as read */
+    struct gravel_frame now;     /* its particles in the order of the system, with every place */
+    struct gravel_system system; /* that of create() */
     size_t *order;               /* [n_particles]: row of the frame */
     long number;                 /* of the frame, from 0 */
-    double t;                    /* [s] */
 };
 
 static void
@@ -35,6 +35,7 @@ destroy(void *engine)
     if (r->reader != NULL)
         trajectory.format->close(r->reader);
     gravel_frame_free(&r->frame);
+    gravel_frame_free(&r->now);
     gravel_system_free(&r->system);
     free(r->order);
     free(r);
@@ -51,7 +52,7 @@ read_frame(struct replay *r, double wanted, struct gravel_error *error)
         return gravel_fail(error, status, "%s", why.text);
     if (!found)
         return gravel_fail(error, GRAVEL_IO, "%s: ends with frame %ld at t = %g s, the case needs one at t = %g s",
-                           trajectory.path, r->number, r->t, wanted);
+                           trajectory.path, r->number, r->now.t, wanted);
     r->number++;
     if (r->frame.n != r->system.n_particles)
         return gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld has %zu particles, the case has %zu", trajectory.path,
@@ -108,24 +109,24 @@ sort_rows(struct replay *r, struct gravel_error *error)
     return status;
 }
 
-/* Particle k of the frame; its path goes on from `before`, where the file has no unwrapped places, by less than half a
+/* The path of particle k goes on to its place in the frame, where the file has no unwrapped places by less than half a
  * box. */
-static struct gravel_particle
-particle_of(const struct replay *r, size_t k, struct vec3 before)
+static void
+take_particle(struct replay *r, size_t k)
 {
     const size_t row = r->order[k];
-    struct gravel_particle p = r->system.particles[k];
     const struct gravel_particle *read = &r->frame.particles[row];
+    struct gravel_particle *p = &r->now.particles[k];
+    struct vec3 *path = &r->now.unwrapped[k];
     if (r->frame.fields & gravel_field_bit(GRAVEL_FIELD_UNWRAPPED))
-        p.x = r->frame.unwrapped[row];
+        *path = r->frame.unwrapped[row];
     else
-        p.x = v3_add(before, gravel_box_separation(&r->system.box, before, read->x));
-    p.v = read->v;
+        *path = v3_add(*path, gravel_box_separation(&r->system.box, *path, read->x));
+    p->v = read->v;
     if (r->system.material.rotation)
-        p.omega = read->omega;
+        p->omega = read->omega;
     if (r->frame.fields & gravel_field_bit(GRAVEL_FIELD_ATTACHED))
-        p.attached = read->attached;
-    return p;
+        p->attached = read->attached;
 }
 
 static enum gravel_status
@@ -134,14 +135,16 @@ take_states(struct replay *r, struct gravel_error *error)
     enum gravel_status status = need_fields(r, error);
     if (status == GRAVEL_OK)
         status = sort_rows(r, error);
-    for (size_t k = 0; k < r->system.n_particles && status == GRAVEL_OK; k++) {
-        struct gravel_particle *p = &r->system.particles[k];
-        *p = particle_of(r, k, p->x);
-        if (!v3_finite(p->x) || !v3_finite(p->v) || !v3_finite(p->omega))
+    for (size_t k = 0; k < r->now.n && status == GRAVEL_OK; k++) {
+        const struct gravel_particle *p = &r->now.particles[k];
+        take_particle(r, k);
+        if (!v3_finite(r->now.unwrapped[k]) || !v3_finite(p->v) || !v3_finite(p->omega))
             status = gravel_fail(error, GRAVEL_PHYSICS, "%s: frame %ld: the state of particle %zu is not finite",
                                  trajectory.path, r->number, k + 1);
     }
-    r->t = r->frame.t;
+    if (status == GRAVEL_OK)
+        gravel_frame_wrap(&r->now);
+    r->now.t = r->frame.t;
     return status;
 }
 
@@ -166,7 +169,7 @@ compare_start(struct replay *r, const struct gravel_system *start, struct gravel
     if (r->frame.t != 0.0)
         return gravel_fail(error, GRAVEL_INPUT, "%s: frame 0 is at t = %g s, expected 0", trajectory.path, r->frame.t);
     for (size_t k = 0; k < start->n_particles; k++) {
-        const struct gravel_particle *a = &r->system.particles[k], *b = &start->particles[k];
+        const struct gravel_particle *a = &r->now.particles[k], *b = &start->particles[k];
         const double size = fmax(b->radius, v3_norm(b->x));
         if (v3_norm(gravel_box_separation(&start->box, b->x, a->x)) > same * size)
             return other_start("position", k, a->x, b->x, error);
@@ -185,6 +188,14 @@ begin(struct replay *r, const struct gravel_system *system, struct gravel_error 
     enum gravel_status status = gravel_system_copy(&r->system, system, error);
     if (status != GRAVEL_OK)
         return status;
+    status = gravel_frame_resize(&r->now, system->n_particles, error);
+    if (status != GRAVEL_OK)
+        return status;
+    r->now.box = system->box;
+    for (size_t k = 0; k < system->n_particles; k++) {
+        r->now.particles[k] = system->particles[k];
+        r->now.unwrapped[k] = system->particles[k].x;
+    }
     r->order = calloc(system->n_particles + 1, sizeof *r->order);
     if (r->order == NULL)
         return gravel_no_memory(error);
@@ -219,18 +230,18 @@ advance(void *engine, double t_end, struct gravel_error *error)
 {
     struct replay *r = engine;
     enum gravel_status status = GRAVEL_OK;
-    while (r->t < t_end * (1.0 - same) && status == GRAVEL_OK) {
-        const double before = r->t;
+    while (r->now.t < t_end * (1.0 - same) && status == GRAVEL_OK) {
+        const double before = r->now.t;
         status = read_frame(r, t_end, error);
         if (status == GRAVEL_OK)
             status = take_states(r, error);
-        if (status == GRAVEL_OK && r->t <= before)
+        if (status == GRAVEL_OK && r->now.t <= before)
             status = gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld is at t = %g s, the one before it at %g s",
-                                 trajectory.path, r->number, r->t, before);
+                                 trajectory.path, r->number, r->now.t, before);
     }
-    if (status == GRAVEL_OK && r->t > t_end * (1.0 + same))
+    if (status == GRAVEL_OK && r->now.t > t_end * (1.0 + same))
         status = gravel_fail(error, GRAVEL_INPUT, "%s: has no frame at t = %.9g s, the next one is at %.9g s",
-                             trajectory.path, t_end, r->t);
+                             trajectory.path, t_end, r->now.t);
     return status;
 }
 
@@ -238,16 +249,24 @@ static void
 snapshot(const void *engine, struct gravel_particle *particles)
 {
     const struct replay *r = engine;
-    memcpy(particles, r->system.particles, r->system.n_particles * sizeof *particles);
+    memcpy(particles, r->now.particles, r->now.n * sizeof *particles);
+}
+
+static void
+images(const void *engine, int32_t (*image)[3])
+{
+    const struct replay *r = engine;
+    memcpy(image, r->now.image, r->now.n * sizeof *image);
 }
 
 static enum gravel_status
 energy(const void *engine, struct gravel_energy *out)
 {
-    const struct gravel_system *s = &((const struct replay *)engine)->system;
-    *out = (struct gravel_energy){.kinetic = gravel_kinetic_energy(s->particles, s->n_particles),
-                                  .rotational = gravel_rotational_energy(s->particles, s->n_particles),
-                                  .potential = gravel_potential_energy(s->particles, s->n_particles, s->gravity)};
+    const struct replay *r = engine;
+    const struct gravel_particle *p = r->now.particles;
+    *out = (struct gravel_energy){.kinetic = gravel_kinetic_energy(p, r->now.n),
+                                  .rotational = gravel_rotational_energy(p, r->now.n),
+                                  .potential = gravel_potential_energy(p, r->now.n, r->system.gravity)};
     return GRAVEL_OK;
 }
 
@@ -284,13 +303,14 @@ gravel_replay_open(const struct gravel_engine_ops **ops, const char *path, const
         .stands_for = native->name,
         .identity = trajectory.identity,
         .lacks = GRAVEL_LACKS_PUSHES | GRAVEL_LACKS_EVENTS | GRAVEL_LACKS_LEDGER,
-        .capabilities = ~0u,
+        .capabilities = ~(unsigned)(GRAVEL_CAP_SHEAR | GRAVEL_CAP_SERVO), /* whose images and walls it does not tell */
         .options = native->options,
         .create = create,
         .advance = advance,
         .snapshot = snapshot,
         .energy = energy,
         .counters = counters,
+        .images = images,
         .destroy = destroy,
     };
     gravel_engine_register(&trajectory.ops);

@@ -1,5 +1,7 @@
 #include "harness/util/home.h"
 
+#include "harness/commit.h"
+
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -36,6 +38,12 @@ find_home(void)
             return;
     }
     snprintf(found, sizeof found, "%s", GRAVEL_DATA_DIR); /* realpath() may write in vain */
+}
+
+const char *
+gravel_commit(void)
+{
+    return GRAVEL_COMMIT;
 }
 
 const char *

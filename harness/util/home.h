@@ -5,6 +5,9 @@
 /* Version of the program, "0.1.0". */
 const char *gravel_version(void);
 
+/* Commit of its source, as `git describe` names it; "unknown" without git. */
+const char *gravel_commit(void);
+
 /* Root folder of cases/, reference/ and reports/: $GRAVEL_HOME; else the nearest share/gravel/ in a folder above the
  * program, which is that of an installation, wherever it was moved, and in a build folder a link to the source tree;
  * else the folder of data that the build was configured to install to. */

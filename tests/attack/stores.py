@@ -95,11 +95,11 @@ def other_numbers(gravel, rng, _):
     """The file is a good database, but one number, name or row is another."""
     _, rows = make(gravel)
     shutil.copy("whole", "hurt")
-    table = rng.choice(["observables", "invariants", "counters", "tables", "points"])
+    table = "stored_" + rng.choice(["observables", "invariants", "counters", "tables", "points"])
     with sqlite3.connect("hurt") as db:
         columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[1] not in ("checksum",)]
-        place = "key = ?" if table == "points" else "key = ? AND position = ?"
-        row = rng.choice(db.execute(f"SELECT {'key' if table == 'points' else 'key, position'} FROM {table}").fetchall())
+        place = "key = ?" if table == "stored_points" else "point = ? AND position = ?"
+        row = rng.choice(db.execute(f"SELECT {'key' if table == 'stored_points' else 'point, position'} FROM {table}").fetchall())
         if rng.random() < 0.15:
             db.execute(f"DELETE FROM {table} WHERE {place}", row)
         else:
@@ -119,7 +119,7 @@ def other_versions(gravel, rng, k):
     """Newer ones, and versions that never were, are refused and not changed."""
     make(gravel)
     shutil.copy("whole", "hurt")
-    version = [3, 1 << 30, -1, rng.randrange(3, 1 << 31)][k % 4]
+    version = [4, 1 << 30, -1, rng.randrange(4, 1 << 31)][k % 4]
     with sqlite3.connect("hurt") as db:
         db.execute(f"PRAGMA user_version = {version}")
     settle(db)

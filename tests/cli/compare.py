@@ -33,9 +33,10 @@ with tempfile.TemporaryDirectory() as folder:
 
     shutil.copy(folder / "a.sqlite", folder / "planted.sqlite")
     with sqlite3.connect(folder / "planted.sqlite") as store:
-        where = "name = 'restitution' and key = (select min(key) from points where engine = 'ed')"
-        changed = store.execute(f"update observables set value = value * 1.001 where {where}").rowcount
-        store.execute("update points set checksum = ''")  # or the records would be refused as damaged
+        where = ("name = (select id from names where name = 'restitution') and point = (select id from stored_points where key = "
+                 "(select min(key) from points where engine = 'ed'))")
+        changed = store.execute(f"update stored_observables set value = value * 1.001 where {where}").rowcount
+        store.execute("update stored_points set checksum = ''")  # or the records would be refused as damaged
     seen = run("compare", "a.sqlite", "planted.sqlite")
     report(changed == 1 and seen.returncode == 1 and "DIFFERS  pair-linear ed restitution" in seen.stdout
            and " 1 differ" in seen.stdout, "a restitution that is off by 1e-3 is seen, and nothing else", seen)

@@ -41,13 +41,17 @@ def sql(name, text):
     database.close()
 
 
-damages = ["UPDATE observables SET value = value * 1.0000001 WHERE position = 0 AND key = '%s'",
-           "UPDATE observables SET name = 'e_eff' WHERE position = 0 AND key = '%s'",
-           "UPDATE points SET seed = '1' WHERE key = '%s'",
-           "UPDATE points SET status = 'good' WHERE key = '%s'",
-           "UPDATE points SET parameters = substr(parameters, 1, 100) WHERE key = '%s'",
-           "DELETE FROM counters WHERE position = 2 AND key = '%s'",
-           "UPDATE invariants SET bound = 2 * bound + 1 WHERE position = 0 AND key = '%s'"]
+of_point = "point = (SELECT id FROM stored_points WHERE key = '%s')"
+damages = [f"UPDATE stored_observables SET value = value * 1.0000001 WHERE position = 0 AND {of_point}",
+           f"UPDATE stored_observables SET name = (SELECT id FROM names WHERE name = 'separated') WHERE position = 0 AND {of_point}",
+           f"UPDATE stored_observables SET name = 1000 WHERE position = 0 AND {of_point}",
+           "UPDATE stored_points SET seed = '1' WHERE key = '%s'",
+           "UPDATE stored_points SET status = 'good' WHERE key = '%s'",
+           "UPDATE stored_points SET changes = '{\"dimension\": ' WHERE key = '%s'",
+           "UPDATE stored_points SET changes = '{\"dimension\": null}' WHERE key = '%s'",
+           "UPDATE stored_points SET base = 1000 WHERE key = '%s'",
+           f"DELETE FROM stored_counters WHERE position = 2 AND {of_point}",
+           f"UPDATE stored_invariants SET bound = 2 * bound + 1 WHERE position = 0 AND {of_point}"]
 
 
 def a_damaged_record_is_named_and_repeated():
@@ -75,7 +79,7 @@ def a_store_of_schema_version_1_opens_and_is_brought_up_to_date():
     assert numbers.count("\n") > 1 and pathlib.Path("old.sqlite").read_bytes() == before, "a reader changed the store"
     new = run("run", "impact.yaml", "--store", "old.sqlite", "--again")
     assert new.returncode == 0, new.stderr
-    assert sqlite3.connect("old.sqlite").execute("PRAGMA user_version").fetchone() == (2,)
+    assert sqlite3.connect("old.sqlite").execute("PRAGMA user_version").fetchone() == (3,)
     # Points of a former physics version have other keys, so that the old records stand beside the new ones.
     assert "4 records, 0 damaged, 2 written before" in run("doctor", "--store", "old.sqlite").stdout
 

@@ -9,7 +9,7 @@ write_to_memory(const struct gravel_judgements *judgements, const char *format, 
 {
     struct gravel_coverage coverage = {.family = "f", .n = {[GRAVEL_CLAIM_PASSED] = 2, [GRAVEL_CLAIM_NOT_JUDGED] = 1}};
     const struct gravel_coverages coverages = {.n = 1, .items = &coverage};
-    const struct gravel_verdicts verdicts = {judgements, &coverages, 1.25, "quick"};
+    const struct gravel_verdicts verdicts = {judgements, &coverages, 1.25, "quick", " --tier=quick"};
     struct gravel_error error;
     size_t size;
     FILE *file = open_memstream(text, &size);

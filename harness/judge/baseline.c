@@ -1,0 +1,138 @@
+#include "harness/judge/baseline.h"
+
+#include "engines/core/array.h"
+#include "harness/case/read.h"
+#include "harness/case/yaml_read.h"
+#include "harness/judge/verdicts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const enum gravel_verdict allowed[] = {GRAVEL_FAIL, GRAVEL_INCONCLUSIVE, GRAVEL_PASS};
+
+static enum gravel_status
+read_verdict(struct gravel_reader *reader, const struct gravel_yaml *node, enum gravel_verdict *verdict)
+{
+    char text[96];
+    for (size_t k = 0; k < sizeof allowed / sizeof *allowed; k++)
+        if (node->kind == GRAVEL_YAML_SCALAR && strcmp(node->text, gravel_verdict_name(allowed[k])) == 0) {
+            *verdict = allowed[k];
+            return GRAVEL_OK;
+        }
+    return gravel_refuse(reader, node,
+                         "verdict: found %s, allowed one of: FAIL, INCONCLUSIVE, PASS (of a claim whose contradiction "
+                         "is on file)",
+                         gravel_yaml_text(node, text, sizeof text));
+}
+
+static enum gravel_status
+read_entry(struct gravel_reader *reader, const struct gravel_yaml *map, struct gravel_known_failure *known)
+{
+    static const char *const keys[] = {"case", "name", "verdict"};
+    const struct gravel_yaml *nodes[3] = {NULL};
+    if (map->kind != GRAVEL_YAML_MAP)
+        return gravel_refuse(reader, map, "baseline: found no mapping, allowed the keys case, name, verdict");
+    for (size_t k = 0; k < map->n; k++) {
+        size_t key = 0;
+        while (key < 3 && strcmp(map->items[k].key, keys[key]) != 0)
+            key++;
+        if (key == 3)
+            return gravel_refuse(reader, &map->items[k], "%s: found an unknown key, allowed case, name, verdict",
+                                 map->items[k].key);
+        nodes[key] = &map->items[k];
+    }
+    for (size_t key = 0; key < 3; key++)
+        if (!nodes[key])
+            return gravel_refuse(reader, map, "%s: found no such key, but it is required", keys[key]);
+    known->location = (struct gravel_location){reader->path, map->line, map->column};
+    enum gravel_status status = gravel_read_word(reader, nodes[0], keys[0], known->case_name, sizeof known->case_name);
+    if (status == GRAVEL_OK)
+        status = gravel_read_word(reader, nodes[1], keys[1], known->name, sizeof known->name);
+    return status == GRAVEL_OK ? read_verdict(reader, nodes[2], &known->verdict) : status;
+}
+
+static enum gravel_status
+read_list(struct gravel_reader *reader, const struct gravel_yaml *root, struct gravel_baseline *baseline)
+{
+    const struct gravel_yaml *list = gravel_yaml_get(root, "baseline");
+    if (!list || list->kind != GRAVEL_YAML_LIST || root->n != 1)
+        return gravel_refuse(reader, root,
+                             "found no list `baseline`, allowed: a file that `gravel check --format baseline` writes");
+    for (size_t k = 0; k < list->n; k++) {
+        struct gravel_known_failure known = {0};
+        const enum gravel_status status = read_entry(reader, &list->items[k], &known);
+        if (status != GRAVEL_OK)
+            return status;
+        for (size_t i = 0; i < baseline->n; i++)
+            if (strcmp(baseline->items[i].name, known.name) == 0 &&
+                strcmp(baseline->items[i].case_name, known.case_name) == 0)
+                return gravel_refuse(reader, &list->items[k], "name: found %s of %s, which stands in line %d already",
+                                     known.name, known.case_name, baseline->items[i].location.line);
+        if (!gravel_array_grow(&baseline->items, &baseline->capacity, baseline->n + 1, sizeof *baseline->items))
+            return gravel_no_memory(reader->error);
+        baseline->items[baseline->n++] = known;
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_baseline_read(struct gravel_baseline *baseline, const char *path, struct gravel_error *error)
+{
+    struct gravel_yaml root = {0};
+    *baseline = (struct gravel_baseline){0};
+    enum gravel_status status = gravel_yaml_read(&root, path, error);
+    if (status == GRAVEL_OK) {
+        struct gravel_reader reader = {.path = path, .error = error};
+        status = read_list(&reader, &root, baseline);
+    }
+    gravel_yaml_free(&root);
+    return status;
+}
+
+void
+gravel_baseline_free(struct gravel_baseline *baseline)
+{
+    free(baseline->items);
+    *baseline = (struct gravel_baseline){0};
+}
+
+/* Mark the judgement of this name; false when there is none.  *judged: whether its case was. */
+static bool
+mark(const struct gravel_known_failure *known, struct gravel_judgements *judgements, bool *judged)
+{
+    char name[320];
+    for (size_t k = 0; k < judgements->n; k++) {
+        struct gravel_judgement *j = &judgements->items[k];
+        if (strcmp(j->case_name, known->case_name) != 0)
+            continue;
+        *judged = true;
+        if (strcmp(gravel_judgement_name(judgements, k, name, sizeof name), known->name) != 0)
+            continue;
+        j->known = j->verdict == known->verdict && (gravel_judgement_fails(j) || j->verdict == GRAVEL_INCONCLUSIVE);
+        j->changed = !j->known;
+        if (j->changed) {
+            const size_t used = strlen(j->note);
+            snprintf(j->note + used, sizeof j->note - used, "%sthe baseline (%s:%d) says %s: write it again",
+                     used > 0 ? "; " : "", known->location.file, known->location.line,
+                     gravel_verdict_name(known->verdict));
+        }
+        return true;
+    }
+    return false;
+}
+
+enum gravel_status
+gravel_baseline_apply(const struct gravel_baseline *baseline, struct gravel_judgements *judgements,
+                      struct gravel_error *error)
+{
+    for (size_t k = 0; k < baseline->n; k++) {
+        const struct gravel_known_failure *known = &baseline->items[k];
+        bool judged = false;
+        if (!mark(known, judgements, &judged) && judged && !judgements->partial)
+            return gravel_fail(
+                error, GRAVEL_INPUT, "%s:%d:%d: name: found %s, which no judgement of %s has; write the baseline again",
+                known->location.file, known->location.line, known->location.column, known->name, known->case_name);
+    }
+    return GRAVEL_OK;
+}
