@@ -58,8 +58,8 @@ append_case(void *self, const struct gravel_case *c)
     json_t *engines = json_array();
     for (size_t k = 0; k < c->n_engines; k++)
         json_array_append_new(engines, json_string(c->engines[k]));
-    json_array_append_new(self, json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", "gravel-case/1", "name", c->name, "family", c->family, "title",
-                                          c->title, "engines", engines));
+    json_array_append_new(self, json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", "gravel-case/1", "name", c->name,
+                                          "family", c->family, "title", c->title, "engines", engines));
 }
 
 /* An array of {name, family, title, engines}, for programs. */

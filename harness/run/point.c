@@ -1,5 +1,4 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
-#include "harness/commit.h"
 #include "harness/run/advance.h"
 #include "harness/run/build.h"
 #include "harness/run/contact_quality.h"
@@ -7,6 +6,7 @@
 #include "harness/run/run_length.h"
 #include "harness/run/told.h"
 #include "harness/util/clock.h"
+#include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ describe(const struct gravel_point *point, struct gravel_record *record, struct 
     memcpy(record->key, point->key, sizeof record->key);
     record->seed = point->seed;
     record->replicate = point->replicate;
-    snprintf(record->commit, sizeof record->commit, "%s", GRAVEL_COMMIT);
+    snprintf(record->commit, sizeof record->commit, "%s", gravel_commit());
     snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
     if (gethostname(record->host, sizeof record->host - 1) != 0)
         record->host[0] = '\0';
