@@ -9,9 +9,13 @@
 
 #include <math.h>
 
-/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing than to a
- * fluid. */
-static const double densest_fluid = 0.6;
+/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing, 0.64 in
+ * space and 0.84 in a plane, than to a fluid. */
+static double
+densest_fluid(const struct gravel_advice_context *a)
+{
+    return a->system->dimension == 2 ? 0.7 : 0.6;
+}
 
 /* The lowest restitution of pairs, or of pairs and walls, at the typical speed: that of hard spheres, or of soft ones
  * where it does not exist. */
@@ -90,7 +94,7 @@ find_event_time(struct gravel_advice_context *a)
     } else if (bed && isfinite(gravel_advice_height(a, &law_of_height))) {
         advice->event_time = bed_time(a, gravel_advice_height(a, &law_of_height), v);
         advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
-    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
+    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid(a)) {
         advice->event_time = enskog_time(a, v);
         advice->event_source = a->g > 0.0 ? "Enskog's rate at the density of the start; --pilot measures it later on"
                                           : "Enskog's rate at the density of the start";
@@ -151,7 +155,7 @@ regime_of(const struct gravel_advice_context *a)
     const struct gravel_advice *advice = a->advice;
     if (advice->n <= 1 || (advice->n == 2 && advice->n_attached == 0 && a->system->n_walls == 0))
         return GRAVEL_REGIME_SINGLE;
-    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid && !a->impact))
+    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid(a) && !a->impact))
         return GRAVEL_REGIME_LASTING;
     if (is_block(a))
         return GRAVEL_REGIME_BLOCK;
@@ -196,34 +200,17 @@ replace_speed(struct gravel_advice_context *a)
 static enum gravel_status
 check_references(const struct gravel_references *references, struct gravel_error *error)
 {
-    static const char *const ids[] = {"R.agreement.column.5",
-                                      "R.agreement.column.20",
-                                      "R.advise.detachment.5",
-                                      "R.advise.detachment.20",
-                                      "R.advise.column.X",
-                                      "R.advise.column.shorter",
-                                      "R.advise.column.condensed",
-                                      "R.advise.column.lossy",
-                                      "R.advise.column.rate",
-                                      "R.advise.column.first",
-                                      "R.advise.column.last",
-                                      "R.advise.impact.hard",
-                                      "R.advise.impact.touching",
-                                      "R.advise.impact.scale",
-                                      "R.advise.box.5",
-                                      "R.advise.box.times-sigma",
-                                      "R.advise.box.weak",
-                                      "S3.box.smooth-walls.prefactor",
-                                      "R.advise.box.floor",
-                                      "R.advise.box.rate",
-                                      "R.advise.drum",
-                                      "R.advise.drum.at",
-                                      "R.advise.drum.decade",
-                                      "R.advise.deepest.bed",
-                                      "R.advise.deepest.impact",
-                                      "R.advise.collapse",
-                                      "R.advise.attractors",
-                                      "R.advise.chains"};
+    static const char *const ids[] = {
+        "R.agreement.column.5",      "R.agreement.column.20",   "R.advise.detachment.5",
+        "R.advise.detachment.20",    "R.advise.column.X",       "R.advise.column.shorter",
+        "R.advise.column.condensed", "R.advise.column.lossy",   "R.advise.column.rate",
+        "R.advise.column.first",     "R.advise.column.last",    "R.advise.impact.hard",
+        "R.advise.impact.touching",  "R.advise.impact.scale",   "R.advise.box.5",
+        "R.advise.box.times-sigma",  "R.advise.box.weak",       "S3.box.smooth-walls.prefactor",
+        "R.advise.box.floor",        "R.advise.box.rate",       "R.advise.drum",
+        "R.advise.drum.at",          "R.advise.drum.decade",    "R.advise.deepest.bed",
+        "R.advise.deepest.flow",     "R.advise.deepest.impact", "R.advise.collapse",
+        "R.advise.attractors",       "R.advise.chains"};
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
         const struct gravel_reference *r = gravel_references_find(references, ids[k]);
         if (r == NULL || !gravel_reference_has_number(r))

@@ -52,7 +52,8 @@ largest_overlap(const struct gravel_advice_context *a)
     if (!advice->soft)
         return NAN;
     if (advice->regime == GRAVEL_REGIME_LASTING)
-        return weight(advice) + fmax(overlap_at(advice, false, v), fmax(overlap_at(advice, true, v), 0.0));
+        return (a->turns ? gravel_advice_reference(a, "R.advise.deepest.flow") : 1.0) *
+               (weight(advice) + fmax(overlap_at(advice, false, v), fmax(overlap_at(advice, true, v), 0.0)));
     if (a->impact)
         return gravel_advice_reference(a, "R.advise.deepest.impact") *
                fmax(overlap_at(advice, false, v), overlap_at(advice, true, v));
