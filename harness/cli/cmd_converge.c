@@ -2,14 +2,13 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/converge/converge.h"
+#include "harness/converge/print.h"
 #include "harness/judge/sweep_point.h"
 #include "harness/run/runner.h"
 #include "harness/util/home.h"
 #include "reports/convergence.h"
 #include "reports/file.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,21 +26,12 @@ struct arguments {
     bool json;
 };
 
-struct result {
-    const char *name; /* of the observable; borrowed from a record */
-    const char *unit;
-    struct gravel_estimate y[GRAVEL_LEVELS_MAX];
-    bool extrapolated;
-    struct gravel_extrapolation found;
-    char why[200]; /* it is not extrapolated */
-};
-
 struct job {
     const struct arguments *a;
     struct gravel_workspace w;
     struct gravel_refined refined;
     size_t n_results;
-    struct result results[OBSERVABLES_MAX];
+    struct gravel_converged results[OBSERVABLES_MAX];
 };
 
 static const struct argp_option options[] = {
@@ -165,7 +155,7 @@ static void
 add_result(struct job *job, const struct gravel_observable *o)
 {
     if (o != NULL && job->n_results < OBSERVABLES_MAX)
-        job->results[job->n_results++] = (struct result){.name = o->name, .unit = o->unit};
+        job->results[job->n_results++] = (struct gravel_converged){.name = o->name, .unit = o->unit};
 }
 
 static enum gravel_status
@@ -204,7 +194,7 @@ extrapolate(struct job *job, struct gravel_error *error)
     else
         status = choose_observables(job, &records->items[0], error);
     for (size_t k = 0; k < job->n_results && status == GRAVEL_OK; k++) {
-        struct result *r = &job->results[k];
+        struct gravel_converged *r = &job->results[k];
         bool found;
         for (size_t l = 0; l < points.n; l++)
             r->y[l] = gravel_sweep_point_estimate(&points.items[l], r->name, &found);
@@ -214,135 +204,6 @@ extrapolate(struct job *job, struct gravel_error *error)
     }
     gravel_sweep_points_free(&points);
     return status;
-}
-
-/* 3.98(2): the error in units of the last digit; 12 digits of a number without one. */
-static const char *
-print_estimate(char text[48], struct gravel_estimate x)
-{
-    if (!isfinite(x.value))
-        snprintf(text, 48, "-");
-    else if (!(x.err > 0.0 && isfinite(x.err)))
-        snprintf(text, 48, "%.10g%s", x.value, x.err < 0.0 ? "(?)" : "");
-    else {
-        const int digits = (int)fmin(fmax(1.0 - floor(log10(x.err)), 0.0), 15.0);
-        snprintf(text, 48, "%.*f(%.0f)", digits, x.value, ceil(x.err * pow(10.0, digits) - 1e-9));
-    }
-    return text;
-}
-
-static const char *
-refined_words(const struct gravel_refined *r)
-{
-    static const char *const words[] = {"nothing",
-                                        "time step",
-                                        "contact time",
-                                        "contact time, with its time step",
-                                        "number",
-                                        "time step and 1/number",
-                                        "contact time and 1/number",
-                                        "contact time, with its time step, and 1/number"};
-    return words[r->taken & 7u];
-}
-
-static void
-print_levels(const struct job *job)
-{
-    static const char *const heads[] = {"steps/contact", "t_c [s]", "particles"};
-    const struct gravel_refined *r = &job->refined;
-    printf("  level  h      ");
-    for (int k = 0; k < GRAVEL_REFINEMENTS; k++)
-        if ((r->taken >> k) & 1u)
-            printf("  %-13s", heads[k]);
-    for (size_t l = 0; l < r->n_levels; l++) {
-        printf("\n  %-6zu %-7.4g", l, r->h[l]);
-        for (int k = 0; k < GRAVEL_REFINEMENTS; k++)
-            if ((r->taken >> k) & 1u)
-                printf("  %-13.6g", r->values[k][l]);
-    }
-    printf("\n");
-    for (int k = 0; k < GRAVEL_REFINEMENTS; k++)
-        if (r->moot[k][0] != '\0')
-            printf("  %s is not refined: %s\n", gravel_refinement_name(k), r->moot[k]);
-}
-
-static void
-print_result(const struct job *job, const struct result *r)
-{
-    static const char *const reasons[] = {
-        [GRAVEL_APPROACH_CONSTANT] = "all levels have the same number",
-        [GRAVEL_APPROACH_NOISE] =
-            "no order: the errors of the levels are too large to tell one; the finest level, with "
-            "the last step in its error",
-        [GRAVEL_APPROACH_IRREGULAR] = "no order: the levels do not approach a limit as one power; the finest level, "
-                                      "with the last step in its error"};
-    char text[48];
-    printf("\n%s%s%s%s\n ", r->name, strcmp(r->unit, "1") != 0 ? " [" : "", strcmp(r->unit, "1") != 0 ? r->unit : "",
-           strcmp(r->unit, "1") != 0 ? "]" : "");
-    for (size_t l = 0; l < job->refined.n_levels; l++)
-        printf(" %s", print_estimate(text, r->y[l]));
-    printf("\n");
-    if (!r->extrapolated) {
-        printf("  not extrapolated: %s\n", r->why);
-        return;
-    }
-    if (r->found.approach == GRAVEL_APPROACH_ORDER)
-        printf("  order %s,", print_estimate(text, r->found.order));
-    else
-        printf("  %s:", reasons[r->found.approach]);
-    printf(" %s%s", r->found.approach == GRAVEL_APPROACH_ORDER ? "limit " : "", print_estimate(text, r->found.limit));
-    if (r->found.approach == GRAVEL_APPROACH_ORDER && r->found.limit.value != 0.0)
-        printf("; the coarsest level differs from it by %.2g %%",
-               100.0 * fabs(r->y[0].value / r->found.limit.value - 1.0));
-    printf("\n");
-}
-
-static json_t *
-number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *
-estimate_to_json(struct gravel_estimate x)
-{
-    return json_pack("{s:o,s:o}", "value", number(x.value), "err", number(x.err < 0.0 ? NAN : x.err));
-}
-
-static enum gravel_status
-print_json(const struct job *job, struct gravel_error *error)
-{
-    static const char *const approaches[] = {"order", "constant", "noise", "irregular"};
-    const struct gravel_refined *r = &job->refined;
-    json_t *levels = json_array(), *results = json_array(), *moot = json_object();
-    json_t *all = json_pack("{s:s,s:s,s:o,s:o,s:o}", "case", job->w.cases[0]->name, "engine",
-                            job->w.cases[0]->engines[0], "levels", levels, "moot", moot, "observables", results);
-    for (size_t l = 0; l < r->n_levels; l++) {
-        json_t *level = json_pack("{s:f}", "h", r->h[l]);
-        for (int k = 0; k < GRAVEL_REFINEMENTS; k++)
-            if ((r->taken >> k) & 1u)
-                json_object_set_new(level, gravel_refinement_name(k), number(r->values[k][l]));
-        json_array_append_new(levels, level);
-    }
-    for (int k = 0; k < GRAVEL_REFINEMENTS; k++)
-        if (r->moot[k][0] != '\0')
-            json_object_set_new(moot, gravel_refinement_name(k), json_string(r->moot[k]));
-    for (size_t k = 0; k < job->n_results; k++) {
-        const struct result *x = &job->results[k];
-        json_t *y = json_array(), *one = json_pack("{s:s,s:s,s:o}", "name", x->name, "unit", x->unit, "levels", y);
-        for (size_t l = 0; l < r->n_levels; l++)
-            json_array_append_new(y, estimate_to_json(x->y[l]));
-        json_object_set_new(one, "approach", json_string(x->extrapolated ? approaches[x->found.approach] : x->why));
-        if (x->extrapolated) {
-            json_object_set_new(one, "order", estimate_to_json(x->found.order));
-            json_object_set_new(one, "limit", estimate_to_json(x->found.limit));
-        }
-        json_array_append_new(results, one);
-    }
-    const bool good = all != NULL && json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0;
-    json_decref(all);
-    printf("\n");
-    return good ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static enum gravel_status
@@ -355,11 +216,11 @@ draw(const struct job *job, struct gravel_error *error)
     enum gravel_status status = gravel_file_read(&style, path, error);
     struct gravel_canvas canvas = {.folder = job->a->folder, .style = style, .seconds = 60.0};
     for (size_t k = 0; k < job->n_results && status == GRAVEL_OK; k++) {
-        const struct result *r = &job->results[k];
+        const struct gravel_converged *r = &job->results[k];
         struct gravel_plate plate = {.has_data = false};
         const struct gravel_convergence shown = {.observable = r->name,
                                                  .unit = strcmp(r->unit, "1") != 0 ? r->unit : "",
-                                                 .refined = refined_words(&job->refined),
+                                                 .refined = gravel_refined_words(&job->refined),
                                                  .n = job->refined.n_levels,
                                                  .h = job->refined.h,
                                                  .y = r->y,
@@ -386,17 +247,16 @@ static enum gravel_status
 show(struct job *job, struct gravel_error *error)
 {
     size_t n_missing;
+    const struct gravel_case *c = job->w.cases[0];
     enum gravel_status status = gravel_workspace_fetch(&job->w, &n_missing, error);
     if (status == GRAVEL_OK)
         status = extrapolate(job, error);
     if (status == GRAVEL_OK && job->a->json)
-        status = print_json(job, error);
+        status = gravel_converged_json(stdout, c, &job->refined, job->results, job->n_results, error);
     else if (status == GRAVEL_OK) {
-        printf("%s, point %d, engine %s: %s refined by %.4g a level\n", job->w.cases[0]->name, job->a->point,
-               job->w.cases[0]->engines[0], refined_words(&job->refined), job->refined.ratio);
-        print_levels(job);
-        for (size_t k = 0; k < job->n_results; k++)
-            print_result(job, &job->results[k]);
+        printf("%s, point %d, engine %s: %s refined by %.4g a level\n", c->name, job->a->point, c->engines[0],
+               gravel_refined_words(&job->refined), job->refined.ratio);
+        gravel_converged_print(stdout, &job->refined, job->results, job->n_results);
     }
     return status == GRAVEL_OK && job->a->folder != NULL ? draw(job, error) : status;
 }
