@@ -152,7 +152,7 @@ def main():
                       "building half, the map and the catalogue before the held-back half was looked at",
              "changed": ["after the held-back half was looked at: disks are a fluid up to an area fraction of 0.7, not 0.6, which changes overlap "
                          "and collisions of disks-0.6, not its difference; the largest overlap in drums has the factor of the building half"],
-             "systems": [entry(a.gravel, a.stores, s) for s in systems if has_run(a.stores, s)],
+             "systems": [e for e in (entry(a.gravel, a.stores, s) for s in systems if has_run(a.stores, s)) if e["measured"] or e["half"] != "map"],
              "catalogue": of_catalogue(a.gravel, a.catalogue) if a.catalogue else old.get("catalogue", [])}
     OUT.write_text(json.dumps(found, indent=1) + "\n")
 

@@ -10,19 +10,28 @@
     "prepare: {lattice: {low: [0, 0, 0], high: [6, 6, 6], jitter: 0.9, temperature: 1.0}}\n"         \
     "run: {time: 10, samples: 10}\nengines: {md: {}, ed: {}}\nmeasure: [gas]\n"
 
-/* phi = 0.1: delta = t_c sqrt(T/(pi m)) = 5.642e-3 m, 0.97970e-2 d, phi' = 0.1 (1 - delta/d)^3 = 0.0970896; g = (1 -
- * phi/2)/(1 - phi)^3 = 1.303155 falls to 1.292578; s = 4.5 phi (1 + phi)/((1 - phi)^3 g) = 0.521053; Enskog's rate at
- * phi = 0.1 and T/m = 1 is w = 4 d^2 n g sqrt(pi) = 3.06424/s, so that t_c w/6 = 5.107e-3 of T is in springs. */
+/* g of Carnahan and Starling. */
+static double
+contact_value(double phi)
+{
+    return (1.0 - 0.5 * phi) / pow(1.0 - phi, 3.0);
+}
+
+/* delta = t_c sqrt(T/(pi m)) lowers phi to phi (1 - delta/d)^3, and g at d by exp(-s delta/d), s = 4.5 phi (1 +
+ * phi)/((1 - phi)^3 g); of T, t_c w/6 is in springs at Enskog's rate w = 4 d^2 n g sqrt(pi T/m), n = 1. */
 static void
 soft_gas_collides_as_smaller_and_colder_spheres(void **state)
 {
     (void)state;
     struct gravel_advice a = advice_on(GAS, NULL, 0.0);
     /* The temperature of 216 spheres whose centre of mass rests. */
-    const double t = 216.0 / 215.0, rate = 4.0 * 0.57588 * 0.57588 * 1.3031550 * sqrt(M_PI * t);
+    const double t = 216.0 / 215.0, d = 0.57588, phi = M_PI / 6.0 * d * d * d, g = contact_value(phi);
+    const double rate = 4.0 * d * d * g * sqrt(M_PI * t), delta = 1e-2 * sqrt(t / M_PI) / d;
+    const double s = 4.5 * phi * (1.0 + phi) / (pow(1.0 - phi, 3.0) * g);
     near("t_ev", a.event_time, 1.0 / rate, 1e-4 / rate);
-    const double expected = 1.2925780 / 1.3031550 * exp(-9.7970e-3 * 0.521053) * sqrt(1.0 - 1e-2 * rate / 6.0) - 1.0;
-    near("difference", a.difference, expected, 2e-5);
+    const double expected =
+        contact_value(phi * pow(1.0 - delta, 3.0)) / g * exp(-delta * s) * sqrt(1.0 - 1e-2 * rate / 6.0);
+    near("difference", a.difference, expected - 1.0, 1e-5);
     assert_string_equal(a.difference_of, "collision rate");
     near("steps", a.md_steps, 10.0 / a.time_step, 1e-6);
     near("collisions", a.ed_events, 0.5 * 216.0 * 10.0 * rate, 1.0);
