@@ -172,11 +172,9 @@ choose_observables(struct job *job, const struct gravel_record *record, struct g
     for (size_t k = 0; k < c->n_checks && job->a->n_observables == 0; k++)
         if (is_judged_first(c, k))
             add_result(job, gravel_record_observable(record, c->checks[k].measure));
-    for (size_t k = 0; k < record->n_observables && job->n_results == 0 && c->n_checks == 0; k++)
+    const bool everything = job->n_results == 0;
+    for (size_t k = 0; k < record->n_observables && everything; k++)
         add_result(job, &record->observables[k]);
-    if (job->n_results == 0)
-        for (size_t k = 0; k < record->n_observables; k++)
-            add_result(job, &record->observables[k]);
     return GRAVEL_OK;
 }
 

@@ -55,6 +55,8 @@ def small_gas():
     text = (ROOT / "tests/agreement/disks.yaml").read_text()
     text = text.replace("high: [16, 0, 16]", "high: [8, 0, 8]").replace("count: 256", "count: 64").replace("time: 200.0, samples: 2000", "time: 20.0, samples: 400")
     pathlib.Path("disks.yaml").write_text(text)
+    everything = converge("disks.yaml", "--engine", "ed", "--levels", "3")
+    assert set(everything[1]) >= {"temperature", "compressibility", "packing_fraction", "collision_rate"}, list(everything[1])
     return converge("disks.yaml", "--engine", "ed", "--levels", "3", "--observable", "compressibility", "--observable", "packing_fraction")
 
 
