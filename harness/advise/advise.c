@@ -253,7 +253,7 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     advice->rests = comes_to_rest(&a);
     advice->regime = regime_of(&a);
     gravel_advice_difference(&a);
-    if (!advice->measured)
+    if (!advice->measured || isfinite(advice->packing)) /* on a line the measured sigmas decide */
         regime_from_difference(advice);
     gravel_advice_cost(&a);
     gravel_advice_remarks(&a);

@@ -136,7 +136,7 @@ print_rates(FILE *out, const struct gravel_advice *a)
     if (has_events(a)) {
         fprintf(out, "events    t_ev = %.3g s between two of a grain:\n          %s\n          sigma = t_ev/t_c = %.3g",
                 a->event_time, a->event_source, a->sigma);
-        if (a->measured)
+        if (a->measured && isnan(a->packing)) /* on a line sigma decides; in a box X does as much */
             fprintf(out, "; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)", a->sigma_20,
                     a->sigma_5, a->sigma_source);
         fprintf(out, "\n");
