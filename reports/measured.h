@@ -1,5 +1,6 @@
 /* What the suite's gates are worth, measured in the long tier and kept in reference/golden: false alarms over many
- * seeds, the smallest bias that each check sees, and verdicts of other compilers and vectors. */
+ * seeds, the smallest bias that each check sees, and verdicts of other compilers and vectors; and what advice is
+ * worth. */
 #ifndef GRAVEL_REPORTS_MEASURED_H
 #define GRAVEL_REPORTS_MEASURED_H
 
@@ -19,6 +20,8 @@ const char *gravel_measured_text(const json_t *object, const char *key);
 
 /* The sections of the report, each written only where its table is on file.  Figures are drawn on the
  * canvas. */
+GRAVEL_MUST_USE enum gravel_status gravel_html_advice(FILE *out, const char *home, struct gravel_canvas *canvas,
+                                                      struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_html_seeds(FILE *out, const char *home, struct gravel_canvas *canvas,
                                                      struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_html_sensitivity(FILE *out, const char *home, struct gravel_error *error);

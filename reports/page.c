@@ -196,7 +196,9 @@ put_evidence(FILE *out, const struct page *page, struct gravel_error *error)
 
     gravel_site_begin(out, &page->site);
     fputs("<header><h1>Evidence on the checks</h1></header>\n", out);
-    enum gravel_status status = gravel_html_seeds(out, home, page->canvas, error);
+    enum gravel_status status = gravel_html_advice(out, home, page->canvas, error);
+    if (status == GRAVEL_OK)
+        status = gravel_html_seeds(out, home, page->canvas, error);
     if (status == GRAVEL_OK)
         status = gravel_html_sensitivity(out, home, error);
     if (status == GRAVEL_OK)

@@ -26,6 +26,20 @@ gravel_regime_word(enum gravel_regime regime)
     return regimes[regime].word;
 }
 
+const char *
+gravel_warning_name(enum gravel_warning_kind kind)
+{
+    static const char *const names[] = {
+        [GRAVEL_WARN_OVERLAP] = "overlap",   [GRAVEL_WARN_WEIGHT] = "weight",
+        [GRAVEL_WARN_STEPS] = "steps",       [GRAVEL_WARN_RESTITUTION] = "restitution",
+        [GRAVEL_WARN_SIGMA] = "sigma",       [GRAVEL_WARN_COLLAPSE] = "collapse",
+        [GRAVEL_WARN_STALL] = "stall",       [GRAVEL_WARN_SIDES] = "no side walls",
+        [GRAVEL_WARN_FRICTION] = "friction", [GRAVEL_WARN_ATTRACTORS] = "bistability",
+        [GRAVEL_WARN_REST] = "quasi-static", [GRAVEL_WARN_ENGINE] = "engine",
+    };
+    return names[kind];
+}
+
 void
 gravel_advice_free(struct gravel_advice *advice)
 {

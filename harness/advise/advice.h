@@ -68,9 +68,17 @@ enum gravel_warning_kind {
     GRAVEL_WARN_RESTITUTION,
     GRAVEL_WARN_SIGMA,
     GRAVEL_WARN_COLLAPSE,
+    GRAVEL_WARN_STALL,
+    GRAVEL_WARN_SIDES,
+    GRAVEL_WARN_FRICTION,
+    GRAVEL_WARN_ATTRACTORS,
+    GRAVEL_WARN_REST,
     GRAVEL_WARN_ENGINE,
     GRAVEL_WARNINGS
 };
+
+/* In a word or two: "collapse". */
+const char *gravel_warning_name(enum gravel_warning_kind kind);
 
 struct gravel_advice {
     /* The prepared state. */
@@ -87,9 +95,8 @@ struct gravel_advice {
     size_t n_contacts;
     struct gravel_advised_contact *contacts; /* owned */
 
-    bool soft;         /* MD can run the system, so that soft contacts exist */
-    double deepest[2]; /* the largest overlap of a run over that at the typical speed, from and to; NaN: not measured */
-    double time_step;  /* of MD [s]; 0: it does not run, or with error control */
+    bool soft;        /* MD can run the system, so that soft contacts exist */
+    double time_step; /* of MD [s]; 0: it does not run, or with error control */
     char integrator[20];
     size_t n_steps;
     struct gravel_advised_step steps[GRAVEL_ADVISED_STEPS];
@@ -105,8 +112,13 @@ struct gravel_advice {
 
     double sigma_5, sigma_20; /* where soft and hard spheres differ by 5 and by 20 %; NaN: not measured */
     const char *sigma_source;
-    bool measured;     /* for this kind of system; else those of vibrated columns */
-    double difference; /* of MD from ED at this sigma, relative; NaN: beyond 20 %, or no such thing */
+    bool measured; /* for this kind of system; else those of vibrated columns */
+    const char *difference_of, *difference_source;
+    double difference; /* of MD from ED in that number, relative; NaN: no hard-sphere number is right, or not known */
+    double difference_most; /* its size is at most this; NaN as above */
+
+    double largest_overlap;     /* of a run of MD, in diameters; NaN: not known */
+    double md_steps, ed_events; /* of the run; NaN: not known */
 
     double run_length; /* of the case [s] */
     size_t n_engines;

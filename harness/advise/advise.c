@@ -1,29 +1,20 @@
 #include "harness/advise/advise.h"
 
 #include "harness/advise/contact.h"
+#include "harness/advise/cost.h"
+#include "harness/advise/difference.h"
 #include "harness/advise/engine.h"
 #include "harness/advise/state.h"
 #include "harness/advise/warn.h"
 
 #include <math.h>
 
-/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing than to a
- * fluid. */
-static const double densest_fluid = 0.6;
-
-/* Linear interpolation between the rows of a reference, constant beyond them; a reference of one value is constant. */
+/* Volume fraction above which the theories of collision rates do not hold: closer to random close packing, 0.64 in
+ * space and 0.84 in a plane, than to a fluid. */
 static double
-between_rows(const struct gravel_reference *r, double x)
+densest_fluid(const struct gravel_advice_context *a)
 {
-    size_t k = 0;
-    if (r->n_rows == 0)
-        return r->value;
-    while (k < r->n_rows && r->row_x[k] < x)
-        k++;
-    if (k == 0 || k == r->n_rows)
-        return r->row_y[k == 0 ? 0 : r->n_rows - 1];
-    const double part = (x - r->row_x[k - 1]) / (r->row_x[k] - r->row_x[k - 1]);
-    return r->row_y[k - 1] + part * (r->row_y[k] - r->row_y[k - 1]);
+    return a->system->dimension == 2 ? 0.7 : 0.6;
 }
 
 /* The lowest restitution of pairs, or of pairs and walls, at the typical speed: that of hard spheres, or of soft ones
@@ -103,7 +94,7 @@ find_event_time(struct gravel_advice_context *a)
     } else if (bed && isfinite(gravel_advice_height(a, &law_of_height))) {
         advice->event_time = bed_time(a, gravel_advice_height(a, &law_of_height), v);
         advice->event_source = "mean gap of the fluidised bed over the speed (S3 Eqs. 50, 51)";
-    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid) {
+    } else if (a->system->dimension > 1 && !a->impact && advice->packing < densest_fluid(a)) {
         advice->event_time = enskog_time(a, v);
         advice->event_source = a->g > 0.0 ? "Enskog's rate at the density of the start; --pilot measures it later on"
                                           : "Enskog's rate at the density of the start";
@@ -122,8 +113,8 @@ find_thresholds(struct gravel_advice_context *a)
     struct gravel_advice *advice = a->advice;
     if (a->impact || (a->is_column && !(a->g > 0.0) && !a->vibrates)) {
         advice->measured = a->is_column && a->impact;
-        advice->sigma_5 = between_rows(gravel_references_find(a->references, "R.advise.detachment.5"), advice->X);
-        advice->sigma_20 = between_rows(gravel_references_find(a->references, "R.advise.detachment.20"), advice->X);
+        advice->sigma_5 = gravel_advice_row(a, "R.advise.detachment.5", advice->X);
+        advice->sigma_20 = gravel_advice_row(a, "R.advise.detachment.20", advice->X);
         advice->sigma_source =
             advice->measured ? "measured in case agreement-detachment, effective restitution"
                              : "of columns on a wall, case agreement-detachment: not measured for this kind of system";
@@ -137,15 +128,6 @@ find_thresholds(struct gravel_advice_context *a)
                            : advice->measured
                                ? "measured in case agreement-column, height of the bed"
                                : "of vibrated columns, case agreement-column: not measured for this kind of system";
-}
-
-/* A power law through both thresholds. */
-static double
-expected_difference(const struct gravel_advice *advice)
-{
-    if (!(advice->sigma >= advice->sigma_20))
-        return NAN;
-    return 0.05 * pow(advice->sigma / advice->sigma_5, log(0.05 / 0.2) / log(advice->sigma_5 / advice->sigma_20));
 }
 
 /* No wall drives the grains, and a single bead comes to rest before the end of the run, after (v/g)(1 + e)/(1 - e). */
@@ -173,7 +155,7 @@ regime_of(const struct gravel_advice_context *a)
     const struct gravel_advice *advice = a->advice;
     if (advice->n <= 1 || (advice->n == 2 && advice->n_attached == 0 && a->system->n_walls == 0))
         return GRAVEL_REGIME_SINGLE;
-    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid && !a->impact))
+    if (advice->rests || (a->turns && a->g > 0.0) || (advice->packing >= densest_fluid(a) && !a->impact))
         return GRAVEL_REGIME_LASTING;
     if (is_block(a))
         return GRAVEL_REGIME_BLOCK;
@@ -182,6 +164,18 @@ regime_of(const struct gravel_advice_context *a)
     return advice->sigma >= advice->sigma_5    ? GRAVEL_REGIME_INSTANT
            : advice->sigma >= advice->sigma_20 ? GRAVEL_REGIME_SOFTENED
                                                : GRAVEL_REGIME_DETACHED;
+}
+
+/* Where the difference itself is known, it decides between the regimes of short contacts. */
+static void
+regime_from_difference(struct gravel_advice *advice)
+{
+    const double size = fabs(advice->difference);
+    if (isfinite(size) && (advice->regime == GRAVEL_REGIME_INSTANT || advice->regime == GRAVEL_REGIME_SOFTENED ||
+                           advice->regime == GRAVEL_REGIME_DETACHED))
+        advice->regime = size < 0.05  ? GRAVEL_REGIME_INSTANT
+                         : size < 0.2 ? GRAVEL_REGIME_SOFTENED
+                                      : GRAVEL_REGIME_DETACHED;
 }
 
 /* A speed that the user states, or else the one of a pilot run, replaces the typical speed. */
@@ -207,9 +201,16 @@ static enum gravel_status
 check_references(const struct gravel_references *references, struct gravel_error *error)
 {
     static const char *const ids[] = {
-        "R.agreement.column.5",   "R.agreement.column.20", "R.advise.detachment.5",
-        "R.advise.detachment.20", "R.advise.column.X",     "R.advise.box.5",
-        "R.advise.deepest",       "R.advise.chains",       "S3.box.smooth-walls.prefactor"};
+        "R.agreement.column.5",      "R.agreement.column.20",   "R.advise.detachment.5",
+        "R.advise.detachment.20",    "R.advise.column.X",       "R.advise.column.shorter",
+        "R.advise.column.condensed", "R.advise.column.lossy",   "R.advise.column.rate",
+        "R.advise.column.first",     "R.advise.column.last",    "R.advise.impact.hard",
+        "R.advise.impact.touching",  "R.advise.impact.scale",   "R.advise.box.5",
+        "R.advise.box.times-sigma",  "R.advise.box.weak",       "S3.box.smooth-walls.prefactor",
+        "R.advise.box.floor",        "R.advise.box.rate",       "R.advise.drum",
+        "R.advise.drum.at",          "R.advise.drum.decade",    "R.advise.deepest.bed",
+        "R.advise.deepest.flow",     "R.advise.deepest.impact", "R.advise.collapse",
+        "R.advise.attractors",       "R.advise.chains"};
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
         const struct gravel_reference *r = gravel_references_find(references, ids[k]);
         if (r == NULL || !gravel_reference_has_number(r))
@@ -251,9 +252,10 @@ gravel_advise(struct gravel_advice *advice, const struct gravel_options *paramet
     find_thresholds(&a);
     advice->rests = comes_to_rest(&a);
     advice->regime = regime_of(&a);
-    advice->difference = advice->regime == GRAVEL_REGIME_INSTANT || advice->regime == GRAVEL_REGIME_SOFTENED
-                             ? expected_difference(advice)
-                             : NAN;
+    gravel_advice_difference(&a);
+    if (!advice->measured || isfinite(advice->packing)) /* on a line the measured sigmas decide */
+        regime_from_difference(advice);
+    gravel_advice_cost(&a);
     gravel_advice_remarks(&a);
     gravel_advice_warnings(&a);
     return GRAVEL_OK;

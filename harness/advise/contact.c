@@ -193,11 +193,7 @@ gravel_advice_contacts(struct gravel_advice_context *a, struct gravel_error *err
     a->advice->contacts = calloc(capacity, sizeof *a->advice->contacts);
     if (a->advice->contacts == NULL)
         return gravel_no_memory(error);
-    const struct gravel_reference *deepest = gravel_references_find(a->references, "R.advise.deepest");
-    const bool many = a->advice->n > 2 && !a->impact && (a->g > 0.0 || a->system->dimension > 1);
     a->shortest_time = INFINITY;
-    for (int k = 0; k < 2; k++)
-        a->advice->deepest[k] = many ? deepest->value + (k == 0 ? -1.0 : 1.0) * deepest->uncertainty : NAN;
     enum gravel_status status = add_pairs(a, members, n, error);
     if (status == GRAVEL_OK)
         status = add_walls(a, members, n, error);

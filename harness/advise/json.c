@@ -95,13 +95,18 @@ gravel_advice_to_json(const struct gravel_advised_point *p)
     SET_NUMBERS(json, {"layers", a->layers}, {"gap", a->gap}, {"speed", gravel_advised_speed(a)},
                 {"contact_time", a->contact_time}, {"time_step", a->time_step}, {"event_time", a->event_time},
                 {"sigma", a->sigma}, {"sigma_5_percent", a->sigma_5}, {"sigma_20_percent", a->sigma_20},
-                {"difference", a->difference}, {"dissipation", a->X}, {"collapse_below", a->collapse});
+                {"difference", a->difference}, {"difference_most", a->difference_most},
+                {"largest_overlap", a->largest_overlap}, {"md_steps", a->md_steps}, {"ed_events", a->ed_events},
+                {"packing", a->packing}, {"acceleration", a->alpha}, {"dissipation", a->X},
+                {"collapse_below", a->collapse});
+    set_text(json, "difference_of", a->difference_of);
+    set_text(json, "difference_source", a->difference_source);
     set_text(json, "event_source", a->event_source);
     set_text(json, "sigma_source", a->sigma_source);
     set_text(json, "regime", gravel_regime_name(a->regime));
     json_t *const speeds = add_list(json, "speeds"), *const contacts = add_list(json, "contacts");
     json_t *const steps = add_list(json, "step_choices"), *const engines = add_list(json, "engines");
-    json_t *const warnings = add_list(json, "warnings");
+    json_t *const warnings = add_list(json, "warnings"), *const hazards = add_list(json, "hazards");
     for (size_t k = 0; k < a->n_speeds; k++)
         json_array_append_new(speeds, speed_to_json(&a->speeds[k], k == a->taken));
     for (size_t k = 0; k < a->n_contacts; k++)
@@ -111,7 +116,9 @@ gravel_advice_to_json(const struct gravel_advised_point *p)
     for (size_t k = 0; k < a->n_engines; k++)
         json_array_append_new(engines, engine_to_json(&a->engines[k]));
     for (int k = 0; k < GRAVEL_WARNINGS; k++)
-        if (a->warnings[k][0] != '\0')
+        if (a->warnings[k][0] != '\0') {
             json_array_append_new(warnings, json_string(a->warnings[k]));
+            json_array_append_new(hazards, json_string(gravel_warning_name((enum gravel_warning_kind)k)));
+        }
     return json;
 }

@@ -98,9 +98,9 @@ print_contacts(FILE *out, const struct gravel_advice *a)
                 number(t[3], "%.3g", c->contact_time), number(t[4], "%.3g %%", 100.0 * c->overlap),
                 number(t[5], "%.3g", c->steps), number(t[6], "%.1g", c->restitution_error));
     }
-    if (a->soft && a->pilot == NULL && isfinite(a->deepest[0]))
-        fprintf(out, "  (the fastest impacts of a long run go %.2g to %.2g times as deep; --pilot measures it)\n",
-                a->deepest[0], a->deepest[1]);
+    if (a->soft && a->pilot == NULL && isfinite(a->largest_overlap))
+        fprintf(out, "  (the deepest contact of the run: about %.2g %% of a diameter; --pilot measures it)\n",
+                100.0 * a->largest_overlap);
 }
 
 static void
@@ -133,12 +133,19 @@ has_events(const struct gravel_advice *a)
 static void
 print_rates(FILE *out, const struct gravel_advice *a)
 {
-    if (has_events(a))
-        fprintf(out,
-                "events    t_ev = %.3g s between two of a grain:\n          %s\n"
-                "          sigma = t_ev/t_c = %.3g; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n       "
-                "   (%s)\n",
-                a->event_time, a->event_source, a->sigma, a->sigma_20, a->sigma_5, a->sigma_source);
+    if (has_events(a)) {
+        fprintf(out, "events    t_ev = %.3g s between two of a grain:\n          %s\n          sigma = t_ev/t_c = %.3g",
+                a->event_time, a->event_source, a->sigma);
+        if (a->measured && isnan(a->packing)) /* on a line sigma decides; in a box X does as much */
+            fprintf(out, "; MD and ED differ by 20 %% at sigma = %.3g, by 5 %% at %.3g\n          (%s)", a->sigma_20,
+                    a->sigma_5, a->sigma_source);
+        fprintf(out, "\n");
+    }
+    if (isfinite(a->difference))
+        fprintf(out, "MD - ED   %+.2g %%, at most %.2g %% in size: %s\n          (%s)\n", 100.0 * a->difference,
+                100.0 * a->difference_most, a->difference_of, a->difference_source);
+    else if (a->regime == GRAVEL_REGIME_LASTING)
+        fprintf(out, "MD - ED   quasi-static: no number of hard spheres is right for contacts that last\n");
     if (!isfinite(a->X) || a->n < 2)
         return;
     fprintf(out, "loss      X = N (1 - e) = %.3g", a->X);
@@ -178,6 +185,17 @@ print_engines(FILE *out, const struct gravel_advice *a)
 }
 
 static void
+print_cost(FILE *out, const struct gravel_advice *a)
+{
+    if (isfinite(a->md_steps))
+        fprintf(out, "cost      %.2g time steps of MD", a->md_steps);
+    if (isfinite(a->ed_events))
+        fprintf(out, "%s%.2g collisions of ED", isfinite(a->md_steps) ? ", " : "cost      ", a->ed_events);
+    if (isfinite(a->md_steps) || isfinite(a->ed_events))
+        fprintf(out, "\n");
+}
+
+static void
 print_warnings(FILE *out, const struct gravel_advice *a)
 {
     bool any = false;
@@ -208,6 +226,7 @@ gravel_advice_print(FILE *out, const struct gravel_advised_point *p)
     fprintf(out, "regime    ");
     print_wrapped(out, regime, 10);
     print_engines(out, a);
+    print_cost(out, a);
     print_warnings(out, a);
 }
 
@@ -233,9 +252,9 @@ fewest_steps(const struct gravel_advice *a)
 static const char *
 difference(char text[32], const struct gravel_advice *a)
 {
-    if (a->regime == GRAVEL_REGIME_DETACHED)
-        return "> 20 %";
-    return a->difference < 0.01 ? "< 1 %" : number(text, "%.2g %%", 100.0 * a->difference);
+    if (fabs(a->difference) < 0.01)
+        return number(text, "< %.2g %%", 100.0 * a->difference_most);
+    return number(text, "%+.2g %%", 100.0 * a->difference);
 }
 
 /* Above POINTS_TO_READ points, one line for each regime gives ranges. */
@@ -294,14 +313,14 @@ print_regime(FILE *out, enum gravel_regime regime, const struct gravel_advised_p
         widen(&t_c, a->contact_time);
         widen(&overlap, deepest(a) != NULL ? 100.0 * deepest(a)->overlap : NAN);
         widen(&sigma, has_events(a) ? a->sigma : NAN);
-        differs = fmax(differs, a->difference);
+        differs = fmax(differs, a->difference_most);
         count++;
     }
     if (count > 0)
         fprintf(out, "  %-9s %4zu points: v = %s, t_c = %s,\n%24soverlap %s, sigma = %s, MD-ED %s\n",
                 gravel_regime_word(regime), count, range_text(t[0], v, " m/s"), range_text(t[1], t_c, " s"), "",
                 range_text(t[2], overlap, " %"), range_text(t[3], sigma, ""),
-                regime == GRAVEL_REGIME_DETACHED ? "> 20 %" : number(most, "< %.2g %%", 100.0 * differs));
+                number(most, "< %.2g %%", 100.0 * differs));
 }
 
 /* Each kind of warning once, with the number of points that have it. */

@@ -138,6 +138,7 @@ gravel_advice_state(struct gravel_advice_context *a, struct gravel_error *error)
     const struct region r = region_of(s);
     const double d = advice->diameter, deep = s->dimension == 3 ? r.width[1] : d;
     advice->packing = r.volume / (r.width[0] * r.width[2] * (s->dimension == 3 ? deep : 1.0));
+    a->filled = r.volume / (r.width[0] * (s->dimension == 3 ? deep : 1.0));
     advice->layers = fmax(1.0, (double)advice->n / (fmax(r.width[0] / d, 1.0) * fmax(deep / d, 1.0)));
     return GRAVEL_OK;
 }
@@ -222,6 +223,21 @@ add_walls(struct gravel_advice_context *a)
     add_speed(a->advice, rim, "speed of the rotating wall's rim", "S1 Sec. 3.2");
 }
 
+/* 1 - e of the vibrating floor. */
+static double
+floor_loss(const struct gravel_advice_context *a)
+{
+    const struct gravel_system *s = a->system;
+    for (size_t w = 0; w < s->n_walls; w++)
+        if (s->walls[w].motion.amplitude * s->walls[w].motion.angular_frequency != 0.0) {
+            const struct gravel_contact c = gravel_system_contact(s, s->particles[0].species, -1 - (int32_t)w);
+            const double e = gravel_material_restitution(c.material, c.wall, a->advice->mass, a->advice->diameter,
+                                                         a->box.peak_velocity);
+            return isfinite(e) ? 1.0 - e : 0.0;
+        }
+    return 0.0;
+}
+
 double
 gravel_advice_height(const struct gravel_advice_context *a, const char **source)
 {
@@ -234,23 +250,69 @@ gravel_advice_height(const struct gravel_advice_context *a, const char **source)
                    : NAN;
     }
     if (a->is_box && a->box.acceleration >= 1.0 && a->box.dissipation > 0.0) {
-        *source = "S3 Fig. 39, dilute box";
-        return gravel_advice_reference(a, "S3.box.smooth-walls.prefactor") * a->box.peak_velocity *
-               a->box.peak_velocity / (a->box.gravity * a->box.dissipation);
+        const double prefactor = gravel_advice_reference(a, "S3.box.smooth-walls.prefactor") +
+                                 gravel_advice_reference(a, "R.advise.box.weak") / a->box.acceleration;
+        const double X = a->box.dissipation + gravel_advice_reference(a, "R.advise.box.floor") * floor_loss(a);
+        *source = "S3 Fig. 39, dilute box, and agreement-box";
+        return prefactor * a->box.peak_velocity * a->box.peak_velocity / (a->box.gravity * X);
     }
     return NAN;
 }
 
-/* <v^2> is d g (h_cm - h_cm0) of an isothermal atmosphere in d dimensions. */
+/* <v^2>/(g (h_cm - h_cm0)): the dimension in an isothermal atmosphere; a bed that is not lifted by its own height is no
+ * atmosphere, and has 1.0 to 1.2 in agreement-box. */
+static double
+speed_factor(const struct gravel_advice_context *a, double h)
+{
+    return a->is_box ? fmin(a->system->dimension, 1.0 + 0.2 * h / a->box.rest_height) : a->system->dimension;
+}
+
 static bool
 add_bed(struct gravel_advice_context *a)
 {
     const char *source = "";
-    const double v = sqrt(a->system->dimension * a->g * gravel_advice_height(a, &source));
+    const double h = gravel_advice_height(a, &source), v = sqrt(speed_factor(a, h) * a->g * h);
     if (!(v > 0.0))
         return false;
     add_speed(a->advice, v, "grains of the fluidised bed (rms)", source);
     a->advice->taken = a->advice->n_speeds - 1; /* the start decays; the bed is steady */
+    return true;
+}
+
+/* The temperature over mass of a steady gas: of random kicks, of shear; else NaN.  Elastic grains that fall on a floor
+ * at rest share their energy among D/2 + 1 degrees of freedom each. */
+static double
+steady_temperature(const struct gravel_advice_context *a, double start, const char **what, const char **source)
+{
+    const struct gravel_system *s = a->system;
+    const double d = s->dimension, m = a->advice->mass, diameter = a->advice->diameter, phi = a->advice->packing;
+    const double e = gravel_material_restitution(&s->material, NULL, 0.5 * m, diameter, start);
+    if (a->g > 0.0 && !a->vibrates && !a->turns && !a->translates && e == 1.0 && s->n_walls > 0) {
+        *what = "grains of the atmosphere (rms, relative)";
+        *source = "energy of the prepared state";
+        return (start * start / 4.0 + a->g * fall(a)) / (0.5 * d + 1.0);
+    }
+    *what = "grains of the steady gas (rms, relative)";
+    if (s->thermostat.strength > 0.0 && s->n_walls == 0) {
+        *source = "kicks against dissipation, van Noije and Ernst 1998";
+        return gravel_advice_law("driven_temperature", (const double[]){s->thermostat.strength, diameter, phi, e, d});
+    }
+    *source = "shear work against dissipation, Garzo and Dufty 1999";
+    const double rate = s->box.shear_rate * diameter;
+    return s->dimension == 3 && rate != 0.0
+               ? rate * rate * gravel_advice_law("shear_temperature_grad", (const double[]){phi, e})
+               : NAN;
+}
+
+static bool
+add_steady(struct gravel_advice_context *a, double start)
+{
+    const char *what, *source;
+    const double v = sqrt(2.0 * a->system->dimension * steady_temperature(a, start, &what, &source));
+    if (a->system->dimension < 2 || !(v > 0.0 && isfinite(v)))
+        return false;
+    add_speed(a->advice, v, what, source);
+    a->advice->taken = a->advice->n_speeds - 1; /* the start is forgotten */
     return true;
 }
 
@@ -272,6 +334,6 @@ gravel_advice_speeds(struct gravel_advice_context *a)
     if (a->g > 0.0)
         add_speed(advice, sqrt(2.0 * a->g * fall(a)), "fall of the grains' centre of mass, sqrt(2 g h)",
                   "prepared state");
-    if (!add_bed(a) && a->g > 0.0 && a->system->dimension > 1)
+    if (!add_bed(a) && !add_steady(a, relative) && a->g > 0.0 && a->system->dimension > 1)
         add_speed(advice, sqrt(a->g * advice->diameter), "gravity over a diameter, sqrt(g d)", "dense flows");
 }

@@ -1,5 +1,6 @@
 #include "harness/advise/warn.h"
 
+#include "harness/advise/hazard.h"
 #include "harness/run/contact_quality.h"
 
 #include <math.h>
@@ -75,38 +76,41 @@ pilot_overlap(const struct gravel_advice *advice)
     return overlap;
 }
 
-static double
-tc_of_case(const struct gravel_advice_context *a)
-{
-    return gravel_options_has(a->parameters, "engines.ed.tc") ? gravel_options_real(a->parameters, "engines.ed.tc")
-                                                              : 0.0;
-}
-
 static const char *
 md_remark(const struct gravel_advice *advice, char text[320])
 {
-    switch (advice->regime) {
-    case GRAVEL_REGIME_INSTANT:
-    case GRAVEL_REGIME_SOFTENED:
-        snprintf(text, 320, "%s %s %.2g %% from hard spheres%s", advice->measured ? "expected" : "columns are",
-                 advice->difference < 0.01 ? "less than" : "about", fmax(100.0 * advice->difference, 1.0),
-                 advice->measured ? "" : " at this sigma");
-        break;
-    case GRAVEL_REGIME_DETACHED:
-        snprintf(text, 320, "%s more than 20 %% from hard spheres%s; right if grains really touch for t_c",
-                 advice->measured ? "expected" : "columns are", advice->measured ? "" : " at this sigma");
-        break;
-    case GRAVEL_REGIME_LASTING: snprintf(text, 320, "right: contacts last"); break;
-    case GRAVEL_REGIME_BLOCK: snprintf(text, 320, "right: beads touch several others at once"); break;
-    case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
-    case GRAVEL_REGIME_UNKNOWN: text[0] = '\0'; break;
-    }
+    const double d = advice->difference;
+    if (isfinite(d) && fabs(d) < 0.01)
+        snprintf(text, 320, "expected less than %.2g %% from hard spheres: %s", 100.0 * advice->difference_most,
+                 advice->difference_of);
+    else if (isfinite(d))
+        snprintf(text, 320, "expected %.2g %% %s hard spheres, at most %.2g %%: %s", 100.0 * fabs(d),
+                 d < 0.0 ? "below" : "above", 100.0 * advice->difference_most, advice->difference_of);
+    else
+        switch (advice->regime) {
+        case GRAVEL_REGIME_INSTANT:
+        case GRAVEL_REGIME_SOFTENED:
+        case GRAVEL_REGIME_DETACHED:
+            snprintf(text, 320,
+                     "right if grains touch for t_c; not measured how far such systems are from hard spheres");
+            break;
+        case GRAVEL_REGIME_LASTING:
+            snprintf(text, 320, "right: contacts last, and no number of hard spheres is right (quasi-static)");
+            break;
+        case GRAVEL_REGIME_BLOCK: snprintf(text, 320, "right: beads touch several others at once"); break;
+        case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
+        case GRAVEL_REGIME_UNKNOWN: text[0] = '\0'; break;
+        }
     return text;
 }
 
 static const char *
 ed_remark(const struct gravel_advice_context *a, bool column, char text[320])
 {
+    if (!column && gravel_advice_collapses(a)) {
+        snprintf(text, 320, "ends in inelastic collapse, unless engines.ed.tc is set");
+        return text;
+    }
     switch (a->advice->regime) {
     case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
     case GRAVEL_REGIME_INSTANT:
@@ -120,7 +124,7 @@ ed_remark(const struct gravel_advice_context *a, bool column, char text[320])
     case GRAVEL_REGIME_LASTING:
         snprintf(text, 320, "%s",
                  column ? "clusters stand for lasting contacts; detachment is missing"
-                 : tc_of_case(a) > 0.0
+                 : gravel_advice_tc(a) > 0.0
                      ? "lasting contacts by the TC model: results depend on engines.ed.tc (case tumbler-tc)"
                      : "stalls where grains come to rest, unless engines.ed.tc is set");
         break;
@@ -249,28 +253,6 @@ warn_of_sigma(const struct gravel_advice_context *a, char text[360])
 }
 
 static void
-warn_of_collapse(const struct gravel_advice_context *a, char text[360])
-{
-    const struct gravel_advice *advice = a->advice;
-    const bool listed = gravel_options_has(a->parameters, "engines.ed.tc");
-    if (!listed || tc_of_case(a) > 0.0)
-        return;
-    if (advice->regime == GRAVEL_REGIME_LASTING && advice->dissipative)
-        snprintf(
-            text, 360,
-            "ED stalls where grains rest on each other: engines.ed.tc of about the contact time, %.2g s, lets contacts "
-            "within it lose nothing; show that the results do not depend on it",
-            advice->contact_time);
-    else if (advice->restitution < advice->collapse)
-        snprintf(
-            text, 360,
-            "e = %.3g is below %.3g, where %.3g hard grains above each other collapse into collisions without end: "
-            "engines.ed.tc of about the contact time, %.2g s, ends that%s",
-            advice->restitution, advice->collapse, advice->layers, advice->contact_time,
-            a->is_column ? "; the engine ed-column has clusters instead" : "");
-}
-
-static void
 warn_of_engines(const struct gravel_advice_context *a, char text[360])
 {
     for (size_t k = 0; k < a->advice->n_engines && text[0] == '\0'; k++) {
@@ -284,9 +266,17 @@ void
 gravel_advice_warnings(struct gravel_advice_context *a)
 {
     static void (*const all[GRAVEL_WARNINGS])(const struct gravel_advice_context *a, char text[360]) = {
-        [GRAVEL_WARN_OVERLAP] = warn_of_overlap, [GRAVEL_WARN_WEIGHT] = warn_of_weight,
-        [GRAVEL_WARN_STEPS] = warn_of_steps,     [GRAVEL_WARN_RESTITUTION] = warn_of_restitution,
-        [GRAVEL_WARN_SIGMA] = warn_of_sigma,     [GRAVEL_WARN_COLLAPSE] = warn_of_collapse,
+        [GRAVEL_WARN_OVERLAP] = warn_of_overlap,
+        [GRAVEL_WARN_WEIGHT] = warn_of_weight,
+        [GRAVEL_WARN_STEPS] = warn_of_steps,
+        [GRAVEL_WARN_RESTITUTION] = warn_of_restitution,
+        [GRAVEL_WARN_SIGMA] = warn_of_sigma,
+        [GRAVEL_WARN_COLLAPSE] = gravel_advice_warn_of_collapse,
+        [GRAVEL_WARN_STALL] = gravel_advice_warn_of_stall,
+        [GRAVEL_WARN_SIDES] = gravel_advice_warn_of_sides,
+        [GRAVEL_WARN_FRICTION] = gravel_advice_warn_of_friction,
+        [GRAVEL_WARN_ATTRACTORS] = gravel_advice_warn_of_attractors,
+        [GRAVEL_WARN_REST] = gravel_advice_warn_of_rest,
         [GRAVEL_WARN_ENGINE] = warn_of_engines,
     };
     for (int k = 0; k < GRAVEL_WARNINGS; k++)

@@ -9,7 +9,7 @@ _gravel() {
         words="cases engines laws measures references generators counters formats"
     elif [ "$command" = new ]; then
         [ "$COMP_CWORD" -gt 2 ] || words=$(gravel new | cut -d ' ' -f 1)
-    elif [[ " run check judge report show advise export plan " == *" $command "* ]]; then
+    elif [[ " run check judge report show advise converge export plan " == *" $command "* ]]; then
         words="all $(gravel list cases | cut -d ' ' -f 1)"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -1,14 +1,7 @@
 /* Advice against numbers worked out by hand, and against itself: what it says to change must end the warning. */
-#include "harness/advise/advise.h"
 #include "harness/advise/trial.h"
-#include "harness/case/case.h"
-#include "harness/case/combination.h"
-#include "harness/case/load.h"
-#include "harness/reference/load.h"
-#include "harness/run/build.h"
-#include "harness/util/home.h"
 #include "tests/near.h"
-#include "tests/scratch.h"
+#include "tests/unit/advice_bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,78 +93,6 @@ a_load_presses_a_contact_in(void **state)
     near("lj", gravel_force_overlap(&lj, 12.0 * 3.0 / 2.0 * pow(q, 7.0) * (pow(q, 6.0) - 1.0)), 0.25, 1e-12);
 }
 
-static struct gravel_references references;
-
-static int
-load_references(void **state)
-{
-    char folder[4096];
-    struct gravel_error error;
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/reference", gravel_home());
-    return gravel_references_load(&references, folder, &error) == GRAVEL_OK ? 0 : -1;
-}
-
-static int
-free_references(void **state)
-{
-    (void)state;
-    gravel_references_free(&references);
-    return 0;
-}
-
-/* Advice on the first point of a case, after `set` and a change of its system if there are any. */
-static struct gravel_advice
-advice_changed(const char *text, const char *set, double speed, void (*change)(struct gravel_system *system))
-{
-    char path[PATH_MAX];
-    struct gravel_error error;
-    struct gravel_case c = {0};
-    struct gravel_options parameters = {0};
-    struct gravel_system system = {0};
-    struct gravel_advice advice = {0};
-    assert_true(scratch_file(path, text));
-    enum gravel_status status = gravel_case_load(&c, path, "quick", &error);
-    scratch_remove(path);
-    if (status == GRAVEL_OK && set != NULL)
-        status = gravel_case_set(&c, 1, &set, &error);
-    if (status == GRAVEL_OK)
-        status = gravel_case_at(&c, 0, &parameters, &error);
-    if (status == GRAVEL_OK)
-        status = gravel_case_build(&parameters, c.prepare, 1, &system, &error);
-    if (status == GRAVEL_OK && change != NULL)
-        change(&system);
-    if (status == GRAVEL_OK)
-        status = gravel_advise(&advice, &parameters, &system, &references, speed, 0.0, &error);
-    if (status != GRAVEL_OK)
-        fail_msg("%s", error.text);
-    gravel_system_free(&system);
-    gravel_options_free(&parameters);
-    gravel_case_free(&c);
-    return advice;
-}
-
-static struct gravel_advice
-advice_on(const char *text, const char *set, double speed)
-{
-    return advice_changed(text, set, speed, NULL);
-}
-
-#define HEAD "name: test\nfamily: unit\ntitle: A test\ndimension: 1\n"
-#define COLUMN                                                                                \
-    HEAD "particles: {count: 10, diameter: 1.0e-3, density: 2500}\n"                          \
-         "material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}\n"                  \
-         "walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]\n"      \
-         "prepare: {column: {sigma: 10, velocity: -0.2}}\nrun: {time: 1, until: separated}\n" \
-         "engines: {md: {steps_per_contact: 100}, ed-column: {}}\nmeasure: [effective_restitution]\n"
-#define PLATE                                                                                   \
-    HEAD "gravity: [0, 0, -9.81]\nparticles: {count: 10, diameter: 0.1, density: 7800}\n"       \
-         "material: {law: linear, restitution: 0.95, contact_time: 1.0e-4}\n"                   \
-         "walls: [{name: plate, shape: plane, contact: {rule: restitution, restitution: 1.0}, " \
-         "motion: {acceleration: 10, frequency: 20}}]\n"                                        \
-         "prepare: {column: {separation: 1.0e-3}}\nrun: {time: 100}\n"                          \
-         "engines: {md: {}, ed-column: {}}\nmeasure: [centre_of_mass]\n"
-
 static void
 column_on_a_wall_has_the_sigma_it_was_made_with(void **state)
 {
@@ -220,7 +141,7 @@ vibrated_column_flies_between_events(void **state)
     gravel_advice_free(&a);
 }
 
-/* At the sigmas that were measured the expected difference is the one that was measured. */
+/* At the sigmas of agreement-column soft beads stand 5 and 20 % lower; e = 0.95 loses too little for another effect. */
 static void
 differences_are_those_of_the_measured_abscissae(void **state)
 {
@@ -231,10 +152,11 @@ differences_are_those_of_the_measured_abscissae(void **state)
     const double twenty = gravel_references_find(&references, "R.agreement.column.20")->value;
     snprintf(set, sizeof set, "material.contact_time=%.15g", first.event_time / five);
     struct gravel_advice a = advice_on(PLATE, set, 0.0);
-    near("5 %", a.difference, 0.05, 1e-6);
+    near("5 %", a.difference, -0.05, 0.008);
+    near("bound", a.difference_most, 2.0 * fabs(a.difference), 1e-12);
     snprintf(set, sizeof set, "material.contact_time=%.15g", first.event_time / (twenty * 1.0001));
     struct gravel_advice b = advice_on(PLATE, set, 0.0);
-    near("20 %", b.difference, 0.2, 1e-4);
+    near("20 %", b.difference, -0.2, 0.01);
     assert_int_equal(b.regime, GRAVEL_REGIME_SOFTENED);
     gravel_advice_free(&first);
     gravel_advice_free(&a);
