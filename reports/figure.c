@@ -1,6 +1,7 @@
 /* Curves and trajectories: a data file with one block a curve, and a gnuplot script that can be run again by hand. */
 #include "reports/figure.h"
 
+#include "reports/animation.h"
 #include "reports/cells.h"
 #include "reports/map.h"
 #include "reports/script.h"
@@ -256,6 +257,8 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
         return gravel_snapshot_draw(rc, figure, canvas, plate, error);
     if (figure->style == GRAVEL_FIGURE_MAP)
         return gravel_map_draw(rc, figure, canvas, plate, error);
+    if (figure->style == GRAVEL_FIGURE_ANIMATION)
+        return gravel_animation_draw(rc, figure, canvas, plate, error);
     struct gravel_drawing *d = calloc(1, sizeof *d);
     enum gravel_status status = d ? gravel_plot_collect(&plot, rc, figure, error) : gravel_no_memory(error);
     if (status != GRAVEL_OK)

@@ -299,7 +299,7 @@ enum gravel_status
 gravel_report_write(const struct gravel_report *report, const char *dir, double seconds, struct gravel_undrawn *undrawn,
                     struct gravel_error *error)
 {
-    struct gravel_canvas canvas = {.seconds = seconds};
+    struct gravel_canvas canvas = {.seconds = seconds, .trajectories = report->trajectories};
     struct page page = {.site = {.report = report}, .canvas = &canvas};
     char folder[700];
 

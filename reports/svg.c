@@ -1,5 +1,6 @@
 #include "reports/svg.h"
 
+#include "reports/dark.h"
 #include "reports/file.h"
 
 #include <errno.h>
@@ -57,6 +58,15 @@ unused_definition(const char *line, const char *all)
     return strstr(all, mark) ? 0 : n + 1;
 }
 
+/* Length of what says again which font the group around it has. */
+static size_t
+repeated_font(const char *text)
+{
+    static const char font[] = " font-family=\"Arial\" >";
+
+    return strncmp(text, font, sizeof font - 1) == 0 ? sizeof font - 2 : 0;
+}
+
 static void
 put_compact(FILE *out, const char *text)
 {
@@ -67,6 +77,8 @@ put_compact(FILE *out, const char *text)
         size_t n = begins ? empty_group(text) : 0;
         if (begins && n == 0)
             n = unused_definition(text, all);
+        if (n == 0)
+            n = repeated_font(text);
         if (n > 0) {
             text += n;
             continue;
@@ -81,6 +93,26 @@ put_compact(FILE *out, const char *text)
     }
 }
 
+/* The compact text, with the style of a dark screen. */
+static enum gravel_status
+put_picture(FILE *out, const char *text, struct gravel_error *error)
+{
+    char *compact = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&compact, &size);
+
+    if (!memory)
+        return gravel_no_memory(error);
+    put_compact(memory, text);
+    if (fclose(memory) != 0) {
+        free(compact);
+        return gravel_no_memory(error);
+    }
+    gravel_dark_write(out, compact);
+    free(compact);
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_svg_compact(const char *path, struct gravel_error *error)
 {
@@ -93,9 +125,9 @@ gravel_svg_compact(const char *path, struct gravel_error *error)
     if (!out)
         status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
     else {
-        put_compact(out, text);
+        status = put_picture(out, text, error);
         const bool bad = ferror(out);
-        if (fclose(out) != 0 || bad)
+        if ((fclose(out) != 0 || bad) && status == GRAVEL_OK)
             status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
     }
     free(text);
