@@ -4,19 +4,20 @@
 #ifndef GRAVEL_REPORTS_CANVAS_H
 #define GRAVEL_REPORTS_CANVAS_H
 
-#include "engines/core/status.h"
+#include "reports/sources.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 /* The folder of all figures of a report; the texts are borrowed. */
 struct gravel_canvas {
-    const char *folder, *style; /* of the files; text of style.gp */
-    const char *trajectories;   /* folder of those that runs have written */
-    double seconds;             /* that gnuplot may take for one picture */
-    size_t n_failed;            /* pictures that gnuplot did not make */
-    bool broken;                /* gnuplot is missing or hangs: it is not started again */
-    char reason[400];           /* why the first of them is missing */
+    const char *folder, *style;           /* of the files; text of style.gp */
+    const char *trajectories;             /* folder of those that runs have written */
+    const struct gravel_sources *sources; /* for the names of references in legends */
+    double seconds;                       /* that gnuplot may take for one picture */
+    size_t n_failed;                      /* pictures that gnuplot did not make */
+    bool broken;                          /* gnuplot is missing or hangs: it is not started again */
+    char reason[400];                     /* why the first of them is missing */
 };
 
 /* One figure: the files <name>.dat, <name>.gp and <name>.svg (a table: <name>.html, an

@@ -3,6 +3,7 @@
 
 #include "reports/animation.h"
 #include "reports/cells.h"
+#include "reports/cite.h"
 #include "reports/map.h"
 #include "reports/script.h"
 #include "reports/snapshot.h"
@@ -227,7 +228,7 @@ draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel
 /* The panels that have something to show, with their references. */
 static enum gravel_status
 fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct gravel_references *references,
-     FILE *notes, struct gravel_error *error)
+     const struct gravel_sources *sources, FILE *notes, struct gravel_error *error)
 {
     size_t n_panels = 0;
 
@@ -237,8 +238,10 @@ fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct
             continue;
         d->panels[d->n_panels] = &d->plot->panels[p];
         d->extent[d->n_panels] = e;
-        const enum gravel_status status = gravel_drawn_collect(&d->references[d->n_panels++], &d->plot->panels[p],
-                                                               rc->c, d->figure, references, e.x_low, e.x_high, notes);
+        struct gravel_drawn_list *drawn = &d->references[d->n_panels++];
+        const enum gravel_status status =
+            gravel_drawn_collect(drawn, &d->plot->panels[p], rc->c, d->figure, references, e.x_low, e.x_high, notes);
+        gravel_drawn_cite(drawn, sources);
         if (status != GRAVEL_OK)
             return gravel_fail(error, status, "figure %s: out of memory", d->name);
     }
@@ -270,7 +273,7 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
                 "export has all.\n",
                 rows);
     *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = plate->name};
-    status = fill(d, rc, references, plate->notes, error);
+    status = fill(d, rc, references, canvas->sources, plate->notes, error);
     if (status == GRAVEL_OK && d->n_panels > 0)
         status = draw(d, canvas, plate, error);
 done:

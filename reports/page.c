@@ -272,7 +272,7 @@ write_documents(struct page *page, const char *dir, struct gravel_error *error)
     for (size_t f = 0; f < families.n && status == GRAVEL_OK; f++)
         status = write_family(page, dir, families.items[f], error);
     page->site.title = "evidence on the checks";
-    if (status == GRAVEL_OK)
+    if (status == GRAVEL_OK && gravel_report_has_claims(page->site.report))
         status = write_document(page, dir, EVIDENCE, "evidence.html", error);
     page->site.title = "report";
     page->site.is_index = true;
@@ -313,6 +313,7 @@ gravel_report_write(const struct gravel_report *report, const char *dir, double 
     if (status != GRAVEL_OK)
         goto done;
     canvas.style = page.style;
+    canvas.sources = &page.sources;
     page.site.css = page.css;
     page.site.script = page.script;
     page.site.sources = &page.sources;
