@@ -2,6 +2,7 @@
 
 #include "harness/reference/reference.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { CITATION_SIZE = 100 };
@@ -70,7 +71,7 @@ common_parts(const char *a, const char *b)
     size_t common = 0;
 
     for (size_t i = 0; a[i] != '\0' && a[i] == b[i]; i++)
-        if (a[i] == '.')
+        if (a[i] == '.' && !isdigit((unsigned char)a[i + 1])) /* "e0.6" is one part */
             common = i + 1;
     return common;
 }
