@@ -317,6 +317,7 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
     if (status != GRAVEL_OK)
         return status;
     plate->has_data = true;
+    plate->rims = figure->n_arrows == 0;
     gravel_canvas_draw(canvas, plate);
     put_seen(plate->seen, &picture);
     return GRAVEL_OK;

@@ -4,7 +4,6 @@
 #include "reports/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,8 +66,20 @@ repeated_font(const char *text)
     return strncmp(text, font, sizeof font - 1) == 0 ? sizeof font - 2 : 0;
 }
 
+/* The definition of a filled circle of radius 1 as one with a rim; returns its length, or 0. */
+static size_t
+put_rimmed(FILE *out, const char *text)
+{
+    static const char filled[] = "\t<use xlink:href='#gpPt5' id='gpPt6' fill='currentColor' stroke='none'/>\n";
+
+    if (strncmp(text, filled, sizeof filled - 1) != 0)
+        return 0;
+    fputs("\t<circle id='gpPt6' r='0.95' fill='currentColor' stroke='#222222' stroke-width='0.1'/>\n", out);
+    return sizeof filled - 1;
+}
+
 static void
-put_compact(FILE *out, const char *text)
+put_compact(FILE *out, const char *text, bool rims)
 {
     const char *const all = text;
     bool begins = true;
@@ -77,6 +88,8 @@ put_compact(FILE *out, const char *text)
         size_t n = begins ? empty_group(text) : 0;
         if (begins && n == 0)
             n = unused_definition(text, all);
+        if (n == 0 && rims && begins)
+            n = put_rimmed(out, text);
         if (n == 0)
             n = repeated_font(text);
         if (n > 0) {
@@ -95,7 +108,7 @@ put_compact(FILE *out, const char *text)
 
 /* The compact text, with the style of a dark screen. */
 static enum gravel_status
-put_picture(FILE *out, const char *text, struct gravel_error *error)
+put_picture(FILE *out, const char *text, bool rims, struct gravel_error *error)
 {
     char *compact = NULL;
     size_t size;
@@ -103,7 +116,7 @@ put_picture(FILE *out, const char *text, struct gravel_error *error)
 
     if (!memory)
         return gravel_no_memory(error);
-    put_compact(memory, text);
+    put_compact(memory, text, rims);
     if (fclose(memory) != 0) {
         free(compact);
         return gravel_no_memory(error);
@@ -114,7 +127,7 @@ put_picture(FILE *out, const char *text, struct gravel_error *error)
 }
 
 enum gravel_status
-gravel_svg_compact(const char *path, struct gravel_error *error)
+gravel_svg_compact(const char *path, bool rims, struct gravel_error *error)
 {
     char *text = NULL;
     enum gravel_status status = gravel_file_read(&text, path, error);
@@ -125,7 +138,7 @@ gravel_svg_compact(const char *path, struct gravel_error *error)
     if (!out)
         status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
     else {
-        status = put_picture(out, text, error);
+        status = put_picture(out, text, rims, error);
         const bool bad = ferror(out);
         if ((fclose(out) != 0 || bad) && status == GRAVEL_OK)
             status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
