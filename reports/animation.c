@@ -144,7 +144,7 @@ time_digits(const struct gravel_film_panel *panel)
 {
     const double step = (panel->times[panel->n_frames - 1] - panel->times[0]) / (double)(panel->n_frames - 1);
 
-    return step > 0 ? (int)fmin(9, fmax(0, ceil(1 - log10(step)))) : 0;
+    return step > 0 ? (int)fmin(9, fmax(0, ceil(0.4 - log10(step)))) : 0;
 }
 
 static void
