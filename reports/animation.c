@@ -150,7 +150,7 @@ time_digits(const struct gravel_film_panel *panel)
 static void
 open_frame(struct sheet *s, const struct gravel_film_panel *panel, size_t frame)
 {
-    fprintf(s->out, "<g class=\"f%s\" style=\"animation-delay:%.3fs\">", frame == 0 ? " first" : "",
+    fprintf(s->out, "<g class=\"f%s\" style=\"animation-delay:%.5fs\">", frame == 0 ? " first" : "",
             -(double)(panel->n_frames - frame) / RATE);
 }
 
@@ -224,7 +224,7 @@ put_style(struct sheet *s)
     for (size_t p = 0; p < s->film->n; p++) {
         const size_t n = s->film->panels[p].n_frames;
         fprintf(s->out,
-                ".p%zu .f{animation:a%zu %.3fs step-end infinite}"
+                ".p%zu .f{animation:a%zu %.5fs step-end infinite}"
                 "@keyframes a%zu{0%%{visibility:visible}%.4f%%{visibility:hidden}}\n",
                 n, n, (double)n / RATE, n, 100 / (double)n);
     }
