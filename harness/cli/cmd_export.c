@@ -1,4 +1,5 @@
 /* gravel export: the records of a case, or the frames of its points, in a format that other programs read. */
+#include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/export.h"
 #include "harness/run/output.h"
@@ -14,6 +15,7 @@
 static const struct gravel_exporter *const exporters[] = {&gravel_export_csv, &gravel_export_json, NULL};
 
 struct arguments {
+    struct gravel_arguments common; /* its sets */
     const char *name, *output, *store, *from, *tier;
     const struct gravel_exporter *exporter; /* of records, or NULL */
     const struct gravel_format_ops *format; /* of frames, or NULL */
@@ -27,9 +29,11 @@ static const struct argp_option options[] = {
      "a file; for frames of several points, and for vtp, a new folder; default for records: standard output", 0},
     {"from", KEY_FROM, "DIR", 0, "folder of trajectories, as of gravel run --output; default: results", 0},
     {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file", 0},
+    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file, or with --set", 0},
     {0},
 };
+
+static const struct argp_child children[] = {{&gravel_argp_sets, 0, NULL, 0}, {0}};
 
 /* Records are written as CSV, so frames are not. */
 static const struct gravel_format_ops *
@@ -56,6 +60,7 @@ parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case 'f': choose_format(a, state, text); break;
     case 'o': a->output = text; break;
     case KEY_FROM: a->from = text; break;
@@ -90,12 +95,13 @@ is_path(const char *name)
     return strchr(name, '/') != NULL || (length > suffix && strcmp(name + length - suffix, ".yaml") == 0);
 }
 
-/* Of a file the records of its points as it stands; of a name all that the store has. */
+/* Of a file, and with --set of a case, the records of its points as it stands; of a name all that the store has. */
 static enum gravel_status
 load(const struct arguments *a, struct gravel_workspace *w, struct gravel_records *records, struct gravel_error *error)
 {
-    const struct gravel_selection selection = {.n_names = 1, .names = &a->name, .tier = a->tier};
-    const bool path = is_path(a->name);
+    const struct gravel_selection selection = {
+        .n_names = 1, .names = &a->name, .tier = a->tier, .n_sets = a->common.n_sets, .sets = a->common.sets};
+    const bool path = is_path(a->name) || a->common.n_sets > 0;
     size_t n_missing;
     enum gravel_status status = path ? gravel_workspace_load(w, &selection, error) : GRAVEL_OK;
     if (status == GRAVEL_OK)
@@ -119,7 +125,7 @@ run(int argc, char **argv)
                                      parse,
                                      "CASE|FILE.yaml",
                                      "Write the records of a case, or all frames of its points, for other programs.",
-                                     NULL,
+                                     children,
                                      NULL,
                                      NULL};
     struct arguments a = {.tier = "quick", .from = gravel_output_root};
