@@ -13,7 +13,7 @@
 struct gravel_canvas {
     const char *folder, *style;           /* of the files; text of style.gp */
     const char *trajectories;             /* folder of those that runs have written */
-    const struct gravel_sources *sources; /* for the names of references in legends */
+    const struct gravel_sources *sources; /* for the names of references in legends; not NULL */
     double seconds;                       /* that gnuplot may take for one picture */
     size_t n_failed;                      /* pictures that gnuplot did not make */
     bool broken;                          /* gnuplot is missing or hangs: it is not started again */
