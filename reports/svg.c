@@ -57,13 +57,16 @@ unused_definition(const char *line, const char *all)
     return strstr(all, mark) ? 0 : n + 1;
 }
 
-/* Length of what says again which font the group around it has. */
+/* Length of what says again which font the group around it has, or how lines end and meet anyway. */
 static size_t
-repeated_font(const char *text)
+needless(const char *text)
 {
     static const char font[] = " font-family=\"Arial\" >";
+    static const char line[] = " stroke-linecap=\"butt\" stroke-linejoin=\"miter\"";
 
-    return strncmp(text, font, sizeof font - 1) == 0 ? sizeof font - 2 : 0;
+    if (strncmp(text, font, sizeof font - 1) == 0)
+        return sizeof font - 2;
+    return strncmp(text, line, sizeof line - 1) == 0 ? sizeof line - 1 : 0;
 }
 
 /* The definition of a filled circle of radius 1 as one with a rim; returns its length, or 0. */
@@ -91,7 +94,7 @@ put_compact(FILE *out, const char *text, bool rims)
         if (n == 0 && rims && begins)
             n = put_rimmed(out, text);
         if (n == 0)
-            n = repeated_font(text);
+            n = needless(text);
         if (n > 0) {
             text += n;
             continue;
