@@ -44,19 +44,22 @@ begins_with_key(const struct gravel_reference *reference)
 }
 
 void
-gravel_cite(char *buffer, size_t size, const struct gravel_reference *reference, const struct gravel_sources *sources)
+gravel_cite(char *buffer, size_t size, const struct gravel_reference *reference, const struct gravel_sources *sources,
+            bool place)
 {
     const char *rest = "", *unused, *where = reference->where ? reference->where : "";
     const struct gravel_source *named = gravel_sources_find(sources, where, &rest);
     const struct gravel_source *own = gravel_sources_find(sources, reference->source_key, &unused);
     const bool measured = strcmp(reference->kind, "simulation") == 0 || strcmp(reference->kind, "experiment") == 0;
+    const struct gravel_source *source = named                                                                  ? named
+                                         : own && (begins_with_key(reference) || measured || places(where) > 0) ? own
+                                                                                                                : NULL;
 
-    if (named) {
-        rest += strspn(rest, " ,");
-        snprintf(buffer, size, "%s%s%.*s", named->name, *rest ? ", " : "", (int)clause(rest), rest);
-    } else if (own && (begins_with_key(reference) || measured || places(where) > 0))
-        snprintf(buffer, size, "%s%s%.*s", own->name, places(where) ? ", " : "", (int)places(where), where);
-    else if (strcmp(reference->kind, "regression") == 0)
+    if (source) {
+        rest = named ? rest + strspn(rest, " ,") : where;
+        const size_t n = !place ? 0 : named ? clause(rest) : places(where);
+        snprintf(buffer, size, "%s%s%.*s", source->name, n > 0 ? ", " : "", (int)n, rest);
+    } else if (strcmp(reference->kind, "regression") == 0)
         snprintf(buffer, size, "earlier result of this project");
     else
         snprintf(buffer, size, "%.*s", (int)clause(where), where);
@@ -76,29 +79,43 @@ common_parts(const char *a, const char *b)
     return common;
 }
 
+/* Whether another reference of the list is called as item i is; *common is what the ids of all these begin with. */
+static bool
+is_shared(const struct gravel_drawn_list *list, char (*all)[CITATION_SIZE], size_t i, size_t *common)
+{
+    const struct gravel_reference *reference = list->items[i].reference;
+    bool shared = false;
+
+    *common = 0;
+    for (size_t k = 0; k < list->n; k++)
+        if (list->items[k].reference != reference && strcmp(all[k], all[i]) == 0) {
+            const size_t both = common_parts(list->items[k].reference->id, reference->id);
+            *common = shared && *common < both ? *common : both;
+            shared = true;
+        }
+    return shared;
+}
+
 void
 gravel_drawn_cite(struct gravel_drawn_list *list, const struct gravel_sources *sources)
 {
-    char all[GRAVEL_DRAWN_MAX][CITATION_SIZE];
+    char all[GRAVEL_DRAWN_MAX][CITATION_SIZE], placed[GRAVEL_DRAWN_MAX][CITATION_SIZE];
+    size_t common;
 
-    for (size_t i = 0; i < list->n; i++)
-        gravel_cite(all[i], sizeof all[i], list->items[i].reference, sources);
+    for (size_t i = 0; i < list->n; i++) {
+        gravel_cite(all[i], sizeof all[i], list->items[i].reference, sources, false);
+        gravel_cite(placed[i], sizeof placed[i], list->items[i].reference, sources, true);
+    }
     for (size_t i = 0; i < list->n; i++) {
         struct gravel_drawn *drawn = &list->items[i];
         const size_t n = strlen(drawn->reference->id);
         char rest[sizeof drawn->title];
-        size_t common = 0;
-        bool shared = false;
         if (drawn->title[0] == '\0') /* one of several curves of a reference that is named once */
             continue;
-        for (size_t k = 0; k < list->n; k++)
-            if (list->items[k].reference != drawn->reference && strcmp(all[k], all[i]) == 0) {
-                const size_t both = common_parts(list->items[k].reference->id, drawn->reference->id);
-                common = shared && common < both ? common : both;
-                shared = true;
-            }
+        const bool shared = is_shared(list, all, i, &common), with_id = shared && is_shared(list, placed, i, &common);
+        const char *name = shared && !with_id ? placed[i] : all[i];
         snprintf(rest, sizeof rest, "%s", drawn->title + n);
-        snprintf(drawn->title, sizeof drawn->title, "%s%s%s%s%.120s", all[i], shared ? " (" : "",
-                 shared ? drawn->reference->id + common : "", shared ? ")" : "", rest);
+        snprintf(drawn->title, sizeof drawn->title, "%s%s%s%s%.120s", name, with_id ? " (" : "",
+                 with_id ? drawn->reference->id + common : "", with_id ? ")" : "", rest);
     }
 }

@@ -259,17 +259,19 @@ slope_is_drawn_through_the_points_that_its_check_judges(void **state)
 static void
 references_are_cited_in_legends(void **state)
 {
-    static struct gravel_source source = {.key = "S3", .name = (char *)(size_t) "Luding 1994", .entry = NULL};
-    const struct gravel_sources sources = {.n = 1, .items = &source};
+    static struct gravel_source source[] = {{.key = "S3", .name = (char *)(size_t) "Luding 1994"},
+                                            {.key = "W", .name = (char *)(size_t) "Wilson 2001"}};
+    const struct gravel_sources sources = {.n = 2, .items = source};
     static const struct {
         const char *id, *key, *kind, *where, *cited;
     } of[] = {{"S3.fig7a.ed", "S3", "simulation", "Sec. 3.2.1, Fig. 7(a), LRV procedure",
                "Luding 1994, Sec. 3.2.1, Fig. 7(a): 2"},
-              {"S3.slope.e0.6", "S3", "simulation", "Fig. 7(b), upper line", "Luding 1994, Fig. 7(b) (e0.6): 2"},
-              {"S3.slope.e0.975", "S3", "simulation", "Fig. 7(b), lower line", "Luding 1994, Fig. 7(b) (e0.975): 2"},
+              {"S3.slope.e0.6", "S3", "simulation", "Fig. 7(b), upper line", "Luding 1994 (e0.6): 2"},
+              {"S3.slope.e0.975", "S3", "simulation", "Fig. 7(b), lower line", "Luding 1994 (e0.975): 2"},
               {"F.cs", "F-gas", "analytic", "Carnahan and Starling 1969, Eq. 10", "Carnahan and Starling 1969: 2"},
               {"F.kinetic", "S3", "analytic", "kinetic theory of a column, ledger", "kinetic theory of a column: 2"},
               {"D.contact.e", "D", "analytic", "S3 Eq. 26 with beta = 1/2", "Luding 1994, Eq. 26 with beta = 1/2: 2"},
+              {"W.one", "W", "experiment", "Fig. 2, a cell", "Wilson 2001: 2"},
               {"R.local", "R", "regression", "a case", "earlier result of this project: 2"},
               {"F.bare", "F-gas", "analytic", NULL, "F.bare: 2"}};
     enum { N = sizeof of / sizeof *of };
