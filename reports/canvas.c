@@ -196,7 +196,7 @@ gravel_canvas_draw(struct gravel_canvas *canvas, struct gravel_plate *plate)
     } else
         memcpy(reason, canvas->reason, sizeof reason);
     path_of(picture, canvas, plate, ".svg");
-    if (plate->drawn && gravel_svg_compact(picture, &error) != GRAVEL_OK) {
+    if (plate->drawn && gravel_svg_compact(picture, plate->rims, &error) != GRAVEL_OK) {
         plate->drawn = false;
         snprintf(reason, sizeof reason, "%.300s", error.text);
     }

@@ -4,26 +4,31 @@
 #ifndef GRAVEL_REPORTS_CANVAS_H
 #define GRAVEL_REPORTS_CANVAS_H
 
-#include "engines/core/status.h"
+#include "reports/sources.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 /* The folder of all figures of a report; the texts are borrowed. */
 struct gravel_canvas {
-    const char *folder, *style; /* of the files; text of style.gp */
-    double seconds;             /* that gnuplot may take for one picture */
-    size_t n_failed;            /* pictures that gnuplot did not make */
-    bool broken;                /* gnuplot is missing or hangs: it is not started again */
-    char reason[400];           /* why the first of them is missing */
+    const char *folder, *style;           /* of the files; text of style.gp */
+    const char *trajectories;             /* folder of those that runs have written */
+    const struct gravel_sources *sources; /* for the names of references in legends; not NULL */
+    double seconds;                       /* that gnuplot may take for one picture */
+    size_t n_failed;                      /* pictures that gnuplot did not make */
+    bool broken;                          /* gnuplot is missing or hangs: it is not started again */
+    char reason[400];                     /* why the first of them is missing */
 };
 
-/* One figure: the files <name>.dat, <name>.gp and <name>.svg (a table: <name>.html) in the folder of the canvas. */
+/* One figure: the files <name>.dat, <name>.gp and <name>.svg (a table: <name>.html, an
+ * animation: <name>.svg only) in the folder of the canvas. */
 struct gravel_plate {
     char name[96];
     bool has_data; /* there is something to show, and <name>.dat holds it */
     bool drawn;    /* there is a picture, or a table */
     bool is_table;
+    bool is_animation;            /* there is neither <name>.dat nor <name>.gp */
+    bool rims;                    /* filled circles are particles: each with a rim */
     bool is_short;                /* too little to show what its caption says: a table, or nothing */
     FILE *notes;                  /* a line for everything that is left out */
     FILE *seen;                   /* what is drawn, in words: curves, points and ranges */

@@ -41,19 +41,25 @@ abscissae(const struct gravel_plot_panel *panel, size_t *n)
     return x;
 }
 
+/* The curve's values at x, one below the other where there are several. */
 static void
 put_cell(FILE *out, const struct gravel_plot_curve *curve, double x)
 {
-    for (size_t i = 0; i < curve->n; i++)
-        if (curve->points[i].x == x) {
-            if (curve->points[i].y_err == 0.0)
-                gravel_html_number_cell(out, curve->points[i].y, 3);
-            else
-                gravel_html_measured_cell(out, curve->points[i].y,
-                                          isnan(curve->points[i].y_err) ? -1.0 : curve->points[i].y_err);
-            return;
-        }
-    fputs("<td></td>", out);
+    char text[80];
+    size_t n = 0;
+
+    fputs("<td class=\"num\">", out);
+    for (size_t i = 0; i < curve->n; i++) {
+        const struct gravel_plot_point *point = &curve->points[i];
+        if (point->x != x)
+            continue;
+        fputs(n++ > 0 ? "<br>" : "", out);
+        fputs(point->y_err == 0.0
+                  ? gravel_text_number(text, sizeof text, point->y, 3)
+                  : gravel_text_measured(text, sizeof text, point->y, isnan(point->y_err) ? -1.0 : point->y_err),
+              out);
+    }
+    fputs("</td>", out);
 }
 
 static void

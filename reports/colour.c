@@ -1,7 +1,6 @@
 #include "reports/colour.h"
 
 #include <math.h>
-#include <stddef.h>
 
 unsigned
 gravel_colour_map(double f)
@@ -16,6 +15,14 @@ gravel_colour_map(double f)
     for (size_t c = 0; c < 3; c++)
         rgb = rgb << 8 | (unsigned)lround(stops[i][c] + (g - (double)i) * (stops[i + 1][c] - stops[i][c]));
     return rgb;
+}
+
+unsigned
+gravel_colour_kind(size_t k)
+{
+    static const unsigned colours[] = {0x0072B2, 0xE69F00, 0xCC79A7, 0x009E73, 0xD55E00, 0x56B4E9, 0x6B4E9B, 0x8C6D1F};
+
+    return colours[k % (sizeof colours / sizeof *colours)];
 }
 
 void

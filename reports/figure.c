@@ -1,7 +1,9 @@
 /* Curves and trajectories: a data file with one block a curve, and a gnuplot script that can be run again by hand. */
 #include "reports/figure.h"
 
+#include "reports/animation.h"
 #include "reports/cells.h"
+#include "reports/cite.h"
 #include "reports/map.h"
 #include "reports/script.h"
 #include "reports/snapshot.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_CURVES = 8, TABLE_DIGITS = 7 };
+enum { SEEN_CURVES = 8, TABLE_DIGITS = 7, PLACES = 5 };
 
 static struct gravel_extent
 extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *figure)
@@ -119,20 +121,51 @@ put_cells(FILE *out, const struct gravel_drawing *d)
     return good;
 }
 
-/* A curve needs three places to have a shape. */
+/* Whether the x of a point is none of those before it in the panel: curves up to k, of this one points up to i. */
 static bool
-has_curve(const struct gravel_drawing *d)
+is_new_place(const struct gravel_plot_panel *panel, size_t k, size_t i)
 {
-    for (size_t p = 0; p < d->n_panels; p++)
+    for (size_t c = 0; c <= k; c++)
+        for (size_t m = 0; m < (c < k ? panel->curves[c].n : i); m++)
+            if (panel->curves[c].points[m].x == panel->curves[k].points[i].x)
+                return false;
+    return true;
+}
+
+/* A curve needs three places to have a shape, and points that each are a series of their own need five. */
+static bool
+has_shape(const struct gravel_drawing *d)
+{
+    for (size_t p = 0; p < d->n_panels; p++) {
+        size_t all = 0;
         for (size_t k = 0; k < d->panels[p]->n; k++) {
             const struct gravel_plot_curve *curve = &d->panels[p]->curves[k];
             size_t places = 0;
-            for (size_t i = 0; i < curve->n; i++)
+            for (size_t i = 0; i < curve->n; i++) {
                 places += i == 0 || curve->points[i].x != curve->points[i - 1].x;
-            if (places > 2)
+                all += all < PLACES && is_new_place(d->panels[p], k, i);
+            }
+            if (places > 2 || all >= PLACES)
                 return true;
         }
+    }
     return false;
+}
+
+/* Points that the ranges which the case states leave out. */
+static size_t
+count_outside(const struct gravel_drawing *d)
+{
+    const struct gravel_figure_axis *const x = &d->figure->x, *const y = &d->figure->y;
+    size_t n = 0;
+
+    for (size_t p = 0; p < d->n_panels && d->figure->table[0] == '\0'; p++)
+        for (size_t k = 0; k < d->panels[p]->n; k++)
+            for (size_t i = 0; i < d->panels[p]->curves[k].n; i++) {
+                const struct gravel_plot_point q = d->panels[p]->curves[k].points[i];
+                n += q.x < x->from || q.x > x->to || q.y < y->from || q.y > y->to;
+            }
+    return n;
 }
 
 static void
@@ -206,7 +239,7 @@ draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel
      struct gravel_error *error)
 {
     plate->is_table = d->figure->style == GRAVEL_FIGURE_TABLE;
-    if (d->figure->style == GRAVEL_FIGURE_CURVES && !has_curve(d)) {
+    if (d->figure->style == GRAVEL_FIGURE_CURVES && !has_shape(d)) {
         plate->is_table = plate->is_short = true;
         fputs("No curve has three points in this tier: numbers instead of a figure.\n", plate->notes);
     }
@@ -217,6 +250,9 @@ draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel
         return status;
     plate->has_data = true;
     plate->drawn = plate->is_table;
+    const size_t outside = plate->is_table ? 0 : count_outside(d);
+    if (outside > 0)
+        fprintf(plate->notes, "%zu of these points lie outside of the axes.\n", outside);
     if (!plate->is_table)
         gravel_canvas_draw(canvas, plate);
     put_seen(plate->seen, d);
@@ -226,7 +262,7 @@ draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel
 /* The panels that have something to show, with their references. */
 static enum gravel_status
 fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct gravel_references *references,
-     FILE *notes, struct gravel_error *error)
+     const struct gravel_sources *sources, FILE *notes, struct gravel_error *error)
 {
     size_t n_panels = 0;
 
@@ -236,8 +272,10 @@ fill(struct gravel_drawing *d, const struct gravel_report_case *rc, const struct
             continue;
         d->panels[d->n_panels] = &d->plot->panels[p];
         d->extent[d->n_panels] = e;
-        const enum gravel_status status = gravel_drawn_collect(&d->references[d->n_panels++], &d->plot->panels[p],
-                                                               rc->c, d->figure, references, e.x_low, e.x_high, notes);
+        struct gravel_drawn_list *drawn = &d->references[d->n_panels++];
+        const enum gravel_status status =
+            gravel_drawn_collect(drawn, &d->plot->panels[p], rc->c, d->figure, references, e.x_low, e.x_high, notes);
+        gravel_drawn_cite(drawn, sources);
         if (status != GRAVEL_OK)
             return gravel_fail(error, status, "figure %s: out of memory", d->name);
     }
@@ -256,6 +294,8 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
         return gravel_snapshot_draw(rc, figure, canvas, plate, error);
     if (figure->style == GRAVEL_FIGURE_MAP)
         return gravel_map_draw(rc, figure, canvas, plate, error);
+    if (figure->style == GRAVEL_FIGURE_ANIMATION)
+        return gravel_animation_draw(rc, figure, canvas, plate, error);
     struct gravel_drawing *d = calloc(1, sizeof *d);
     enum gravel_status status = d ? gravel_plot_collect(&plot, rc, figure, error) : gravel_no_memory(error);
     if (status != GRAVEL_OK)
@@ -267,7 +307,7 @@ gravel_figure_draw(const struct gravel_report_case *rc, const struct gravel_figu
                 "export has all.\n",
                 rows);
     *d = (struct gravel_drawing){.figure = figure, .plot = &plot, .name = plate->name};
-    status = fill(d, rc, references, plate->notes, error);
+    status = fill(d, rc, references, canvas->sources, plate->notes, error);
     if (status == GRAVEL_OK && d->n_panels > 0)
         status = draw(d, canvas, plate, error);
 done:

@@ -73,6 +73,7 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
     const struct gravel_coverage sum = gravel_coverages_sum(report->coverages);
     const struct gravel_outcomes all =
         gravel_outcomes_count(report->judgements, (struct gravel_tally_filter){.family = NULL});
+    const bool claims = gravel_report_has_claims(report);
     const size_t unexpected = gravel_verdict_count(report->judgements).unexpected;
     const struct gravel_contact_quality contacts = contacts_of(report);
     struct gravel_words contradicted = {0}, families = {0};
@@ -84,9 +85,11 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
     for (size_t c = 0; c < report->n_cases; c++)
         points += report->cases[c].records->n;
     fprintf(out,
-            "<header>\n<h1>Granular dynamics tested: soft and hard spheres against theory, simulation and experiment"
-            "</h1>\n<p class=\"lead\">%zu case%s in %zu famil%s, %zu points of the tier %s. Soft-sphere molecular "
+            "<header>\n<h1>%s</h1>\n<p class=\"lead\">%zu case%s in %zu famil%s, %zu points of the tier %s. "
+            "Soft-sphere molecular "
             "dynamics (MD) and event-driven hard spheres (ED): ",
+            claims ? "Granular dynamics tested: soft and hard spheres against theory, simulation and experiment"
+                   : "Granular dynamics: soft and hard spheres in cases of one's own",
             report->n_cases, report->n_cases == 1 ? "" : "s", families.n, families.n == 1 ? "y" : "ies", points,
             report->tier);
     put_engines(out, report);
@@ -96,15 +99,20 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
     fputs(".</p>\n<ul class=\"tiles\">\n", out);
     put_tile(out, unexpected > 0 ? "failed" : "passed", unexpected, unexpected > 0 ? "failed" : "matrix",
              unexpected == 1 ? "unexpected failure" : "unexpected failures",
-             unexpected > 0 ? "an engine or a check is wrong" : "apart from contradictions on file");
+             unexpected > 0 ? "an engine or a check is wrong"
+             : claims       ? "apart from contradictions on file"
+                            : "of checks and invariants");
     snprintf(more, sizeof more, "of %zu verdicts on checks", all.n[0] + all.n[1] + all.n[2] + all.n[3] + all.n[4]);
     put_tile(out, "passed", all.n[GRAVEL_OUTCOME_PASS], "checks", "verdicts passed", more);
     snprintf(more, sizeof more, "%zu verdicts; the measured values are on file", all.n[GRAVEL_OUTCOME_CONTRADICTED]);
-    put_tile(out, "contradicted", contradicted.n, "contradicted",
-             contradicted.n == 1 ? "reference contradicted" : "references contradicted", more);
+    if (claims)
+        put_tile(out, "contradicted", contradicted.n, "contradicted",
+                 contradicted.n == 1 ? "reference contradicted" : "references contradicted", more);
     const size_t without = sum.n[GRAVEL_CLAIM_NO_RESULT] + sum.n[GRAVEL_CLAIM_NOT_JUDGED];
-    snprintf(more, sizeof more, "verdicts INCONCLUSIVE; of %zu claims %zu have no result, %zu cannot be decided",
-             gravel_coverage_on_file(&sum), without, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+    snprintf(more, sizeof more, "verdicts INCONCLUSIVE");
+    if (claims)
+        snprintf(more, sizeof more, "verdicts INCONCLUSIVE; of %zu claims %zu have no result, %zu cannot be decided",
+                 gravel_coverage_on_file(&sum), without, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     put_tile(out, "undecided", all.n[GRAVEL_OUTCOME_OPEN], "undecided", "undecided", more);
     snprintf(more, sizeof more, "contacts overlap by more than %g %% of a diameter, most by %.2g %%",
              100.0 * gravel_overlap_to_warn_of, 100.0 * contacts.largest_overlap);
@@ -272,13 +280,15 @@ put_others(FILE *out, const struct gravel_site *site, enum gravel_outcome outcom
     fputs(n > 0 ? "</ul>\n" : "", out);
 }
 
+/* Of the catalogue; a part of it leaves none of them out that it names. */
 static void
 put_undecidable(FILE *out, const struct gravel_site *site)
 {
     const struct gravel_references *references = site->report->references;
+    const struct gravel_coverage sum = gravel_coverages_sum(site->report->coverages);
     size_t n = 0;
 
-    for (size_t i = 0; i < references->n; i++) {
+    for (size_t i = 0; i < references->n && sum.n[GRAVEL_CLAIM_UNDECIDABLE] > 0; i++) {
         const struct gravel_reference *r = &references->items[i];
         if (!gravel_reference_is_claim(r) || !r->undecidable || !r->undecidable[0])
             continue;
@@ -323,6 +333,17 @@ put_warnings(FILE *out, const struct gravel_site *site)
     fputs("</ul>\n</section>\n", out);
 }
 
+static void
+put_contradicted(FILE *out, const struct gravel_site *site)
+{
+    fputs("<section id=\"contradicted\">\n<h2>References that the engines contradict</h2>\n<p>The value measured here "
+          "is outside of what the source states.  It is on file with its reason; another value would be an unexpected "
+          "failure.</p>\n",
+          out);
+    put_references(out, site, GRAVEL_OUTCOME_CONTRADICTED);
+    fputs("</section>\n", out);
+}
+
 void
 gravel_front_open(FILE *out, const struct gravel_site *site)
 {
@@ -332,12 +353,9 @@ gravel_front_open(FILE *out, const struct gravel_site *site)
         put_others(out, site, GRAVEL_OUTCOME_FAILED);
         fputs("</section>\n", out);
     }
-    fputs("<section id=\"contradicted\">\n<h2>References that the engines contradict</h2>\n<p>The value measured here "
-          "is outside of what the source states.  It is on file with its reason; another value would be an unexpected "
-          "failure.</p>\n",
-          out);
-    put_references(out, site, GRAVEL_OUTCOME_CONTRADICTED);
-    fputs("</section>\n<section id=\"undecided\">\n<h2>Undecided</h2>\n<p>INCONCLUSIVE: the error bar is larger than "
+    if (gravel_report_has_claims(site->report))
+        put_contradicted(out, site);
+    fputs("<section id=\"undecided\">\n<h2>Undecided</h2>\n<p>INCONCLUSIVE: the error bar is larger than "
           "the claim needs.</p>\n",
           out);
     put_references(out, site, GRAVEL_OUTCOME_OPEN);

@@ -206,7 +206,8 @@ gravel_html_verdict_tables(FILE *out, const struct gravel_site *site)
         "APPLICABLE: the engine lacks a capability.</p>\n",
         out);
     put_subjects(out, report);
-    put_claims(out, report);
+    if (gravel_report_has_claims(report))
+        put_claims(out, report);
     put_tally_table(out, site, "kind", &kinds, false);
     put_tally_table(out, site, "family", &families, true);
     fputs("</details></section>\n", out);

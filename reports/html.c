@@ -106,15 +106,17 @@ copy_file(FILE *out, const char *path, struct gravel_error *error)
     return good ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: cannot be read", path);
 }
 
+/* An animation can be folded, which ends it. */
 static void
 put_picture(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate, bool first)
 {
+    fputs(plate->is_animation ? "<details open><summary>Animation (fold it to stop)</summary>\n" : "", out);
     fprintf(out, "<a href=\"figures/%s.svg\"><img src=\"figures/%s.svg\"%s alt=\"", plate->name, plate->name,
             first ? "" : " loading=\"lazy\"");
     gravel_text_prose(out, GRAVEL_MARKUP_PLAIN, figure->title ? figure->title : plate->name);
     fputs(": ", out);
     gravel_text_prose(out, GRAVEL_MARKUP_PLAIN, plate->seen_text);
-    fputs("\"></a>\n", out);
+    fputs(plate->is_animation ? "\"></a></details>\n" : "\"></a>\n", out);
 }
 
 /* The author describes what the full tier shows; a figure that does not show it is only named. */
@@ -153,15 +155,16 @@ gravel_html_figure(FILE *out, const struct gravel_case *c, const struct gravel_f
         put_picture(out, figure, plate, first);
     fputs("<figcaption>", out);
     put_caption(out, figure, plate, c);
-    if (!plate->has_data)
+    if (!plate->has_data && !plate->is_animation)
         fputs("<p class=\"warning\">This figure has no points to show.</p>\n", out);
     put_lines(out, plate->seen_text, plate->drawn ? "Drawn: " : "Data: ");
     put_lines(out, plate->notes_text, "");
-    if (plate->has_data)
+    const bool files = plate->has_data && !plate->is_animation;
+    if (files)
         fprintf(out, "<p class=\"soft files\"><a href=\"figures/%s.dat\">data</a>", plate->name);
-    if (plate->has_data && !plate->is_table)
+    if (files && !plate->is_table)
         fprintf(out, ", <a href=\"figures/%s.gp\">gnuplot script</a>", plate->name);
-    fputs(plate->has_data ? "</p>" : "", out);
+    fputs(files ? "</p>" : "", out);
     fputs("</figcaption>\n</figure>\n", out);
     return status;
 }

@@ -82,6 +82,14 @@ gravel_label_quantity(char *buffer, size_t size, const char *name, const char *u
 {
     bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
 
-    snprintf(buffer, size, "%.100s%s%s%s", name, pure ? "" : " [", pure ? "" : unit, pure ? "" : "]");
+    snprintf(buffer, size, "%.100s", name);
     underscores_to_spaces(buffer);
+    size_t used = strlen(buffer);
+    used += (size_t)snprintf(buffer + used, size - used, pure ? "" : " [");
+    for (const char *c = unit; !pure && *c != '\0' && used + 3 < size; c++) { /* "m2/s2" as m^2/s^2 */
+        if (c > unit && isdigit((unsigned char)*c) && isalpha((unsigned char)c[-1]))
+            buffer[used++] = '^';
+        buffer[used++] = *c;
+    }
+    snprintf(buffer + used, size - used, pure ? "" : "]");
 }

@@ -274,7 +274,7 @@ write_documents(struct page *page, const char *dir, struct gravel_error *error)
     for (size_t f = 0; f < families.n && status == GRAVEL_OK; f++)
         status = write_family(page, dir, families.items[f], error);
     page->site.title = "evidence on the checks";
-    if (status == GRAVEL_OK)
+    if (status == GRAVEL_OK && gravel_report_has_claims(page->site.report))
         status = write_document(page, dir, EVIDENCE, "evidence.html", error);
     page->site.title = "report";
     page->site.is_index = true;
@@ -301,7 +301,7 @@ enum gravel_status
 gravel_report_write(const struct gravel_report *report, const char *dir, double seconds, struct gravel_undrawn *undrawn,
                     struct gravel_error *error)
 {
-    struct gravel_canvas canvas = {.seconds = seconds};
+    struct gravel_canvas canvas = {.seconds = seconds, .trajectories = report->trajectories};
     struct page page = {.site = {.report = report}, .canvas = &canvas};
     char folder[700];
 
@@ -315,6 +315,7 @@ gravel_report_write(const struct gravel_report *report, const char *dir, double 
     if (status != GRAVEL_OK)
         goto done;
     canvas.style = page.style;
+    canvas.sources = &page.sources;
     page.site.css = page.css;
     page.site.script = page.script;
     page.site.sources = &page.sources;

@@ -1,5 +1,5 @@
-/* What a report is made from: records, judgements, cases and references.  It reads records only and never an engine, so
- * any store can be reported anywhere. */
+/* What a report is made from: records, judgements, cases and references.  It reads records and trajectories
+ * only and never an engine, so any store can be reported anywhere; without trajectories it has no animations. */
 #ifndef GRAVEL_REPORTS_REPORT_H
 #define GRAVEL_REPORTS_REPORT_H
 
@@ -16,7 +16,8 @@ struct gravel_report_case {
 struct gravel_report {
     const char *home; /* folder that holds reports/style.css and reports/style.gp */
     const char *tier;
-    const char *created; /* ISO 8601, UTC */
+    const char *trajectories; /* folder of those that runs have written, for animations */
+    const char *created;      /* ISO 8601, UTC */
     size_t n_cases;
     const struct gravel_report_case *cases;
     const struct gravel_references *references;

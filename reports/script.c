@@ -97,7 +97,8 @@ put_log_axis(FILE *out, const char *axis, double low, double high)
             fprintf(out, "set %stics 100\n", axis);
         return;
     }
-    fprintf(out, "set format %s '%%g'\nset %stics (", axis, axis);
+    /* one way for all numbers of an axis: 0.0001 or 1×10^-4 */
+    fprintf(out, "set format %s '%s'\nset %stics (", axis, low < 1e-3 || high >= 1e5 ? "%.0t×10^{%T}" : "%g", axis);
     bool first = true;
     for (int k = (int)floor(log10(low)) - 1; k <= (int)ceil(log10(high)) + 1; k++)
         for (int m = 1; m <= 5; m = m == 1 ? 2 : m + 3) {

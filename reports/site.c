@@ -121,16 +121,20 @@ put_contents(FILE *out, const struct gravel_site *site)
     static const char *const sections[][2] = {
         {"top", "Result"},          {"matrix", "Families × kinds"},  {"contradicted", "Contradicted"},
         {"undecided", "Undecided"}, {"checks", "Search all checks"}, {"sources", "Sources"}};
+    const bool claims = gravel_report_has_claims(site->report);
     struct gravel_words families = {0};
 
     gravel_words_families(&families, site->report);
     fputs("<nav id=\"contents\" aria-label=\"Contents\">\n<ul>\n", out);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (!claims && strcmp(sections[i][0], "contradicted") == 0)
+            continue;
         fputs("<li><a ", out);
         gravel_site_index_link(out, site, sections[i][0]);
         fprintf(out, ">%s</a></li>\n", sections[i][1]);
     }
-    fputs("<li><a href=\"evidence.html\">Evidence on the checks</a></li>\n", out);
+    if (claims)
+        fputs("<li><a href=\"evidence.html\">Evidence on the checks</a></li>\n", out);
     fputs("</ul>\n<ul>\n", out);
     for (size_t f = 0; f < families.n; f++) {
         const bool here = site->family && strcmp(site->family, families.items[f]) == 0;
@@ -173,6 +177,19 @@ gravel_site_end(FILE *out, const struct gravel_site *site)
     fprintf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", site->script);
 }
 
+/* Whether the bibliography has the source: all of a catalogue, else those that the reported cases name. */
+static bool
+is_listed(const struct gravel_site *site, const char *key)
+{
+    bool named = gravel_report_has_claims(site->report);
+
+    for (size_t c = 0; c < site->report->n_cases && !named; c++) {
+        const char *own = site->report->cases[c].c->source_key;
+        named = own && strcmp(own, key) == 0;
+    }
+    return named;
+}
+
 void
 gravel_site_bibliography(FILE *out, const struct gravel_site *site)
 {
@@ -184,7 +201,7 @@ gravel_site_bibliography(FILE *out, const struct gravel_site *site)
         const struct gravel_reference *r = &references->items[i];
         const size_t before = done.n;
         gravel_words_add(&done, r->source_key);
-        if (done.n == before || r->source_key[0] == '\0')
+        if (done.n == before || r->source_key[0] == '\0' || !is_listed(site, r->source_key))
             continue;
         fprintf(out, "<dt id=\"source-%s\">%s</dt><dd>", r->source_key, r->source_key);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, r->cite ? r->cite : "");
@@ -194,7 +211,7 @@ gravel_site_bibliography(FILE *out, const struct gravel_site *site)
         const struct gravel_source *s = &site->sources->items[i];
         const size_t before = done.n;
         gravel_words_add(&done, s->key);
-        if (done.n == before)
+        if (done.n == before || !is_listed(site, s->key))
             continue;
         fprintf(out, "<dt id=\"source-%s\">", s->key);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, s->name);

@@ -80,15 +80,13 @@ put_data(FILE *out, const struct gravel_picture *picture)
 static void
 put_species(FILE *out, const struct gravel_record *record)
 {
-    static const char *const colours[] = {"#0072B2", "#E69F00", "#CC79A7", "#009E73",
-                                          "#D55E00", "#56B4E9", "#6B4E9B", "#8C6D1F"};
     char names[GRAVEL_SPECIES_MAX][32] = {"grain"};
     size_t n = gravel_schema_names(&record->parameters, "particles", names, GRAVEL_SPECIES_MAX);
 
     n = n > 0 ? n : 1;
     fprintf(out, "set palette maxcolors %zu defined (", n > 1 ? n : 2);
     for (size_t k = 0; k < (n > 1 ? n : 2); k++)
-        fprintf(out, "%s%zu '%s'", k ? ", " : "", k, colours[k % 8]);
+        fprintf(out, "%s%zu '#%06x'", k ? ", " : "", k, gravel_colour_kind(k));
     fprintf(out, ")\nset cbrange [-0.5:%.1f]\nset cblabel ''\nset cbtics scale 0 (", (double)(n > 1 ? n : 2) - 0.5);
     for (size_t k = 0; k < n; k++) {
         fputs(k ? ", '" : "'", out);
@@ -319,6 +317,7 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
     if (status != GRAVEL_OK)
         return status;
     plate->has_data = true;
+    plate->rims = figure->n_arrows == 0;
     gravel_canvas_draw(canvas, plate);
     put_seen(plate->seen, &picture);
     return GRAVEL_OK;

@@ -131,7 +131,8 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
     for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++)
         put_counts(out, gravel_judged_name((enum gravel_judged)what), counts.n[what]);
     fprintf(out, "\n%zu of the FAILs are contradictions on file.\n", counts.contradicted);
-    put_claims(out, report->coverages);
+    if (gravel_report_has_claims(report))
+        put_claims(out, report->coverages);
     put_undecided_cases(out, report);
     put_head(out, "kind of check");
     for (size_t i = 0; i < kinds.n; i++)

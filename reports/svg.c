@@ -1,9 +1,9 @@
 #include "reports/svg.h"
 
+#include "reports/dark.h"
 #include "reports/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +57,32 @@ unused_definition(const char *line, const char *all)
     return strstr(all, mark) ? 0 : n + 1;
 }
 
+/* Length of what says again which font the group around it has, or how lines end and meet anyway. */
+static size_t
+needless(const char *text)
+{
+    static const char font[] = " font-family=\"Arial\" >";
+    static const char line[] = " stroke-linecap=\"butt\" stroke-linejoin=\"miter\"";
+
+    if (strncmp(text, font, sizeof font - 1) == 0)
+        return sizeof font - 2;
+    return strncmp(text, line, sizeof line - 1) == 0 ? sizeof line - 1 : 0;
+}
+
+/* The definition of a filled circle of radius 1 as one with a rim; returns its length, or 0. */
+static size_t
+put_rimmed(FILE *out, const char *text)
+{
+    static const char filled[] = "\t<use xlink:href='#gpPt5' id='gpPt6' fill='currentColor' stroke='none'/>\n";
+
+    if (strncmp(text, filled, sizeof filled - 1) != 0)
+        return 0;
+    fputs("\t<circle id='gpPt6' r='0.95' fill='currentColor' stroke='#222222' stroke-width='0.1'/>\n", out);
+    return sizeof filled - 1;
+}
+
 static void
-put_compact(FILE *out, const char *text)
+put_compact(FILE *out, const char *text, bool rims)
 {
     const char *const all = text;
     bool begins = true;
@@ -67,6 +91,10 @@ put_compact(FILE *out, const char *text)
         size_t n = begins ? empty_group(text) : 0;
         if (begins && n == 0)
             n = unused_definition(text, all);
+        if (n == 0 && rims && begins)
+            n = put_rimmed(out, text);
+        if (n == 0)
+            n = needless(text);
         if (n > 0) {
             text += n;
             continue;
@@ -81,8 +109,28 @@ put_compact(FILE *out, const char *text)
     }
 }
 
+/* The compact text, with the style of a dark screen. */
+static enum gravel_status
+put_picture(FILE *out, const char *text, bool rims, struct gravel_error *error)
+{
+    char *compact = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&compact, &size);
+
+    if (!memory)
+        return gravel_no_memory(error);
+    put_compact(memory, text, rims);
+    if (fclose(memory) != 0) {
+        free(compact);
+        return gravel_no_memory(error);
+    }
+    gravel_dark_write(out, compact);
+    free(compact);
+    return GRAVEL_OK;
+}
+
 enum gravel_status
-gravel_svg_compact(const char *path, struct gravel_error *error)
+gravel_svg_compact(const char *path, bool rims, struct gravel_error *error)
 {
     char *text = NULL;
     enum gravel_status status = gravel_file_read(&text, path, error);
@@ -93,9 +141,9 @@ gravel_svg_compact(const char *path, struct gravel_error *error)
     if (!out)
         status = gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
     else {
-        put_compact(out, text);
+        status = put_picture(out, text, rims, error);
         const bool bad = ferror(out);
-        if (fclose(out) != 0 || bad)
+        if ((fclose(out) != 0 || bad) && status == GRAVEL_OK)
             status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path);
     }
     free(text);

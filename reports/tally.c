@@ -71,6 +71,14 @@ gravel_tally_judged(const struct gravel_tally *tally)
     return tally->n[GRAVEL_PASS] + tally->n[GRAVEL_FAIL] + tally->n[GRAVEL_INCONCLUSIVE];
 }
 
+bool
+gravel_report_has_claims(const struct gravel_report *report)
+{
+    const struct gravel_coverage sum = gravel_coverages_sum(report->coverages);
+
+    return gravel_coverage_on_file(&sum) > 0;
+}
+
 void
 gravel_words_add(struct gravel_words *words, const char *word)
 {

@@ -41,6 +41,10 @@ struct gravel_outcomes {
 struct gravel_outcomes gravel_outcomes_count(const struct gravel_judgements *judgements,
                                              struct gravel_tally_filter filter);
 
+/* Whether the reported cases judge claims on file; a private case, which judges its own bounds, says nothing of them.
+ */
+bool gravel_report_has_claims(const struct gravel_report *report);
+
 /* A set of words in order of appearance. */
 struct gravel_words {
     size_t n;

@@ -192,7 +192,7 @@ all_args_fixed(const struct gravel_reference *reference, const struct gravel_plo
     return true;
 }
 
-/* "S3.fig7a.ed = 0.341 ± 0.002", with the settings of its curve where one reference gives several lines. */
+/* "S3.fig7a.ed: 0.341 ± 0.002", with the settings of its curve where one reference gives several lines. */
 static void
 title_of(struct gravel_drawn *drawn, bool several)
 {
@@ -205,7 +205,7 @@ title_of(struct gravel_drawn *drawn, bool several)
                              isnan(reference->uncertainty) ? 0
                              : reference->relative         ? reference->uncertainty * fabs(reference->value)
                                                            : reference->uncertainty);
-    snprintf(drawn->title, sizeof drawn->title, "%s%s%s%.120s", reference->id, value[0] ? " = " : "", value,
+    snprintf(drawn->title, sizeof drawn->title, "%s%s%s%.120s", reference->id, value[0] ? ": " : "", value,
              !several   ? ""
              : settings ? settings
                         : drawn->curve->title);

@@ -99,14 +99,17 @@ struct gravel_figure {
         GRAVEL_FIGURE_SNAPSHOT,
         GRAVEL_FIGURE_TRAJECTORIES,
         GRAVEL_FIGURE_TABLE,
-        GRAVEL_FIGURE_MAP
+        GRAVEL_FIGURE_MAP,
+        GRAVEL_FIGURE_ANIMATION
     } style;
     char colour[GRAVEL_NAME_MAX];    /* SNAPSHOT: the column that colours the particles; MAP: the observable that is
-                                        compared */
+                                        compared; ANIMATION: "species" or "layers" */
     size_t n_arrows;                 /* SNAPSHOT: 2, or 0: no arrows */
     char arrows[2][GRAVEL_NAME_MAX]; /* the columns of an arrow's components on x and y */
     double magnify;                  /* length of an arrow over that of its components, in the unit of x and y */
-    char each[GRAVEL_NAME_MAX];      /* one panel for every value of this number */
+    size_t n_frames;                 /* ANIMATION: of the trajectory from the time `start` [s] on */
+    double start;
+    char each[GRAVEL_NAME_MAX]; /* one panel for every value of this number */
     struct gravel_where where;
     bool headline; /* the figure of the README and of the report's head */
     struct gravel_location location;

@@ -1,5 +1,6 @@
 #include "harness/case/figures.h"
 
+#include "engines/core/words.h"
 #include "harness/case/keys.h"
 #include "harness/case/observables.h"
 #include "harness/case/where.h"
@@ -126,6 +127,29 @@ check_names(struct gravel_reader *reader, const struct gravel_yaml *node, const 
     return status;
 }
 
+/* Coordinates on the axes, a colouring, and a case that writes trajectories. */
+static enum gravel_status
+check_animation(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
+{
+    const struct gravel_figure_axis *const axes[] = {&figure->x, &figure->y};
+    static const char *const keys[] = {"x", "y"};
+    for (size_t a = 0; a < 2; a++)
+        if (axes[a]->measure[0] != '\0' && gravel_word_list_index("x|y|z", axes[a]->measure) < 0)
+            return gravel_refuse(reader, axis_node(node, keys[a]),
+                                 "figures.%s.measure: found %s, allowed for an animation: x, y, z", keys[a],
+                                 axes[a]->measure);
+    if (figure->colour[0] != '\0' && gravel_word_list_index("species|layers", figure->colour) < 0)
+        return gravel_refuse(reader, gravel_yaml_get(node, "colour"),
+                             "figures.colour: found %s, allowed for an animation: species, layers", figure->colour);
+    if (figure->table[0] != '\0')
+        return gravel_refuse(reader, gravel_yaml_get(node, "table"),
+                             "figures.table: found %s, but an animation draws a trajectory", figure->table);
+    if (!reader->c->output.stated)
+        return gravel_refuse(reader, node,
+                             "figures: style animation needs the section output, which writes its frames");
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
 {
@@ -141,13 +165,16 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
                     : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
                     : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
                     : strcmp(style, "map") == 0          ? GRAVEL_FIGURE_MAP
+                    : strcmp(style, "animation") == 0    ? GRAVEL_FIGURE_ANIMATION
                                                          : GRAVEL_FIGURE_CURVES;
     figure->headline = gravel_options_bool(&o, "figures.headline");
-    const bool points = figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
+    const bool animation = figure->style == GRAVEL_FIGURE_ANIMATION;
+    const bool points =
+        !animation && figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
     if (points && (x == NULL || y == NULL))
         status =
             gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
-    if (status == GRAVEL_OK && !points && gravel_yaml_get(node, "table") == NULL)
+    if (status == GRAVEL_OK && !points && !animation && gravel_yaml_get(node, "table") == NULL)
         status = gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
     if (status == GRAVEL_OK)
         status = copy_text(reader, &o, "figures.title", &figure->title);
@@ -174,6 +201,10 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
         status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
     if (status == GRAVEL_OK)
         figure->magnify = gravel_options_real(&o, "figures.magnify");
+    if (status == GRAVEL_OK) {
+        figure->n_frames = (size_t)gravel_options_int(&o, "figures.frames");
+        figure->start = gravel_options_real(&o, "figures.start");
+    }
     if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
     if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
@@ -185,7 +216,7 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     if (status == GRAVEL_OK)
         status = check_settings(reader, node, figure);
     if (status == GRAVEL_OK)
-        status = check_names(reader, node, figure);
+        status = animation ? check_animation(reader, node, figure) : check_names(reader, node, figure);
 done:
     gravel_options_free(&o);
     return status;

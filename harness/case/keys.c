@@ -365,12 +365,16 @@ const struct gravel_key gravel_keys_figure[] = {
     {"series", TEXT, OPTIONAL, .help = "list of numbers, or engine: one curve for every combination"},
     {"references", TEXT, OPTIONAL, .help = "list of ids of references that are drawn too"},
     {"table", TEXT, OPTIONAL, .help = "draw this table of every record instead of one point a record"},
-    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map", .fallback = "curves",
+    {"style", CHOICE, .choices = "curves|snapshot|trajectories|table|map|animation", .fallback = "curves",
      .help = "kind of figure; table: the numbers of curves, one row an x, one column a curve; map: relative difference "
              "of the two engines in `colour` "
-             "over the plane of x and y"},
+             "over the plane of x and y; animation: particles and walls of the trajectories that the section `output` "
+             "writes, seen in the plane of the coordinates x and y (x and z unless stated)"},
     {"colour", TEXT, OPTIONAL,
-     .help = "column that colours the particles of a snapshot; observable that a map compares"},
+     .help = "column that colours the particles of a snapshot; observable that a map compares; of an animation: "
+             "species (default), or layers, three by the height in the first frame"},
+    {"frames", INT, .unit = "1", .min = 2, .max = 100, .fallback = "36", .help = "number of frames of an animation"},
+    {"start", REAL, FROM_ZERO, .unit = "s", .fallback = "0", .help = "time of the first frame of an animation"},
     {"arrows", TEXT, OPTIONAL,
      .help = "two columns, the components on x and y: an arrow at every row of a snapshot's table"},
     {"magnify", REAL, FROM_ZERO, .fallback = "1", .help = "length of the arrows over that of their components"},

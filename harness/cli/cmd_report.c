@@ -2,6 +2,7 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
+#include "harness/run/output.h"
 #include "harness/util/clock.h"
 #include "harness/util/home.h"
 #include "reports/page.h"
@@ -15,11 +16,11 @@
 #include <unistd.h>
 
 enum { PATH_SIZE = 1024 };
-enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS };
+enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS, KEY_FROM };
 
 struct arguments {
     struct gravel_arguments common;
-    const char *output, *catalogue, *against;
+    const char *output, *catalogue, *against, *from;
     bool check_catalogue;
     double seconds; /* for one picture */
 };
@@ -29,6 +30,8 @@ static const struct argp_option options[] = {
     {"catalogue", KEY_CATALOGUE, "FILE", 0, "only renew the catalogue's table between the markers of this file", 0},
     {"check-catalogue", KEY_CHECK_CATALOGUE, NULL, 0, "only see whether that table is fresh; exit 1 if it is stale", 0},
     {"against", KEY_AGAINST, "OLD", 0, "also show what changed since this report (its folder) or store", 0},
+    {"from", KEY_FROM, "DIR", 0, "folder of trajectories for animations, as of gravel run --output; default: results",
+     0},
     {"gnuplot-seconds", KEY_SECONDS, "S", 0, "time that gnuplot may take for one picture; default: 60", 0},
     {0},
 };
@@ -47,6 +50,7 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_CATALOGUE: a->catalogue = text; break;
     case KEY_CHECK_CATALOGUE: a->check_catalogue = true; break;
     case KEY_AGAINST: a->against = text; break;
+    case KEY_FROM: a->from = text; break;
     case KEY_SECONDS: a->seconds = gravel_argument_positive(state, "--gnuplot-seconds", text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -105,6 +109,7 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
         reported[k] = (struct gravel_report_case){w->cases[k], &w->records[k]};
     const struct gravel_report report = {.home = gravel_home(),
                                          .tier = a->common.tier,
+                                         .trajectories = a->from,
                                          .created = created,
                                          .n_cases = w->n_cases,
                                          .cases = reported,
@@ -141,7 +146,7 @@ run(int argc, char **argv)
         [GRAVEL_STALE] = "stale; ./run readme renews it",
         [GRAVEL_FROM_ELSEWHERE] = "of another compiler or processor: its digits cannot be compared",
     };
-    struct arguments a = {.common.tier = "quick", .output = "reports/out", .seconds = 60.0};
+    struct arguments a = {.common.tier = "quick", .output = "reports/out", .from = gravel_output_root, .seconds = 60.0};
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0}, before = {0};

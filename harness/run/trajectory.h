@@ -1,5 +1,4 @@
-/* The frames of one point: those that its run has written (output.h), or else the one of its table "snapshot"; and
- * their export in another format. */
+/* Export of the frames of points (frames.h) in another format. */
 #ifndef GRAVEL_HARNESS_RUN_TRAJECTORY_H
 #define GRAVEL_HARNESS_RUN_TRAJECTORY_H
 

@@ -64,6 +64,27 @@ def links_of_the_installed_documents_lead_somewhere():
     assert len(pages) > 15, pages
 
 
+def chapters_in_html_lead_to_each_other():
+    """Every link of the HTML manual to a file that is there and to a place in it that is there; a chapter's link opens a HTML page."""
+    folder = home / "share/doc/gravel/reports/manual"
+    pages = {p.resolve(): p.read_text() for p in [*folder.glob("*.html"), *(home / "share/doc/gravel/engines").glob("*.html")]}
+    if not pages:
+        return "pandoc is not installed"
+    assert {p.stem for p in pages} >= {p.stem for p in folder.glob("*.md") if p.stem != "README"} | {"index", "PHYSICS"}, pages.keys()
+    n = 0
+    for page, text in pages.items():
+        assert re.search(r'<nav id="TOC"', text), f"{page}: a table of contents"
+        for target in re.findall(r'<a\s[^>]*?href="([^"]+)"', text):
+            path, _, place = target.partition("#")
+            if "://" in target or target.startswith("mailto:"):
+                continue
+            n += 1
+            there = (page.parent / path).resolve() if path else page
+            assert there.exists() and not (there.suffix == ".md" and there.parent == page.parent), f"{page}: {target}"
+            assert not place or there not in pages or f'id="{place}"' in pages[there], f"{page}: {target}"
+    assert n > 100, n
+
+
 def man_pages_are_read():
     if shutil.which("man") is None:
         return "man is not installed"
@@ -86,7 +107,7 @@ def completion_knows_commands_options_and_cases():
 
 
 tests = [everything_is_installed, no_path_of_this_machine_is_in_the_program, it_runs_and_checks_in_an_empty_folder,
-         gravel_home_comes_first, links_of_the_installed_documents_lead_somewhere, man_pages_are_read, completion_knows_commands_options_and_cases]
+         gravel_home_comes_first, links_of_the_installed_documents_lead_somewhere, chapters_in_html_lead_to_each_other, man_pages_are_read, completion_knows_commands_options_and_cases]
 failed = 0
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name).resolve()

@@ -18,7 +18,7 @@ def run(*words):
 def every_kind_is_listed():
     seen = run("new")
     assert seen.returncode == 0 and [line.split()[0] for line in seen.stdout.splitlines()] == kinds, seen
-    assert {"pair", "column", "box", "drum", "gas", "packing"} <= set(kinds)
+    assert {"pair", "column", "box", "drum", "gas", "packing", "hopper"} <= set(kinds)
 
 
 def template(kind):

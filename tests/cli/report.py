@@ -1,7 +1,7 @@
 """gravel report from the outside: exit codes, files, the README's markers. TAP on standard output."""
-import json, os, pathlib, subprocess, sys, tempfile, time
+import json, os, pathlib, re, subprocess, sys, tempfile, time
 
-gravel = sys.argv[1]
+gravel = os.path.abspath(sys.argv[1])
 failures = 0
 count = 0
 
@@ -12,15 +12,126 @@ def check(good, name, detail=""):
     failures += not good
     print(("ok" if good else "not ok"), count, "-", name)
     if not good:
-        print("#", detail.replace("\n", "\n# "))
+        print("#", str(detail).replace("\n", "\n# "))
 
 
 def run(*args, **kwargs):
     return subprocess.run([gravel, *map(str, args)], capture_output=True, text=True, **kwargs)
 
 
+def numbers(text):
+    return [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", text)]
+
+
+def discs_of(frame):
+    """Places of the discs of one frame of an animation: paths of relative moves."""
+    found = []
+    for path in re.findall(r'<path id="p\d+" d="([^"]*)"', frame):
+        x = y = 0
+        for dx, dy in re.findall(r"m(-?\d+) ?(-?\d+)h0", path):
+            x, y = x + int(dx), y + int(dy)
+            found.append((x, y))
+    return found
+
+
+def frames_of(xyz):
+    lines, frames = xyz.read_text().splitlines(), []
+    while lines:
+        n = int(lines[0])
+        frames.append([numbers(" ".join(line.split()[1:])) for line in lines[2:2 + n]])
+        lines = lines[2 + n:]
+    return frames
+
+
+def luminance(colour):
+    rgb = [int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)]
+    r, g, b = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in rgb]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a, b):
+    bright, dim = max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+FILM = """\
+name: film
+family: mine
+title: Disks on a floor that shakes
+asks: Is the film that of the trajectory?
+source: {key: D, where: "test"}
+dimension: 2
+gravity: [0, 0, -9.81]
+particles:
+  - {name: small, count: 6, diameter: 1.0e-3, density: 2500.0}
+  - {name: big, count: 4, diameter: 2.0e-3, density: 2500.0}
+material: {law: linear, restitution: 0.9, contact_time: 1.0e-4}
+walls:
+  - {name: floor, shape: plane, contact: {rule: restitution, restitution: 0.9}, motion: {acceleration: 3.0, frequency: 20.0}}
+  - {name: left, shape: plane, axis: [1, 0, 0], contact: {rule: restitution, restitution: 0.9}}
+  - {name: right, shape: plane, origin: [0.012, 0, 0], axis: [-1, 0, 0], contact: {rule: restitution, restitution: 0.9}}
+prepare: {lattice: {low: [0, 0, 0.002], high: [0.012, 0, 0.02], jitter: 0.5, temperature: 1.0e-9}}
+run: {time: 0.1, samples: 20}
+engines: {md: {steps_per_contact: 25}}
+measure: [snapshot]
+output: {fields: species position radius}
+figures:
+  - {title: The film, style: animation, start: 0.02, frames: 12, caption: A test.}
+"""
+
+
+def film(home):
+    """An animation is made from a trajectory, true to scale; a report of one's own cases says nothing of the catalogue's claims."""
+    case, store = home / "film.yaml", home / "film.sqlite"
+    case.write_text(FILM)
+    r = run("run", case, "--store", store, "-q", cwd=home)
+    check(r.returncode == 0, "a case with an animation runs", r.stdout + r.stderr)
+    r = run("report", case, "--store", store, "-o", home / "film", "--from", home / "nowhere")
+    page = (home / "film" / "family-mine.html").read_text()
+    check("have no trajectory below" in page and "film-1.svg" not in page, "no trajectory: the page says how to get it", r.stderr)
+    r = run("report", case, "--store", store, "-o", home / "film", cwd=home)
+    page, svg = (home / "film" / "family-mine.html").read_text(), (home / "film" / "figures" / "film-1.svg").read_text()
+    check('src="figures/film-1.svg"' in page and "10 particles in 12 frames from t = 0.02 to 0.075 s" in page and "film-1.gp" not in page,
+          "the page shows the animation and says what it is", r.stderr)
+    frames = re.findall(r'<g class="f[^>]*>\n(.*?\n)</g>', svg, re.S)
+    true = [f for k, f in enumerate(frames_of(next(home.glob("results/film/*/trajectory.xyz")))) if 4 <= k < 16]
+    check(len(frames) == 12 and all(len(discs_of(f)) == 10 for f in frames), "every frame has every disc", len(frames))
+    # Both axes have one scale: differences of places in the picture over those in the trajectory [1/m], whole units of the picture.
+    seen, meant = sorted(discs_of(frames[5])), sorted((x, z) for x, _, z, *_ in true[5])
+    scale = (seen[-1][0] - seen[0][0]) / (meant[-1][0] - meant[0][0])
+    off = max(max(abs(a[0] - seen[0][0] - scale * (b[0] - meant[0][0])), abs(a[1] - seen[0][1] + scale * (b[1] - meant[0][1])))
+              for a, b in zip(seen, meant))
+    widths = sorted({int(w) for w in re.findall(r'stroke-width="(\d+)"><path id="p', svg)})
+    check(off < 2 and [round(w / scale, 4) for w in widths] == [0.001, 0.002], "discs stand where the trajectory says, in their size",
+          (off, scale, widths))
+    floor = {re.search(r"M-?\d+ (-?\d+)L-?\d+ (-?\d+)", f).groups() for f in frames}
+    check(len(floor) > 4 and all(a == b for a, b in floor) and "t = 0.020 s" in svg and "t = 0.075 s" in svg, "the floor moves, frames tell their time", floor)
+    check("prefers-reduced-motion:reduce),print{.f.f{animation:none}" in svg and svg.count('class="f first"') == 2 and
+          "<script" not in svg and "mm</text>" in svg and ">small</text>" in svg, "it stands still where it shall, has a scale bar and names of species")
+    index = (home / "film" / "index.html").read_text()
+    check("Claims on file" not in index and "contradict" not in re.sub(r"<style>.*?</style>", "", index, flags=re.S).split('id="matrix"')[0] and
+          "nothing can decide" not in index and not (home / "film" / "evidence.html").exists() and "claims | on file" not in
+          (home / "film" / "summary.md").read_text(), "a private case: no word of the catalogue's claims")
+    for old, new, said in (("style: animation", "style: animation, colour: speed", "allowed for an animation: species, layers"),
+                           ("style: animation", "style: animation, x: {measure: speed}", "allowed for an animation: x, y, z"),
+                           ("output: {fields: species position radius}\n", "", "needs the section output")):
+        (home / "wrong.yaml").write_text(FILM.replace("name: film", "name: wrong").replace(old, new))
+        r = run("check", home / "wrong.yaml", "--store", store)
+        check(r.returncode == 2 and said in r.stderr, f"refused: {new or 'no output'}", r.stderr)
+
+
+def dark(svg):
+    """Each colour of a figure, on the background of a dark screen: what it is changed to, else itself."""
+    style = svg.split("<style>@media (prefers-color-scheme:dark)")[1].split("</style>")[0]
+    rules = dict(re.findall(r'\[(?:stroke|fill|color)="([^"]+)"\]\{[a-z]+:(#[0-9a-f]{6})\}', style))
+    back = re.search(r":root\{background:(#[0-9a-f]{6})\}", style)[1]
+    data = {c for c in re.findall(r"""[ '"](?:stroke|fill|color)=["'](#[0-9a-f]{6})["']""", svg)} - {"#e2e2e2"}  # the grid is pale on purpose
+    return {c: contrast(rules.get(c, c), back) for c in data}, back
+
+
 with tempfile.TemporaryDirectory() as folder:
     home = pathlib.Path(folder)
+    film(home)
     store, out, readme = home / "s.sqlite", home / "out", home / "catalogue.md"
     case = "detachment-sigma"
 
@@ -43,6 +154,9 @@ with tempfile.TemporaryDirectory() as folder:
     family = (out / "family-detachment.html").read_text()
     check(all(f'src="figures/{case}-{k}.svg"' in family for k in (1, 2)) and family.rstrip().endswith("</html>") and
           f'src="figures/{case}-1.svg"' in page and page.rstrip().endswith("</html>"), "the pages are whole and show their figures")
+    seen, back = dark((out / "figures" / f"{case}-1.svg").read_text())
+    css = (pathlib.Path(__file__).resolve().parent.parent.parent / "reports/style.css").read_text()
+    check(len(seen) > 5 and min(seen.values()) > 3.9 and f"--back: {back};" in css, "figures can be read on a dark screen, whose background they have", seen)
     check("validated" not in page and "no claim" not in page.split("</header>")[0], "the title claims nothing")
     check(all(v["case"] == case for v in verdicts) and len(verdicts) > 0, "verdicts are those of the case asked for")
     for verdict in ("PASS", "FAIL"):

@@ -234,6 +234,8 @@ def export_takes_a_file_as_run_does():
     run("run", "case.yaml", "--set", "material.restitution=0.8", "--engine", "ed-column", "--store", "p1.sqlite")
     assert len(run("export", *one).stdout.splitlines()) == 1 + 4  # the points of the file as it stands
     assert len(run("export", "impact", *one[1:]).stdout.splitlines()) == 1 + 6
+    changed = json.loads(run("export", "case.yaml", "--set", "material.restitution=0.8", *one[1:-1], "json").stdout)
+    assert len(changed) == 2 and {r["parameters"]["material.restitution"]["value"] for r in changed} == {0.8}, changed
 
 
 def export_without_frames_is_exit_2_and_writes_nothing():

@@ -75,6 +75,7 @@ def snippets(name):
                 assert line in said, line
             if name == "results.md":
                 assert re.search(r"^md 0\.85 0\.0\d+ \+- 0\.0\d+ m$", said, re.M) and "10 beads; broken: none" in said, said
+                assert "r" in skipped or re.search(r"^\d +md 0\.0\d+$", said, re.M), said
                 assert "<svg" in (pathlib.Path(folder) / "my-column.svg").read_text()
         return f"without {', '.join(skipped)}" if skipped else ""
     run.__name__ = f"the_snippets_of_{name.split('.')[0]}_run"

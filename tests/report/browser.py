@@ -69,6 +69,29 @@ async function watch(width) {
 </script>"""
 
 
+# A picture alone: which frames are seen at some times, and the contrast of its texts with its background.
+PICTURE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
+FUNCTIONS
+(async () => {
+  const frame = document.createElement("iframe");
+  frame.style = "width:960px;height:600px;border:0";
+  document.body.append(frame);
+  await new Promise(done => { frame.onload = done; frame.src = SOURCE; });
+  const doc = frame.contentDocument, style = e => frame.contentWindow.getComputedStyle(e), groups = [...doc.querySelectorAll(".f")];
+  const seen = [], back = style(doc.documentElement).backgroundColor;
+  const ground = back === "rgba(0, 0, 0, 0)" ? [255, 255, 255] : rgb(back);
+  const contrasts = [...doc.querySelectorAll("text")].map(e => { const a = light(rgb(style(e).fill)), b = light(ground);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); });
+  for (const time of [40, 300, 1000, 2500]) {
+    doc.getAnimations().forEach(a => { a.pause(); a.currentTime = time; });
+    seen.push(groups.map((g, i) => style(g).visibility === "visible" ? i : -1).filter(i => i >= 0));
+  }
+  const out = document.createElement("pre"); out.id = "seen";
+  out.textContent = JSON.stringify({ groups: groups.length, moving: doc.getAnimations().length, seen, contrast: Math.min(...contrasts), dark: light(ground) < 0.1 });
+  document.body.append(out); })();
+</script>""".replace("FUNCTIONS", re.search(r"function rgb.*?\nfunction behind", WATCH, re.S)[0].rsplit("\n", 1)[0])
+
+
 def check(good, name, detail=""):
     global failures, count
     count += 1
@@ -113,6 +136,32 @@ def look(address, folder, page, dark):
         check(s.get("unfolded", True) and not s["errors"], f"{at}: a link to a check unfolds it", s)
 
 
+def look_at_picture(address, folder, source, *options):
+    (folder / "watch.html").write_text(PICTURE.replace("SOURCE", json.dumps(source)))
+    r = start(*options, "--virtual-time-budget=20000", "--dump-dom", f"{address}/watch.html")
+    (folder / "watch.html").unlink()
+    found = re.search(r'<pre id="seen">(.*?)</pre>', r.stdout, re.S)
+    check(found, f"{source} {' '.join(options)} loads", r.stderr[-2000:])
+    return json.loads(html.unescape(found.group(1))) if found else {"groups": 0, "moving": 0, "seen": [], "contrast": 0, "dark": None}
+
+
+def look_at_film(gravel, scratch, address, folder):
+    """One frame after the other, the first alone where the reader wants less motion; legible in light and dark."""
+    for args in ("new", "hopper", "film"), ("run", "film.yaml", "-q", "--store", "f.sqlite"), ("report", "film.yaml", "--store", "f.sqlite", "-o", "film"):
+        subprocess.run([gravel, *args], check=True, stdout=subprocess.DEVNULL, cwd=scratch)
+    shutil.copy(scratch / "film/figures/film-1.svg", folder / "figures")
+    source = "figures/film-1.svg"
+    s = look_at_picture(address, folder, source, "--blink-settings=preferredColorScheme=1")
+    n = s["groups"] // 2  # labels, then pictures
+    check(n == 40 and s["moving"] == 2 * n and s["seen"] == [[k, n + k] for k in (0, 3, 12, 30)], "one frame is seen at a time, twelve a second", s)
+    still = look_at_picture(address, folder, source, "--force-prefers-reduced-motion")
+    check(still["moving"] == 0 and still["seen"] == [[0, n]] * 4, "less motion: the first frame stands still", still)
+    for picture in source, "figures/detachment-sigma-1.svg":
+        for dark in False, True:
+            s = look_at_picture(address, folder, picture, f"--blink-settings=preferredColorScheme={0 if dark else 1}")
+            check(s["contrast"] > 4.5 and s["dark"] == dark, f"{picture} {'dark' if dark else 'light'}: contrast of its texts {s['contrast']:.1f}", s)
+
+
 def pages_of(pdf):
     return len(re.findall(rb"/Type\s*/Page[^s]", pdf.read_bytes()))
 
@@ -135,6 +184,8 @@ with tempfile.TemporaryDirectory() as scratch:
         start("--no-pdf-header-footer", f"--print-to-pdf={pdf}", f"{address}/{page}")
         n = pages_of(pdf) if pdf.exists() else 0
         check(0 < n < 40, f"{page}: prints on {n} pages")
+    if len(sys.argv) == 2:
+        look_at_film(str(pathlib.Path(gravel).resolve()), scratch, address, folder)
     first = sum(p.stat().st_size for p in (folder / "index.html", *folder.glob("figures/detachment-sigma-1.svg")))
     check(first < 1e6, f"the first load is {first} bytes")
     server.shutdown()

@@ -1,6 +1,7 @@
 /* The data and the drawings of a report's figures say what the records, the references and the checks say. */
 #include "harness/case/check_kinds.h"
 #include "harness/stats/stats.h"
+#include "reports/cite.h"
 #include "reports/figure.h"
 #include "reports/html.h"
 #include "reports/label.h"
@@ -253,6 +254,44 @@ slope_is_drawn_through_the_points_that_its_check_judges(void **state)
     assert_int_equal(list.n, 0);
 }
 
+/* Legends cite: a source's own claim by author, year and place; else what the entry names first; the part of the id
+ * that tells two claims of one place apart. */
+static void
+references_are_cited_in_legends(void **state)
+{
+    static struct gravel_source source[] = {{.key = "S3", .name = (char *)(size_t) "Luding 1994"},
+                                            {.key = "W", .name = (char *)(size_t) "Wilson 2001"}};
+    const struct gravel_sources sources = {.n = 2, .items = source};
+    static const struct {
+        const char *id, *key, *kind, *where, *cited;
+    } of[] = {{"S3.fig7a.ed", "S3", "simulation", "Sec. 3.2.1, Fig. 7(a), LRV procedure",
+               "Luding 1994, Sec. 3.2.1, Fig. 7(a): 2"},
+              {"S3.slope.e0.6", "S3", "simulation", "Fig. 7(b), upper line", "Luding 1994 (e0.6): 2"},
+              {"S3.slope.e0.975", "S3", "simulation", "Fig. 7(b), lower line", "Luding 1994 (e0.975): 2"},
+              {"F.cs", "F-gas", "analytic", "Carnahan and Starling 1969, Eq. 10", "Carnahan and Starling 1969: 2"},
+              {"F.kinetic", "S3", "analytic", "kinetic theory of a column, ledger", "kinetic theory of a column: 2"},
+              {"D.contact.e", "D", "analytic", "S3 Eq. 26 with beta = 1/2", "Luding 1994, Eq. 26 with beta = 1/2: 2"},
+              {"W.one", "W", "experiment", "Fig. 2, a cell", "Wilson 2001: 2"},
+              {"R.local", "R", "regression", "a case", "earlier result of this project: 2"},
+              {"F.bare", "F-gas", "analytic", NULL, "F.bare: 2"}};
+    enum { N = sizeof of / sizeof *of };
+    struct gravel_reference references[N] = {0};
+    struct gravel_drawn_list list = {.n = N};
+
+    (void)state;
+    for (size_t k = 0; k < N; k++) {
+        snprintf(references[k].id, sizeof references[k].id, "%s", of[k].id);
+        snprintf(references[k].source_key, sizeof references[k].source_key, "%s", of[k].key);
+        snprintf(references[k].kind, sizeof references[k].kind, "%s", of[k].kind);
+        references[k].where = (char *)(size_t)of[k].where;
+        list.items[k].reference = &references[k];
+        snprintf(list.items[k].title, sizeof list.items[k].title, "%s: 2", of[k].id);
+    }
+    gravel_drawn_cite(&list, &sources);
+    for (size_t k = 0; k < N; k++)
+        assert_string_equal(list.items[k].title, of[k].cited);
+}
+
 /* Two declared keys end in "spread": that of a species is a pure number, that of the generator a speed. */
 static void
 unit_of_a_setting_is_that_of_the_key_under_its_full_path(void **state)
@@ -325,7 +364,8 @@ too_few_points_are_a_table(void **state)
     (void)state;
     world_build(&w);
     assert_true(scratch_folder(folder));
-    struct gravel_canvas canvas = {.folder = folder, .style = "", .seconds = 60};
+    const struct gravel_sources none = {0};
+    struct gravel_canvas canvas = {.folder = folder, .style = "", .sources = &none, .seconds = 60};
     const struct gravel_records all = w.records;
     w.records.n = 8; /* two values of sigma */
     WORLD_DO(gravel_plate_open(&plate, &error));
@@ -382,6 +422,7 @@ main(void)
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
         cmocka_unit_test(circles_of_a_snapshot_are_true_to_scale),
+        cmocka_unit_test(references_are_cited_in_legends),
         cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
         cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
         cmocka_unit_test(unit_of_a_setting_is_that_of_the_key_under_its_full_path),
