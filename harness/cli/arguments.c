@@ -4,6 +4,7 @@
 #include "harness/case/find.h"
 #include "harness/case/load.h"
 #include "harness/case/tier.h"
+#include "harness/util/escape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,28 +31,11 @@ gravel_arguments_selection(const struct gravel_arguments *arguments)
                                      .sets = arguments->sets};
 }
 
-void
-gravel_arguments_print_word(FILE *file, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+-@%";
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        fputs(word, file);
-        return;
-    }
-    fputc('\'', file);
-    for (; *word != '\0'; word++)
-        if (*word == '\'')
-            fputs("'\\''", file);
-        else
-            fputc(*word, file);
-    fputc('\'', file);
-}
-
 static void
 print_option(FILE *file, const char *option, const char *text)
 {
     fprintf(file, " --%s=", option);
-    gravel_arguments_print_word(file, text);
+    gravel_write_shell_word(file, text);
 }
 
 void

@@ -3,6 +3,7 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/run/shard.h"
+#include "harness/util/escape.h"
 #include "harness/util/home.h"
 #include "harness/util/progress.h"
 
@@ -173,7 +174,7 @@ static void
 print_path(const char *before, const char *path)
 {
     fputs(before, stdout);
-    gravel_arguments_print_word(stdout, path);
+    gravel_write_shell_word(stdout, path);
 }
 
 static void

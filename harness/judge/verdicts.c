@@ -1,6 +1,7 @@
 #include "harness/judge/verdicts.h"
 
 #include "engines/engine.h"
+#include "harness/util/escape.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,8 +146,14 @@ gravel_judgement_command(const struct gravel_verdicts *verdicts, size_t index, c
     const char *options = verdicts->options ? verdicts->options : "";
     char engines[80];
     const bool add_engines = strstr(options, " --engine=") == NULL && has_own_engines(j, engines, sizeof engines);
-    snprintf(text, size, "gravel check %s%s%s%s --all", j->target, options, add_engines ? " --engine=" : "",
-             add_engines ? engines : "");
+    text[0] = '\0';
+    FILE *file = fmemopen(text, size, "w");
+    if (!file)
+        return text;
+    fputs("gravel check ", file);
+    gravel_write_shell_word(file, j->target);
+    fprintf(file, "%s%s%s --all", options, add_engines ? " --engine=" : "", add_engines ? engines : "");
+    fclose(file);
     return text;
 }
 

@@ -1,5 +1,7 @@
 #include "harness/util/escape.h"
 
+#include <string.h>
+
 #include <stddef.h>
 
 const char *
@@ -13,4 +15,21 @@ gravel_escape_xml(char c)
     case '\'': return "&#39;";
     default: return NULL;
     }
+}
+
+void
+gravel_write_shell_word(FILE *file, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+-@%";
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, file);
+        return;
+    }
+    fputc('\'', file);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", file);
+        else
+            fputc(*word, file);
+    fputc('\'', file);
 }

@@ -1,5 +1,7 @@
 /* Verdicts as table, TAP, JUnit and JSON. */
+#include "harness/judge/baseline.h"
 #include "harness/judge/verdict_io.h"
+#include "tests/scratch.h"
 #include "tests/unit/judge_world.h"
 
 #include <stdio.h>
@@ -50,7 +52,8 @@ writers_escape_and_count(void **state)
     free(text);
     assert_int_equal(write_to_memory(&w.judgements, "junit", &text), GRAVEL_OK);
     assert_non_null(strstr(text, "tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"1\""));
-    assert_int_equal(occurrences(text, "a&lt;b&gt;&amp;&quot;#"), 6);
+    assert_int_equal(occurrences(text, "a&lt;b&gt;&amp;&quot;#"), 12); /* its name and its command */
+    assert_int_equal(occurrences(text, "repeat with: gravel check 'a&lt;"), 6);
     assert_non_null(strstr(text, "name=\"R y along x [md] #3\""));
     free(text);
     assert_int_equal(write_to_memory(&w.judgements, "tap", &text), GRAVEL_OK);
@@ -67,11 +70,52 @@ writers_escape_and_count(void **state)
     world_free(&w);
 }
 
+/* What is written as a baseline is known when it is read, INCONCLUSIVE too; without it the run is red. */
+static void
+baselines_are_read_as_they_are_written(void **state)
+{
+    (void)state;
+    struct world w;
+    struct gravel_baseline baseline;
+    struct gravel_error error;
+    char *text, folder[PATH_MAX], path[PATH_MAX];
+    world_init(&w, &gravel_check_value);
+    world_add(&w, "md", 1, 1.0, 0, 0);
+    world_add(&w, "md", 2, 2.0, 0, 0);
+    world_add(&w, "md", 3, 1.0, -1.0, 0);
+    w.judgements.inconclusive_allowed = 0.0;
+    world_judge(&w);
+    assert_int_equal(gravel_verdict_count(&w.judgements).red, 2);
+    assert_int_equal(write_to_memory(&w.judgements, "baseline", &text), GRAVEL_OK);
+    assert_int_equal(occurrences(text, "verdict: FAIL"), 1);
+    assert_int_equal(occurrences(text, "verdict: INCONCLUSIVE"), 1);
+    assert_true(scratch_folder(folder));
+    scratch_in(folder, "known.yaml", path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    free(text);
+    assert_int_equal(gravel_baseline_read(&baseline, path, &error), GRAVEL_OK);
+    assert_int_equal(baseline.n, 2);
+    assert_int_equal(gravel_baseline_apply(&baseline, &w.judgements, &error), GRAVEL_OK);
+    assert_int_equal(gravel_verdict_count(&w.judgements).red, 0);
+    assert_int_equal(gravel_verdict_count(&w.judgements).known, 2);
+    for (size_t k = 0; k < w.judgements.n; k++) /* now all pass: both entries are red */
+        w.judgements.items[k].verdict = GRAVEL_PASS;
+    assert_int_equal(gravel_baseline_apply(&baseline, &w.judgements, &error), GRAVEL_OK);
+    assert_int_equal(gravel_verdict_count(&w.judgements).red, 2);
+    gravel_baseline_free(&baseline);
+    scratch_remove(folder);
+    world_free(&w);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writers_escape_and_count),
+        cmocka_unit_test(baselines_are_read_as_they_are_written),
     };
     return cmocka_run_group_tests_name("verdict io", tests, NULL, NULL);
 }
