@@ -245,6 +245,43 @@ spin_is_measured_against_the_drum(void **state)
     end(&b);
 }
 
+/* Particle 0 gives the wall 6 N s at the height -8 m, 1 m off the axis' plane, particle 1 gives the carried sphere 2
+ * half as much in two ways; the end plane, another wall, does not count. */
+static void
+torque_of_a_filling_is_what_drum_and_lining_take(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_drum(&b, 3);
+    b.system.particles[2].attached = 0;
+    BEGIN(&b, "drum_torque", NULL);
+    b.now[0].x = v3(-1, 0, -8);
+    b.now[1].x = v3(-3, 0, -8);
+    take_sample(&b, 0.0);
+    b.ops->push(b.measure, &(struct gravel_push){
+                               .i = 0, .j = -1, .x = {-1, 0, -8}, .branch = {0, 0, 0.5}, .impulse = {-6, 0, 0}});
+    b.ops->push(b.measure, &(struct gravel_push){.i = 1,
+                                                 .j = 2,
+                                                 .x = {-3, 0, -8},
+                                                 .branch = {0, 0, 1},
+                                                 .impulse = {-3, 0, 0},
+                                                 .twist = {0, 1, 0}});
+    b.ops->push(b.measure, &(struct gravel_push){.i = 2,
+                                                 .j = 1,
+                                                 .x = {-3, 0, -9},
+                                                 .branch = {0, 0, -1},
+                                                 .impulse = {3, 0, 0},
+                                                 .twist_j = {0, 1, 0}});
+    b.ops->push(b.measure, &(struct gravel_push){
+                               .i = 0, .j = 1, .x = {-1, 0, -8}, .branch = {0, 0, 1}, .impulse = {100, 0, 0}});
+    take_sample(&b, 2.0);
+    near("torque", b.values[0], -(6.0 * 8.0 + 2.0 * (3.0 * 8.0 + 1.0)) / 2.0, 1e-12);
+    near("moment of the weight", b.values[1], -2.0 * 10.0 * (1.0 + 3.0), 1e-12);
+    take_sample(&b, 1.0);
+    near("nothing since", b.values[0], 0.0, 0.0);
+    end(&b);
+}
+
 static void
 measures_refuse_systems_they_do_not_fit(void **state)
 {
@@ -252,7 +289,7 @@ measures_refuse_systems_they_do_not_fit(void **state)
     static const char *const columns[] = {"centre_of_mass", "column_scales", "dilatation",     "dissipation_time",
                                           "free_flight",    "landing",       "lattice_scales", "relative_energy",
                                           "separations",    "trajectory"};
-    static const char *const drums[] = {"bed", "centrifuging", "spin", "species_heights"};
+    static const char *const drums[] = {"bed", "centrifuging", "drum_torque", "spin", "species_heights"};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         struct bench b;
         make_bench(&b, 3, 2);
@@ -354,6 +391,7 @@ main(void)
         cmocka_unit_test(bed_has_the_slope_that_it_was_given),
         cmocka_unit_test(centrifuging_needs_a_whole_turn),
         cmocka_unit_test(spin_is_measured_against_the_drum),
+        cmocka_unit_test(torque_of_a_filling_is_what_drum_and_lining_take),
         cmocka_unit_test(measures_refuse_systems_they_do_not_fit),
         cmocka_unit_test(registry_finds_every_measure_by_its_name),
         cmocka_unit_test(roll_out_finds_distance_time_and_acceleration),
