@@ -164,6 +164,9 @@ snapshot_lists_the_present_particles(void **state)
     near("z", b.sheet.tables[0].data[2], 1.5, 0.0);
     near("speed", b.sheet.tables[0].data[4], 5.0, 0.0);
     near("attached", b.sheet.tables[0].data[15], 1.0, 0.0);
+    assert_string_equal(b.sheet.tables[1].name, "snapshot_start");
+    near("speed at the start", b.sheet.tables[1].data[4], 0.0, 0.0);
+    near("height at the start", b.sheet.tables[1].data[2], 0.5, 0.0);
     end(&b);
 }
 
