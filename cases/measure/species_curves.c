@@ -1,5 +1,5 @@
-/* Curves of an atmosphere of several kinds of particles above a plane, for figures (S1 Figs. 10 and 11): mean heights of
- * the spheres' bottoms and energies against time, and at the end the distributions of the heights beside the
+/* Curves of an atmosphere of several kinds of particles above a plane, for figures (S1 Figs. 10 and 11): mean heights
+ * of the spheres' bottoms and energies against time, and at the end the distributions of the heights beside the
  * exponentials of their means, cut off at the highest particle. */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
@@ -213,9 +213,10 @@ static const struct gravel_yield yields[] = {
 
 const struct gravel_measure_ops gravel_measure_species_curves = {
     .name = "species_curves",
-    .what = "Tables of an atmosphere: mean heights of the species' bottoms and energies a particle against time, and at "
-            "the end the part of each species below a height beside the exponential of its mean that ends at the highest "
-            "particle.",
+    .what =
+        "Tables of an atmosphere: mean heights of the species' bottoms and energies a particle against time, and at "
+        "the end the part of each species below a height beside the exponential of its mean that ends at the highest "
+        "particle.",
     .reference = "S1 Sec. 3.1",
     .dimensions = GRAVEL_IN_ANY,
     .needs = GRAVEL_NEEDS_PLANE | GRAVEL_NEEDS_GRAVITY,

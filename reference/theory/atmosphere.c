@@ -136,9 +136,9 @@ const struct gravel_theory gravel_theory_excluded_volume_height = {
     {"energy_per_particle", "gravity_strength", "cylinder_radius", "radius", "each", "m1", "m2", "m3", "which"},
     excluded_volume_height};
 
-/* Heights by Monte Carlo (atmosphere_monte_carlo.c, 100 000 sweeps, seed 11), g = 1: 331, 330 and 330 spheres of radius
- * 0.022 m and masses 1, 3 and 10 kg in cylinders of 1 and 0.5 m, floor and wall with their layers.  The standard errors
- * of heights are below 0.04 %, those of E/N below 0.01 %. */
+/* Heights by Monte Carlo (tests/theory/atmosphere_monte_carlo.c, 100 000 sweeps, seed 11), g = 1: 331, 330 and 330
+ * spheres of radius 0.022 m and masses 1, 3 and 10 kg in cylinders of 1 and 0.5 m, floor and wall with their layers.
+ * The standard errors of heights are below 0.04 %, those of E/N below 0.01 %. */
 enum { NODES_OF_ENERGY = 3 };
 static const struct {
     double cylinder;
@@ -172,9 +172,10 @@ hard_sphere_height(const double *a)
 }
 const struct gravel_theory gravel_theory_hard_sphere_height = {
     "hard_sphere_height",
-    "mean height of the bottoms of the spheres of mass `which` of S1's atmosphere, interpolated in E/(N g) in a table by "
+    "mean height of the bottoms of the spheres of mass `which` of S1's atmosphere, interpolated in E/(N g) in a table "
+    "by "
     "Monte Carlo",
-    "reference/theory/atmosphere_monte_carlo.c",
+    "tests/theory/atmosphere_monte_carlo.c",
     "m",
     {"energy_per_particle", "gravity_strength", "cylinder_radius", "which"},
     hard_sphere_height};

@@ -225,7 +225,8 @@ moduli_of_species_are_mixed(void **state)
         "material: {law: hertz-kuwabara-kono, restitution: 0.9, reference_velocity: 1, rotation: true, friction: 0.3,\n"
         "  tangential_law: mindlin}\n"
         "walls:\n"
-        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, friction: 0.1, young: 5.1e6, poisson: 0.491}}\n"
+        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, friction: 0.1, young: 5.1e6, "
+        "poisson: 0.491}}\n"
         "  - {name: rigid, shape: plane, contact: {rule: elastic, restitution: 0.8, friction: 0.1}}\n"
         "contacts:\n"
         "  - {between: [steel, steel], young: 1.0e+9, poisson: 0.25}\n",

@@ -294,22 +294,17 @@ torque_of_a_filling_is_what_drum_and_lining_take(void **state)
     b.now[0].x = v3(-1, 0, -8);
     b.now[1].x = v3(-3, 0, -8);
     take_sample(&b, 0.0);
-    b.ops->push(b.measure, &(struct gravel_push){
-                               .i = 0, .j = -1, .x = {-1, 0, -8}, .branch = {0, 0, 0.5}, .impulse = {-6, 0, 0}});
-    b.ops->push(b.measure, &(struct gravel_push){.i = 1,
-                                                 .j = 2,
-                                                 .x = {-3, 0, -8},
-                                                 .branch = {0, 0, 1},
-                                                 .impulse = {-3, 0, 0},
-                                                 .twist = {0, 1, 0}});
-    b.ops->push(b.measure, &(struct gravel_push){.i = 2,
-                                                 .j = 1,
-                                                 .x = {-3, 0, -9},
-                                                 .branch = {0, 0, -1},
-                                                 .impulse = {3, 0, 0},
-                                                 .twist_j = {0, 1, 0}});
-    b.ops->push(b.measure, &(struct gravel_push){
-                               .i = 0, .j = 1, .x = {-1, 0, -8}, .branch = {0, 0, 1}, .impulse = {100, 0, 0}});
+    b.ops->push(b.measure,
+                &(struct gravel_push){.i = 0, .j = -1, .x = {-1, 0, -8}, .branch = {0, 0, 0.5}, .impulse = {-6, 0, 0}});
+    b.ops->push(b.measure,
+                &(struct gravel_push){
+                    .i = 1, .j = 2, .x = {-3, 0, -8}, .branch = {0, 0, 1}, .impulse = {-3, 0, 0}, .twist = {0, 1, 0}});
+    b.ops->push(
+        b.measure,
+        &(struct gravel_push){
+            .i = 2, .j = 1, .x = {-3, 0, -9}, .branch = {0, 0, -1}, .impulse = {3, 0, 0}, .twist_j = {0, 1, 0}});
+    b.ops->push(b.measure,
+                &(struct gravel_push){.i = 0, .j = 1, .x = {-1, 0, -8}, .branch = {0, 0, 1}, .impulse = {100, 0, 0}});
     take_sample(&b, 2.0);
     near("torque", b.values[0], -(6.0 * 8.0 + 2.0 * (3.0 * 8.0 + 1.0)) / 2.0, 1e-12);
     near("moment of the weight", b.values[1], -2.0 * 10.0 * (1.0 + 3.0), 1e-12);
@@ -325,7 +320,8 @@ measures_refuse_systems_they_do_not_fit(void **state)
     static const char *const columns[] = {"centre_of_mass", "column_scales", "dilatation",     "dissipation_time",
                                           "free_flight",    "landing",       "lattice_scales", "relative_energy",
                                           "separations",    "trajectory"};
-    static const char *const drums[] = {"bed", "centrifuging", "drum_torque", "spin", "species_curves", "species_heights"};
+    static const char *const drums[] = {"bed",  "centrifuging",   "drum_torque",
+                                        "spin", "species_curves", "species_heights"};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         struct bench b;
         make_bench(&b, 3, 2);

@@ -355,8 +355,8 @@ excluded_volume_heights_have_the_ledgers_digits(void **state)
     }
 }
 
-/* A node; between two nodes by their E = 1.5 T + <m h>, which the table does not know; the ledger's local-density column
- * within its 1.5 %, but for the heaviest in the narrow cylinder, where it lacks the layer at the floor. */
+/* A node; between two nodes by their E = 1.5 T + <m h>, which the table does not know; the ledger's local-density
+ * column within its 1.5 %, but for the heaviest in the narrow cylinder, where it lacks the layer at the floor. */
 static void
 monte_carlo_heights_close_the_energy_and_meet_the_local_density(void **state)
 {

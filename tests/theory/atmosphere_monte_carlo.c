@@ -1,12 +1,15 @@
 /* Monte Carlo of hard spheres under gravity in an upright cylinder on a floor: mean heights of three populations at one
  * temperature.  Written independently of engines/ and of the laws; made the table of law hard_sphere_height.
  *
- *   atmosphere-monte-carlo RADIUS T SWEEPS SEED
+ *   atmosphere-monte-carlo RADIUS T SWEEPS SEED     a row of the table
+ *   atmosphere-monte-carlo                          a short run against the table, as TAP
  *
  * g = 1 m/s^2, k_B = 1; 331, 330 and 330 spheres of masses 1, 3 and 10 kg and of radius 0.022 m (S1 Sec. 3.1), elastic
  * floor and cylinder.  Canonical ensemble (Metropolis et al. 1953), in which a sphere is moved to a place from the
  * distribution of points.  Prints T, the mean heights of the spheres' bottoms and E/N = 3 T/2 + <m z>, each
  * with its standard error from 64 blocks after a fifth of the sweeps. */
+#include "reference/theory/theory.h"
+
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdbool.h>
@@ -146,10 +149,11 @@ add_sample(const struct world *w, double *sums)
     }
 }
 
+/* Means and standard errors of the heights of the three kinds and of the energy per particle. */
 static void
-run(struct world *w, long sweeps)
+run(struct world *w, long sweeps, double *mean, double *err)
 {
-    static double blocks[BLOCKS][KINDS + 1];
+    double blocks[BLOCKS][KINDS + 1] = {{0.0}};
     const long length = sweeps * 4 / 5 / BLOCKS, discarded = sweeps - length * BLOCKS;
     for (long sweep = 0; sweep < sweeps; sweep++) {
         for (int move = 0; move < N; move++)
@@ -157,29 +161,47 @@ run(struct world *w, long sweeps)
         if (sweep >= discarded)
             add_sample(w, blocks[(sweep - discarded) / length]);
     }
-    printf("%.6g", w->temperature);
     for (int column = 0; column <= KINDS; column++) {
-        double mean = 0.0, square = 0.0;
+        double square = 0.0;
+        mean[column] = 0.0;
         for (int b = 0; b < BLOCKS; b++) {
             const double value = blocks[b][column] / (double)length;
-            mean += value / BLOCKS;
+            mean[column] += value / BLOCKS;
             square += value * value / BLOCKS;
         }
-        printf(" %.6f %.6f", mean, sqrt(fmax(square - mean * mean, 0.0) / (BLOCKS - 1)));
+        err[column] = sqrt(fmax(square - mean[column] * mean[column], 0.0) / (BLOCKS - 1));
     }
-    printf("\n");
+}
+
+/* The number of kinds whose height is five errors from the table's, at the energy of its own short run. */
+static int
+compare(const double *mean, const double *err, double cylinder)
+{
+    const struct gravel_theory *law = gravel_theory_find("hard_sphere_height");
+    int failed = 0;
+    printf("1..%d\n", KINDS);
+    for (int s = 0; s < KINDS; s++) {
+        const double height = law->eval((const double[]){mean[KINDS], 1.0, cylinder, masses[s]});
+        const bool good = fabs(mean[s] - height) < 5.0 * err[s];
+        failed += !good;
+        printf("%sok %d - mass %g: %.5f +- %.5f, table %.5f\n", good ? "" : "not ", s + 1, masses[s], mean[s], err[s],
+               height);
+    }
+    return failed;
 }
 
 int
 main(int argc, char **argv)
 {
     static struct world w;
-    const long sweeps = argc == 5 ? strtol(argv[3], NULL, 10) : 0;
-    w.cylinder = argc == 5 ? strtod(argv[1], NULL) : 0.0;
-    w.temperature = argc == 5 ? strtod(argv[2], NULL) : 0.0;
+    const bool row = argc == 5;
+    const long sweeps = row ? strtol(argv[3], NULL, 10) : 1500;
+    double mean[KINDS + 1], err[KINDS + 1];
+    w.cylinder = row ? strtod(argv[1], NULL) : 1.0;
+    w.temperature = row ? strtod(argv[2], NULL) : 1.8;
     w.side = (int)(w.cylinder / radius);
-    if (sweeps < 2 * BLOCKS || w.side < 2 || w.side > SIDE_MAX || !(w.temperature > 0.0)) {
-        fprintf(stderr, "usage: atmosphere-monte-carlo RADIUS T SWEEPS SEED; RADIUS from %g to %g, SWEEPS from %d\n",
+    if ((!row && argc > 1) || sweeps < 2 * BLOCKS || w.side < 2 || w.side > SIDE_MAX || !(w.temperature > 0.0)) {
+        fprintf(stderr, "usage: atmosphere-monte-carlo [RADIUS T SWEEPS SEED]; RADIUS from %g to %g, SWEEPS from %d\n",
                 2.0 * radius, SIDE_MAX * radius, 2 * BLOCKS);
         return 2;
     }
@@ -187,10 +209,19 @@ main(int argc, char **argv)
     w.rng = gsl_rng_alloc(gsl_rng_mt19937);
     if (w.cells == NULL || w.rng == NULL)
         return 1;
-    gsl_rng_set(w.rng, strtoul(argv[4], NULL, 10));
+    gsl_rng_set(w.rng, row ? strtoul(argv[4], NULL, 10) : 7);
     start(&w);
-    run(&w, sweeps);
+    run(&w, sweeps, mean, err);
+    int failed = 0;
+    if (row) {
+        printf("%.6g", w.temperature);
+        for (int column = 0; column <= KINDS; column++)
+            printf(" %.6f %.6f", mean[column], err[column]);
+        printf("\n");
+    } else {
+        failed = compare(mean, err, w.cylinder);
+    }
     gsl_rng_free(w.rng);
     free(w.cells);
-    return 0;
+    return failed > 0;
 }
