@@ -129,12 +129,13 @@ gravel_material_tangential(const struct gravel_material *material, const struct 
     return wall != NULL ? wall->tangential_restitution : material->tangential_restitution;
 }
 
-/* The spring of the grains' material holds at every wall but one that neither damps sliding nor has friction: without a
- * bound it would grip. */
+/* A wall with an own restitution that neither damps sliding nor has friction: the spring of the grains' material would
+ * grip there without a bound. */
 static bool
 is_smooth(const struct gravel_wall_contact *wall)
 {
-    return wall != NULL && wall->tangential_restitution == 1.0 && wall->friction == 0.0;
+    return wall != NULL && wall->rule == GRAVEL_OWN_RESTITUTION && wall->tangential_restitution == 1.0 &&
+           wall->friction == 0.0;
 }
 
 struct gravel_force

@@ -73,8 +73,7 @@ elastic_wall_is_a_half_space(void **state)
                                                  .restitution = 0.63,
                                                  .young = walls[w].young,
                                                  .poisson = walls[w].poisson,
-                                                 .tangential_restitution = 1.0,
-                                                 .friction = 0.1};
+                                                 .tangential_restitution = 1.0};
         struct gravel_material m = hertz(glass, glass);
         m.tangential_stiffness = gravel_mindlin_ratio(0.5, glass, walls[w]);
         const struct gravel_force f = gravel_material_force(&m, &wall, mass, 2.0 * r, 3.5);
@@ -100,6 +99,10 @@ smooth_wall_does_not_grip_by_the_spring_of_the_grains(void **state)
     wall.tangential_restitution = 0.9;
     f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
     near("with a dashpot", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    wall.tangential_restitution = 1.0;
+    wall.rule = GRAVEL_SAME_FORCE_CONSTANTS;
+    f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
+    near("with the constants of a pair", f.kt / f.k, 2.0 / 7.0, 1e-15);
 }
 
 static void
@@ -225,9 +228,9 @@ moduli_of_species_are_mixed(void **state)
         "material: {law: hertz-kuwabara-kono, restitution: 0.9, reference_velocity: 1, rotation: true, friction: 0.3,\n"
         "  tangential_law: mindlin}\n"
         "walls:\n"
-        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, friction: 0.1, young: 5.1e6, "
+        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, young: 5.1e6, "
         "poisson: 0.491}}\n"
-        "  - {name: rigid, shape: plane, contact: {rule: elastic, restitution: 0.8, friction: 0.1}}\n"
+        "  - {name: rigid, shape: plane, contact: {rule: elastic, restitution: 0.8}}\n"
         "contacts:\n"
         "  - {between: [steel, steel], young: 1.0e+9, poisson: 0.25}\n",
         &s);
