@@ -129,6 +129,15 @@ gravel_material_tangential(const struct gravel_material *material, const struct 
     return wall != NULL ? wall->tangential_restitution : material->tangential_restitution;
 }
 
+/* A wall with an own restitution that neither damps sliding nor has friction: the spring of the grains' material would
+ * grip there without a bound. */
+static bool
+is_smooth(const struct gravel_wall_contact *wall)
+{
+    return wall != NULL && wall->rule == GRAVEL_OWN_RESTITUTION && wall->tangential_restitution == 1.0 &&
+           wall->friction == 0.0;
+}
+
 struct gravel_force
 gravel_material_force(const struct gravel_material *material, const struct gravel_wall_contact *wall, double m_red,
                       double diameter, double tangential_factor)
@@ -144,7 +153,7 @@ gravel_material_force(const struct gravel_material *material, const struct grave
         wall_constants(material, wall, m_red, diameter, &f.k, &f.c);
     else
         pair_constants(material, m_red, diameter, &f.k, &f.c);
-    if (material->tangential == GRAVEL_TANGENTIAL_SPRING)
+    if (material->tangential == GRAVEL_TANGENTIAL_SPRING && !is_smooth(wall))
         f.kt = material->tangential_stiffness * f.k;
     const double e_t = gravel_material_tangential(material, wall);
     if (e_t < 1.0) {

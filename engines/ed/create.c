@@ -223,6 +223,10 @@ gravel_ed_check_system(const struct gravel_system *system, const struct gravel_o
     }
     if (status == GRAVEL_OK && gravel_box_is_sheared(&system->box))
         status = check_shear(options, error);
+    if (status == GRAVEL_OK && gravel_options_has(options, "cell_edge") &&
+        strcmp(gravel_options_text(options, "neighbours"), "lists") == 0)
+        status = gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.cell_edge",
+                                "found with neighbours: lists, allowed: auto or cells");
     return status;
 }
 
@@ -245,6 +249,7 @@ gravel_ed_create(void **engine, const struct gravel_system *system, const struct
         return gravel_no_memory(error);
     ed->n = (int32_t)system->n_particles;
     ed->contact_time = gravel_options_real(options, "tc");
+    ed->cell_edge = gravel_options_has(options, "cell_edge") ? gravel_options_real(options, "cell_edge") : 0.0;
     if (sink != NULL)
         ed->sink = *sink;
     status = gravel_system_copy(&ed->system, system, error);

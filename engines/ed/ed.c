@@ -42,6 +42,16 @@ static const struct gravel_key keys[] = {
      .choices = "auto|lists|cells",
      .help = "how neighbours are found; auto takes cells for gases of similar spheres that are not dense, "
              "and lists otherwise"},
+    {.name = "cell_edge",
+     .type = GRAVEL_TYPE_REAL,
+     .flags = GRAVEL_OPTIONAL,
+     .unit = "1",
+     .min = 1.01,
+     .max = 1000.0,
+     .help =
+         "least edge of the cells in largest diameters; without it 1.01, the best one where spheres nearly touch; a "
+         "wide one saves crossings where they are far apart and the start, which fixes the number of cells, is "
+         "denser than the rest; not with lists"},
     {.name = "growth",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1/s",

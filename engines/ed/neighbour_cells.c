@@ -71,10 +71,22 @@ divide_sheared(const struct gravel_ed *ed, double largest, struct gravel_cell_di
         division->extent[1] = (1.0 + 1e-9) * LEAST_CELLS * division->width;
 }
 
+/* Wide cells are for particles that spread beyond the extent of their start: as many on each open axis as a cube of all
+ * cells has, so that few of those that repeat hold anything. */
+static void
+widen_open_axes(const struct gravel_ed *ed, struct gravel_cell_division *division)
+{
+    const double side = division->width * cbrt(CELLS_A_PARTICLE * ed->n);
+    for (int d = 0; d < 3; d++)
+        if (!(v3_component(ed->query.length, d) > 0.0) && division->extent[d] > 0.0)
+            division->extent[d] = fmax(division->extent[d], side);
+}
+
 /* Cells that fill the extent on each axis and repeat from the origin on; returns whether there are enough. */
 static bool
 shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes *axes)
 {
+    const double edge = ed->cell_edge > 0.0 ? ed->cell_edge : CELL_EDGE;
     struct gravel_cell_division division = {.most = INFINITY};
     double volume = 1.0;
     for (int d = 0; d < 3; d++) {
@@ -82,7 +94,9 @@ shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes 
         division.ends[d] = GRAVEL_CELLS_PERIODIC;
         volume *= division.extent[d];
     }
-    division.width = fmax(CELL_EDGE * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    division.width = fmax(edge * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    if (ed->cell_edge > 0.0)
+        widen_open_axes(ed, &division);
     if (ed->query.shear_rate != 0.0)
         divide_sheared(ed, largest, &division);
     (void)gravel_cell_axes_divide(axes, &division);

@@ -54,6 +54,7 @@ struct gravel_ed {
 
     const struct gravel_neighbour_ops *neighbour_ops;
     void *neighbours; /* state of the neighbour search; NULL before its creation */
+    double cell_edge; /* least edge of cells in largest diameters; 0: the usual one */
     const struct gravel_calendar_ops *calendar_ops;
     void *calendar; /* NULL before its creation */
     struct gravel_predict_kernel kernel;

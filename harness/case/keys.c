@@ -185,7 +185,9 @@ const struct gravel_key gravel_keys_wall[] = {
     {"contact.tangential_restitution", REAL, AT(wall, contact.tangential_restitution), .unit = "1", .min = -1, .max = 1,
      .fallback = "1", .help = "1: perfectly smooth"},
     {"contact.friction", REAL, AT(wall, contact.friction), .unit = "1", FROM_ZERO, .fallback = "0",
-     .help = "Coulomb coefficient"},
+     .help =
+         "Coulomb coefficient; 0: the tangential force has no bound, and with a tangential restitution of 1 there is "
+         "none, not even that of the grains' spring"},
     {"contact.rolling_friction", REAL, AT(wall, contact.rolling_friction), .unit = "1", FROM_ZERO, .fallback = "0",
      .help = "mu_r of the material, R the particle's radius; needs rotation; soft spheres only"},
     {"motion.velocity", VEC3, AT(wall, motion.velocity), .unit = "m/s", .fallback = "[0, 0, 0]",

@@ -92,6 +92,7 @@
     /* atmosphere.c */                     \
     X(ideal_height)                        \
     X(excluded_volume_height)              \
+    X(hard_sphere_height)                  \
     X(maxwell_speed_density)               \
     X(maxwell_speed_ratio)                 \
     X(ks_probability)                      \

@@ -23,6 +23,7 @@ static const struct {
     const char *set[4]; /* parameters that make the run shorter */
 } rows[] = {
     {"tumbler", "tumbler-coupling", "ed", {"run.time=0.6", "run.samples=60", "walls.drum.rotation.froude=2"}},
+    {"tumbler", "tumbler-friction", "md", {"run.time=0.2", "run.samples=20"}},
     {"column", "column-prefactor-soft", "ed-column"},
     {"gas", "gas-clumping", "ed"},
     {"gas", "gas-collapse", "ed-column"},

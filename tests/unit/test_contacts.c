@@ -84,6 +84,28 @@ elastic_wall_is_a_half_space(void **state)
 }
 
 static void
+smooth_wall_does_not_grip_by_the_spring_of_the_grains(void **state)
+{
+    (void)state;
+    struct gravel_material m = hertz(glass, glass);
+    m.tangential_stiffness = 2.0 / 7.0;
+    struct gravel_wall_contact wall = {
+        .rule = GRAVEL_OWN_RESTITUTION, .restitution = 0.6, .tangential_restitution = 1.0};
+    near("smooth", gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5).kt, 0.0, 0.0);
+    wall.friction = 0.1;
+    struct gravel_force f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
+    near("with friction", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    wall.friction = 0.0;
+    wall.tangential_restitution = 0.9;
+    f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
+    near("with a dashpot", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    wall.tangential_restitution = 1.0;
+    wall.rule = GRAVEL_SAME_FORCE_CONSTANTS;
+    f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
+    near("with the constants of a pair", f.kt / f.k, 2.0 / 7.0, 1e-15);
+}
+
+static void
 like_bodies_keep_their_moduli(void **state)
 {
     (void)state;
@@ -206,7 +228,8 @@ moduli_of_species_are_mixed(void **state)
         "material: {law: hertz-kuwabara-kono, restitution: 0.9, reference_velocity: 1, rotation: true, friction: 0.3,\n"
         "  tangential_law: mindlin}\n"
         "walls:\n"
-        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, young: 5.1e6, poisson: 0.491}}\n"
+        "  - {name: floor, shape: plane, contact: {rule: elastic, restitution: 0.8, young: 5.1e6, "
+        "poisson: 0.491}}\n"
         "  - {name: rigid, shape: plane, contact: {rule: elastic, restitution: 0.8}}\n"
         "contacts:\n"
         "  - {between: [steel, steel], young: 1.0e+9, poisson: 0.25}\n",
@@ -250,6 +273,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unlike_spheres_have_hertz_and_mindlin_stiffness),
         cmocka_unit_test(elastic_wall_is_a_half_space),
+        cmocka_unit_test(smooth_wall_does_not_grip_by_the_spring_of_the_grains),
         cmocka_unit_test(like_bodies_keep_their_moduli),
         cmocka_unit_test(table_lists_every_contact_once),
         cmocka_unit_test(override_replaces_what_it_states_and_keeps_the_rest),

@@ -164,6 +164,9 @@ snapshot_lists_the_present_particles(void **state)
     near("z", b.sheet.tables[0].data[2], 1.5, 0.0);
     near("speed", b.sheet.tables[0].data[4], 5.0, 0.0);
     near("attached", b.sheet.tables[0].data[15], 1.0, 0.0);
+    assert_string_equal(b.sheet.tables[1].name, "snapshot_start");
+    near("speed at the start", b.sheet.tables[1].data[4], 0.0, 0.0);
+    near("height at the start", b.sheet.tables[1].data[2], 0.5, 0.0);
     end(&b);
 }
 
@@ -245,6 +248,71 @@ spin_is_measured_against_the_drum(void **state)
     end(&b);
 }
 
+/* Four spheres of radius 0.5 m and mass 2 kg with bottoms at 0, 1, 2 and 5 m, g = 10 m/s^2. */
+static void
+curves_of_species_are_those_of_their_bottoms(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 4);
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
+    BEGIN(&b, "species_curves", NULL);
+    b.now[0].v = v3(2, 0, 0);
+    take_sample(&b, 0.0);
+    b.now[3].x.z = 5.5;
+    take_sample(&b, 2.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    assert_int_equal(b.sheet.n_tables, 3);
+    assert_string_equal(b.sheet.tables[0].columns, "t|grain");
+    assert_int_equal(b.sheet.tables[0].n_rows, 2);
+    near("t", b.sheet.tables[0].data[2], 2.0, 0.0);
+    near("first height", b.sheet.tables[0].data[1], 1.5, 1e-15);
+    near("last height", b.sheet.tables[0].data[3], 2.0, 1e-15);
+    near("kinetic", b.sheet.tables[1].data[5], 1.0, 1e-15);
+    near("potential", b.sheet.tables[1].data[6], 40.0, 1e-13);
+    near("total", b.sheet.tables[1].data[7], 41.0, 1e-13);
+    const size_t last = 3 * (b.sheet.tables[2].n_rows - 1), third = 3 * (b.sheet.tables[2].n_rows / 2);
+    near("highest", b.sheet.tables[2].data[last], 5.0, 0.0);
+    near("all below it", b.sheet.tables[2].data[last + 1], 1.0, 0.0);
+    near("exponential ends there", b.sheet.tables[2].data[last + 2], 1.0, 1e-15);
+    near("three below half of it", b.sheet.tables[2].data[third + 1], 0.75, 0.0);
+    near("exponential of the mean", b.sheet.tables[2].data[third + 2],
+         expm1(-b.sheet.tables[2].data[third] / 2.0) / expm1(-2.5), 1e-15);
+    end(&b);
+}
+
+/* Particle 0 gives the wall 6 N s at the height -8 m, 1 m off the axis' plane, particle 1 gives the carried sphere 2
+ * half as much in two ways; the end plane, another wall, does not count. */
+static void
+torque_of_a_filling_is_what_drum_and_lining_take(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_drum(&b, 3);
+    b.system.particles[2].attached = 0;
+    BEGIN(&b, "drum_torque", NULL);
+    b.now[0].x = v3(-1, 0, -8);
+    b.now[1].x = v3(-3, 0, -8);
+    take_sample(&b, 0.0);
+    b.ops->push(b.measure,
+                &(struct gravel_push){.i = 0, .j = -1, .x = {-1, 0, -8}, .branch = {0, 0, 0.5}, .impulse = {-6, 0, 0}});
+    b.ops->push(b.measure,
+                &(struct gravel_push){
+                    .i = 1, .j = 2, .x = {-3, 0, -8}, .branch = {0, 0, 1}, .impulse = {-3, 0, 0}, .twist = {0, 1, 0}});
+    b.ops->push(
+        b.measure,
+        &(struct gravel_push){
+            .i = 2, .j = 1, .x = {-3, 0, -9}, .branch = {0, 0, -1}, .impulse = {3, 0, 0}, .twist_j = {0, 1, 0}});
+    b.ops->push(b.measure,
+                &(struct gravel_push){.i = 0, .j = 1, .x = {-1, 0, -8}, .branch = {0, 0, 1}, .impulse = {100, 0, 0}});
+    take_sample(&b, 2.0);
+    near("torque", b.values[0], -(6.0 * 8.0 + 2.0 * (3.0 * 8.0 + 1.0)) / 2.0, 1e-12);
+    near("moment of the weight", b.values[1], -2.0 * 10.0 * (1.0 + 3.0), 1e-12);
+    take_sample(&b, 1.0);
+    near("nothing since", b.values[0], 0.0, 0.0);
+    end(&b);
+}
+
 static void
 measures_refuse_systems_they_do_not_fit(void **state)
 {
@@ -252,7 +320,8 @@ measures_refuse_systems_they_do_not_fit(void **state)
     static const char *const columns[] = {"centre_of_mass", "column_scales", "dilatation",     "dissipation_time",
                                           "free_flight",    "landing",       "lattice_scales", "relative_energy",
                                           "separations",    "trajectory"};
-    static const char *const drums[] = {"bed", "centrifuging", "spin", "species_heights"};
+    static const char *const drums[] = {"bed",  "centrifuging",   "drum_torque",
+                                        "spin", "species_curves", "species_heights"};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         struct bench b;
         make_bench(&b, 3, 2);
@@ -354,6 +423,8 @@ main(void)
         cmocka_unit_test(bed_has_the_slope_that_it_was_given),
         cmocka_unit_test(centrifuging_needs_a_whole_turn),
         cmocka_unit_test(spin_is_measured_against_the_drum),
+        cmocka_unit_test(curves_of_species_are_those_of_their_bottoms),
+        cmocka_unit_test(torque_of_a_filling_is_what_drum_and_lining_take),
         cmocka_unit_test(measures_refuse_systems_they_do_not_fit),
         cmocka_unit_test(registry_finds_every_measure_by_its_name),
         cmocka_unit_test(roll_out_finds_distance_time_and_acceleration),

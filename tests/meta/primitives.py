@@ -1,0 +1,69 @@
+"""Values of reference/literature/primitives_touch.yaml: a sphere that falls on each primitive, which moves and holds or
+absorbs it, or oscillates.  Independent of engines/ and reference/theory; compares the file with what it computes.
+
+usage: primitives.py SOURCE"""
+import math
+import pathlib
+import re
+import sys
+
+G, RADIUS, START, SIDE = 9.81, 0.4, 2.0, (0.3, 0.2)
+VELOCITY, END = (0.5, -0.2, 0.25), 1.2
+AMPLITUDE, RATE, PHASE, RESTITUTION = 0.05, 2.0 * math.pi * 0.5, 0.7, 0.8
+away = math.hypot(*SIDE)
+# Name: height of the contact curve's centre, distance of the sphere's centre from it at contact, distance aside, side.
+WALLS = {
+    "cylinder-end": (0.5, RADIUS, 0.5 - away, 1),
+    "cylinder-inside": (0.0, 3.0 - RADIUS, SIDE[0], -1),
+    "cylinder-outside": (0.0, 0.5 + RADIUS, SIDE[0], 1),
+    "disk-edge": (0.0, RADIUS, away - 0.2, 1),
+    "disk-face": (0.0, RADIUS, 0.0, 1),
+    "line": (0.0, RADIUS, SIDE[0], 1),
+    "plane": (0.0, RADIUS, 0.0, 1),
+    "point": (0.0, RADIUS, away, 1),
+    "rectangle-edge": (0.0, RADIUS, SIDE[0] - 0.1, 1),
+    "rectangle-face": (0.0, RADIUS, 0.0, 1),
+    "ring": (0.0, RADIUS, 0.6 - away, 1),
+    "segment": (0.0, RADIUS, SIDE[1], 1),
+}
+
+
+def height(wall):
+    base, reach, aside, side = wall
+    return base + side * math.sqrt(reach ** 2 - aside ** 2)
+
+
+def root(f):
+    """First zero of f that falls from above zero; f changes little in a millisecond."""
+    high = 0.0
+    while f(high) > 0.0:
+        low, high = high, high + 1e-3
+    for _ in range(100):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if f(middle) > 0.0 else (low, middle)
+    return 0.5 * (low + high)
+
+
+expected = {}
+for k, (name, wall) in enumerate(sorted(WALLS.items()), 1):
+    contact = root(lambda t: START - t - 0.5 * G * t * t - height(wall))  # the fall at 1 m/s, seen from the wall
+    for touch, t in (("sticky", END), ("absorbing", contact)):
+        below = -100.0 if name == "plane" else 0.0
+        expected[f"S1.{touch}.{name}.x"] = f"x.{k}", 10.0 * k + SIDE[0] + VELOCITY[0] * t
+        expected[f"S1.{touch}.{name}.z"] = f"z.{k}", below + height(wall) + VELOCITY[2] * t
+    if name in ("disk-edge", "disk-face", "plane", "rectangle-edge", "rectangle-face"):
+        t = root(lambda t: START - t - 0.5 * G * t * t - height(wall) - AMPLITUDE * math.sin(RATE * t + PHASE))
+        speed = 1.0 + G * t + AMPLITUDE * RATE * math.cos(RATE * t + PHASE)
+        expected[f"S1.oscillating.{name}"] = f"contact_time.{name}", t
+        expected[f"S1.oscillating.{name}.rebound"] = (
+            f"rebound.{name}", RESTITUTION * speed * math.sqrt(1.0 - (wall[2] / wall[1]) ** 2))
+
+path = pathlib.Path(sys.argv[1]) / "reference/literature/primitives_touch.yaml"
+found = {i: (q, float(v)) for i, q, v in re.findall(
+    r"- id: (\S+)\n.*\n    quantity: (\S+)\n    value: (\S+)", path.read_text())}
+wrong = [i for i in sorted(expected.keys() | found.keys())
+         if i not in found or i not in expected or found[i][0] != expected[i][0]
+         or abs(found[i][1] - expected[i][1]) > 1e-12 * max(1.0, abs(expected[i][1]))]
+for i in wrong:
+    print(f"{i}: found {found.get(i)}, computed {expected.get(i)}")
+sys.exit(1 if wrong or not found else 0)
