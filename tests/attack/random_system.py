@@ -221,7 +221,7 @@ def floor(how, name="floor", **more):
 
 def scene(rng, names):
     """A system around a generator that asks for certain particles and walls."""
-    kind = rng.choice(["gas", "gas", "gas", "pair", "aimed", "drum", "layer", "list", "poured", "relaxed", "file"])
+    kind = rng.choice(["gas", "gas", "gas", "ball", "pair", "aimed", "drum", "layer", "list", "poured", "relaxed", "file"])
     d = 3 if kind in ("drum", "aimed") else 2 if kind == "layer" else rng.randint(1 if kind in ("pair", "list", "file") else 2, 3)
     case = new_case(rng, d)
     m, e, tc = material(rng, d, False)
@@ -234,8 +234,15 @@ def scene(rng, names):
         case["box"] = {f"periodic_{a}": True for a in ("xz" if d == 2 else "xyz")} | {"low": "[0, 0, 0]", "high": vec(size, size, size)}
         if rng.random() < 0.3:
             case["box"]["shear_rate"] = rng.uniform(0.5, 3)
-        case["prepare"] = {"random": {"low": "[0, 0, 0]", "high": vec(size, size if d == 3 else 0, size), "temperature": 1e-3 * rng.choice([0.2, 1.0])}}
+        inside = {"low": "[0, 0, 0]", "high": vec(size, size if d == 3 else 0, size), "temperature": 1e-3 * rng.choice([0.2, 1.0])}
+        case["prepare"] = {rng.choice(["random", "random", "lattice", "swollen"]): inside}
         case["particles"] = {"count": n, "radius": r, "mass": 1e-3} | rng.choice([{}, {"distribution": "uniform", "spread": 0.3}])
+    elif kind == "ball":
+        n, d = rng.choice([3, 8, 20]), 3
+        case["dimension"] = d
+        case["walls"] = [floor(how)]
+        case["prepare"] = {"ball": {"height": 0.1, "packing": 0.1}}
+        time = 0.1
     elif kind == "pair":
         n = rng.choice([1, 2, 2])
         case["walls"] = [floor(how)] if n == 1 else []
