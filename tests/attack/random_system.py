@@ -187,7 +187,8 @@ def fits(name, case, prepare):
     if name.startswith("first"):
         return prepare == {"first_contact": "aimed", "first_pair_contact": "pair"}[name]
     wanted = {"lattice_scales": prepare == "triangular", "scaled_profile": samples >= 12 and n > 5, "displacement": samples >= 12,
-              "separations": n > 2, "collapsed": n > 1 and prepare != "list", "diffusion": samples >= 40, "spin": prepare == "drum",
+              "separations": n > 2, "collapsed": n > 1 and prepare != "list", "layers": n > 3, "pair_force": n > 1,
+              "fields": prepare in ("random", "lattice"), "stress": prepare in ("random", "lattice"), "flux": prepare in ("random", "lattice"), "diffusion": samples >= 40, "spin": prepare == "drum",
               "bed": prepare == "drum", "centrifuging": prepare == "drum"}
     return wanted.get(name, True) and d > 0
 
@@ -201,8 +202,13 @@ def measures(rng, case, names):
     """Of those that fit the dimension and whose needs are met: names are (name, dimensions, needs, required options)."""
     prepare = case["prepare"]
     prepare = prepare[0]["generator"] if isinstance(prepare, list) else next(iter(prepare))
-    has = {need for need, there in (("gravity", "gravity" in case), ("wall", "walls" in case), ("cylinder", "cylinder" in str(case.get("walls"))),
-                                    ("vibrating wall", "amplitude" in str(case.get("walls")))) if there}
+    axes = {a for a in {1: "z", 2: "xz", 3: "xyz"}[case["dimension"]] if case.get("box", {}).get(f"periodic_{a}")}
+    walls = str(case.get("walls"))
+    has = {need for need, there in (
+        ("gravity", "gravity" in case), ("wall", "walls" in case), ("cylinder", "shape: cylinder" in dump(case.get("walls", []))),
+        ("ring", "shape: ring" in dump(case.get("walls", []))), ("plane", "plane" in walls), ("vibrating wall", "amplitude" in walls),
+        ("box that is periodic on every axis", len(axes) == case["dimension"]),
+        ("box that is periodic on all axes but z", len(axes) == case["dimension"] - 1 and "z" not in axes and axes)) if there}
     fitting = [(name, required) for name, dimensions, needs, required in names
                if f"{case['dimension']}D" in dimensions and needs <= has and fits(name, case, prepare)]
     chosen = rng.sample(fitting, min(len(fitting), rng.randint(0, 3)))
