@@ -107,7 +107,8 @@ is_same(const struct target *a, const struct target *b)
            a->law.hardening == b->law.hardening && a->restitution == b->restitution;
 }
 
-/* A search costs milliseconds, and particles of different sizes ask for the same few targets: the last ones are kept. */
+/* A search costs milliseconds, and particles of different sizes ask for the same few targets: the last ones are kept.
+ */
 double
 gravel_reduced_damping(const struct gravel_reduced *law, double restitution)
 {

@@ -8,7 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER, KEY_TIME_LIMIT, KEY_MEMORY_LIMIT };
+enum {
+    KEY_TIER = 512,
+    KEY_MAX_POINTS,
+    KEY_STORE,
+    KEY_SET,
+    KEY_SEEDS,
+    KEY_SEED,
+    KEY_BIAS,
+    KEY_ANSWER,
+    KEY_TIME_LIMIT,
+    KEY_MEMORY_LIMIT
+};
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)

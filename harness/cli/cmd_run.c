@@ -10,14 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    KEY_AGAIN = 256,
-    KEY_RESUME,
-    KEY_OUTPUT,
-    KEY_CHECKPOINT,
-    KEY_KEEP,
-    KEY_CONTINUE
-};
+enum { KEY_AGAIN = 256, KEY_RESUME, KEY_OUTPUT, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE };
 
 static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
