@@ -53,6 +53,7 @@
     X(incline_acceleration)                \
     X(rolling_creep)                       \
     X(rolling_energy)                      \
+    X(rolling_pair_spin)                   \
     /* impact.c */                         \
     X(sliding_restitution)                 \
     X(sliding_slip)                        \

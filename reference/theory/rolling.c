@@ -86,3 +86,19 @@ const struct gravel_theory gravel_theory_rolling_energy = {
     "rolling_energy",         "energy (7/10) m v^2 of a sphere that rolls without slip",
     "Newton-Euler equations", "J",
     {"mass", "v0"},           rolling_energy};
+
+/* A contact whose rolling torque is at its bound mu_r R F throughout: I w' = mu_r R times the normal impulse. */
+static double
+rolling_pair_spin(const double *a)
+{
+    const double mu_r = a[0], e = a[1], v = a[2], r1 = a[3], m1 = a[4], r2 = a[5], m2 = a[6];
+    const double impulse = m1 * m2 / (m1 + m2) * (1.0 + e) * v, arm = r1 * r2 / (r1 + r2);
+    return mu_r * arm * impulse / (0.4 * m1 * r1 * r1);
+}
+const struct gravel_theory gravel_theory_rolling_pair_spin = {
+    "rolling_pair_spin",
+    "change of a sphere's spin mu_r R m_red (1 + e) v/I, R = r1 r2/(r1 + r2), by a collision with another",
+    "S2, Newton-Euler equations",
+    "rad/s",
+    {"mu_r", "restitution", "approach", "radius", "mass", "other_radius", "other_mass"},
+    rolling_pair_spin};

@@ -227,6 +227,17 @@ def three_contacts(tc):
 TC = (0.002, 0.005, 0.008, 0.02)
 
 
+# --- walls-attached-turning ---
+
+def turntable():
+    """A free sphere after its collision at 0.3 s with a sphere of 0.2 m that turns at 2 rad/s, 1 m from the axis."""
+    n, rate, angle = [0.48, 0.36, 0.8], 2.0, 0.6
+    carried = [math.cos(angle), math.sin(angle), 0.0]
+    ball = Ball(add(carried, n, 0.3), [-0.3, -0.2, -1.0], [0.0, 3.0, 0.0], 0.1, 1.0)
+    collide(ball, None, n, 0.8, 0.5, 0.0, cross([0.0, 0.0, rate], add(carried, n, 0.2)))
+    return ball
+
+
 # --- soft contacts by their equation of motion ---
 
 def turning_contact(angle):
@@ -307,6 +318,14 @@ def references():
             rows[tc] = {"v": ball.v, "w": ball.w}[what[0]]["xyz".index(what[1])]
         yield (f"D.tc.{what}", "binary-collision", what, ("engines.ed.tc", rows),
                "TC model: no loss, normal or tangential, where either body's last contact was less than t_c ago")
+    for what in ("vx.2", "vz.2", "wy.2", "wz.2", "vx.1", "vz.1", "wx.1", "wy.1"):
+        rows = {}
+        for tc in TC:
+            a, b, _ = three_contacts(tc)
+            ball = b if what[-1] == "1" else a
+            rows[tc] = {"v": ball.v, "w": ball.w}[what[0]]["xyz".index(what[1])] * (1.0 if what[1] == "y" else -1.0)
+        yield (f"D.tc-turned.{what}", "binary-collision", what, ("engines.ed.tc", rows),
+               "D.tc turned by half a turn about y: the lighter sphere is the first")
     angles = (20, 40, 60, 75)
     turned = {angle: turning_contact(angle) for angle in angles}
     for what, at in (("vx.1", 2), ("vz.1", 3), ("wy.1", 4)):
@@ -327,6 +346,10 @@ def references():
         yield (f"D.dashpot.wall.{quantity}", "binary-collision", quantity,
                ("walls.floor.contact.dashpot", {f: dashpot(1.0e6, f * 40.0, 0.02)[which] for f in (1.0, 0.4)}),
                "linear spring and dashpot with m_red = m, the dashpot times the wall's factor")
+    ball = turntable()
+    for what in ("vx", "vy", "vz", "wx", "wy", "wz"):
+        yield (f"D.turntable.{what}", "walls", f"{what}.2", {"v": ball.v, "w": ball.w}[what[0]]["xyz".index(what[1])],
+               "collision with a body of infinite mass that has the velocity of the turning wall at the point of contact")
     yield ("D.attached.vz", "walls", "vz.1", 0.8,
            "an attached sphere has infinite mass: with m_red = m the contact returns what the material states")
     w = 2.0 * math.pi * 10.0

@@ -179,6 +179,51 @@ interaction_time_spans_the_wall_contacts(void **state)
     end(&b);
 }
 
+/* Two pairs of spheres of radius 0.5 m that meet head on along x with a slip along z of 1 m/s by their spins; the
+ * second pair meets across the box's side. */
+static void
+pair_extremes_tells_apart_pairs_by_their_states(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 4);
+    b.system.box = (struct gravel_box){.periodic = {true, true, true}, .high = {10, 10, 10}};
+    for (size_t k = 0; k < 4; k++) {
+        struct gravel_particle *p = &b.system.particles[k];
+        p->x = v3(k < 2 ? 3.0 + 2.0 * (double)k : k == 2 ? 9.0 : 1.0, 0, k < 2 ? 2.0 : 6.0);
+        p->v = v3(k % 2 == 0 ? 1.0 : -1.0, 0, 0);
+        p->omega = v3(0, 1, 0);
+    }
+    BEGIN(&b, "pair_extremes", NULL);
+    for (size_t k = 0; k < 4; k++) {
+        b.now[k].v.x = (k % 2 == 0 ? -1.0 : 1.0) * (k < 2 ? 0.75 : 0.5);
+        b.now[k].omega.y = k < 2 ? 0.25 : 0.5;
+    }
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("approach", number(&b.sheet, "approach"), 2.0, 1e-15);
+    near("slip", number(&b.sheet, "slip"), 1.0, 1e-15);
+    near("least e", number(&b.sheet, "restitution_least"), 0.5, 1e-15);
+    near("most e", number(&b.sheet, "restitution_most"), 0.75, 1e-15);
+    near("least slip", number(&b.sheet, "slip_restitution_least"), 0.25, 1e-15);
+    near("most slip", number(&b.sheet, "slip_restitution_most"), 0.5, 1e-15);
+    end(&b);
+}
+
+static void
+pair_extremes_refuses_an_odd_number_and_pairs_that_miss(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 3);
+    assert_int_equal(begin(&b, "pair_extremes", (const char *const[]){NULL}), GRAVEL_INPUT);
+    end(&b);
+    make_bench(&b, 3, 2);
+    b.system.particles[0].v = v3(1, 0, 0);
+    BEGIN(&b, "pair_extremes", NULL);
+    assert_int_equal(finish(&b), GRAVEL_PHYSICS);
+    end(&b);
+}
+
 int
 main(void)
 {
@@ -190,6 +235,8 @@ main(void)
         cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
         cmocka_unit_test(effective_restitution_splits_the_energy),
         cmocka_unit_test(interaction_time_spans_the_wall_contacts),
+        cmocka_unit_test(pair_extremes_tells_apart_pairs_by_their_states),
+        cmocka_unit_test(pair_extremes_refuses_an_odd_number_and_pairs_that_miss),
     };
     return cmocka_run_group_tests_name("measures of contacts", tests, NULL, NULL);
 }

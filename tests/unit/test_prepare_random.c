@@ -193,6 +193,67 @@ random_names_the_packing_that_it_reached(void **state)
     gravel_system_free(&s);
 }
 
+/* In both dimensions, with unlike masses: every pair meets within the flight, at the stated angle and speed, and all of
+ * them drift. */
+static void
+pairs_meet_at_the_stated_angle_and_speed(void **state)
+{
+    (void)state;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        struct gravel_system s;
+        make_system(&s, dimension, 54);
+        s.box = (struct gravel_box){.periodic = {true, dimension == 3, true}, .low = {-3, 0, 2}, .high = {87, 90, 92}};
+        for (size_t k = 0; k < 54; k += 2)
+            s.particles[k].mass = 6.0;
+        assert_int_equal(
+            PREPARE(&s, "pairs", 7, "speed", "2", "angle", "30", "flight", "3", "drift", "[0.25, 0, -1]", NULL),
+            GRAVEL_OK);
+        check(&s);
+        double latest = 0.0;
+        for (size_t k = 0; k < 54; k += 2) {
+            const struct gravel_particle *p = &s.particles[k];
+            const struct vec3 d = v3_sub(p[0].x, p[1].x), u = v3_sub(p[0].v, p[1].v);
+            const struct vec3 r = v3(remainder(d.x, 90), dimension == 3 ? remainder(d.y, 90) : 0, remainder(d.z, 90));
+            const double b = v3_dot(r, u), t = (v3_norm2(r) - 1.0) / (sqrt(b * b - 4.0 * (v3_norm2(r) - 1.0)) - b);
+            const struct vec3 n = v3_axpy(r, t, u);
+            near("speed", v3_norm(u), 2.0, 1e-14);
+            near("line of centres", v3_norm(n), 1.0, 1e-13);
+            near("angle", -v3_dot(u, n), 2.0 * cos(M_PI / 6.0), 1e-12);
+            assert_true(t > 0.0 && t <= 3.0);
+            latest = fmax(latest, t);
+            const struct vec3 drift = v3_scale(0.125, v3_add(v3_scale(6.0, p[0].v), v3_scale(2.0, p[1].v)));
+            near("drift", v3_norm(v3_sub(drift, v3(0.25, 0, -1))), 0.0, 1e-14);
+        }
+        assert_true(latest > 2.0);
+        gravel_system_free(&s);
+    }
+}
+
+static void
+pairs_refuse_what_they_cannot_place(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n;
+        bool periodic;
+        const char *flight, *drift, *why;
+    } bad[] = {{9, true, "1", "[0, 0, 0]", "prepare.pairs: found 9 particles"},
+               {8, false, "1", "[0, 0, 0]", "periodic on every axis"},
+               {8, true, "9", "[0, 0, 0]", "prepare.pairs.flight: particles that fly up to 9 m need cells"},
+               {8, true, "1", "[0, 1, 0]", "prepare.pairs.drift: found 1 m/s along y"}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        struct gravel_system s;
+        struct gravel_error error = {0};
+        make_system(&s, 2, bad[k].n);
+        s.box = (struct gravel_box){.periodic = {true, false, bad[k].periodic}, .high = {20, 0, 20}};
+        const char *const settings[] = {"speed", "2", "flight", bad[k].flight, "drift", bad[k].drift, NULL};
+        assert_int_equal(prepare_with(&s, "pairs", 1, settings, &error), GRAVEL_INPUT);
+        if (strstr(error.text, bad[k].why) == NULL)
+            fail_msg("%s", error.text);
+        gravel_system_free(&s);
+    }
+}
+
 int
 main(void)
 {
@@ -205,6 +266,8 @@ main(void)
         cmocka_unit_test(random_keeps_to_the_middle_of_cylinder_and_planes),
         cmocka_unit_test(random_places_a_hundredfold_spread_of_sizes),
         cmocka_unit_test(random_names_the_packing_that_it_reached),
+        cmocka_unit_test(pairs_meet_at_the_stated_angle_and_speed),
+        cmocka_unit_test(pairs_refuse_what_they_cannot_place),
     };
     return cmocka_run_group_tests_name("random places and sizes", tests, NULL, NULL);
 }
