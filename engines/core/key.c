@@ -16,7 +16,8 @@ refuse(const struct gravel_key *key, const char *text, struct gravel_error *erro
     return gravel_fail(error, GRAVEL_INPUT, "found \"%.80s\", allowed: %s", text, allowed);
 }
 
-/* A finite number that fills the whole text; "1e-3x", "", "nan", "inf" and hexadecimal are none. */
+/* A finite number that fills the whole text; "1e-3x", "", "nan", "inf" and hexadecimal are none.  -0 is 0: it would be
+ * another point of the same system. */
 static bool
 read_number(const char *text, const char **end, double *number)
 {
@@ -25,7 +26,7 @@ read_number(const char *text, const char **end, double *number)
         return false;
     char *stop;
     errno = 0;
-    *number = strtod(s, &stop);
+    *number = strtod(s, &stop) + 0.0;
     *end = stop + strspn(stop, " ");
     return stop != s && isfinite(*number) && !(errno == ERANGE && fabs(*number) > 1.0);
 }

@@ -100,11 +100,32 @@ excess(double delta, void *context)
     return gravel_reduced_restitution(&target->law) - target->restitution;
 }
 
+static bool
+is_same(const struct target *a, const struct target *b)
+{
+    return a->law.beta == b->law.beta && a->law.gamma == b->law.gamma && a->law.cohesionless == b->law.cohesionless &&
+           a->law.hardening == b->law.hardening && a->restitution == b->restitution;
+}
+
+/* A search costs milliseconds, and particles of different sizes ask for the same few targets: the last ones are kept.
+ */
 double
 gravel_reduced_damping(const struct gravel_reduced *law, double restitution)
 {
+    enum { KEPT = 8 };
+    static _Thread_local struct target kept[KEPT]; /* law.delta: the result */
+    static _Thread_local size_t n;
     struct target target = {*law, restitution};
-    return restitution < 1.0 ? gravel_falling_root(excess, &target) : 0.0;
+    if (restitution >= 1.0)
+        return 0.0;
+    for (size_t k = 0; k < (n < KEPT ? n : KEPT); k++)
+        if (is_same(&kept[k], &target))
+            return kept[k].law.delta;
+    const double delta = gravel_falling_root(excess, &target);
+    target.law.delta = delta;
+    if (isfinite(delta))
+        kept[n++ % KEPT] = target;
+    return delta;
 }
 
 double

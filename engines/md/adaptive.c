@@ -289,9 +289,10 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
     if (!complete)
         return gravel_no_memory(error);
     a->tolerance = setup->tolerance;
-    /* Where nothing moves, the speed of a fall through a diameter. */
-    a->speed =
-        setup->speed > 0.0 ? setup->speed : sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * gravel_md_radius(md, 0));
+    /* Where nothing moves, the speed of a fall through a diameter.  A speed that a fall through a negligible part of it
+     * gives is none: errors in units of the rounding errors of bodies at rest are never small. */
+    const double fall = sqrt(2.0 * v3_norm(md->system.gravity) * 2.0 * gravel_md_radius(md, 0));
+    a->speed = setup->speed > fall * sqrt(a->tolerance) ? setup->speed : fall;
     if (!(a->speed > 0.0))
         a->speed = gravel_md_radius(md, 0) / md->dt;
     a->n_spins = md->system.material.rotation ? 3 * n : 0;

@@ -9,8 +9,10 @@
 #include "engines/core/root.h"
 #include "engines/md/extrapolate.h"
 
-/* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step. */
+/* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step.  So many are taken:
+ * a particle that falls along the axis of a cylinder never comes nearer, and the search would have no end. */
 static const double shortest_step = 0.25;
+enum { STEPS_MAX = 1000 };
 
 static struct vec3
 position_after(const struct gravel_md *md, size_t i, double h)
@@ -68,7 +70,7 @@ bounded_flight(const struct gravel_md *md, size_t i, int32_t j, double end)
 {
     const double g = v3_norm(md->system.gravity);
     double t = md->t;
-    while (t < end) {
+    for (int k = 0; k < STEPS_MAX && t < end; k++) {
         double closing;
         const double gap = gap_at(md, i, j, t, &closing);
         closing += v3_norm(v3_axpy(md->v[i], t - md->t, md->system.gravity));
@@ -79,7 +81,7 @@ bounded_flight(const struct gravel_md *md, size_t i, int32_t j, double end)
             return t;
         t += h;
     }
-    return end;
+    return fmin(t, end);
 }
 
 /* The first contact of a listed pair, at most `end`. */

@@ -9,7 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TIER = 512, KEY_MAX_POINTS, KEY_STORE, KEY_SET, KEY_SEEDS, KEY_SEED, KEY_BIAS, KEY_ANSWER, KEY_COSTS };
+enum {
+    KEY_TIER = 512,
+    KEY_MAX_POINTS,
+    KEY_STORE,
+    KEY_SET,
+    KEY_SEEDS,
+    KEY_SEED,
+    KEY_BIAS,
+    KEY_ANSWER,
+    KEY_TIME_LIMIT,
+    KEY_MEMORY_LIMIT,
+    KEY_COSTS
+};
 
 void
 gravel_arguments_share(struct argp_state *state, const struct argp_child *children, struct gravel_arguments *arguments)
@@ -181,6 +193,8 @@ parse_points(int key, char *text, struct argp_state *state)
     switch (key) {
     case 'e': a->engines = text; break;
     case KEY_ANSWER: a->answer_limit = gravel_argument_positive(state, "answer-limit", text); break;
+    case KEY_TIME_LIMIT: a->run.limits.time = gravel_argument_positive(state, "time-limit", text); break;
+    case KEY_MEMORY_LIMIT: a->run.limits.memory = gravel_argument_positive(state, "memory-limit", text); break;
     case 'j': a->run.workers = gravel_argument_count(state, "jobs", text); break;
     case 'q': a->run.quiet = true; break;
     case KEY_SEEDS: a->points.seeds = gravel_argument_count(state, "seeds", text); break;
@@ -214,6 +228,8 @@ static const struct argp_option point_options[] = {
      0},
     {"answer-limit", KEY_ANSWER, "SECONDS", 0,
      "elapsed time in which such a program must answer or tell its progress; default 60", 0},
+    {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
+    {"memory-limit", KEY_MEMORY_LIMIT, "GB", 0, "memory that one point allocates, beyond which it fails", 0},
     {"jobs", 'j', "N", 0, "worker processes; default: one for every core", 0},
     {"seeds", KEY_SEEDS, "N", 0, "number of replicates, instead of the case's", 0},
     {"seed", KEY_SEED, "N", 0, "added to the seed of every case: another set of runs; default: 0", 0},

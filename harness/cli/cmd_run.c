@@ -11,25 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    KEY_AGAIN = 256,
-    KEY_TIME_LIMIT,
-    KEY_MEMORY_LIMIT,
-    KEY_RESUME,
-    KEY_OUTPUT,
-    KEY_CHECKPOINT,
-    KEY_KEEP,
-    KEY_CONTINUE,
-    KEY_SHARD
-};
+enum { KEY_AGAIN = 256, KEY_RESUME, KEY_OUTPUT, KEY_CHECKPOINT, KEY_KEEP, KEY_CONTINUE, KEY_SHARD };
 
 static const struct argp_option options[] = {
     {"again", KEY_AGAIN, NULL, 0, "run points that the store has already", 0},
     {"resume", KEY_RESUME, NULL, 0, "reuse points that the store has (the default)", 0},
     {"output", KEY_OUTPUT, "DIR", 0,
      "write trajectories to DIR/CASE/KEY/, also of cases without `output` (default of those with it: results)", 0},
-    {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "CPU time of one point, after which it fails", 0},
-    {"memory-limit", KEY_MEMORY_LIMIT, "GB", 0, "memory that one point allocates, beyond which it fails", 0},
     {"checkpoint", KEY_CHECKPOINT, "SECONDS", 0,
      "elapsed time between two checkpoints of a running point, from which it goes on when it was stopped; default 120, "
      "0: none. Trajectories go on behind the frames of the checkpoint",
@@ -81,8 +69,6 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_AGAIN: a->run.again = true; break;
     case KEY_RESUME: a->run.again = false; break;
     case KEY_OUTPUT: a->output = text; break;
-    case KEY_TIME_LIMIT: a->run.limits.time = gravel_argument_positive(state, "time-limit", text); break;
-    case KEY_MEMORY_LIMIT: a->run.limits.memory = gravel_argument_positive(state, "memory-limit", text); break;
     case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
     case KEY_KEEP: a->run.keep_state = true; break;
     case KEY_CONTINUE: a->run.continued = text; break;

@@ -4,6 +4,7 @@ Every attack takes --seed and --tries; try k of a seed is the same on every mach
 failure is printed with its try, so that `--only k` repeats it."""
 import argparse
 import collections
+import json
 import os
 import pathlib
 import random
@@ -38,6 +39,9 @@ figures:
     series: [engine]
     caption: none
 """
+
+
+NOTES = collections.Counter()  # what attacks count besides outcomes
 
 
 class Failure(Exception):
@@ -104,30 +108,58 @@ def tree(folder):
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(pathlib.Path(folder).rglob("*")) if p.is_file()}
 
 
-def main(attacks, tries):
-    """attacks: functions (program, random numbers, k) by name; a result that is a text counts the tries by outcome."""
+def restored(path, attack):
+    """(next try, outcomes, failed tries, notes) of an attack that was interrupted, or a beginning."""
+    kept = json.loads(path.read_text(encoding="utf-8")) if path is not None and path.exists() else {}
+    found = kept.get(attack.__name__, {"next": 0, "outcomes": {}, "failures": [], "notes": {}})
+    NOTES.update(found["notes"])
+    return found["next"], collections.Counter(found["outcomes"]), found["failures"]
+
+
+def save(path, attack, k, outcomes, failures):
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept[attack.__name__] = {"next": k + 1, "outcomes": outcomes, "failures": failures, "notes": NOTES}
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps(kept), encoding="utf-8")
+    beside.replace(path)
+
+
+def main(attacks, tries, after=None):
+    """attacks: functions (program, random numbers, k) by name; a result that is a text counts the tries by outcome.
+
+    after: function (program, tries) that expects something of NOTES, which the attacks have counted."""
     parser = argparse.ArgumentParser()
     parser.add_argument("gravel")
     parser.add_argument("--tries", type=int, default=tries, help="of every attack")
     parser.add_argument("--seed", type=int, default=2385)
     parser.add_argument("--only", type=int, help="this try alone")
+    parser.add_argument("--state", type=lambda p: pathlib.Path(p).resolve(), help="file that keeps the counts; an interrupted attack goes on from it")
     args = parser.parse_args()
     program, failed = Program(args.gravel), 0
-    print(f"1..{len(attacks)}")
+    print(f"1..{len(attacks) + (after is not None)}")
     for number, attack in enumerate(attacks, 1):
-        outcomes, failures = collections.Counter(), []
+        first, outcomes, failures = restored(args.state, attack)
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             pathlib.Path("case.yaml").write_text(CASE, encoding="utf-8")
-            for k in range(args.tries) if args.only is None else [args.only]:
+            for k in range(first, args.tries) if args.only is None else [args.only]:
                 try:
                     outcomes[attack(program, random.Random(f"{args.seed} {attack.__name__} {k}"), k)] += 1
                 except (Failure, sqlite3.DatabaseError) as failure:
                     failures.append(k)
                     print(f"# {attack.__name__} try {k}: {failure}", flush=True)
+                if args.state is not None and (k % 50 == 49 or k + 1 == args.tries):
+                    save(args.state, attack, k, outcomes, failures)
             os.chdir("/")
         told = ", ".join(f"{n} {what}" for what, n in sorted(outcomes.items()))
         print(f"# {attack.__name__}: {sum(outcomes.values()) + len(failures)} tries, {len(failures)} failures; {told}")
         print(f"{'not ok' if failures or not outcomes else 'ok'} {number} - {attack.__name__}", flush=True)
         failed += bool(failures) or not outcomes
+    if after is not None:
+        try:
+            after(program, args.tries if args.only is None else 1)
+            print(f"ok {len(attacks) + 1} - {after.__name__}")
+        except Failure as failure:
+            print(f"# {failure}\nnot ok {len(attacks) + 1} - {after.__name__}")
+            failed += 1
     sys.exit(failed != 0)

@@ -136,6 +136,8 @@ def a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store():
     bad = {r["key"] for r in records if r["status"] == "failed"}
     assert len(lines) == len(bad) == 2 and all(any(key in line for line in lines) for key in bad), result.stderr
     assert run("doctor", "--store", "limit.sqlite").returncode == 0
+    result = run("check", *arguments[1:3], "-e", "ed-column", "--store", "judged.sqlite", "--memory-limit", "0.015")
+    assert "memory limit of 0.015 GB" in result.stderr and result.returncode == 1, result
     result = run(*arguments, "--memory-limit", "2")
     assert result.returncode == 0 and "2 done, 2 reused" in result.stdout, result
     assert run("run", "case.yaml", "--memory-limit", "none").returncode == 2

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 PLANTED = "int main(int argc, char **argv)\n{\n    int *p = 0;\n    (void)argv;\n    return argc > 1 ? *p : 0;\n}\n"
 
@@ -41,6 +42,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--base", default=os.environ.get("GRAVEL_BASE") or "HEAD~1")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="files that clang-tidy has no time for are counted")
     args = parser.parse_args()
     source, build = args.source.resolve(), args.build.resolve()
     missing = [name for name in ("clang-tidy", "cppcheck") if shutil.which(name) is None]
@@ -54,6 +56,7 @@ def main():
             if done.returncode == 0 or "planted.c" not in done.stdout:
                 print(name, "does not see a planted fault:", done.stdout)
                 return 1
+    began = time.monotonic()
     files = None if args.all else changed(source, args.base)
     if files is None and not args.all:
         print(f"git knows no commit {args.base} here")
@@ -62,7 +65,11 @@ def main():
     place = {(pathlib.Path(c["directory"]) / c["file"]).resolve(): c for c in commands}
     chosen = sorted(f for f in place if source in f.parents and build not in f.parents and (args.all or f in files))
     failed = 0
+    late = 0
     for f in chosen:
+        if time.monotonic() - began > args.seconds:
+            late += 1
+            continue
         done = tidy(source, "-p", build, f)
         if done.returncode != 0:
             failed += 1
@@ -75,7 +82,7 @@ def main():
         if done.returncode != 0:
             failed += 1
             print(done.stdout)
-    print(f"{len(chosen)} files, {failed} with findings")
+    print(f"{len(chosen)} files, {failed} with findings" + (f"; {late} without clang-tidy, for which there was no time" if late else ""))
     return failed > 0
 
 

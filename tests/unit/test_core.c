@@ -145,6 +145,16 @@ takes(const struct gravel_key *key, const char *text)
 }
 
 static void
+minus_zero_is_zero(void **unused)
+{
+    static const struct gravel_key number = {.name = "size", .type = GRAVEL_TYPE_REAL};
+    struct gravel_value value;
+    (void)unused;
+    assert_int_equal(gravel_key_parse(&number, "-0.0", &value, NULL), GRAVEL_OK);
+    assert_true(value.real == 0.0 && !signbit(value.real));
+}
+
+static void
 keys_take_what_they_declare_and_nothing_else(void **unused)
 {
     (void)unused;
@@ -257,6 +267,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_equal_by_type_and_content),
         cmocka_unit_test(printed_number_is_short_and_exact),
+        cmocka_unit_test(minus_zero_is_zero),
         cmocka_unit_test(keys_take_what_they_declare_and_nothing_else),
         cmocka_unit_test(options_keep_order_views_and_defaults),
         cmocka_unit_test(random_streams_depend_on_their_key_only),

@@ -2,6 +2,7 @@
  * equation that share nothing with them (reference/theory/contact_ode.c). */
 #include "engines/core/material.h"
 #include "engines/core/material_check.h"
+#include "engines/core/nonlinear_contact.h"
 #include "reference/theory/theory.h"
 #include "tests/near.h"
 
@@ -177,6 +178,38 @@ energy_statement_has_its_time_overlap_and_wall(void **state)
     assert_int_equal(gravel_material_check(&m, NULL, "material", NULL), GRAVEL_INPUT);
 }
 
+/* Searches are kept: a law that differs in any number has a search of its own, and a law that is asked for again after
+ * many others the same bits. */
+static void
+each_law_has_its_own_damping(void **state)
+{
+    (void)state;
+    enum { LAWS = 12 };
+    struct gravel_reduced law[LAWS];
+    double restitution[LAWS], first[LAWS];
+    for (int k = 0; k < LAWS; k++) {
+        law[k] = (struct gravel_reduced){.beta = 0.5, .gamma = 0.25};
+        restitution[k] = 0.8;
+    }
+    law[1].beta = 0.4;
+    law[2].gamma = 0.2;
+    law[3].cohesionless = true;
+    restitution[4] = 0.7;
+    for (int k = 5; k < LAWS; k++)
+        law[k] = (struct gravel_reduced){.hardening = 0.02 * k};
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; k < LAWS; k++) {
+            const double delta = gravel_reduced_damping(&law[k], restitution[k]);
+            assert_true(delta == gravel_reduced_damping(&law[k], restitution[k]));
+            assert_true(round == 0 || delta == first[k]);
+            first[k] = delta;
+            struct gravel_reduced solved = law[k];
+            solved.delta = delta;
+            near("restitution", gravel_reduced_restitution(&solved), restitution[k], 1e-9);
+        }
+    assert_true(gravel_reduced_damping(&law[0], 1.0) == 0.0);
+}
+
 int
 main(void)
 {
@@ -186,6 +219,7 @@ main(void)
         cmocka_unit_test(elastic_statement_has_its_restitution_at_its_velocity),
         cmocka_unit_test(elastic_statement_has_its_contact_time),
         cmocka_unit_test(energy_statement_has_its_time_overlap_and_wall),
+        cmocka_unit_test(each_law_has_its_own_damping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,6 +116,28 @@ crossing_a_wall_is_an_error(void **state)
         }
 }
 
+/* Bodies that other steps have brought to rest move with rounding errors, which are no scale of errors. */
+static void
+bodies_fall_from_rest_and_from_rounding_errors_of_it(void **state)
+{
+    (void)state;
+    static const double speeds[] = {0.0, 1e-18, 1e-14, 1e-8, 1e-6};
+    struct gravel_particle end[5][2];
+    for (size_t k = 0; k < 5; k++) {
+        struct gravel_particle p[] = {bead(2, -2e-3, 5.05e-4, 0, -speeds[k]), bead(2, 2e-3, 5.05e-4, 0, speeds[k])};
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(2, v3(0, 0, -9.81), linear_material(0.1, 1e-3), p, &wall);
+        system.n_particles = 2;
+        void *engine = start_adaptive(&system, 1e-8, NULL);
+        go(engine, 8e-3);
+        gravel_md.snapshot(engine, end[k]);
+        gravel_md.destroy(engine);
+        for (int i = 0; i < 2; i++)
+            near("height", end[k][i].x.z, end[0][i].x.z, 1e-10 + 0.01 * speeds[k]);
+    }
+    assert_true(end[0][0].x.z < 5e-4); /* it has touched */
+}
+
 int
 main(void)
 {
@@ -123,6 +145,7 @@ main(void)
         cmocka_unit_test(rough_spheres_on_moving_walls_are_those_of_fixed_steps),
         cmocka_unit_test(walls_that_catch_end_contacts_and_keep_the_ledger),
         cmocka_unit_test(crossing_a_wall_is_an_error),
+        cmocka_unit_test(bodies_fall_from_rest_and_from_rounding_errors_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

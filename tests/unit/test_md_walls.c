@@ -176,6 +176,31 @@ column_moves_on_free_flights(void **state)
     gravel_md.destroy(engine);
 }
 
+/* The search for the end of such a flight has no end of its own. */
+static void
+bead_falls_along_a_bottomless_cylinder(void **state)
+{
+    (void)state;
+    struct gravel_particle p = bead(3, 0.003, 1.0, 0, 0);
+    struct gravel_wall tube = {.name = "tube",
+                               .shape = GRAVEL_CYLINDER,
+                               .axis = v3(0, 0, 1),
+                               .edge = v3(1, 0, 0),
+                               .radius = 0.01,
+                               .contact.rule = GRAVEL_SAME_FORCE_CONSTANTS,
+                               .contact.tangential_restitution = 1.0};
+    const struct gravel_system system = one_body(3, v3(0, 0, -9.81), linear_material(0.9, 1e-5), &p, &tube);
+    struct heard heard = {0};
+    struct gravel_particle now;
+    void *engine = start(&system, "velocity-verlet", 50, &heard);
+    go(engine, 2.0);
+    gravel_md.snapshot(engine, &now);
+    near("fallen", now.x.z, 1.0 - 0.5 * 9.81 * 4.0, 1e-12);
+    near("beside", now.x.x, 0.003, 1e-15);
+    assert_int_equal(heard.n, 0);
+    gravel_md.destroy(engine);
+}
+
 int
 main(void)
 {
@@ -186,6 +211,7 @@ main(void)
         cmocka_unit_test(attached_particles_do_work),
         cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
         cmocka_unit_test(column_moves_on_free_flights),
+        cmocka_unit_test(bead_falls_along_a_bottomless_cylinder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
