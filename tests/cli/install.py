@@ -23,7 +23,7 @@ def everything_is_installed():
     shutil.move(image / prefix.relative_to("/"), home)
     for name in ("bin/gravel", "share/gravel/cases/binary-collision/pair-linear.yaml", "share/gravel/cases/templates/pair.yaml.in",
                  "share/gravel/reference/SOURCES.bib", "share/gravel/reports/style.gp", "share/doc/gravel/README.md",
-                 "share/doc/gravel/reports/manual/tutorial.md", "share/man/man1/gravel.1", "share/man/man5/gravel-case.5",
+                 "share/doc/gravel/reports/manual/tutorial.md", "share/doc/gravel/reports/manual/schemas/gravel-verdicts-1.json", "share/man/man1/gravel.1", "share/man/man5/gravel-case.5",
                  "share/bash-completion/completions/gravel"):
         assert (home / name).is_file(), name
     assert not list(home.rglob("*.[ch]")) and not list(home.rglob("meson.build"))
