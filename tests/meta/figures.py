@@ -60,7 +60,7 @@ with tempfile.TemporaryDirectory() as scratch:
     with_errors = cited = 0
     for script in sorted((out / "figures").glob("*.gp")):
         text = script.read_text()
-        if script.stem.startswith("seeds") or "multiplot" in text:
+        if script.stem.startswith(("seeds", "advice")) or "multiplot" in text:  # of no case
             continue
         blocks = script.with_suffix(".dat").read_text().split("\n\n\n")
         bare = []
