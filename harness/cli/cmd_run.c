@@ -51,7 +51,7 @@ interval(struct argp_state *state, const char *text)
 static void
 parse_shard(struct gravel_arguments *a, struct argp_state *state, const char *text)
 {
-    unsigned shard, n;
+    unsigned shard = 0, n = 0;
     int end = 0;
     if (strspn(text, "0123456789/") != strlen(text) || sscanf(text, "%6u/%6u%n", &shard, &n, &end) != 2 ||
         text[end] != '\0' || shard < 1 || shard > n || n > GRAVEL_SHARDS_MAX)
