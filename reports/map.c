@@ -80,8 +80,8 @@ read_point(const struct gravel_case *c, const struct gravel_figure *figure, cons
     bool found_x, found_y, found;
     if (!b || !is_done(a) || !is_done(b))
         return false;
-    point->x = gravel_sweep_point_estimate(b, figure->x.measure, &found_x).value;
-    point->y = gravel_sweep_point_estimate(b, figure->y.measure, &found_y).value;
+    point->x = gravel_sweep_point_abscissa(b, figure->x.measure, &found_x).value;
+    point->y = gravel_sweep_point_abscissa(b, figure->y.measure, &found_y).value;
     point->difference = gravel_sweep_point_difference(a, b, figure->colour, &found);
     return found_x && found_y && found && isfinite(point->x) && isfinite(point->y) && point->difference.err >= 0.0 &&
            !(figure->x.log && point->x <= 0.0);

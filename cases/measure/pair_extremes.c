@@ -3,6 +3,10 @@
  * the straight course to it. */
 #include "cases/measure/measure.h"
 
+struct pair_extremes {
+    size_t n_pairs;
+};
+
 struct outcome {
     double restitution, slip_restitution; /* NAN where nothing slips before */
     double approach, slip;                /* before the contact [m/s] */
@@ -40,10 +44,10 @@ compare(const struct gravel_box *box, const struct gravel_particle *before, cons
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
-    (void)measure;
+    const struct pair_extremes *m = measure;
     struct outcome least = {INFINITY, INFINITY, INFINITY, INFINITY},
                    most = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    for (size_t k = 0; k + 1 < state->system->n_particles; k += 2) {
+    for (size_t k = 0; k < 2 * m->n_pairs; k += 2) {
         struct outcome one;
         if (!compare(&state->system->box, &state->system->particles[k], &state->particles[k], &one))
             return gravel_fail(error, GRAVEL_PHYSICS, "measure.pair_extremes: particles %zu and %zu do not meet", k + 1,
@@ -69,10 +73,12 @@ static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
 {
-    (void)measure, (void)parameters, (void)options;
+    struct pair_extremes *m = measure;
+    (void)parameters, (void)options;
     if (system->n_particles == 0 || system->n_particles % 2 != 0)
         return gravel_fail(error, GRAVEL_INPUT, "measure.pair_extremes: found %zu particles, allowed an even number",
                            system->n_particles);
+    m->n_pairs = system->n_particles / 2;
     return GRAVEL_OK;
 }
 
@@ -94,6 +100,7 @@ const struct gravel_measure_ops gravel_measure_pair_extremes = {
     .reference = "S1 Sec. 2",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
     .yields = yields,
+    .size = sizeof(struct pair_extremes),
     .create = create,
     .archive = gravel_measure_keeps_nothing,
     .finish = finish,

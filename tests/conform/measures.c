@@ -65,6 +65,7 @@ static const struct {
     {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"states", "states-ball-over-bed", "ed"},
     {"binary-collision", "pair-path-shear", "md"},
+    {"binary-collision", "pair-crowd", "ed"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
