@@ -54,11 +54,11 @@ def foreign(store):
     names = ",".join("?" * len(FOREIGN_INVARIANTS))
     with sqlite3.connect(store) as db:
         db.execute("PRAGMA foreign_keys = ON")
-        db.execute(f"DELETE FROM invariants WHERE name NOT IN ({names})", FOREIGN_INVARIANTS)
-        db.execute("UPDATE points SET status = 'done', message = '' WHERE status = 'broken' AND NOT EXISTS "
-                   "(SELECT 1 FROM invariants i WHERE i.key = points.key AND NOT i.ok)")
-        db.execute("DELETE FROM points WHERE status = 'failed'")
-        db.execute("UPDATE points SET checksum = ''")  # none: the records are no longer what was written
+        db.execute(f"DELETE FROM stored_invariants WHERE name NOT IN (SELECT id FROM names WHERE name IN ({names}))", FOREIGN_INVARIANTS)
+        db.execute("UPDATE stored_points SET status = 'done', message = '' WHERE status = 'broken' AND NOT EXISTS "
+                   "(SELECT 1 FROM stored_invariants i WHERE i.point = stored_points.id AND NOT i.ok)")
+        db.execute("DELETE FROM stored_points WHERE status = 'failed'")
+        db.execute("UPDATE stored_points SET checksum = ''")  # none: the records are no longer what was written
     db.close()
 
 
@@ -130,7 +130,7 @@ class Column:
         with sqlite3.connect(self.store) as db:
             db.execute("PRAGMA foreign_keys = ON")
             for case, engine in batch:
-                db.execute("DELETE FROM points WHERE case_name = ? AND engine = ?", (case, engine))
+                db.execute("DELETE FROM stored_points WHERE case_name = ? AND engine = ?", (case, engine))
         db.close()
         for engine in sorted({e for _, e in batch}):
             cases = [c for c, e in batch if e == engine]
@@ -318,4 +318,5 @@ def main():
             print(f"{m['name']:40} {row.get('unit')!s:32} {row.get('conform')!s:16} {row.get('catalogue')}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
