@@ -11,7 +11,7 @@ from kills import FOREIGN_INVARIANTS, foreign  # noqa: E402
 
 with tempfile.TemporaryDirectory() as folder:
     store = f"{folder}/s.sqlite"
-    subprocess.run([sys.argv[1], "run", "pair-unequal", "pair-rolling", "--store", store, "-q", "-j", "1"], check=True)
+    subprocess.run([sys.argv[1], "run", "pair-unequal", "pair-rolling", "--store", store, "-q", "-j", "1"], check=True, stdout=subprocess.DEVNULL)
     with sqlite3.connect(store) as db:
         names = {name for name, in db.execute("SELECT name FROM invariants")}
         first, second = (key for key, in db.execute("SELECT key FROM points ORDER BY key LIMIT 2"))
