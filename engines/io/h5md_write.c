@@ -322,7 +322,7 @@ gravel_h5md_create(void **writer, const char *path, unsigned fields, const struc
     return status;
 }
 
-/* The number of frames tells where to go on. */
+/* A resumed series continues at the frame of this number. */
 int64_t
 gravel_h5md_size(const void *writer)
 {
