@@ -322,7 +322,7 @@ gravel_h5md_create(void **writer, const char *path, unsigned fields, const struc
     return status;
 }
 
-/* A resumed series continues at the frame of this number. */
+/* Always 0: a resumed file continues after a number of frames, not of bytes. */
 int64_t
 gravel_h5md_size(const void *writer)
 {
