@@ -63,12 +63,14 @@ explanation(const struct gravel_judgement *j)
     return j->note[0] ? j->note : general[j->verdict];
 }
 
+/* The list of all places leaves out the kind and source of a check, which stand in the table above it. */
 static void
-put_table_head(FILE *out)
+put_table_head(FILE *out, bool origins)
 {
-    fputs("<table class=\"stack checks\">\n<thead><tr><th>verdict</th><th>check</th><th>at</th><th>measured</th>"
-          "<th>reference</th><th>ratio</th><th>kind and source</th></tr></thead>\n<tbody>\n",
-          out);
+    fprintf(out,
+            "<table class=\"stack checks\">\n<thead><tr><th>verdict</th><th>check</th><th>at</th><th>measured</th>"
+            "<th>reference</th><th>ratio</th>%s</tr></thead>\n<tbody>\n",
+            origins ? "<th>kind and source</th>" : "");
 }
 
 /* A FAIL that the reference explains is still a FAIL, and a PASS that it rules out is unexpected: both are told. */
@@ -95,9 +97,19 @@ put_reference(FILE *out, const struct gravel_judgement *j)
     fputs("</td>", out);
 }
 
+static void
+put_origin(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j)
+{
+    fputs("<td>", out);
+    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->kind);
+    fputs(j->source[0] ? "; " : "", out);
+    gravel_site_source(out, site, j->source);
+    fputs("</td>", out);
+}
+
 /* A row; the first of a group of `of` places carries the id of its check. */
 static void
-put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t of)
+put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t of, bool origins)
 {
     const char *why = j->verdict == GRAVEL_PASS ? j->note : explanation(j);
     char text[120];
@@ -125,13 +137,12 @@ put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement
         fprintf(out, " <small>(worst of %zu)</small>", of);
     fprintf(out, "</td><td>%s</td>", gravel_text_measured(text, sizeof text, j->value, j->err));
     put_reference(out, j);
-    fprintf(out, "<td>%s</td><td>", gravel_text_number(text, sizeof text, j->ratio, 3));
-    gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->kind);
-    fputs(j->source[0] ? "; " : "", out);
-    gravel_site_source(out, site, j->source);
-    fputs("</td></tr>\n", out);
+    fprintf(out, "<td>%s</td>", gravel_text_number(text, sizeof text, j->ratio, 3));
+    if (origins)
+        put_origin(out, site, j);
+    fputs("</tr>\n", out);
     if (why[0]) {
-        fputs("<tr class=\"why\"><td colspan=\"7\">", out);
+        fprintf(out, "<tr class=\"why\"><td colspan=\"%d\">", origins ? 7 : 6);
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, why);
         fputs("</td></tr>\n", out);
     }
@@ -146,11 +157,11 @@ put_group(FILE *out, const struct gravel_site *site, const struct gravel_judgeme
     while (bad < n && group[bad]->verdict != GRAVEL_PASS && group[bad]->verdict != GRAVEL_NOT_APPLICABLE)
         bad++;
     if (bad == 0) {
-        put_row(out, site, group[0], n);
+        put_row(out, site, group[0], n, true);
         return;
     }
     for (size_t i = 0; i < bad && i < SHOWN_MAX; i++)
-        put_row(out, site, group[i], i == 0 ? n : 0);
+        put_row(out, site, group[i], i == 0 ? n : 0, true);
     if (bad > SHOWN_MAX)
         fprintf(out, "<tr class=\"why\"><td colspan=\"7\">%zu more like these: see the full list.</td></tr>\n",
                 bad - SHOWN_MAX);
@@ -199,7 +210,7 @@ gravel_html_checks(FILE *out, const struct gravel_site *site, const struct grave
         i += group_length(list + i, n - i);
     fprintf(out, "<details class=\"fold\"><summary>%zu check%s, each at its worst place</summary>\n", n_groups,
             n_groups == 1 ? "" : "s");
-    put_table_head(out);
+    put_table_head(out, true);
     for (size_t i = 0, m; i < n; i += m) {
         m = group_length(list + i, n - i);
         put_group(out, site, list + i, m);
@@ -207,11 +218,11 @@ gravel_html_checks(FILE *out, const struct gravel_site *site, const struct grave
     fputs("</tbody></table>\n", out);
     if (n > n_groups) {
         fputs("<details><summary>All places of the checks that have several</summary>\n", out);
-        put_table_head(out);
+        put_table_head(out, false);
         for (size_t i = 0, m; i < n; i += m) {
             m = group_length(list + i, n - i);
             for (size_t k = 0; k < m && m > 1; k++)
-                put_row(out, site, list[i + k], 0);
+                put_row(out, site, list[i + k], 0, false);
         }
         fputs("</tbody></table></details>\n", out);
     }

@@ -19,17 +19,18 @@ copy_text(char *to, size_t size, const json_t *item, const char *key)
     snprintf(to, size, "%s", text ? text : "");
 }
 
+/* What was zero is left out of the file; what was not finite is null. */
 static double
 number(const json_t *item, const char *key)
 {
     const json_t *value = json_object_get(item, key);
 
-    return json_is_number(value) ? json_number_value(value) : NAN;
+    return !value ? 0.0 : json_is_number(value) ? json_number_value(value) : NAN;
 }
 
 /* One entry of verdicts.json; false when it has no verdict. */
 static bool
-read_one(struct gravel_judgement *j, const json_t *item)
+read_one(struct gravel_judgement *j, const json_t *item, const json_t *families)
 {
     char verdict[24];
 
@@ -41,7 +42,7 @@ read_one(struct gravel_judgement *j, const json_t *item)
                                    .ratio = number(item, "ratio"),
                                    .contradicted = json_is_true(json_object_get(item, "contradicted"))};
     copy_text(j->case_name, sizeof j->case_name, item, "case");
-    copy_text(j->family, sizeof j->family, item, "family");
+    copy_text(j->family, sizeof j->family, families, j->case_name);
     copy_text(j->check, sizeof j->check, item, "check");
     copy_text(j->reference, sizeof j->reference, item, "reference");
     copy_text(j->kind, sizeof j->kind, item, "kind");
@@ -67,7 +68,7 @@ gravel_past_read(struct gravel_judgements *before, const char *folder, struct gr
 
     snprintf(path, sizeof path, "%s/verdicts.json", folder);
     json_t *root = json_load_file(path, 0, &why);
-    const json_t *list = json_object_get(root, "verdicts"), *item;
+    const json_t *list = json_object_get(root, "verdicts"), *families = json_object_get(root, "families"), *item;
     size_t i;
     if (!root)
         return gravel_fail(error, GRAVEL_INPUT, "%s: %s; allowed: the folder of a report, or a store", path, why.text);
@@ -79,7 +80,7 @@ gravel_past_read(struct gravel_judgements *before, const char *folder, struct gr
             break;
         if (!gravel_array_grow(&before->items, &before->capacity, before->n + 1, sizeof *before->items))
             status = gravel_no_memory(error);
-        else if (!read_one(&before->items[before->n++], item))
+        else if (!read_one(&before->items[before->n++], item, families))
             status = gravel_fail(error, GRAVEL_INPUT, "%s: verdicts[%zu]: found no case or no verdict", path, i);
     }
     json_decref(root);

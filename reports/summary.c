@@ -153,30 +153,52 @@ number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+/* What is empty, zero or false is left out: a report has thousands of these. */
 static json_t *
 judgement_json(const struct gravel_judgement *j)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:b}", "case",
-                     j->case_name, "family", j->family, "check", j->check, "reference", j->reference, "kind", j->kind,
-                     "engine", j->engine, "at", j->at, "source", j->source, "verdict", gravel_verdict_name(j->verdict),
-                     "value", number(j->value), "err", number(j->err), "expected", number(j->expected), "expected_err",
-                     number(j->expected_err), "tolerance", number(j->tolerance), "ratio", number(j->ratio), "note",
-                     j->note, "contradicted", j->contradicted);
+    const struct {
+        const char *key, *text;
+    } texts[] = {{"case", j->case_name}, {"check", j->check},   {"reference", j->reference},
+                 {"kind", j->kind},      {"engine", j->engine}, {"at", j->at},
+                 {"source", j->source},  {"note", j->note},     {"verdict", gravel_verdict_name(j->verdict)}};
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"value", j->value},         {"err", j->err},
+                   {"expected", j->expected},   {"expected_err", j->expected_err},
+                   {"tolerance", j->tolerance}, {"ratio", j->ratio}};
+    json_t *item = json_object();
+    int failed = item == NULL;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        failed |= texts[k].text[0] && json_object_set_new(item, texts[k].key, json_string(texts[k].text));
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        failed |= numbers[k].value != 0.0 && json_object_set_new(item, numbers[k].key, number(numbers[k].value));
+    failed |= j->contradicted && json_object_set_new(item, "contradicted", json_true());
+    if (!failed)
+        return item;
+    json_decref(item);
+    return NULL;
 }
 
 bool
 gravel_report_verdicts(FILE *out, const struct gravel_report *report)
 {
-    json_t *list = json_array();
-    json_t *root = json_pack("{s:s, s:o, s:o, s:O}", "tier", report->tier, "k", number(report->judgements->k),
-                             "false_alarm", number(report->judgements->false_alarm), "verdicts", list);
+    json_t *list = json_array(), *families = json_object();
+    json_t *root =
+        json_pack("{s:s, s:o, s:o, s:O, s:O}", "tier", report->tier, "k", number(report->judgements->k), "false_alarm",
+                  number(report->judgements->false_alarm), "families", families, "verdicts", list);
     bool good = list && root;
 
-    for (size_t i = 0; i < report->judgements->n && good; i++)
-        good = json_array_append_new(list, judgement_json(&report->judgements->items[i])) == 0;
+    for (size_t i = 0; i < report->judgements->n && good; i++) {
+        const struct gravel_judgement *j = &report->judgements->items[i];
+        good = json_array_append_new(list, judgement_json(j)) == 0 &&
+               json_object_set_new(families, j->case_name, json_string(j->family)) == 0;
+    }
     good = good && json_dumpf(root, out, JSON_INDENT(0) | JSON_COMPACT | JSON_REAL_PRECISION(12)) == 0 &&
            fputc('\n', out) != EOF;
     json_decref(list);
+    json_decref(families);
     json_decref(root);
     return good && !ferror(out);
 }
