@@ -213,7 +213,10 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
     fputs("'\n", out);
     gravel_colour_palette(out, lightest, 0.0, COLOURS); /* light: agreement; dark: difference */
-    fputs("set key maxrows 2\n", out);
+    size_t n_entries = 2;
+    for (size_t l = 0; l < N_LEVELS; l++)
+        n_entries += has_line[l];
+    fprintf(out, "set key maxrows %zu\n", (n_entries + 1) / 2); /* three columns are wider than the figure */
     fprintf(out,
             "plot '%s.dat' index 0 using 1:2:3 with points pt 7 ps 1.0 lc palette notitle, \\\n"
             "  '%s.dat' index 1 using 1:2:(%g > $3 ? %g : $3) with points pt 6 ps 0.9 lw 1.6 lc palette notitle, \\\n"

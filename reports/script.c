@@ -179,8 +179,8 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
     const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
     const int lt = 1 + curve->colour % 8;
-    const int pt = curve->overlaid || curve->marker > 0 ? open[(engines ? curve->marker : curve->colour) % 6]
-                                                        : filled[curve->colour % 6];
+    const bool hollow = curve->overlaid ? curve->colour < 4 : curve->marker > 0;
+    const int pt = hollow ? open[(engines ? curve->marker : curve->colour) % 6] : filled[curve->colour % 6];
     bool x_errors = false;
 
     if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
