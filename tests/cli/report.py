@@ -1,5 +1,5 @@
 """gravel report from the outside: exit codes, files, the README's markers. TAP on standard output."""
-import json, os, pathlib, re, subprocess, sys, tempfile, time
+import html, json, os, pathlib, re, subprocess, sys, tempfile, time
 
 gravel = os.path.abspath(sys.argv[1])
 failures = 0
@@ -129,6 +129,18 @@ def dark(svg):
     return {c: contrast(rules.get(c, c), back) for c in data}, back
 
 
+def legend_entries(folder):
+    """(figure, entry of its legend, is it drawn?): gnuplot drops the columns that do not fit."""
+    def plain(text):
+        return re.sub(r"[{}_^\\\\ ]", "", text).replace("%%", "%").replace("''", "'")
+
+    for script in sorted(folder.glob("*.gp")):
+        text = re.sub(r"set title '.*", "", script.read_text())
+        shown = [plain(html.unescape(re.sub("<[^>]*>", "", t))) for t in re.findall(r"<text>(.*?)</text>", script.with_suffix(".svg").read_text(), re.S)]
+        for entry in re.findall(r"\btitle '((?:[^']|'')+)'", text):
+            yield script.stem, entry, plain(entry) in shown
+
+
 with tempfile.TemporaryDirectory() as folder:
     home = pathlib.Path(folder)
     film(home)
@@ -138,7 +150,7 @@ with tempfile.TemporaryDirectory() as folder:
     r = run("report", "--store", store, "-o", out, case)
     check(r.returncode == 2 and "gravel run first" in r.stderr and not out.exists(), "no store: exit 2 and what to do",
           r.stdout + r.stderr)
-    run("run", "pair-oblique", "--store", store, "-q")
+    run("run", "pair-oblique", "agreement-detachment", "--store", store, "-q")
     r = run("report", "--store", store, "-o", out, case)
     check(r.returncode == 2 and "gravel run first" in r.stderr, "no points of the case: exit 2", r.stdout + r.stderr)
 
@@ -149,6 +161,8 @@ with tempfile.TemporaryDirectory() as folder:
     r = run("report", "--store", store, "-o", home / "all", "all")
     whole = json.loads((home / "all" / "verdicts.json").read_text())["verdicts"] if r.returncode == 0 else []
     check({case, "pair-oblique"} <= {v["case"] for v in whole}, "report all: every case that has points", r.stdout + r.stderr)
+    legends = list(legend_entries(home / "all" / "figures"))
+    check(len(legends) > 12 and all(shown for *_, shown in legends), "every entry of a legend is in its figure", [l for l in legends if not l[2]])
     page = (out / "index.html").read_text()
     verdicts = json.loads((out / "verdicts.json").read_text())["verdicts"]
     family = (out / "family-detachment.html").read_text()

@@ -77,10 +77,6 @@ a_map_has_a_point_for_every_pair_of_engines(void **state)
     free(text);
     text = slurp(f, "figures/a-case-9.svg");
     assert_non_null(strstr(text, "</svg>"));
-    /* gnuplot leaves out, without a word, the columns of a legend that is wider than the figure */
-    static const char *const legend[] = {"different<", "within 2 standard errors of 0<", "20 %<", "5 %<", "1 %<"};
-    for (size_t i = 0; i < sizeof legend / sizeof *legend; i++)
-        assert_non_null(strstr(text, legend[i]));
     free(text);
 }
 
