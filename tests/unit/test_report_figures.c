@@ -102,6 +102,7 @@ references_are_in_the_data_with_their_uncertainty(void **state)
     char *text = slurp(*state, "figures/a-case-1.dat");
 
     assert_true(has_row(text, world_sigma(0) / 1.5, 0.341, 0.02));
+    assert_true(has_row_near(text, world_sigma(WORLD_SIGMAS - 1) * 1.5, 0.341, 0.02, 1e-6));
     assert_true(has_row(text, 1.0, 0.5, 0.05 * 0.5));
     free(text);
 }
@@ -386,6 +387,45 @@ too_few_points_are_a_table(void **state)
     world_free(&w);
 }
 
+/* A range that the case states leaves points out, which are counted, and does not shorten what is known of the law. */
+static void
+points_outside_of_the_axes_are_counted(void **state)
+{
+    struct world w;
+    char folder[PATH_MAX], path[PATH_MAX], line[400], said[80];
+    struct gravel_error error = {0};
+    struct gravel_plate plate = {.name = "cut"};
+    size_t n_outside = 0;
+
+    (void)state;
+    world_build(&w);
+    assert_true(scratch_folder(folder));
+    const struct gravel_sources none = {0};
+    struct gravel_canvas canvas = {.folder = folder, .style = "", .sources = &none, .seconds = 60};
+    w.figures[0].y.from = 0.5;
+    for (size_t i = 0; i < w.records.n; i++) {
+        const struct gravel_observable *o = gravel_record_observable(&w.records.items[i], "effective_restitution");
+        n_outside += o && o->value < 0.5 && strcmp(w.records.items[i].engine, "md") == 0;
+    }
+    n_outside += WORLD_SIGMAS; /* the level of hard beads, one line for both contact times */
+    WORLD_DO(gravel_plate_open(&plate, &error));
+    WORLD_DO(gravel_figure_draw(&w.rc, &w.figures[0], &w.references, &canvas, &plate, &error));
+    WORLD_DO(gravel_plate_close(&plate, &error));
+    snprintf(said, sizeof said, "%zu of these points lie outside of the axes.", n_outside);
+    assert_true(n_outside > 0 && plate.drawn);
+    assert_non_null(strstr(plate.notes_text, said));
+    FILE *script = fopen(scratch_in(folder, "cut.gp", path), "r");
+    assert_non_null(script);
+    bool cut = false;
+    while (fgets(line, sizeof line, script))
+        cut = cut || strncmp(line, "set yrange [0.5:", 16) == 0;
+    fclose(script);
+    assert_true(cut);
+    gravel_plate_free(&plate);
+    scratch_remove(folder);
+    world_free(&w);
+}
+
 /* A setting that all curves share is no part of their names. */
 static void
 a_constant_is_not_repeated_in_the_legend(void **state)
@@ -414,6 +454,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thinning_keeps_the_extremes),
         cmocka_unit_test(too_few_points_are_a_table),
+        cmocka_unit_test(points_outside_of_the_axes_are_counted),
         cmocka_unit_test(a_constant_is_not_repeated_in_the_legend),
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
         cmocka_unit_test(a_map_has_a_point_for_every_pair_of_engines),
