@@ -173,6 +173,8 @@ with tempfile.TemporaryDirectory() as folder:
     check(len(seen) > 5 and min(seen.values()) > 3.9 and f"--back: {back};" in css, "figures can be read on a dark screen, whose background they have", seen)
     check("validated" not in page and "no claim" not in page.split("</header>")[0], "the title claims nothing")
     check(all(v["case"] == case for v in verdicts) and len(verdicts) > 0, "verdicts are those of the case asked for")
+    kept = json.loads((out / "verdicts.json").read_text())["invariants_kept"]
+    check(kept > 0 and not any(v["kind"] == "invariant" and v["verdict"] == "PASS" for v in verdicts), "invariants that hold are counted", kept)
     for verdict in ("PASS", "FAIL"):
         n = sum(v["verdict"] == verdict and v["kind"] != "invariant" for v in verdicts)
         total = page.split('id="verdicts-by-kind"')[1].split('<tr class="total">')[1].split("</tr>")[0]
