@@ -22,6 +22,24 @@ number(const char **from, const char *key)
     return strtod(*from, NULL);
 }
 
+/* Gravity, and F = k x - c u on a body i away from every body j, x the overlap, u the speed of separation. */
+static void
+accelerate(void)
+{
+    for (size_t i = 0; i < 3 * n; i++)
+        a[i / 3][i % 3] = g[i % 3];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++) {
+            const size_t p = (size_t)row[i][9], q = (size_t)row[j][9];
+            const double *x = row[i], *y = row[j], d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+            const double r = hypot(hypot(d[0], d[1]), d[2]), overlap = radius[p] + radius[q] - r;
+            const double u = (d[0] * (x[3] - y[3]) + d[1] * (x[4] - y[4]) + d[2] * (x[5] - y[5])) / r;
+            const double force = overlap > 0.0 ? k_of[p][q] * overlap - c_of[p][q] * u : 0.0;
+            for (int k = 0; k < 3; k++)
+                a[i][k] += force * d[k] / r / mass[p], a[j][k] -= force * d[k] / r / mass[q];
+        }
+}
+
 /* Copy the system of the message; the rows of its particles follow it on the standard input. */
 static void
 create(const char *message)
@@ -43,25 +61,11 @@ create(const char *message)
     }
     dt /= number(&at, "\"steps_per_contact\":") * 50.0; /* forces that jump at the first touch need small steps */
     n = (size_t)number(&at, "\"n\":");
-    row = malloc(n * sizeof *row), a = calloc(n, sizeof *a);
+    row = malloc(n * sizeof *row), a = malloc(n * sizeof *a);
     n = fread(row, sizeof *row, n, stdin); /* doubles of a little-endian machine */
+    accelerate();                          /* the first half kick needs forces */
     puts(refused ? "{\"refused\":[\"cohesionless or Lennard-Jones contacts\"]}"
                  : "{\"ok\":true,\"realised\":{},\"deviations\":[\"50 times the steps_per_contact of the case\"]}");
-}
-
-/* gravel's force F = k x - c u on body i away from body j, x the overlap, u the speed of separation. */
-static void
-push(size_t i, size_t j)
-{
-    const size_t p = (size_t)row[i][9], q = (size_t)row[j][9];
-    const double *x = row[i], *y = row[j], d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-    const double r = hypot(hypot(d[0], d[1]), d[2]), overlap = radius[p] + radius[q] - r;
-    const double u = (d[0] * (x[3] - y[3]) + d[1] * (x[4] - y[4]) + d[2] * (x[5] - y[5])) / r;
-    const double force = overlap > 0.0 ? k_of[p][q] * overlap - c_of[p][q] * u : 0.0;
-    for (int k = 0; k < 3; k++) {
-        a[i][k] += force * d[k] / r / mass[p];
-        a[j][k] -= force * d[k] / r / mass[q];
-    }
 }
 
 /* To exactly `end`, by even steps: half a kick, drift, the other half; dashpots act on the velocities of the middle. */
@@ -70,13 +74,9 @@ advance(double end)
 {
     for (size_t left = (size_t)((end - t) / dt) + 1; left > 0; left--) {
         const double h = (end - t) / (double)left;
-        for (size_t i = 0; i < 3 * n; i++) {
+        for (size_t i = 0; i < 3 * n; i++)
             row[i / 3][i % 3] += h * (row[i / 3][3 + i % 3] += 0.5 * h * a[i / 3][i % 3]);
-            a[i / 3][i % 3] = g[i % 3];
-        }
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; j < i; j++)
-                push(i, j);
+        accelerate();
         for (size_t i = 0; i < 3 * n; i++)
             row[i / 3][3 + i % 3] += 0.5 * h * a[i / 3][i % 3];
         t = left > 1 ? t + h : end;
