@@ -11,13 +11,26 @@
 
 extern const struct gravel_command gravel_cmd_list, gravel_cmd_show, gravel_cmd_run, gravel_cmd_export,
     gravel_cmd_doctor, gravel_cmd_report, gravel_cmd_check, gravel_cmd_bench, gravel_cmd_compare, gravel_cmd_advise,
-    gravel_cmd_new, gravel_cmd_merge, gravel_cmd_plan, gravel_cmd_judge, gravel_cmd_converge;
+    gravel_cmd_new, gravel_cmd_merge, gravel_cmd_plan, gravel_cmd_judge, gravel_cmd_converge, gravel_cmd_conform;
 
 const struct gravel_command *const gravel_commands[] = {
-    &gravel_cmd_list,    &gravel_cmd_show,     &gravel_cmd_new,    &gravel_cmd_advise,
-    &gravel_cmd_run,     &gravel_cmd_check,    &gravel_cmd_export, &gravel_cmd_report,
-    &gravel_cmd_compare, &gravel_cmd_converge, &gravel_cmd_bench,  &gravel_cmd_doctor,
-    &gravel_cmd_plan,    &gravel_cmd_merge,    &gravel_cmd_judge,  NULL,
+    &gravel_cmd_list,
+    &gravel_cmd_show,
+    &gravel_cmd_new,
+    &gravel_cmd_advise,
+    &gravel_cmd_run,
+    &gravel_cmd_check,
+    &gravel_cmd_export,
+    &gravel_cmd_report,
+    &gravel_cmd_compare,
+    &gravel_cmd_converge,
+    &gravel_cmd_bench,
+    &gravel_cmd_doctor,
+    &gravel_cmd_plan,
+    &gravel_cmd_merge,
+    &gravel_cmd_judge,
+    &gravel_cmd_conform,
+    NULL,
 };
 
 static void

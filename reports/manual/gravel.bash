@@ -7,6 +7,8 @@ _gravel() {
         words=$(gravel "$command" --help | grep -o -e '--[a-z-]*')
     elif [ "$command" = list ]; then
         words="cases engines laws measures references generators counters formats"
+    elif [ "$command" = conform ]; then
+        words=$(gravel list engines | cut -d ' ' -f 1)
     elif [ "$command" = new ]; then
         [ "$COMP_CWORD" -gt 2 ] || words=$(gravel new | cut -d ' ' -f 1)
     elif [[ " run check judge report show advise converge export plan " == *" $command "* ]]; then

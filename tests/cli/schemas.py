@@ -96,6 +96,14 @@ def verdicts():
             lambda v: v["judgements"][0].update(colour="red"), lambda v: v["judgements"][0].pop("command"))
 
 
+def grades():
+    """Passed and refused ones; failed ones are those of tests/cli/conform.py."""
+    value = json.loads(subprocess.run([gravel, "conform", "ed-column", "--format", "json"], text=True, capture_output=True, check=True).stdout)
+    validate("gravel-grades-1", value)
+    assert {g["result"] for g in value["grades"]} == {"pass", "refused"} and value["passed"] > 10, value
+    refuses("gravel-grades-1", value, lambda v: v.pop("refused"), lambda v: v["grades"][0].update(result="maybe"), lambda v: v["grades"][0].update(value="1"))
+
+
 def every_verdict_can_be_repeated_by_its_command():
     value = output("check", "pair-unequal", "-q", "-e", "ed,md", "--bias", "restitution=1.1", "--format", "json", codes=(1,))
     red = [j for j in value["judgements"] if j["red"]]
@@ -126,7 +134,7 @@ def cases():
     refuses("gravel-cases-1", value, lambda v: v[0].pop("schema"), lambda v: v[0].update(engines="md"))
 
 
-tests = [verdicts, every_verdict_can_be_repeated_by_its_command, records, cases]
+tests = [verdicts, grades, every_verdict_can_be_repeated_by_its_command, records, cases]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

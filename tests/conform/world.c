@@ -1,73 +1,24 @@
 #include "tests/conform/world.h"
 
-#include "engines/core/rng.h"
+#include "harness/conform/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double spacing = 0.025; /* of the lattice [m]: more than two of the largest radii */
-
 void
 world_cloud(struct gravel_system *system, int dimension, size_t n, double restitution, double contact_time)
 {
     struct gravel_error error;
-    *system = (struct gravel_system){
-        .dimension = dimension,
-        .material = {.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                     .restitution = restitution,
-                     .contact_time = contact_time,
-                     .tangential_restitution = 1.0},
-        .n_species = 1,
-        .species_name = {"body"},
-    };
-    ok(gravel_system_resize(system, n, &error), &error);
-    gsl_rng *rng = gravel_rng_create(2385, "conform", (uint64_t)dimension);
-    assert_non_null(rng);
-    const size_t side = dimension == 1 ? n : (size_t)ceil(pow((double)n, 1.0 / dimension));
-    for (size_t k = 0; k < n; k++) {
-        struct gravel_particle *p = &system->particles[k];
-        const size_t cell[3] = {k % side, k / side % side, k / side / side};
-        const double u[4] = {2 * gsl_rng_uniform(rng) - 1, 2 * gsl_rng_uniform(rng) - 1, 2 * gsl_rng_uniform(rng) - 1,
-                             gsl_rng_uniform(rng)};
-        /* Towards the middle, so that collisions happen. */
-        const double half = 0.5 * (double)(side - 1);
-        const double inward[3] = {half - (double)cell[0], half - (double)cell[1], half - (double)cell[2]};
-        if (dimension == 1) {
-            p->x = v3(0, 0, spacing * (double)cell[0]);
-            p->v = v3(0, 0, u[0] + 0.5 * inward[0]);
-        } else if (dimension == 2) {
-            p->x = v3(spacing * (double)cell[0], 0, spacing * (double)cell[1]);
-            p->v = v3(u[0] + 0.5 * inward[0], 0, u[1] + 0.5 * inward[1]);
-        } else {
-            p->x = v3(spacing * (double)cell[0], spacing * (double)cell[1], spacing * (double)cell[2]);
-            p->v = v3(u[0] + 0.5 * inward[0], u[1] + 0.5 * inward[1], u[2] + 0.5 * inward[2]);
-        }
-        p->radius = 0.008 + 0.002 * u[3];
-        p->mass = 1.0e-3 * (1.0 + 0.5 * u[3]);
-        p->inertia = gravel_inertia(dimension, p->mass, p->radius);
-    }
-    gsl_rng_free(rng);
+    ok(gravel_world_cloud(system, dimension, n, restitution, contact_time, &error), &error);
     ok(gravel_system_check(system, 0.0, &error), &error);
 }
 
 void
 world_floor(struct gravel_system *system, double z, double g)
 {
-    system->gravity = v3(0, 0, -g);
-    system->walls = calloc(1, sizeof *system->walls);
-    assert_non_null(system->walls);
-    system->n_walls = 1;
-    system->walls[0] = (struct gravel_wall){
-        .name = "floor",
-        .shape = GRAVEL_PLANE,
-        .origin = v3(0, 0, z),
-        .axis = v3(0, 0, 1),
-        .edge = v3(1, 0, 0),
-        .contact.rule = GRAVEL_OWN_RESTITUTION,
-        .contact.restitution = system->material.restitution,
-        .contact.tangential_restitution = 1.0,
-    };
+    struct gravel_error error;
+    ok(gravel_world_floor(system, z, g, &error), &error);
 }
 
 void

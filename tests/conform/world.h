@@ -13,11 +13,9 @@ struct run {
     struct gravel_particle *now; /* snapshot */
 };
 
-/* `n` bodies without overlap and without walls, random velocities of order 1 m/s, radii between 0.8 and 1 cm, masses
- * that differ: on the z axis, in the plane or in space.  They collide a few times a body before they part. */
+/* gravel_world_cloud() and gravel_world_floor(), which fail the test on error. */
 void world_cloud(struct gravel_system *system, int dimension, size_t n, double restitution, double contact_time);
 
-/* Add a resting plane at height z below everything, with gravity pointing down. */
 void world_floor(struct gravel_system *system, double z, double g);
 
 /* Start: takes the system over.  Options are the engine's defaults. Fails the test on error. */

@@ -18,7 +18,7 @@ faults = []
 # column names the other rooms that it may include.
 ENGINES = ["engines/core", "engines", "engines/md", "engines/ed", "engines/io", "engines/external"]
 CASES = ["cases/measure", "cases/prepare"]
-HARNESS = ["util", "stats", "record", "case", "reference", "run", "judge", "converge", "advise", "bench", "cli"]
+HARNESS = ["util", "stats", "record", "case", "reference", "run", "judge", "converge", "advise", "conform", "bench", "cli"]
 PUBLIC = {"engines/core", "engines", "engines/io", "engines/external"}  # what anything outside engines/ may include of it
 
 allowed = {

@@ -45,16 +45,16 @@ static void
 create(const char *message)
 {
     const char *at = strstr(message, "\"gravity\":");
-    int refused = strstr(message, "\"cohesionless\":true") != NULL;
+    int refused = strstr(message, "\"cohesionless\":true") != NULL || strstr(message, "\"walls\":[]") == NULL;
     for (int d = 0; d < 3; d++)
         g[d] = number(&at, d == 0 ? "[" : ",");
     at = strstr(message, "\"kinds\":");
     for (size_t k = 0; strstr(at, "\"radius\":") != NULL && k < KINDS; k++)
         radius[k] = number(&at, "\"radius\":"), mass[k] = number(&at, "\"mass\":");
     dt = INFINITY;
-    for (at = strstr(at, "\"contacts\":"); strstr(at, "\"between\":") != NULL;) {
+    for (at = strstr(at, "\"contacts\":"); !refused && strstr(at, "\"between\":") != NULL;) {
         const int p = (int)number(&at, "\"between\":["), q = (int)number(&at, ",");
-        k_of[p][q] = k_of[q][p] = number(&at, "\"k\":"); /* q < 0 would be a wall: this adapter claims none */
+        k_of[p][q] = k_of[q][p] = number(&at, "\"k\":"); /* q < 0 would be a wall */
         c_of[p][q] = c_of[q][p] = number(&at, "\"c\":");
         refused |= number(&at, "\"range\":") > 0.0; /* the Lennard-Jones law */
         dt = fmin(dt, number(&at, "\"contact_time\":"));
@@ -64,7 +64,7 @@ create(const char *message)
     row = malloc(n * sizeof *row), a = malloc(n * sizeof *a);
     n = fread(row, sizeof *row, n, stdin); /* doubles of a little-endian machine */
     accelerate();                          /* the first half kick needs forces */
-    puts(refused ? "{\"refused\":[\"cohesionless or Lennard-Jones contacts\"]}"
+    puts(refused ? "{\"refused\":[\"walls, cohesionless or Lennard-Jones contacts\"]}"
                  : "{\"ok\":true,\"realised\":{},\"deviations\":[\"50 times the steps_per_contact of the case\"]}");
 }
 

@@ -21,8 +21,8 @@ def dot(a, b):
 class Engine:
     def create(self, m, rows):
         """Copy the system of the message `create`; its block has a row of m["columns"] for every particle."""
-        if any(c["cohesionless"] or c["range"] for c in m["contacts"]):
-            return {"refused": ["cohesionless or Lennard-Jones contacts"]}  # these points become NOT_APPLICABLE
+        if any(c["cohesionless"] or c["range"] for c in m["contacts"]) or any(w["shape"] != "plane" for w in m["walls"]):
+            return {"refused": ["walls but planes, cohesionless or Lennard-Jones contacts"]}  # NOT_APPLICABLE points
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.x = [list(r[0:3]) for r in self.rows]
         self.v = [list(r[3:6]) for r in self.rows]
