@@ -16,14 +16,14 @@
 static const struct gravel_exporter *const exporters[] = {&gravel_export_csv, &gravel_export_json, NULL};
 
 struct arguments {
-    struct gravel_arguments common; /* its sets */
-    const char *name, *output, *store, *from, *tier;
+    struct gravel_arguments common;
+    const char *output, *from;
     const struct gravel_exporter *exporter; /* of records, or NULL */
     const struct gravel_format_ops *format; /* of frames, or NULL */
     bool start;                             /* of the frame at t = 0, in the format of the output's name */
 };
 
-enum { KEY_STORE = 256, KEY_FROM, KEY_TIER };
+enum { KEY_FROM = 256 };
 
 static const struct argp_option options[] = {
     {"format", 'f', "FORMAT", 0,
@@ -34,12 +34,11 @@ static const struct argp_option options[] = {
     {"output", 'o', "PATH", 0,
      "a file; for frames of several points, and for vtp, a new folder; default for records: standard output", 0},
     {"from", KEY_FROM, "DIR", 0, "folder of trajectories, as of gravel run --output; default: results", 0},
-    {"store", KEY_STORE, "FILE", 0, "default: $GRAVEL_STORE, else results/gravel.sqlite", 0},
-    {"tier", KEY_TIER, "TIER", 0, "quick (default), full or long: which points of a file, or with --set", 0},
     {0},
 };
 
-static const struct argp_child children[] = {{&gravel_argp_sets, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {
+    {&gravel_argp_cases, 0, NULL, 0}, {&gravel_argp_store, 0, NULL, 0}, {&gravel_argp_sets, 0, NULL, 0}, {0}};
 
 /* Records are written as CSV, so frames are not. */
 static const struct gravel_format_ops *
@@ -86,20 +85,8 @@ parse(int key, char *text, struct argp_state *state)
     case 'f': choose_format(a, state, text); break;
     case 'o': a->output = text; break;
     case KEY_FROM: a->from = text; break;
-    case KEY_STORE: a->store = text; break;
-    case KEY_TIER:
-        if (strcmp(text, "quick") != 0 && strcmp(text, "full") != 0 && strcmp(text, "long") != 0)
-            argp_error(state, "--tier: found \"%s\", allowed is one of: quick, full, long", text);
-        a->tier = text;
-        break;
-    case ARGP_KEY_ARG:
-        if (a->name != NULL)
-            argp_error(state, "one case only");
-        a->name = text;
-        break;
     case ARGP_KEY_END:
-        if (a->name == NULL)
-            argp_error(state, "which case? (gravel list cases)");
+        gravel_arguments_one_case(state, &a->common);
         if (a->exporter == NULL && a->format == NULL && !a->start)
             argp_error(state, "which --format? one of: csv, json, xyz, h5md, vtp, lammps-dump, start");
         if (a->output == NULL && a->exporter == NULL)
@@ -121,38 +108,35 @@ is_path(const char *name)
 
 /* Of a file, and with --set of a case, the records of its points as it stands; of a name all that the store has. */
 static enum gravel_status
-load(const struct arguments *a, struct gravel_workspace *w, struct gravel_records *records, struct gravel_error *error)
+load(const struct gravel_arguments *a, struct gravel_workspace *w, struct gravel_records *records,
+     struct gravel_error *error)
 {
-    const struct gravel_selection selection = {
-        .n_names = 1, .names = &a->name, .tier = a->tier, .n_sets = a->common.n_sets, .sets = a->common.sets};
-    const bool path = is_path(a->name) || a->common.n_sets > 0;
+    const struct gravel_selection selection = gravel_arguments_selection(a);
+    const char *name = a->names[0];
+    const bool path = is_path(name) || a->n_sets > 0;
     size_t n_missing;
     enum gravel_status status = path ? gravel_workspace_load(w, &selection, error) : GRAVEL_OK;
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(w, a->store, true, error);
     if (status == GRAVEL_OK)
         status =
-            path ? gravel_workspace_fetch(w, &n_missing, error) : gravel_store_load(w->store, a->name, records, error);
+            path ? gravel_workspace_fetch(w, &n_missing, error) : gravel_store_load(w->store, name, records, error);
     if (status != GRAVEL_OK)
         return status;
     if (path) {
         *records = w->records[0];
         w->records[0] = (struct gravel_records){0};
     }
-    return records->n > 0 ? GRAVEL_OK : gravel_fail(error, GRAVEL_INPUT, "%s: has no records of %s", a->store, a->name);
+    return records->n > 0 ? GRAVEL_OK : gravel_fail(error, GRAVEL_INPUT, "%s: has no records of %s", a->store, name);
 }
 
 /* The points of a case that differ in nothing but the engine begin in one state. */
 static enum gravel_status
 write_start(const struct arguments *a, struct gravel_workspace *w, struct gravel_error *error)
 {
-    const struct gravel_selection selection = {.n_names = 1,
-                                               .names = &a->name,
-                                               .tier = a->tier,
-                                               .points.seeds = 1,
-                                               .n_sets = a->common.n_sets,
-                                               .sets = a->common.sets};
+    struct gravel_selection selection = gravel_arguments_selection(&a->common);
     size_t n = 0;
+    selection.points.seeds = 1;
     const enum gravel_status status = gravel_workspace_load(w, &selection, error);
     if (status != GRAVEL_OK)
         return status;
@@ -162,29 +146,32 @@ write_start(const struct arguments *a, struct gravel_workspace *w, struct gravel
         return gravel_fail(error, GRAVEL_INPUT,
                            "%s: found %zu points, allowed 1: --set chooses one value of every key of the sweep (gravel "
                            "show %s)",
-                           w->cases[0]->path, n, a->name);
+                           w->cases[0]->path, n, a->common.names[0]);
     return gravel_start_write(&w->plan.points[0], a->format, a->output, error);
 }
 
 static int
 run(int argc, char **argv)
 {
-    static const struct argp argp = {options,
-                                     parse,
-                                     "CASE|FILE.yaml",
-                                     "Write the records of a case, or all frames of its points, for other programs.",
-                                     children,
-                                     NULL,
-                                     NULL};
-    struct arguments a = {.tier = "quick", .from = gravel_output_root};
+    static const struct argp argp = {
+        options,
+        parse,
+        "CASE|FILE.yaml",
+        "Write the records of a case, or all frames of its points, for other programs. Of a file, and "
+        "of a case with --set, these are the points of the tier; of a case all that the "
+        "store has.",
+        children,
+        NULL,
+        NULL};
+    struct arguments a = {.common.tier = "quick", .from = gravel_output_root};
     struct gravel_workspace w = {0};
     struct gravel_records records = {0};
     struct gravel_error error = {0};
     if (!gravel_cli_parse(&argp, argc, argv, &a))
         return GRAVEL_EXIT_FAILED;
-    if (a.store == NULL)
-        a.store = gravel_default_store();
-    enum gravel_status status = a.start ? GRAVEL_OK : load(&a, &w, &records, &error);
+    if (a.common.store == NULL)
+        a.common.store = gravel_default_store();
+    enum gravel_status status = a.start ? GRAVEL_OK : load(&a.common, &w, &records, &error);
     if (a.output != NULL) /* what is half written is removed */
         gravel_interrupt_hold();
     if (a.start)

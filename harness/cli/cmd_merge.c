@@ -14,13 +14,14 @@ struct arguments {
     size_t n;
     const char **paths; /* [n], of at most argc; owned */
     const char *output;
-    bool any_version;
+    bool any_version, quiet;
 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "STORE", 0, "the merged store; if it exists, its records are merged, too", 0},
     {"any-version", KEY_ANY_VERSION, NULL, 0,
      "merge stores of older schemas, and records of different versions of gravel, too", 0},
+    {"quiet", 'q', NULL, 0, "no progress", 0},
     {0},
 };
 
@@ -31,6 +32,7 @@ parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case 'o': a->output = text; return 0;
     case KEY_ANY_VERSION: a->any_version = true; return 0;
+    case 'q': a->quiet = true; return 0;
     case ARGP_KEY_ARG: a->paths[a->n++] = text; return 0;
     case ARGP_KEY_END:
         if (a->n == 0)
@@ -61,7 +63,8 @@ run(int argc, char **argv)
     }
     const double started = gravel_clock_elapsed();
     gravel_interrupt_hold(); /* what is half written is removed */
-    const enum gravel_status status = gravel_store_merge(a.n, a.paths, a.output, a.any_version, &merged, &error);
+    const enum gravel_status status =
+        gravel_store_merge(a.n, a.paths, a.output, a.any_version, a.quiet, &merged, &error);
     gravel_interrupt_release();
     free(a.paths);
     if (status != GRAVEL_OK)

@@ -4,6 +4,7 @@
 #include "harness/record/checksum.h"
 #include "harness/record/database.h"
 #include "harness/record/export.h"
+#include "harness/util/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +32,7 @@ struct merge {
     struct gravel_store *output; /* owned */
     bool any_version;
     char commit[48], commit_of[PATH_MAX]; /* of the first record, and its store */
+    struct gravel_progress progress;      /* in records that are read */
     struct gravel_merged *merged;
     struct gravel_error *error;
 };
@@ -96,6 +98,7 @@ pop(struct merge *m, struct gravel_record *record, const char **path)
     *record = first->record;
     *path = first->store->path;
     first->record = (struct gravel_record){0};
+    gravel_progress_step(&m->progress, 0.0, record->case_name, false);
     const enum gravel_status status = advance(m, first);
     if (first->ended)
         m->heap[0] = m->heap[--m->n_heap];
@@ -207,15 +210,31 @@ write_records(struct merge *m)
     return status;
 }
 
+/* Add the number of the store's records to *n. */
+static enum gravel_status
+count_records(struct gravel_store *store, size_t *n, struct gravel_error *error)
+{
+    sqlite3_stmt *row = gravel_database_prepare(store, "SELECT COUNT(*) FROM points", NULL);
+    const bool counted = row != NULL && sqlite3_step(row) == SQLITE_ROW;
+    if (counted)
+        *n += (size_t)sqlite3_column_int64(row, 0);
+    const enum gravel_status status = counted ? GRAVEL_OK : gravel_database_fail(store, error);
+    gravel_database_release(row);
+    return status;
+}
+
 /* Begin to read every store. */
 static enum gravel_status
-fill_heap(struct merge *m)
+fill_heap(struct merge *m, bool quiet)
 {
     enum gravel_status status = GRAVEL_OK;
+    size_t n_records = 0;
     for (size_t k = 0; k < m->n && status == GRAVEL_OK; k++) {
         struct source *source = &m->sources[k];
         /* The caches of a thousand stores would take gigabytes, and each page is read once. */
         status = gravel_database_execute(source->store, "PRAGMA cache_size = -512; BEGIN", m->error);
+        if (status == GRAVEL_OK)
+            status = count_records(source->store, &n_records, m->error);
         if (status != GRAVEL_OK)
             return status;
         source->rows =
@@ -226,6 +245,7 @@ fill_heap(struct merge *m)
     }
     for (size_t k = m->n_heap / 2; status == GRAVEL_OK && k-- > 0;)
         sift_down(m, k);
+    gravel_progress_start(&m->progress, n_records, quiet);
     return status;
 }
 
@@ -317,16 +337,18 @@ close_sources(struct merge *m)
 /* Write the new store to `part`.  A machine that fails before it is renamed leaves the old one, so that no journal is
  * needed. */
 static enum gravel_status
-write_part(struct merge *m, const char *part)
+write_part(struct merge *m, const char *part, bool quiet)
 {
     enum gravel_status status = gravel_store_open(&m->output, part, false, m->error);
     if (status == GRAVEL_OK)
         status =
             gravel_database_execute(m->output, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", m->error);
     if (status == GRAVEL_OK)
-        status = fill_heap(m);
-    if (status == GRAVEL_OK)
+        status = fill_heap(m, quiet);
+    if (status == GRAVEL_OK) {
         status = write_records(m);
+        gravel_progress_end(&m->progress);
+    }
     if (status == GRAVEL_OK)
         status = gravel_database_execute(m->output, "COMMIT", m->error);
     gravel_store_close(m->output);
@@ -357,7 +379,7 @@ remove_part(const char *part)
 }
 
 enum gravel_status
-gravel_store_merge(size_t n, const char *const *paths, const char *output, bool any_version,
+gravel_store_merge(size_t n, const char *const *paths, const char *output, bool any_version, bool quiet,
                    struct gravel_merged *merged, struct gravel_error *error)
 {
     char part[PATH_MAX], resolved[PATH_MAX];
@@ -371,7 +393,7 @@ gravel_store_merge(size_t n, const char *const *paths, const char *output, bool 
         status = open_sources(&m, n, paths, output, has_output);
     if (status == GRAVEL_OK) {
         merged->n_stores = m.n;
-        status = write_part(&m, part);
+        status = write_part(&m, part, quiet);
     }
     close_sources(&m);
     if (status == GRAVEL_OK && has_output)

@@ -13,7 +13,7 @@ struct gravel_merged {
 /* Write the records of n stores, and those of the store at `output` if there is one, to a new store, which takes its
  * place when it is complete: until then, and after any failure, what stands at `output` is as it was.  The records are
  * written in the order of case, engine and key, so that the file depends on the set of records and on nothing else:
- * merging is commutative, associative and idempotent.
+ * merging is commutative, associative and idempotent.  Effects: progress on stderr, in records read, unless `quiet`.
  *
  * Of records of one point with the same results the one that was started first is kept; one that failed or was skipped
  * gives way to one that did not.  GRAVEL_INPUT: two records of one point have other results (the message names it); or,
@@ -22,7 +22,7 @@ struct gravel_merged {
  *
  * Time: O(N log n) for N records; memory: that of n records.  Every store is open at the same time. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_merge(size_t n, const char *const *paths, const char *output,
-                                                      bool any_version, struct gravel_merged *merged,
+                                                      bool any_version, bool quiet, struct gravel_merged *merged,
                                                       struct gravel_error *error);
 
 #endif

@@ -1,9 +1,10 @@
-"""kill -9 of run, report and export at random moments.  usage: kills.py GRAVEL [--tries N]
+"""kill -9 of run, report, export and merge at random moments.  usage: kills.py GRAVEL [--tries N]
 
 The moment is drawn from the time that the whole command takes.  Afterwards no command has more than whole files, the
 store is whole, and the same command comes to the result of one that was never stopped."""
 import os
 import pathlib
+import shutil
 import signal
 import time
 
@@ -94,4 +95,27 @@ def export(gravel, rng, k):
     return "killed" if killed else "ended before"
 
 
-main([run, report, export], 6)
+def merge(gravel, rng, _):
+    """A store and two shards become one: until then the store is what it was."""
+    parts = ["half-1", "half-2"]
+    if not os.path.exists("many"):
+        command = ["run", "case.yaml", "--quiet", "-e", "ed-column", "--seeds", "20", "--store"]
+        gravel.clean(*command, "many")
+        for k, part in enumerate(parts, 1):
+            gravel.clean(*command, part, "--shard", f"{k}/2")
+        shutil.copy(parts[0], "old")
+        gravel.clean("merge", *parts, "-o", "timed")
+        expect(content("timed") == content("many"))
+    command = ["merge", "--quiet", *parts, "-o"]
+    lasts = seconds(gravel, *command, "timed")
+    remove_store("killed")
+    shutil.copy("old", "killed")
+    killed = kill(gravel, rng.uniform(0.0, lasts), *command, "killed")
+    expect(" 0 damaged" in gravel.clean("doctor", "--store", "killed").stdout)
+    expect(content("killed") in (content("old"), content("many")), "neither the old store nor the merged one")
+    gravel.clean(*command, "killed")
+    expect(content("killed") == content("many"), "another store after a kill")
+    return "killed" if killed else "ended before"
+
+
+main([run, report, export, merge], 6)

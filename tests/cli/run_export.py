@@ -114,13 +114,16 @@ def every_vector_width_gives_the_same_bits():
 def a_plan_of_too_many_points_is_refused_before_anything_runs():
     many = pathlib.Path("case.yaml").read_text().replace("values: [10, 100]", "values: [1, 2, 3, 4, 5, 6]")
     pathlib.Path("many.yaml").write_text(many + "replicates: 10000\n")
-    for command in "run", "check", "show", "report":
-        result = run(command, "many.yaml", *(() if command == "show" else ("--store", "none.sqlite")))
+    for words in ["run"], ["check"], ["show"], ["report"], ["export", "-f", "csv"]:
+        result = run(*words, "many.yaml", "--store", "none.sqlite")
         assert result.returncode == 2 and "a plan of 120000 points, allowed: 100000; --max-points 120000" in result.stderr, result
     assert not pathlib.Path("none.sqlite").exists()
     for most, code in ("3", 2), ("4", 0):
         result = run("run", "case.yaml", "--max-points", most, "--store", "few.sqlite")
         assert result.returncode == code and pathlib.Path("few.sqlite").exists() == (code == 0), result
+    for most, code in ("3", 2), ("4", 0):
+        result = run("export", "case.yaml", "-f", "csv", "--max-points", most, "--store", "few.sqlite")
+        assert result.returncode == code and ("--max-points 4" in result.stderr) == (code == 2), result
 
 
 def a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store():
@@ -141,6 +144,18 @@ def a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store():
     result = run(*arguments, "--memory-limit", "2")
     assert result.returncode == 0 and "2 done, 2 reused" in result.stdout, result
     assert run("run", "case.yaml", "--memory-limit", "none").returncode == 2
+
+
+def a_time_limit_fails_the_point_of_run_and_check():
+    endless = pathlib.Path("case.yaml").read_text().replace("time: 0.5, samples: 200, until: separated", "time: 1000.0")
+    endless = endless.replace("dimension: 1", "dimension: 1\ngravity: [0, 0, -9.81]")
+    pathlib.Path("endless.yaml").write_text(endless.replace("[effective_restitution, snapshot]", "[snapshot]").replace("values: [10, 100]", "values: [10]"))
+    for command in "run", "check":
+        result = run(command, "endless.yaml", "-e", "md", "--store", f"{command}.sqlite", "--time-limit", "0.1")
+        assert result.returncode == 1 and "failed: stopped at the limit of 0.1 s of CPU time" in result.stderr, result
+        for wrong in "0", "-1", "none":
+            assert run(command, "endless.yaml", "--time-limit", wrong).returncode == 2, wrong
+        assert run("doctor", "--store", f"{command}.sqlite").returncode == 0
 
 
 def quiet_is_quiet_and_plain_lines_have_no_escapes():
@@ -282,7 +297,7 @@ tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_sele
          quiet_is_quiet_and_plain_lines_have_no_escapes, wrong_use_is_exit_2_with_a_message,
          broken_points_are_exit_1_also_when_reused, csv_has_a_row_a_point_and_the_parameters_that_vary,
          export_replaces_files_and_nothing_else, a_plan_of_too_many_points_is_refused_before_anything_runs,
-         a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store,
+         a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store, a_time_limit_fails_the_point_of_run_and_check,
          json_is_the_full_record, snapshots_of_several_points_go_into_a_folder, h5md_is_written_or_refused_clearly,
          export_takes_a_file_as_run_does, export_without_frames_is_exit_2_and_writes_nothing,
          export_is_complete_or_not_there, an_interrupted_check_stops_and_goes_on_later]

@@ -122,6 +122,12 @@ def merging_is_idempotent_and_in_any_order():
     assert "reused" in run("run", CASES[0], "--store", "c")  # it is a store like others
 
 
+def a_merge_shows_its_progress():
+    n = 2 * len(keys("whole.sqlite"))
+    assert f"{n}/{n} (100 %)" in run("merge", "whole.sqlite", "merged.sqlite", "-o", "told")
+    assert "%" not in run("merge", "whole.sqlite", "merged.sqlite", "-o", "told", "--quiet")
+
+
 def two_results_of_one_point_are_refused():
     shutil.copy("merged.sqlite", "other")
     change("other", "UPDATE stored_observables SET value = value * 1.0000000001 WHERE point = 7 AND position = 0")
@@ -287,7 +293,7 @@ def wrong_shards_are_refused():
 
 
 tests = [shards_are_the_whole_though_one_is_killed, merging_is_idempotent_and_in_any_order, two_results_of_one_point_are_refused,
-         other_versions_are_refused_unless_told, what_cannot_be_merged_is_refused_and_nothing_is_written,
+         a_merge_shows_its_progress, other_versions_are_refused_unless_told, what_cannot_be_merged_is_refused_and_nothing_is_written,
          an_interrupted_merge_leaves_nothing, shards_have_equal_cost, a_sweep_takes_less_than_2_kB_a_point,
          the_script_for_slurm_runs_a_shard, the_line_for_gnu_parallel_runs, the_rules_for_snakemake_run,
          wrong_shards_are_refused]
