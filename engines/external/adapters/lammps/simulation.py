@@ -6,33 +6,8 @@ import math
 import contacts
 import law
 import library
-
-
-class Refused(Exception):
-    """With a list of names of what LAMMPS, or this adapter, cannot do."""
-
-
-class Plane:
-    """A plane in the coordinates of LAMMPS; called with a time it gives its place and velocity."""
-
-    def __init__(self, wall, turn):
-        m = wall["motion"]
-        self.name, self.origin, self.axis = wall["name"], turn(wall["origin"]), turn(wall["axis"])
-        self.velocity, self.direction = turn(m["velocity"]), turn(m["direction"])
-        self.amplitude, self.omega, self.phase = m["amplitude"], m["angular_frequency"], m["phase"]
-
-    def __call__(self, t):
-        angle = self.omega * t + self.phase
-        shift, speed = self.amplitude * math.sin(angle), self.amplitude * self.omega * math.cos(angle)
-        return ([o + v * t + d * shift for o, v, d in zip(self.origin, self.velocity, self.direction)],
-                [v + d * speed for v, d in zip(self.velocity, self.direction)])
-
-    def moves(self):
-        return self.amplitude != 0.0 or any(self.velocity)
-
-    def aligned(self):
-        """The axis of LAMMPS that the plane is normal to, if it is one."""
-        return next((d for d in range(3) if abs(self.axis[d]) == 1.0), None)
+from session import Refused
+from wall import Wall
 
 
 class Simulation:
@@ -41,7 +16,7 @@ class Simulation:
         self.flat = self.system["dimension"] == 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.kind = [int(r[9]) for r in self.rows]
-        self.walls = [Plane(w, self.turn) for w in message["walls"]]
+        self.walls = [Wall(w, self.turn) for w in message["walls"]]
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         self.t, self.steps, self.deviations = 0.0, 0, []
         options = message["options"]
@@ -205,3 +180,6 @@ class Simulation:
     def states(self):
         vectors = zip(self.gather("x"), self.gather("v"), self.gather("omega"))
         return [c for row in vectors for v in row for c in self.turn_back(v)]
+
+    def counters(self):
+        return {"steps": self.steps, "time_step": self.time_step}

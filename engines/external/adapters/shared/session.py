@@ -1,0 +1,51 @@
+"""The protocol gravel-engine/1 for adapters in Python.  Import this before the code that it drives."""
+import array
+import json
+import os
+import sys
+
+# Codes write to the standard output, which belongs to the protocol: they get the standard error instead.
+channel = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+
+
+class Refused(Exception):
+    """With a list of names of what the code, or its adapter, cannot do."""
+
+
+def send(message, numbers=None):
+    channel.write(json.dumps(message).encode() + b"\n")
+    if numbers is not None:
+        channel.write(array.array("d", numbers).tobytes())
+    channel.flush()
+
+
+def create(message, rows, make):
+    try:
+        simulation = make(message, rows)
+    except Refused as refusal:
+        return None, {"refused": refusal.args[0]}
+    return simulation, {"ok": True, "realised": simulation.realised, "deviations": simulation.deviations}
+
+
+def advance(simulation, end):
+    events = simulation.advance(end)
+    block = simulation.states()
+    reply = {"ok": True, "t": simulation.t, "bytes": 8 * len(block), "counters": simulation.counters()}
+    if events is not None:
+        reply["events"] = events
+    return reply, block
+
+
+def serve(hello, make):
+    """Answer until the end of the input.  `make` takes the message `create` and the numbers of its block; what it returns
+    has `t`, `realised`, `deviations`, `advance(t)`, which returns events or None, `states()` and `counters()`."""
+    send({"protocol": 1, **hello})
+    for line in sys.stdin.buffer:
+        message = json.loads(line)
+        if message["do"] == "create":
+            rows = array.array("d", sys.stdin.buffer.read(message["bytes"]))
+            simulation, reply = create(message, rows, make)
+            send(reply)
+        else:
+            send(*advance(simulation, message["t"]))

@@ -1,0 +1,35 @@
+"""The motion of a wall, which a code is given step by step or as a formula."""
+import math
+
+
+class Wall:
+    """Called with a time it gives the place of the origin and its velocity; `turn` goes to the axes of the code."""
+
+    def __init__(self, wall, turn=list):
+        m = wall["motion"]
+        self.name, self.shape, self.origin, self.axis = wall["name"], wall["shape"], turn(wall["origin"]), turn(wall["axis"])
+        self.velocity, self.direction = turn(m["velocity"]), turn(m["direction"])
+        self.amplitude, self.omega, self.phase, self.table = m["amplitude"], m["angular_frequency"], m["phase"], m["table"]
+        self.spin, self.ramp = m["spin"], m["ramp"]
+
+    def __call__(self, t):
+        angle = self.omega * t + self.phase
+        shift, speed = self.amplitude * math.sin(angle), self.amplitude * self.omega * math.cos(angle)
+        for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]):
+            if t0 <= t < t1:
+                shift, speed = shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0), speed + (x1 - x0) / (t1 - t0)
+        if self.table and not self.table[0][0] <= t < self.table[-1][0]:
+            shift += self.table[0 if t < self.table[0][0] else -1][1]
+        return ([o + v * t + d * shift for o, v, d in zip(self.origin, self.velocity, self.direction)],
+                [v + d * speed for v, d in zip(self.velocity, self.direction)])
+
+    def turning(self, t):
+        """Angular velocity about the axis, which grows from 0 in the time `ramp`."""
+        return [self.spin * (min(1.0, t / self.ramp) if self.ramp > 0.0 else 1.0) * c for c in self.axis]
+
+    def moves(self):
+        return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
+
+    def aligned(self):
+        """The axis of coordinates that the wall's axis is along, if it is one."""
+        return next((d for d in range(3) if abs(self.axis[d]) == 1.0), None)

@@ -1,0 +1,197 @@
+"""One system of gravel in YADE.
+
+YADE's leapfrog has velocities half a step before the places.  The adapter takes half a kick back at the start and half a
+kick on where gravel asks, so that both belong to one time, to second order."""
+import __main__
+import math
+
+import contacts
+import law
+from session import Refused
+from wall import Wall
+from yade import utils, wrapper
+
+FAR = 1e3  # half the length of what is endless, in the largest extent of the system
+
+
+class Simulation:
+    def __init__(self, message, rows, finer, stated):
+        self.system, self.kinds = message["system"], message["kinds"]
+        self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
+        self.kind = [int(r[9]) for r in self.rows]
+        self.walls = [Wall(w) for w in message["walls"]]
+        self.contact = {tuple(c["between"]): c for c in message["contacts"]}
+        for (a, b), c in self.contact.items():
+            p = self.kinds[a]["radius"]
+            c["radius"] = p if b < 0 else p * self.kinds[b]["radius"] / (p + self.kinds[b]["radius"])
+        self.check(message)
+        self.law = law.choose(self.contact, len(self.kinds), self.system["rotation"], stated)
+        self.t, self.steps, self.deviations = 0.0, 0, self.law.deviations
+        steps_per_contact = finer * message["options"]["steps_per_contact"]
+        self.time_step = min(c["contact_time"] * min(1.0, math.sqrt(c["k"] / (3.5 * c["k_t"])) if c["k_t"] else 1.0)
+                             for c in self.contact.values()) / steps_per_contact
+        if finer != 1:
+            self.deviations.append(f"{finer} times the steps_per_contact that the case states")
+        self.realised = {"time_step": self.time_step, "law": self.law.name}
+        self.start(message)
+        self.watch = None
+        if message["events"]:
+            size = [self.kinds[k]["radius"] for k in self.kind]
+            mass = [self.kinds[k]["mass"] for k in self.kind]
+            self.watch = contacts.Watch(size, mass, self.walls, 0.0, *self.places())
+
+    def check(self, message):
+        refused = set()
+        if message["options"]["integrator"] != "velocity-verlet":
+            refused.add("integrator " + message["options"]["integrator"])
+        if any(c["contact_time"] is None for c in self.contact.values()):
+            refused.add("contacts without a contact time")
+        if len(self.kinds) > 30:
+            refused.add("more than 30 kinds of particles")  # bits of a mask
+        if any(self.system["periodic"]) and any(w.aligned() is None or w.shape != "plane" for w in self.walls):
+            refused.add("walls in a periodic box other than planes along its sides")
+        if any(w.spin and w.shape == "rectangle" for w in self.walls):
+            refused.add("rectangles that turn")
+        if message["events"] and (len(self.rows) > contacts.LARGEST or any(self.system["periodic"]) or
+                                  any(w.shape != "plane" for w in self.walls)):
+            refused.add(f"events of contacts of more than {contacts.LARGEST} particles, in a periodic box, or with other walls "
+                        "than planes")
+        if refused:
+            raise Refused(sorted(refused))
+
+    def start(self, message):
+        self.yade = wrapper.Omega()
+        low, high = self.system["low"], self.system["high"]
+        x = [r[0:3] for r in self.rows] + [w.origin for w in self.walls]
+        largest = max(k["radius"] for k in self.kinds)
+        self.extent = max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)) + 4.0 * largest
+        self.shift = [-a if p else 0.0 for a, p in zip(low, self.system["periodic"])]  # YADE's cell begins at 0
+        if any(self.system["periodic"]):
+            # Its cell is periodic in all directions: where the box is not, it is so long that nothing meets its image.
+            self.yade.periodic = True
+            self.yade.cell.setBox(*(b - a if p else FAR * self.extent
+                                    for a, b, p in zip(low, high, self.system["periodic"])))
+        constants, force = self.law.functors()
+        self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
+        self.planes = [(w, [self.wall(w, message["walls"][i], k, (-1 - i, k)) for k in range(len(self.kinds))])
+                       for i, w in enumerate(self.walls)]
+        self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"])
+        # Walls get the velocity of a step after the forces and before the move: it is the mean one, which ends at the right place.
+        __main__.move_walls = self.move_walls
+        moving = any(w.moves() or w.spin for w in self.walls)
+        self.yade.engines = [
+            wrapper.ForceResetter(),
+            wrapper.InsertionSortCollider([wrapper.Bo1_Sphere_Aabb(), wrapper.Bo1_Wall_Aabb(), wrapper.Bo1_Box_Aabb()]),
+            wrapper.InteractionLoop(
+                [wrapper.Ig2_Sphere_Sphere_ScGeom(), wrapper.Ig2_Wall_Sphere_ScGeom(hertzian=True), wrapper.Ig2_Box_Sphere_ScGeom()],
+                [constants], [force]),
+            *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton]
+        self.place_walls(0.0)
+        self.synchronise(0.0)
+
+    def particle(self, k, row):
+        kind = self.kinds[k]
+        body = utils.sphere([a + s for a, s in zip(row[0:3], self.shift)], kind["radius"], material=self.law.number[k])
+        blocked = {1: "xy", 2: "y", 3: ""}[self.system["dimension"]]
+        turning = {1: "", 2: "Y", 3: "XYZ"}[self.system["dimension"]] if self.system["rotation"] else ""
+        body.state.blockedDOFs = "xyzXYZ" if kind["attached"] else blocked + "".join(a for a in "XYZ" if a not in turning)
+        body.state.mass, body.state.inertia = kind["mass"], [kind["inertia"]] * 3
+        body.state.vel, body.state.angVel = row[3:6], row[6:9]
+        body.mask = 1 | 2 << k  # bit 0: all particles; another one for the walls that are of this kind's material
+        self.yade.bodies.append(body)
+        return body.state
+
+    def wall(self, wall, words, k, part):
+        place = [a + s for a, s in zip(wall.origin, self.shift)]
+        d = wall.aligned()
+        if wall.shape == "plane" and d is not None:
+            body = utils.wall(place, axis=d, material=self.law.number[part])
+        else:
+            # A box without thickness: Ig2_Box_Sphere_ScGeom looks for its point that is nearest.
+            half = {"plane": (FAR * self.extent, FAR * self.extent, 0.0), "line": (0.0, 0.0, FAR * self.extent),
+                    "segment": (0.0, 0.0, 0.5 * words["length"]), "point": (0.0, 0.0, 0.0),
+                    "rectangle": (0.5 * words["length"], 0.5 * words["width"], 0.0)}[wall.shape]
+            body = utils.box(place, half, orientation=frame(wall.axis, words["edge"]), fixed=True, material=self.law.number[part])
+        body.mask = 2 << k
+        self.yade.bodies.append(body)
+        return body.state
+
+    # While it runs
+
+    def place_walls(self, t):
+        for wall, states in self.planes:
+            for state in states:
+                state.vel, state.angVel = wall(t)[1], wall.turning(t)
+        for r, state in zip(self.rows, self.particles):
+            if r[10] >= 0:
+                wall = self.walls[int(r[10])]
+                state.vel, state.angVel = wall(t)[1], wall.turning(t)
+
+    def move_walls(self):
+        """From the time of YADE on, a step long."""
+        dt = self.yade.dt
+        if dt == 0.0:
+            return
+        t = self.now
+        for wall, states in self.planes:
+            velocity = [(b - a) / dt for a, b in zip(wall(t)[0], wall(t + dt)[0])]
+            for state in states:
+                state.vel, state.angVel = velocity, wall.turning(t + 0.5 * dt)
+        for r, state in zip(self.rows, self.particles):
+            if r[10] >= 0:
+                wall = self.walls[int(r[10])]
+                state.vel = [(b - a) / dt for a, b in zip(wall(t)[0], wall(t + dt)[0])]
+                state.angVel = wall.turning(t + 0.5 * dt)
+
+    def synchronise(self, half):
+        """Half a kick on by the forces that act now, which a step of no length works out."""
+        self.yade.dt = 0.0
+        self.yade.step()
+        self.kicks = []
+        g = self.system["gravity"]
+        for b, (state, kind) in enumerate(zip(self.particles, self.kind)):
+            free = [a not in state.blockedDOFs for a in "xyzXYZ"]
+            f, m, inertia = self.yade.forces.f(b), self.yade.forces.t(b), self.kinds[kind]["inertia"]
+            self.kicks.append(([(f[d] / state.mass + g[d]) * free[d] for d in range(3)],
+                               [m[d] / inertia * free[3 + d] for d in range(3)]))
+        self.kick(half)
+
+    def kick(self, h):
+        for state, (a, alpha) in zip(self.particles, self.kicks):
+            state.vel = [v + h * c for v, c in zip(state.vel, a)]
+            state.angVel = [w + h * c for w, c in zip(state.angVel, alpha)]
+
+    def places(self):
+        return ([[a - s for a, s in zip(p.pos, self.shift)] for p in self.particles], [list(p.vel) for p in self.particles])
+
+    def advance(self, end):
+        """To exactly `end`: steps are shortened evenly.  Returns the finished contacts where they are watched."""
+        n = max(1, math.ceil((end - self.t) / self.time_step * (1.0 - 1e-12)))
+        begin, dt = self.t, (end - self.t) / n
+        self.kick(-0.5 * dt)
+        self.yade.dt = dt
+        for k in range(n):
+            self.now = begin + k * dt
+            self.yade.step()
+            if self.watch is not None:
+                self.watch.step(begin + (k + 1) * dt, *self.places())
+        self.t, self.steps = end, self.steps + n
+        self.place_walls(end)
+        self.synchronise(0.5 * dt)
+        return self.watch.take() if self.watch is not None else None
+
+    def states(self):
+        return [c for x, v, p in zip(*self.places(), self.particles) for c in (*x, *v, *p.angVel)]
+
+    def counters(self):
+        return {"steps": self.steps, "time_step": self.time_step}
+
+
+def frame(axis, edge):
+    """The rotation that turns z into `axis` and x into `edge`, or anywhere across where there is none."""
+    z = utils.Vector3(axis)
+    x = utils.Vector3(edge) if any(edge) else z.cross(utils.Vector3(*((1, 0, 0) if abs(z[0]) < 0.9 else (0, 1, 0))))
+    x.normalize()
+    y = z.cross(x)
+    turn = utils.Matrix3(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])
+    return utils.Quaternion(turn)
