@@ -239,14 +239,14 @@ end_images(const struct gravel_system *system, struct gravel_particle *particles
         particles[k].x = v3_sub(particles[k].x, shift(system));
 }
 
-/* A periodic box of whole lattice meshes around the cloud. */
+/* A periodic box around the cloud: some codes ask for more than two diameters. */
 static enum gravel_status
 images(const struct gravel_engine_ops *ops, int dimension, double *deviation, struct gravel_error *error)
 {
     struct gravel_system cloud;
     enum gravel_status status = gravel_world_cloud(&cloud, dimension, CLOUD, 0.9, contact_time, error);
     if (status == GRAVEL_OK) {
-        const double side = mesh * (dimension == 1 ? CLOUD : 2);
+        const double side = mesh * CLOUD;
         cloud.box = (struct gravel_box){.periodic = {dimension > 1, dimension > 2, true}};
         cloud.box.low = v3_scale(-0.5 * mesh, v3(1, 1, 1));
         cloud.box.high = v3_add(cloud.box.low, v3_scale(side, v3(1, 1, 1)));

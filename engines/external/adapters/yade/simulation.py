@@ -11,6 +11,7 @@ from session import Refused
 from wall import Wall
 from yade import utils, wrapper
 
+SHAPES = ("plane", "rectangle", "segment", "line", "point")
 FAR = 1e3  # half the length of what is endless, in the largest extent of the system
 
 
@@ -46,6 +47,7 @@ class Simulation:
             refused.add("integrator " + message["options"]["integrator"])
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
+        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in SHAPES)
         if len(self.kinds) > 30:
             refused.add("more than 30 kinds of particles")  # bits of a mask
         if any(self.system["periodic"]) and any(w.aligned() is None or w.shape != "plane" for w in self.walls):
@@ -102,7 +104,7 @@ class Simulation:
         return body.state
 
     def wall(self, wall, words, k, part):
-        place = [a + s for a, s in zip(wall.origin, self.shift)]
+        place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]  # a vibration begins at its phase
         d = wall.aligned()
         if wall.shape == "plane" and d is not None:
             body = utils.wall(place, axis=d, material=self.law.number[part])
