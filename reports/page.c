@@ -3,6 +3,7 @@
 
 #include "reports/changes.h"
 #include "reports/checks.h"
+#include "reports/codes.h"
 #include "reports/figure.h"
 #include "reports/file.h"
 #include "reports/front.h"
@@ -209,7 +210,16 @@ put_evidence(FILE *out, const struct page *page, struct gravel_error *error)
     return status;
 }
 
-enum document { INDEX, FAMILY, EVIDENCE, SUMMARY, VERDICTS };
+static enum gravel_status
+put_codes(FILE *out, const struct page *page)
+{
+    gravel_site_begin(out, &page->site);
+    gravel_html_codes(out, &page->site);
+    gravel_site_end(out, &page->site);
+    return GRAVEL_OK;
+}
+
+enum document { INDEX, FAMILY, CODES, EVIDENCE, SUMMARY, VERDICTS };
 
 /* Written beside and renamed, so that a reader never sees half a report. */
 static enum gravel_status
@@ -228,6 +238,7 @@ write_document(const struct page *page, const char *dir, enum document which, co
     switch (which) {
     case INDEX: status = put_index(out, page, error); break;
     case FAMILY: status = put_family(out, page, error); break;
+    case CODES: status = put_codes(out, page); break;
     case EVIDENCE: status = put_evidence(out, page, error); break;
     case SUMMARY: good = gravel_report_summary(out, page->site.report); break;
     case VERDICTS: good = gravel_report_verdicts(out, page->site.report); break;
@@ -273,6 +284,9 @@ write_documents(struct page *page, const char *dir, struct gravel_error *error)
     gravel_words_families(&families, page->site.report);
     for (size_t f = 0; f < families.n && status == GRAVEL_OK; f++)
         status = write_family(page, dir, families.items[f], error);
+    page->site.title = "codes";
+    if (status == GRAVEL_OK && page->site.report->codes)
+        status = write_document(page, dir, CODES, "codes.html", error);
     page->site.title = "evidence on the checks";
     if (status == GRAVEL_OK && gravel_report_has_claims(page->site.report))
         status = write_document(page, dir, EVIDENCE, "evidence.html", error);

@@ -10,7 +10,8 @@ struct gravel_undrawn {
     char reason[400];
 };
 
-/* Write DIR/index.html, DIR/family-<name>.html, DIR/evidence.html, DIR/summary.md, DIR/verdicts.json and DIR/figures/
+/* Write DIR/index.html, DIR/family-<name>.html, DIR/evidence.html, DIR/codes.html (where there are other codes),
+ * DIR/summary.md, DIR/verdicts.json and DIR/figures/
  * (scripts, data, SVG), making the folders.  gnuplot may take `seconds` for one picture; where it is missing, fails or
  * takes longer, the pages say so in place of the picture.  GRAVEL_IO when a file cannot be written. */
 GRAVEL_MUST_USE enum gravel_status gravel_report_write(const struct gravel_report *report, const char *dir,

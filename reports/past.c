@@ -1,8 +1,8 @@
 #include "reports/past.h"
 
-#include "engines/core/array.h"
 #include "reports/html.h"
 #include "reports/text.h"
+#include "reports/verdict_file.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -11,78 +11,18 @@
 
 static const double reproduced = 1e-9; /* relative: exact numbers of one program on one machine */
 
-static void
-copy_text(char *to, size_t size, const json_t *item, const char *key)
-{
-    const char *text = json_string_value(json_object_get(item, key));
-
-    snprintf(to, size, "%s", text ? text : "");
-}
-
-/* What was zero is left out of the file; what was not finite is null. */
-static double
-number(const json_t *item, const char *key)
-{
-    const json_t *value = json_object_get(item, key);
-
-    return !value ? 0.0 : json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-/* One entry of verdicts.json; false when it has no verdict. */
-static bool
-read_one(struct gravel_judgement *j, const json_t *item, const json_t *families)
-{
-    char verdict[24];
-
-    *j = (struct gravel_judgement){.value = number(item, "value"),
-                                   .err = number(item, "err"),
-                                   .expected = number(item, "expected"),
-                                   .expected_err = number(item, "expected_err"),
-                                   .tolerance = number(item, "tolerance"),
-                                   .ratio = number(item, "ratio"),
-                                   .contradicted = json_is_true(json_object_get(item, "contradicted"))};
-    copy_text(j->case_name, sizeof j->case_name, item, "case");
-    copy_text(j->family, sizeof j->family, families, j->case_name);
-    copy_text(j->check, sizeof j->check, item, "check");
-    copy_text(j->reference, sizeof j->reference, item, "reference");
-    copy_text(j->kind, sizeof j->kind, item, "kind");
-    copy_text(j->engine, sizeof j->engine, item, "engine");
-    copy_text(j->at, sizeof j->at, item, "at");
-    copy_text(j->source, sizeof j->source, item, "source");
-    copy_text(j->note, sizeof j->note, item, "note");
-    copy_text(verdict, sizeof verdict, item, "verdict");
-    for (int v = GRAVEL_PASS; v <= GRAVEL_NOT_APPLICABLE; v++)
-        if (strcmp(verdict, gravel_verdict_name((enum gravel_verdict)v)) == 0) {
-            j->verdict = (enum gravel_verdict)v;
-            return j->case_name[0] != '\0';
-        }
-    return false;
-}
-
 enum gravel_status
 gravel_past_read(struct gravel_judgements *before, const char *folder, struct gravel_error *error)
 {
     char path[1200];
     json_error_t why;
-    enum gravel_status status = GRAVEL_OK;
 
     snprintf(path, sizeof path, "%s/verdicts.json", folder);
     json_t *root = json_load_file(path, 0, &why);
-    const json_t *list = json_object_get(root, "verdicts"), *families = json_object_get(root, "families"), *item;
-    size_t i;
     if (!root)
         return gravel_fail(error, GRAVEL_INPUT, "%s: %s; allowed: the folder of a report, or a store", path, why.text);
-    if (!json_is_array(list))
-        status = gravel_fail(error, GRAVEL_INPUT, "%s: found no list `verdicts`", path);
-    json_array_foreach(list, i, item)
-    {
-        if (status != GRAVEL_OK)
-            break;
-        if (!gravel_array_grow(&before->items, &before->capacity, before->n + 1, sizeof *before->items))
-            status = gravel_no_memory(error);
-        else if (!read_one(&before->items[before->n++], item, families))
-            status = gravel_fail(error, GRAVEL_INPUT, "%s: verdicts[%zu]: found no case or no verdict", path, i);
-    }
+    const enum gravel_status status = gravel_verdict_file_read(before, json_object_get(root, "verdicts"),
+                                                               json_object_get(root, "families"), path, error);
     json_decref(root);
     return status;
 }

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+struct gravel_codes;
+
 struct gravel_report_case {
     const struct gravel_case *c;
     const struct gravel_records *records; /* of this case and tier */
@@ -22,6 +24,7 @@ struct gravel_report {
     const struct gravel_report_case *cases;
     const struct gravel_references *references;
     const struct gravel_judgements *judgements;
+    const struct gravel_codes *codes;         /* of somebody else (codes.h); NULL: none */
     const struct gravel_judgements *before;   /* of an older report or store; NULL: none to compare with */
     const struct gravel_coverages *coverages; /* the claims on file: all, or those that the cases' checks name */
 };

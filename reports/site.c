@@ -133,6 +133,8 @@ put_contents(FILE *out, const struct gravel_site *site)
         gravel_site_index_link(out, site, sections[i][0]);
         fprintf(out, ">%s</a></li>\n", sections[i][1]);
     }
+    if (site->report->codes)
+        fputs("<li><a href=\"codes.html\">Other codes</a></li>\n", out);
     if (claims)
         fputs("<li><a href=\"evidence.html\">Evidence on the checks</a></li>\n", out);
     fputs("</ul>\n<ul>\n", out);

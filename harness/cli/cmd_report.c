@@ -5,6 +5,7 @@
 #include "harness/run/output.h"
 #include "harness/util/clock.h"
 #include "harness/util/home.h"
+#include "reports/codes.h"
 #include "reports/page.h"
 #include "reports/past.h"
 #include "reports/readme.h"
@@ -16,11 +17,13 @@
 #include <unistd.h>
 
 enum { PATH_SIZE = 1024 };
-enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS, KEY_FROM };
+enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS, KEY_FROM, KEY_CODE };
 
 struct arguments {
     struct gravel_arguments common;
     const char *output, *catalogue, *against, *from;
+    const char *codes[2 * GRAVEL_CODES_MAX];
+    size_t n_codes;
     bool check_catalogue;
     double seconds; /* for one picture */
 };
@@ -31,6 +34,10 @@ static const struct argp_option options[] = {
     {"check-catalogue", KEY_CHECK_CATALOGUE, NULL, 0, "only see whether that table is fresh; exit 1 if it is stale", 0},
     {"against", KEY_AGAINST, "OLD", 0, "also show what changed since this report (its folder) or store", 0},
     {"from", KEY_FROM, "DIR", 0, "folder of trajectories for animations, as of gravel run --output; default: results",
+     0},
+    {"code", KEY_CODE, "FILE", 0,
+     "show a code of somebody else beside gravel's engines: the output of gravel check --engine ... --format json, or "
+     "of gravel conform --format json; may be repeated",
      0},
     {"gnuplot-seconds", KEY_SECONDS, "S", 0, "time that gnuplot may take for one picture; default: 60", 0},
     {0},
@@ -51,6 +58,11 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_CHECK_CATALOGUE: a->check_catalogue = true; break;
     case KEY_AGAINST: a->against = text; break;
     case KEY_FROM: a->from = text; break;
+    case KEY_CODE:
+        if (a->n_codes == sizeof a->codes / sizeof *a->codes)
+            argp_error(state, "found more than %zu --code, allowed fewer", a->n_codes);
+        a->codes[a->n_codes++] = text;
+        break;
     case KEY_SECONDS: a->seconds = gravel_argument_positive(state, "--gnuplot-seconds", text); break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -98,8 +110,9 @@ load_past(const struct arguments *a, struct gravel_judgements *before, struct gr
 /* Write a report, or renew or compare the catalogue's table. */
 static enum gravel_status
 write_files(const struct gravel_workspace *w, const struct gravel_judgements *judgements,
-            const struct gravel_judgements *before, const struct gravel_coverages *coverages, const struct arguments *a,
-            enum gravel_freshness *freshness, struct gravel_error *error)
+            const struct gravel_judgements *before, const struct gravel_coverages *coverages,
+            const struct gravel_codes *codes, const struct arguments *a, enum gravel_freshness *freshness,
+            struct gravel_error *error)
 {
     char created[GRAVEL_DATE_SIZE], page[PATH_SIZE];
     struct gravel_report_case *reported = calloc(w->n_cases + 1, sizeof *reported);
@@ -115,6 +128,7 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
                                          .cases = reported,
                                          .references = &w->references,
                                          .judgements = judgements,
+                                         .codes = codes->n > 0 ? codes : NULL,
                                          .before = a->against ? before : NULL,
                                          .coverages = coverages};
     gravel_clock_date(created);
@@ -151,24 +165,30 @@ run(int argc, char **argv)
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0}, before = {0};
     struct gravel_coverages coverages = {0};
+    struct gravel_codes codes = {0};
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
     if (!gravel_cli_parse(&argp, argc, argv, &a))
         return GRAVEL_EXIT_FAILED;
     if (!a.common.store)
         a.common.store = gravel_default_store();
-    enum gravel_status status = judge_store(&w, &a, a.common.store, &judgements, &error);
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < a.n_codes && status == GRAVEL_OK; k++)
+        status = gravel_codes_read(&codes, a.codes[k], &error);
+    if (status == GRAVEL_OK)
+        status = judge_store(&w, &a, a.common.store, &judgements, &error);
     if (status == GRAVEL_OK)
         status =
             gravel_coverages_count(&coverages, &w.references, w.cases, w.n_cases, w.is_catalogue, &judgements, &error);
     if (status == GRAVEL_OK && a.against != NULL)
         status = load_past(&a, &before, &error);
     if (status == GRAVEL_OK)
-        status = write_files(&w, &judgements, &before, &coverages, &a, &freshness, &error);
+        status = write_files(&w, &judgements, &before, &coverages, &codes, &a, &freshness, &error);
     gravel_workspace_free(&w);
     gravel_judgements_free(&judgements);
     gravel_judgements_free(&before);
     gravel_coverages_free(&coverages);
+    gravel_codes_free(&codes);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     if (a.check_catalogue) {

@@ -9,6 +9,7 @@ if not chromium:
     sys.exit(77)
 failures = count = 0
 WIDTHS = 400, 800, 1400
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = "pair-oblique", "detachment-sigma"
 
 # Served beside the pages: frames of three widths, so that media queries see the width of a phone, a tablet and a screen.
@@ -130,7 +131,7 @@ def look(address, folder, page, dark):
         check(not s["broken"] and not s["silent"], f"{at}: {s['images']} pictures, each with its text", s)
         check((s["back"] < 0.1) == dark and s["contrast"] >= 4.5, f"{at}: contrast {s['contrast']:.1f}", s)
         f = s.get("filter")
-        if page != "evidence.html":
+        if page not in ("evidence.html", "codes.html"):
             check(f and f["all"] == f["rows"] > 0 and 0 < f["passed"] < f["rows"] + 1 and f["wrong"] == 0 and
                   0 < f["found"] <= f["rows"] and f["strange"] == 0, f"{at}: search and filter", f)
         check(s.get("unfolded", True) and not s["errors"], f"{at}: a link to a check unfolds it", s)
@@ -172,8 +173,10 @@ with tempfile.TemporaryDirectory() as scratch:
     if len(sys.argv) > 2:
         shutil.copytree(sys.argv[2], folder)
     else:
-        for args in ("run", *CASES, "-q"), ("report", *CASES, "-o", str(folder)):
-            subprocess.run([gravel, *args, "--store", str(scratch / "s.sqlite")], check=True, stdout=subprocess.DEVNULL)
+        code = f"exec:{sys.executable} {ROOT / 'engines/external/adapters/template/adapter.py'}"
+        for args in ("run", *CASES, "-q"), ("check", CASES[0], "-q", "--format", "json", "--engine", code), ("report", *CASES, "-o", str(folder), "--code", str(scratch / "check.json")):
+            with open(scratch / f"{args[0]}.json", "w") as said:
+                subprocess.run([gravel, *args, "--store", str(scratch / "s.sqlite")], check=args[0] != "check", stdout=said)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
