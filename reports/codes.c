@@ -1,7 +1,6 @@
 #include "reports/codes.h"
 
 #include "engines/core/array.h"
-#include "engines/engine.h"
 #include "reports/verdict_file.h"
 
 #include <jansson.h>
@@ -38,9 +37,12 @@ find_or_add(struct gravel_codes *codes, const char *name, const char *path, stru
 
 /* A judgement of one engine that is not gravel's. */
 static bool
-is_foreign(const struct gravel_judgement *j)
+is_foreign(const struct gravel_codes *codes, const struct gravel_judgement *j)
 {
-    return j->engine[0] != '\0' && strchr(j->engine, ',') == NULL && gravel_engine_find(j->engine) == NULL;
+    for (size_t k = 0; codes->own[k]; k++)
+        if (strcmp(j->engine, codes->own[k]) == 0)
+            return false;
+    return j->engine[0] != '\0' && strchr(j->engine, ',') == NULL;
 }
 
 static enum gravel_status
@@ -49,7 +51,7 @@ share_out(struct gravel_codes *codes, const struct gravel_judgements *all, const
     size_t n = 0;
 
     for (size_t i = 0; i < all->n; i++) {
-        if (!is_foreign(&all->items[i]))
+        if (!is_foreign(codes, &all->items[i]))
             continue;
         struct gravel_code *code = find_or_add(codes, all->items[i].engine, path, error);
         if (!code)

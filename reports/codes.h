@@ -22,10 +22,11 @@ enum { GRAVEL_CODES_MAX = 16 };
 struct gravel_codes {
     size_t n;
     struct gravel_code items[GRAVEL_CODES_MAX];
+    const char *const *own; /* names of gravel's engines, the last one NULL; borrowed */
 };
 
-/* Add what the file has.  GRAVEL_INPUT: it is no such file, has no code of somebody else, or what is there already.
- * Free with gravel_codes_free, after failures too. */
+/* Add what the file has to `codes`, whose `own` is set.  GRAVEL_INPUT: it is no such file, has no code of somebody
+ * else, or what is there already. Free with gravel_codes_free, after failures too. */
 GRAVEL_MUST_USE enum gravel_status gravel_codes_read(struct gravel_codes *codes, const char *path,
                                                      struct gravel_error *error);
 void gravel_codes_free(struct gravel_codes *codes);

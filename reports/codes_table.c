@@ -1,6 +1,5 @@
 #include "reports/codes_table.h"
 
-#include "engines/engine.h"
 #include "reports/html.h"
 #include "reports/text.h"
 
@@ -20,10 +19,9 @@ void
 gravel_code_columns_find(struct gravel_code_columns *columns, const struct gravel_report *report)
 {
     columns->n = 0;
-    for (size_t k = 0; gravel_engines[k] && columns->n < GRAVEL_CODE_COLUMNS_MAX; k++)
-        if (has_claims_on(report->judgements, gravel_engines[k]->name))
-            columns->items[columns->n++] =
-                (struct gravel_code_column){gravel_engines[k]->name, report->judgements, NULL};
+    for (size_t k = 0; report->codes->own[k] && columns->n < GRAVEL_CODE_COLUMNS_MAX; k++)
+        if (has_claims_on(report->judgements, report->codes->own[k]))
+            columns->items[columns->n++] = (struct gravel_code_column){report->codes->own[k], report->judgements, NULL};
     for (size_t k = 0; k < report->codes->n && columns->n < GRAVEL_CODE_COLUMNS_MAX; k++) {
         const struct gravel_code *code = &report->codes->items[k];
         columns->items[columns->n++] = (struct gravel_code_column){code->name, &code->judgements, code};

@@ -1,4 +1,5 @@
 /* gravel report: HTML, Markdown and JSON from the records of a store; also the catalogue's table of the manual. */
+#include "engines/engine.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
@@ -16,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 1024 };
+enum { PATH_SIZE = 1024, ENGINES_MAX = 16 };
 enum { KEY_CATALOGUE = 256, KEY_CHECK_CATALOGUE, KEY_AGAINST, KEY_SECONDS, KEY_FROM, KEY_CODE };
 
 struct arguments {
@@ -165,13 +166,16 @@ run(int argc, char **argv)
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0}, before = {0};
     struct gravel_coverages coverages = {0};
-    struct gravel_codes codes = {0};
+    const char *own[ENGINES_MAX + 1] = {0};
+    struct gravel_codes codes = {.own = own};
     enum gravel_freshness freshness = GRAVEL_FRESH;
 
     if (!gravel_cli_parse(&argp, argc, argv, &a))
         return GRAVEL_EXIT_FAILED;
     if (!a.common.store)
         a.common.store = gravel_default_store();
+    for (size_t k = 0; gravel_engines[k] != NULL && k < ENGINES_MAX; k++)
+        own[k] = gravel_engines[k]->name;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < a.n_codes && status == GRAVEL_OK; k++)
         status = gravel_codes_read(&codes, a.codes[k], &error);
