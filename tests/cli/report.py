@@ -110,7 +110,7 @@ def film(home):
     check(len(floor) > 4 and all(a == b for a, b in floor) and "t = 0.020 s" in svg and "t = 0.075 s" in svg, "the floor moves, frames tell their time", floor)
     check("prefers-reduced-motion:reduce),print{.f.f{animation:none}" in svg and svg.count('class="f first"') == 2 and
           "<script" not in svg and "mm</text>" in svg and ">small</text>" in svg, "it stands still where it shall, has a scale bar and names of species")
-    still = [tuple(map(int, m)) for m in re.findall(r'"M(-?\d+) (-?\d+)L(-?\d+) (-?\d+)"/>', svg.split('<g class="f')[0])]
+    still = [tuple(map(int, m)) for m in re.findall(r'"M(-?\d+) (-?\d+)L(-?\d+) (-?\d+)"/>', svg.split('stroke-linecap="round"')[0])]
     size = sorted((round(abs(x - u) / scale, 4), round(abs(y - v) / scale, 4)) for x, y, u, v in still)
     hole = sorted(x for x, y, u, v in still if y == v)
     check(len(still) == 6 and size.count((0.003, 0.008)) == 2 and len(hole) == 2 and round((hole[1] - hole[0]) / scale, 4) == 0.008,
