@@ -123,15 +123,18 @@ put_walls(struct sheet *s, const struct gravel_film_panel *panel, double t, bool
     for (size_t w = 0; w < panel->walls.n_walls; w++) {
         const struct gravel_wall *wall = &panel->walls.walls[w];
         const struct gravel_film_wall seen = gravel_film_see_wall(s->film, wall, t);
-        if (seen.kind == GRAVEL_FILM_NOTHING || gravel_wall_moves(wall) != moving)
+        if (gravel_wall_moves(wall) != moving)
             continue;
-        const int x = place(s, seen.a[0], 0), y = place(s, seen.a[1], 1);
-        if (seen.kind == GRAVEL_FILM_STROKE)
-            fprintf(s->out, "<path d=\"M%d %dL%d %d\"/>", x, y, place(s, seen.b[0], 0), place(s, seen.b[1], 1));
-        else
+        for (size_t k = 0; k < seen.n; k++) {
+            const struct gravel_film_stroke *stroke = &seen.strokes[k];
+            fprintf(s->out, "<path d=\"M%d %dL%d %d\"/>", place(s, stroke->a[0], 0), place(s, stroke->a[1], 1),
+                    place(s, stroke->b[0], 0), place(s, stroke->b[1], 1));
+        }
+        const int x = place(s, seen.centre[0], 0), y = place(s, seen.centre[1], 1);
+        if (seen.radius > 0)
             fprintf(s->out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\"/>", x, y, (int)lround(seen.radius * s->scale));
-        if (seen.kind == GRAVEL_FILM_CIRCLE && moving) { /* the mark that turns points outwards */
-            const int u = place(s, seen.b[0], 0), v = place(s, seen.b[1], 1);
+        if (seen.radius > 0 && moving) { /* the mark that turns points outwards */
+            const int u = place(s, seen.mark[0], 0), v = place(s, seen.mark[1], 1);
             fprintf(s->out, "<path d=\"M%d %dL%d %d\" stroke-width=\"6\"/>", u, v, u + (x - u) / 12, v + (y - v) / 12);
         }
     }

@@ -158,59 +158,93 @@ project(const struct gravel_film *film, struct vec3 v, double seen[2])
         seen[a] = v3_component(v, film->axis[a]);
 }
 
-/* From centre - half to centre + half, as the wall carries these points. */
-static struct gravel_film_wall
-see_stroke(const struct gravel_film *film, const struct gravel_wall *wall, struct vec3 half, double t)
+/* A stroke between two places at rest of the wall's material, as the wall carries them. */
+static void
+see_stroke(const struct gravel_film *film, const struct gravel_wall *wall, struct vec3 half, double t,
+           struct gravel_film_wall *seen)
 {
-    struct gravel_film_wall seen = {.kind = GRAVEL_FILM_STROKE};
+    struct gravel_film_stroke *stroke = &seen->strokes[seen->n++];
     struct vec3 x, v, omega;
 
     gravel_wall_carry(wall, 0, v3_sub(wall->origin, half), t, &x, &v, &omega);
-    project(film, x, seen.a);
+    project(film, x, stroke->a);
     gravel_wall_carry(wall, 0, v3_add(wall->origin, half), t, &x, &v, &omega);
-    project(film, x, seen.b);
-    return seen;
+    project(film, x, stroke->b);
+}
+
+/* The line that is turned about the wall's axis, on both sides of it; `size` is that of the picture. */
+static void
+see_profile(const struct gravel_film *film, const struct gravel_wall *wall, struct vec3 sight, double size, double t,
+            struct gravel_film_wall *seen)
+{
+    const struct gravel_profile p = gravel_wall_profile(wall);
+    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
+    const struct vec3 across = v3_cross(wall->axis, sight);
+    const double ends[] = {fmax(p.low, -2 * size), fmin(p.high, 2 * size)};
+
+    seen->endless = isinf(p.high);
+    for (int side = -1; side <= 1; side += 2) {
+        struct vec3 x[2];
+        for (size_t e = 0; e < 2; e++)
+            x[e] = v3_axpy(v3_axpy(origin, side * (p.rho + ends[e] * p.along_rho), across), ends[e] * p.along_z,
+                           wall->axis);
+        project(film, x[0], seen->strokes[seen->n].a);
+        project(film, x[1], seen->strokes[seen->n++].b);
+    }
+}
+
+/* The rim that is seen in the direction of the axis: of a cone the wider one. */
+static void
+see_rim(const struct gravel_film *film, const struct gravel_wall *wall, double t, struct gravel_film_wall *seen)
+{
+    const struct vec3 start = v3_axpy(wall->origin, wall->radius, along(film->axis[0]));
+    struct vec3 x, v, omega;
+
+    seen->radius = fmax(wall->radius, wall->radius_end);
+    project(film, v3_add(wall->origin, gravel_wall_shift(wall, t)), seen->centre);
+    gravel_wall_carry(wall, 0, start, t, &x, &v, &omega);
+    project(film, x, seen->mark);
 }
 
 struct gravel_film_wall
 gravel_film_see_wall(const struct gravel_film *film, const struct gravel_wall *wall, double t)
 {
-    struct gravel_film_wall seen = {.kind = GRAVEL_FILM_NOTHING};
+    struct gravel_film_wall seen = {0};
     const struct vec3 sight = along(film->depth >= 0 ? film->depth : 3 - film->axis[0] - film->axis[1]);
-    const double across = v3_norm(v3_cross(wall->axis, sight)); /* 0: the wall's axis is the line of sight */
+    const bool along_axis = v3_norm(v3_cross(wall->axis, sight)) <= parallel;
     const bool edge_on = fabs(v3_dot(wall->axis, sight)) <= parallel;
     const double size = hypot(film->high[0] - film->low[0], film->high[1] - film->low[1]);
-    struct vec3 x, v, omega;
 
     if (wall->servo.mass > 0 || wall->touch == GRAVEL_CARRY) /* its place is not known; nothing touches it */
         return seen;
     switch (wall->shape) {
     case GRAVEL_PLANE:
-        return edge_on ? see_stroke(film, wall, v3_scale(2 * size, v3_cross(wall->axis, sight)), t) : seen;
-    case GRAVEL_SEGMENT: return see_stroke(film, wall, v3_scale(wall->length / 2, wall->axis), t);
+        seen.endless = true;
+        if (edge_on)
+            see_stroke(film, wall, v3_scale(2 * size, v3_cross(wall->axis, sight)), t, &seen);
+        break;
+    case GRAVEL_SEGMENT: see_stroke(film, wall, v3_scale(wall->length / 2, wall->axis), t, &seen); break;
     case GRAVEL_RECTANGLE: {
         const struct vec3 side = v3_cross(wall->axis, wall->edge);
         const bool first = v3_norm(v3_cross(wall->edge, sight)) > parallel;
-        return edge_on ? see_stroke(film, wall,
-                                    first ? v3_scale(wall->length / 2, wall->edge) : v3_scale(wall->width / 2, side), t)
-                       : seen;
+        if (edge_on)
+            see_stroke(film, wall, first ? v3_scale(wall->length / 2, wall->edge) : v3_scale(wall->width / 2, side), t,
+                       &seen);
+        break;
     }
     case GRAVEL_CYLINDER:
     case GRAVEL_RING:
     case GRAVEL_DISK:
-        if (wall->shape == GRAVEL_DISK && edge_on)
-            return see_stroke(film, wall, v3_scale(wall->radius, v3_cross(wall->axis, sight)), t);
-        if (across > parallel || wall->shape == GRAVEL_DISK)
-            return seen;
-        seen.kind = GRAVEL_FILM_CIRCLE;
-        seen.radius = wall->radius;
-        project(film, v3_add(wall->origin, gravel_wall_shift(wall, t)), seen.a);
-        gravel_wall_carry(wall, 0, v3_add(wall->origin, v3_scale(wall->radius, along(film->axis[0]))), t, &x, &v,
-                          &omega);
-        project(film, x, seen.b);
-        return seen;
-    default: return seen;
+    case GRAVEL_CONE:
+    case GRAVEL_ORIFICE:
+        if (edge_on)
+            see_profile(film, wall, sight, size, t, &seen);
+        else if (along_axis && wall->shape != GRAVEL_DISK)
+            see_rim(film, wall, t, &seen);
+        break;
+    default: break;
     }
+    return seen;
 }
 
 static void
@@ -239,7 +273,23 @@ measure_particles(struct gravel_film *film, const struct gravel_film_panel *pane
     }
 }
 
-/* Round and finite walls; of planes that are near the particles the place, where that is one coordinate. */
+/* A finite stroke; of an endless one that is near the particles the place, where that is one coordinate. */
+static void
+measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke, bool endless, const double *room)
+{
+    if (!endless) {
+        include(film, stroke->a, 0);
+        include(film, stroke->b, 0);
+        return;
+    }
+    for (size_t a = 0; a < 2; a++)
+        if (fabs(stroke->a[a] - stroke->b[a]) <= parallel && stroke->a[a] > film->low[a] - room[a] &&
+            stroke->a[a] < film->high[a] + room[a]) {
+            film->low[a] = fmin(film->low[a], stroke->a[a]);
+            film->high[a] = fmax(film->high[a], stroke->a[a]);
+        }
+}
+
 static void
 measure_walls(struct gravel_film *film, const struct gravel_film_panel *panel)
 {
@@ -247,20 +297,11 @@ measure_walls(struct gravel_film *film, const struct gravel_film_panel *panel)
 
     for (size_t w = 0; w < panel->walls.n_walls; w++)
         for (size_t k = 0; k < panel->n_frames; k++) {
-            const struct gravel_wall *wall = &panel->walls.walls[w];
-            const struct gravel_film_wall seen = gravel_film_see_wall(film, wall, panel->times[k]);
-            if (seen.kind == GRAVEL_FILM_CIRCLE)
-                include(film, seen.a, seen.radius);
-            if (seen.kind == GRAVEL_FILM_STROKE && wall->shape != GRAVEL_PLANE) {
-                include(film, seen.a, 0);
-                include(film, seen.b, 0);
-            }
-            for (size_t a = 0; a < 2 && seen.kind == GRAVEL_FILM_STROKE && wall->shape == GRAVEL_PLANE; a++)
-                if (fabs(seen.a[a] - seen.b[a]) <= parallel && seen.a[a] > film->low[a] - room[a] &&
-                    seen.a[a] < film->high[a] + room[a]) {
-                    film->low[a] = fmin(film->low[a], seen.a[a]);
-                    film->high[a] = fmax(film->high[a], seen.a[a]);
-                }
+            const struct gravel_film_wall seen = gravel_film_see_wall(film, &panel->walls.walls[w], panel->times[k]);
+            if (seen.radius > 0)
+                include(film, seen.centre, seen.radius);
+            for (size_t s = 0; s < seen.n; s++)
+                measure_stroke(film, &seen.strokes[s], seen.endless, room);
         }
 }
 

@@ -38,11 +38,16 @@ GRAVEL_MUST_USE enum gravel_status gravel_film_collect(struct gravel_film *film,
                                                        FILE *notes, struct gravel_error *error);
 void gravel_film_free(struct gravel_film *film);
 
-/* A wall at time t as it is seen: a circle, or a straight line from a to b; nothing for walls that are seen face on. */
+/* A wall at time t as it is seen: a circle, or straight lines; nothing for walls that are seen face on. */
+struct gravel_film_stroke {
+    double a[2], b[2]; /* [m] */
+};
 struct gravel_film_wall {
-    enum { GRAVEL_FILM_NOTHING, GRAVEL_FILM_CIRCLE, GRAVEL_FILM_STROKE } kind;
-    double a[2], b[2]; /* [m]; of a circle: its centre, and the place of a mark on it that turns with it */
-    double radius;
+    double radius;             /* of the circle [m]; 0: none */
+    double centre[2], mark[2]; /* its centre, and a place on it that turns with it [m] */
+    size_t n;                  /* of the strokes */
+    struct gravel_film_stroke strokes[2];
+    bool endless; /* strokes end where the picture ends */
 };
 struct gravel_film_wall gravel_film_see_wall(const struct gravel_film *film, const struct gravel_wall *wall, double t);
 

@@ -64,6 +64,12 @@ has_ring(const struct gravel_system *system)
 }
 
 static bool
+has_opening(const struct gravel_system *system)
+{
+    return has_shape(system, GRAVEL_ORIFICE) || has_shape(system, GRAVEL_CONE);
+}
+
+static bool
 vibrates(const struct gravel_system *system)
 {
     for (size_t w = 0; w < system->n_walls; w++)
@@ -92,6 +98,7 @@ static const struct {
     {GRAVEL_NEEDS_RING, "ring", has_ring},
     {GRAVEL_NEEDS_VIBRATION, "vibrating wall", vibrates},
     {GRAVEL_NEEDS_SHEAR, "box.shear_rate", is_sheared},
+    {GRAVEL_NEEDS_OPENING, "orifice or cone", has_opening},
 };
 enum { NEEDS = sizeof needs / sizeof needs[0] };
 

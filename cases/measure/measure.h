@@ -55,7 +55,8 @@ enum {
     GRAVEL_NEEDS_CYLINDER = 1u << 5,
     GRAVEL_NEEDS_RING = 1u << 6,
     GRAVEL_NEEDS_VIBRATION = 1u << 7, /* a wall that vibrates */
-    GRAVEL_NEEDS_SHEAR = 1u << 8      /* a sheared box */
+    GRAVEL_NEEDS_SHEAR = 1u << 8,     /* a sheared box */
+    GRAVEL_NEEDS_OPENING = 1u << 9    /* an orifice or a cone */
 };
 
 /* Receiver of finals; the harness implements it. Everything is copied. */

@@ -48,6 +48,9 @@ area_of(const struct gravel_system *system, const struct gravel_wall *wall)
     case GRAVEL_PLANE: return plane_area(system, wall);
     case GRAVEL_DISK: return M_PI * wall->radius * wall->radius;
     case GRAVEL_CYLINDER: return 2.0 * M_PI * wall->radius * (flat ? 1.0 : wall->length);
+    case GRAVEL_CONE:
+        return flat ? 0.0
+                    : M_PI * (wall->radius + wall->radius_end) * hypot(wall->length, wall->radius_end - wall->radius);
     case GRAVEL_RECTANGLE: return wall->length * wall->width;
     case GRAVEL_SEGMENT: return flat ? wall->length : 0.0;
     default: return 0.0;

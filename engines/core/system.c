@@ -254,6 +254,8 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_POINT, "point"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_RECTANGLE, "rectangle"},
         {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_SEGMENT, "segment"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_CONE, "cone"},
+        {GRAVEL_CAP_SHAPE_FIRST << GRAVEL_ORIFICE, "orifice"},
         {GRAVEL_CAP_THERMOSTAT, "thermostat"},
         {GRAVEL_CAP_SHEAR, "sheared box"},
         {GRAVEL_CAP_SERVO, "planes with a servo"},

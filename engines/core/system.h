@@ -129,12 +129,12 @@ enum {
                                             engine: a restitution that depends on the velocity */
     GRAVEL_CAP_ROLLING = 1u << 13,       /* rolling resistance */
     GRAVEL_CAP_COLLISION_LAW = 1u << 14, /* a restitution law that the force of a contact does not have */
-    GRAVEL_CAP_SHAPE_FIRST = 1u << 16,   /* << enum gravel_shape: one bit a wall shape, the last 1 << 23 */
-    GRAVEL_CAP_THERMOSTAT = 1u << 24,    /* random kicks */
-    GRAVEL_CAP_SHEAR = 1u << 25,         /* a sheared periodic box */
-    GRAVEL_CAP_SERVO = 1u << 26,         /* planes under a force */
-    GRAVEL_CAP_TABLE = 1u << 27,         /* wall motion from a table of times */
-    GRAVEL_CAP_CARRIERS = 1u << 28       /* contacts between bodies on prescribed paths */
+    GRAVEL_CAP_THERMOSTAT = 1u << 15,    /* random kicks */
+    GRAVEL_CAP_SHEAR = 1u << 16,         /* a sheared periodic box */
+    GRAVEL_CAP_SERVO = 1u << 17,         /* planes under a force */
+    GRAVEL_CAP_TABLE = 1u << 18,         /* wall motion from a table of times */
+    GRAVEL_CAP_CARRIERS = 1u << 19,      /* contacts between bodies on prescribed paths */
+    GRAVEL_CAP_SHAPE_FIRST = 1u << 20    /* << enum gravel_shape: one bit a wall shape, the last 1 << 29 */
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 

@@ -160,11 +160,10 @@ gravel_wall_moves(const struct gravel_wall *wall)
     return m->amplitude != 0.0 || m->spin != 0.0 || v3_norm2(m->velocity) > 0.0 || m->n_knots > 0;
 }
 
-/* Clamp the position along a direction of half-length h. */
 static double
-clamp(double s, double h)
+clamp(double s, double low, double high)
 {
-    return s > h ? h : s < -h ? -h : s;
+    return s > high ? high : s < low ? low : s;
 }
 
 /* A unit vector normal to the unit vector n. */
@@ -174,13 +173,45 @@ any_normal(struct vec3 n)
     return v3_unit(fabs(n.x) < 0.5 ? v3_cross(n, v3(1, 0, 0)) : v3_cross(n, v3(0, 1, 0)));
 }
 
-/* Point at the distance `radius` from the axis, in the direction of the radial part of p; seen from the axis all
- * such points are equally near, and any of them is returned. */
-static struct vec3
-on_rim(const struct gravel_wall *wall, struct vec3 radial)
+static inline struct gravel_profile
+profile_of(const struct gravel_wall *wall)
 {
+    switch (wall->shape) {
+    case GRAVEL_DISK: return (struct gravel_profile){.along_rho = 1.0, .high = wall->radius};
+    case GRAVEL_ORIFICE: return (struct gravel_profile){.along_rho = 1.0, .low = wall->radius, .high = INFINITY};
+    case GRAVEL_CYLINDER: {
+        const double end = wall->length > 0.0 ? 0.5 * wall->length : INFINITY;
+        return (struct gravel_profile){.rho = wall->radius, .along_z = 1.0, .low = -end, .high = end};
+    }
+    case GRAVEL_CONE: {
+        const double wider = wall->radius_end - wall->radius, slant = hypot(wider, wall->length);
+        return (struct gravel_profile){.rho = 0.5 * (wall->radius + wall->radius_end),
+                                       .along_rho = wider / slant,
+                                       .along_z = wall->length / slant,
+                                       .low = -0.5 * slant,
+                                       .high = 0.5 * slant};
+    }
+    default: return (struct gravel_profile){.rho = wall->radius, .along_z = 1.0}; /* a ring */
+    }
+}
+
+struct gravel_profile
+gravel_wall_profile(const struct gravel_wall *wall)
+{
+    return profile_of(wall);
+}
+
+/* On the wall that a line makes about the axis.  Seen from the axis all points of a circle are equally near, and any
+ * of them is returned. */
+static struct vec3
+on_profile(const struct gravel_wall *wall, double along, struct vec3 radial)
+{
+    const struct gravel_profile p = profile_of(wall);
     const double r = v3_norm(radial);
-    return r > 0.0 ? v3_scale(wall->radius / r, radial) : v3_scale(wall->radius, any_normal(wall->axis));
+    const double s = clamp((r - p.rho) * p.along_rho + along * p.along_z, p.low, p.high);
+    const double rho = p.rho + s * p.along_rho;
+    const struct vec3 across = r > 0.0 ? v3_scale(rho / r, radial) : v3_scale(rho, any_normal(wall->axis));
+    return v3_axpy(across, s * p.along_z, wall->axis);
 }
 
 /* The nearest point of the primitive, in coordinates relative to the wall's present origin. */
@@ -191,21 +222,20 @@ nearest_point(const struct gravel_wall *wall, struct vec3 p)
     const struct vec3 radial = v3_axpy(p, -along, wall->axis);
     switch (wall->shape) {
     case GRAVEL_PLANE: return radial;
-    case GRAVEL_DISK: return v3_norm(radial) <= wall->radius ? radial : on_rim(wall, radial);
-    case GRAVEL_RING: return on_rim(wall, radial);
-    case GRAVEL_CYLINDER: {
-        const double s = wall->length > 0.0 ? clamp(along, 0.5 * wall->length) : along;
-        return v3_axpy(on_rim(wall, radial), s, wall->axis);
-    }
+    case GRAVEL_DISK:
+    case GRAVEL_RING:
+    case GRAVEL_CYLINDER:
+    case GRAVEL_CONE:
+    case GRAVEL_ORIFICE: return on_profile(wall, along, radial);
     case GRAVEL_LINE: return v3_scale(along, wall->axis);
     case GRAVEL_POINT: return v3(0, 0, 0);
     case GRAVEL_RECTANGLE: {
         const struct vec3 other = v3_cross(wall->axis, wall->edge);
-        const double a = clamp(v3_dot(p, wall->edge), 0.5 * wall->length);
-        const double b = clamp(v3_dot(p, other), 0.5 * wall->width);
+        const double a = clamp(v3_dot(p, wall->edge), -0.5 * wall->length, 0.5 * wall->length);
+        const double b = clamp(v3_dot(p, other), -0.5 * wall->width, 0.5 * wall->width);
         return v3_axpy(v3_scale(a, wall->edge), b, other);
     }
-    case GRAVEL_SEGMENT: return v3_scale(clamp(along, 0.5 * wall->length), wall->axis);
+    case GRAVEL_SEGMENT: return v3_scale(clamp(along, -0.5 * wall->length, 0.5 * wall->length), wall->axis);
     case GRAVEL_SHAPE_COUNT: break;
     }
     return v3(0, 0, 0);

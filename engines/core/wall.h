@@ -20,6 +20,8 @@ enum gravel_shape {
     GRAVEL_POINT,     /* origin */
     GRAVEL_RECTANGLE, /* origin = centre, axis = normal, edge = direction of the first side, length x width */
     GRAVEL_SEGMENT,   /* origin = centre, axis = direction, length; in 2D a finite wall */
+    GRAVEL_CONE,    /* origin = centre, axis, length; radius at its beginning, radius_end >= 0 where the axis points */
+    GRAVEL_ORIFICE, /* origin = centre of the hole, axis = normal, radius: an endless plane with a round hole */
     GRAVEL_SHAPE_COUNT
 };
 
@@ -81,8 +83,8 @@ struct gravel_servo {
 struct gravel_wall {
     char name[32];
     enum gravel_shape shape;
-    struct vec3 origin, axis, edge; /* axis and edge are unit vectors; edge is normal to axis */
-    double radius, length, width;   /* [m] */
+    struct vec3 origin, axis, edge;           /* axis and edge are unit vectors; edge is normal to axis */
+    double radius, radius_end, length, width; /* [m] */
     struct gravel_motion motion;
     enum gravel_wall_response touch;
     struct gravel_servo servo;
@@ -95,6 +97,14 @@ gravel_wall_states_restitution(const struct gravel_wall_contact *contact)
 {
     return contact->rule == GRAVEL_OWN_RESTITUTION || contact->rule == GRAVEL_ELASTIC_WALL;
 }
+
+/* The straight line that makes a disk, cylinder, ring, cone or orifice when it is turned about the axis: the points
+ * at the distance rho + s along_rho from the axis and the height s along_z above the origin, low <= s <= high. */
+struct gravel_profile {
+    double rho, along_rho, along_z; /* [m], 1, 1: (along_rho, along_z) is a unit vector, along_z >= 0 */
+    double low, high;               /* [m]; may be infinite */
+};
+struct gravel_profile gravel_wall_profile(const struct gravel_wall *wall);
 
 /* Nearest point of the wall seen from x at time t. */
 struct gravel_nearest {

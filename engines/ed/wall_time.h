@@ -5,13 +5,7 @@
 #ifndef GRAVEL_ED_WALL_TIME_H
 #define GRAVEL_ED_WALL_TIME_H
 
-#include "engines/core/wall.h"
-
-/* Free flight of a sphere from the present on: x + v h + g h^2/2 at time h after it. */
-struct gravel_flight {
-    struct vec3 x, v, g; /* [m], [m/s], [m/s^2] */
-    double radius;       /* [m] */
-};
+#include "engines/ed/flight.h"
 
 /* Time h >= 0 from the present, which is time t of the wall, to the first contact within `horizon` [s]; INFINITY if
  * there is none.  A sphere that overlaps the wall by rounding is in contact now if it approaches; if it separates,

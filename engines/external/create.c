@@ -86,8 +86,8 @@ system_json(const struct gravel_system *s)
 static json_t *
 wall_json(const struct gravel_wall *w)
 {
-    static const char *const shapes[GRAVEL_SHAPE_COUNT] = {"plane", "disk",  "cylinder",  "ring",
-                                                           "line",  "point", "rectangle", "segment"};
+    static const char *const shapes[GRAVEL_SHAPE_COUNT] = {"plane", "disk",      "cylinder", "ring", "line",
+                                                           "point", "rectangle", "segment",  "cone", "orifice"};
     const struct gravel_motion *m = &w->motion;
     json_t *table = json_array();
     for (size_t k = 0; k < m->n_knots; k++)
@@ -98,9 +98,10 @@ wall_json(const struct gravel_wall *w)
                                number(copysign(amplitude, m->amplitude)), "direction", vector(direction),
                                "angular_frequency", number(m->angular_frequency), "phase", number(m->phase), "table",
                                table, "spin", number(m->spin), "ramp", number(m->ramp));
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "shape", shapes[w->shape],
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "shape", shapes[w->shape],
                      "origin", vector(w->origin), "axis", vector(w->axis), "edge", vector(w->edge), "radius",
-                     number(w->radius), "length", number(w->length), "width", number(w->width), "motion", motion);
+                     number(w->radius), "radius_end", number(w->radius_end), "length", number(w->length), "width",
+                     number(w->width), "motion", motion);
 }
 
 static json_t *

@@ -216,7 +216,7 @@ add_walls(struct gravel_advice_context *a)
         const struct gravel_wall *wall = &a->system->walls[w];
         vibration = fmax(vibration, fabs(wall->motion.amplitude * wall->motion.angular_frequency));
         translation = fmax(translation, v3_norm(wall->motion.velocity));
-        rim = fmax(rim, fabs(wall->motion.spin) * wall->radius);
+        rim = fmax(rim, fabs(wall->motion.spin) * fmax(wall->radius, wall->radius_end));
     }
     add_speed(a->advice, vibration, "peak speed A0 w of the vibrating wall", "S3 Eq. 8");
     add_speed(a->advice, translation, "speed of the moving wall", "case");

@@ -209,11 +209,13 @@ static enum gravel_status
 check_wall_shape(const struct gravel_rules *r, const struct gravel_case_wall *wall)
 {
     static const struct {
-        char radius, length, width; /* '+' needed, '?' optional, '-' not allowed */
+        char radius, length, width, end; /* '+' needed, '?' optional, '-' not allowed */
     } keys[] = {
-        [GRAVEL_PLANE] = {'-', '-', '-'},     [GRAVEL_DISK] = {'+', '-', '-'},    [GRAVEL_CYLINDER] = {'+', '?', '-'},
-        [GRAVEL_RING] = {'+', '-', '-'},      [GRAVEL_LINE] = {'-', '-', '-'},    [GRAVEL_POINT] = {'-', '-', '-'},
-        [GRAVEL_RECTANGLE] = {'-', '+', '+'}, [GRAVEL_SEGMENT] = {'-', '+', '-'},
+        [GRAVEL_PLANE] = {'-', '-', '-', '-'},     [GRAVEL_DISK] = {'+', '-', '-', '-'},
+        [GRAVEL_CYLINDER] = {'+', '?', '-', '-'},  [GRAVEL_RING] = {'+', '-', '-', '-'},
+        [GRAVEL_LINE] = {'-', '-', '-', '-'},      [GRAVEL_POINT] = {'-', '-', '-', '-'},
+        [GRAVEL_RECTANGLE] = {'-', '+', '+', '-'}, [GRAVEL_SEGMENT] = {'-', '+', '-', '-'},
+        [GRAVEL_CONE] = {'+', '+', '-', '+'},      [GRAVEL_ORIFICE] = {'+', '-', '-', '-'},
     };
     const char *shape = gravel_rules_word(r, "shape");
     const struct vec3 axis = wall->axis, edge = wall->edge;
@@ -222,6 +224,8 @@ check_wall_shape(const struct gravel_rules *r, const struct gravel_case_wall *wa
         status = gravel_rules_demand(r, "length", keys[wall->shape].length == '+', shape);
     if (status == GRAVEL_OK)
         status = gravel_rules_demand(r, "width", keys[wall->shape].width == '+', shape);
+    if (status == GRAVEL_OK)
+        status = gravel_rules_demand(r, "radius_end", keys[wall->shape].end == '+', shape);
     if (status == GRAVEL_OK)
         status = gravel_rules_demand(r, "edge", wall->shape == GRAVEL_RECTANGLE, shape);
     if (status == GRAVEL_OK && !(v3_norm(axis) > 0.0))

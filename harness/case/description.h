@@ -84,7 +84,7 @@ struct gravel_case_wall {
     char section[48]; /* "walls.<name>" */
     int shape;        /* enum gravel_shape */
     struct vec3 origin, axis, edge;
-    double radius, length, width;
+    double radius, radius_end, length, width;
     int touch; /* enum gravel_wall_response */
     struct gravel_case_wall_contact contact;
     struct {

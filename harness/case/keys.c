@@ -155,16 +155,21 @@ const struct gravel_key gravel_keys_thermostat[] = {
 };
 
 const struct gravel_key gravel_keys_wall[] = {
-    {"shape", CHOICE, AT(wall, shape), REQUIRED, .choices = "plane|disk|cylinder|ring|line|point|rectangle|segment",
-     .help = "of zero thickness; particles touch it on both faces"},
+    {"shape", CHOICE, AT(wall, shape), REQUIRED,
+     .choices = "plane|disk|cylinder|ring|line|point|rectangle|segment|cone|orifice",
+     .help = "of zero thickness; particles touch it on both faces; an orifice is an endless plane with a round hole"},
     {"origin", VEC3, AT(wall, origin), .unit = "m", .fallback = "[0, 0, 0]",
      .help = "a point of it; the centre of finite shapes"},
     {"axis", VEC3, AT(wall, axis), .unit = "1", .fallback = "[0, 0, 1]",
      .help = "normal of flat shapes, axis or direction of the others; any length"},
     {"edge", VEC3, AT(wall, edge), OPTIONAL, .unit = "1", .help = "direction of a rectangle's first side"},
-    {"radius", REAL, AT(wall, radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a disk, cylinder or ring"},
+    {"radius", REAL, AT(wall, radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
+     .help = "of a disk, cylinder, ring or hole; of a cone where its axis begins"},
+    {"radius_end", REAL, AT(wall, radius_end), OPTIONAL, .unit = "m", FROM_ZERO,
+     .help = "of a cone where its axis ends; 0: a tip"},
     {"length", REAL, AT(wall, length), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
-     .help = "of a rectangle's first side, a segment or a cylinder; without it a cylinder is infinite"},
+     .help = "of a rectangle's first side, or along the axis of a segment, cone or cylinder; without it a cylinder is "
+             "infinite"},
     {"width", REAL, AT(wall, width), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO, .help = "of a rectangle's other side"},
     {"touch", CHOICE, AT(wall, touch), .choices = "bounce|stick|absorb|carry", .fallback = "bounce",
      .help = "what becomes of a particle that touches: it rebounds, is attached from then on, or leaves; carry: no "

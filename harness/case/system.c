@@ -120,6 +120,7 @@ build_wall(const struct gravel_case_wall *w, double g)
         .origin = w->origin,
         .axis = v3_unit(w->axis),
         .radius = or_zero(w->radius),
+        .radius_end = or_zero(w->radius_end),
         .length = or_zero(w->length),
         .width = or_zero(w->width),
         .motion = build_motion(w, g),

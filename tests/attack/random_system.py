@@ -102,14 +102,16 @@ def motion(rng, wall, linear):
 
 def shape(rng, d, name, centre, size, how):
     """A wall that is no plane."""
-    kind = rng.choice(["disk", "cylinder", "ring", "line", "point", "rectangle", "segment"])
+    kind = rng.choice(["disk", "cylinder", "ring", "line", "point", "rectangle", "segment", "cone", "orifice"])
     wall = {"name": name, "shape": kind, "origin": vec(*centre), "contact": how}
     if kind != "point":
         wall["axis"] = "[0, 1, 0]" if d == 2 else vec(*(rng.choice([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0.3, -0.2]])))
-    if kind in ("disk", "cylinder", "ring"):
+    if kind in ("disk", "cylinder", "ring", "cone", "orifice"):
         wall["radius"] = size
-    if kind in ("rectangle", "segment"):
+    if kind in ("rectangle", "segment", "cone"):
         wall["length"] = 2.0 * size
+    if kind == "cone":
+        wall["radius_end"] = rng.choice([0.0, 0.5, 2.0]) * size
     if kind == "rectangle":
         wall |= {"width": 1.5 * size, "edge": EDGES[wall["axis"]]}
     return wall

@@ -250,6 +250,18 @@ OBSTACLE(line, GRAVEL_LINE, v3(0, 1, 0))
 OBSTACLE(point, GRAVEL_POINT, v3(0, 0, 1))
 OBSTACLE(rectangle, GRAVEL_RECTANGLE, v3(0, 0, 1))
 OBSTACLE(segment, GRAVEL_SEGMENT, v3(0, 1, 0))
+OBSTACLE(orifice, GRAVEL_ORIFICE, v3(0, 0, 1))
+
+/* Open towards the bodies. */
+static void
+cone(struct gravel_system *system)
+{
+    system->gravity = v3(0, 0, -9.81);
+    struct gravel_wall *wall = add_wall(system, "cone", GRAVEL_CONE, v3(0.012, 0.0, -0.045), v3(0, 0, 1));
+    wall->radius = 0.01;
+    wall->radius_end = 0.05;
+    wall->length = 0.04;
+}
 
 static const struct {
     const char *name;
@@ -278,6 +290,8 @@ static const struct {
     {"point", point, false, false},
     {"rectangle", rectangle, false, false},
     {"segment", segment, false, false},
+    {"orifice", orifice, false, false},
+    {"cone", cone, false, false},
 };
 enum { N_PLACES = sizeof places / sizeof *places };
 

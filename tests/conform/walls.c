@@ -15,13 +15,14 @@ static struct gravel_wall
 shape_of(enum gravel_shape shape)
 {
     const bool flat =
-        shape == GRAVEL_PLANE || shape == GRAVEL_DISK || shape == GRAVEL_RECTANGLE || shape == GRAVEL_RING;
+        shape != GRAVEL_CYLINDER && shape != GRAVEL_LINE && shape != GRAVEL_POINT && shape != GRAVEL_SEGMENT;
     struct gravel_wall wall = {.name = "wall",
                                .shape = shape,
                                .radius = 0.06,
                                .width = 0.7,
                                .axis = flat ? v3_unit(v3(0.1, -0.2, 1.0)) : v3_unit(v3(0.2, 1.0, 0.1))};
-    wall.length = shape == GRAVEL_RECTANGLE || shape == GRAVEL_SEGMENT ? 0.5 : 0.0;
+    wall.length = shape == GRAVEL_RECTANGLE || shape == GRAVEL_SEGMENT ? 0.5 : shape == GRAVEL_CONE ? 0.2 : 0.0;
+    wall.radius_end = 0.3;
     if (shape == GRAVEL_DISK)
         wall.radius = 0.4;
     wall.edge = v3_unit(v3_reject(v3(1.0, 0.3, 0.0), wall.axis));

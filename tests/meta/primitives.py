@@ -25,7 +25,16 @@ WALLS = {
     "rectangle-face": (0.0, RADIUS, 0.0, 1),
     "ring": (0.0, RADIUS, 0.6 - away, 1),
     "segment": (0.0, RADIUS, SIDE[1], 1),
+    # Faces tilted by 3 in 4: a sphere stands on them as one of RADIUS/0.8^2 does on a point, RADIUS 0.6/0.8^2 aside.
+    "cone-inside": (0.75 * (away - 1.0), RADIUS / 0.64, 0.6 * RADIUS / 0.64, 1),
+    "cone-outside": (0.375 - 0.75 * away, RADIUS / 0.64, 0.6 * RADIUS / 0.64, 1),
+    "cone-tip": (0.48, RADIUS, away, 1),
+    "orifice-edge": (0.0, RADIUS, 0.6 - away, 1),
+    "orifice-face": (0.0, RADIUS, 0.0, 1),
 }
+LEVEL = {"plane": -100.0, "orifice-edge": -200.0, "orifice-face": -300.0}  # of endless walls, clear of the others
+OSCILLATING = ("disk-edge", "disk-face", "plane", "rectangle-edge", "rectangle-face",
+               "cone-inside", "cone-outside", "cone-tip", "orifice-edge", "orifice-face")
 
 
 def height(wall):
@@ -45,13 +54,13 @@ def root(f):
 
 
 expected = {}
-for k, (name, wall) in enumerate(sorted(WALLS.items()), 1):
+for place, (name, wall) in enumerate(WALLS.items(), 1):
+    k = sorted(WALLS).index(name) + 1  # particles are in the order of the walls' names
     contact = root(lambda t: START - t - 0.5 * G * t * t - height(wall))  # the fall at 1 m/s, seen from the wall
     for touch, t in (("sticky", END), ("absorbing", contact)):
-        below = -100.0 if name == "plane" else 0.0
-        expected[f"S1.{touch}.{name}.x"] = f"x.{k}", 10.0 * k + SIDE[0] + VELOCITY[0] * t
-        expected[f"S1.{touch}.{name}.z"] = f"z.{k}", below + height(wall) + VELOCITY[2] * t
-    if name in ("disk-edge", "disk-face", "plane", "rectangle-edge", "rectangle-face"):
+        expected[f"S1.{touch}.{name}.x"] = f"x.{k}", 10.0 * place + SIDE[0] + VELOCITY[0] * t
+        expected[f"S1.{touch}.{name}.z"] = f"z.{k}", LEVEL.get(name, 0.0) + height(wall) + VELOCITY[2] * t
+    if name in OSCILLATING:
         t = root(lambda t: START - t - 0.5 * G * t * t - height(wall) - AMPLITUDE * math.sin(RATE * t + PHASE))
         speed = 1.0 + G * t + AMPLITUDE * RATE * math.cos(RATE * t + PHASE)
         expected[f"S1.oscillating.{name}"] = f"contact_time.{name}", t

@@ -280,20 +280,22 @@ units_become_the_engines_units(void **state)
     (void)state;
     struct gravel_error error;
     struct gravel_system system;
-    struct gravel_case c =
-        loaded(HEAD "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
-                    "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: "
-                    "0.8, friction: 0.3, tangential_restitution: 0.5, reference_velocity: 1, rotation: true}\n"
-                    "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], "
-                    "contact: {rule: restitution, restitution: 0.7},"
-                    " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
-                    "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: "
-                    "same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
-                    "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, "
-                    "rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
-                    "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: "
-                    "1, width: 2, touch: absorb, rotation: {rate: -3}}\n" REST,
-               "quick");
+    struct gravel_case c = loaded(
+        HEAD
+        "dimension: 3\ngravity: [0, -4.9, 0]\n" GRAINS
+        "material: {law: taguchi, rate_squared: 1.0e6, damping_rate: 10, restitution: "
+        "0.8, friction: 0.3, tangential_restitution: 0.5, reference_velocity: 1, rotation: true}\n"
+        "walls:\n  - {name: a, shape: plane, origin: [0, 0, -1], axis: [0, 0, 3], "
+        "contact: {rule: restitution, restitution: 0.7},"
+        " motion: {acceleration: 5, frequency: 20, phase: 1}}\n"
+        "  - {name: b, shape: plane, origin: [0, 0, -2], contact: {rule: "
+        "same-force-constants}, motion: {peak_velocity: 0.5, frequency: 10}}\n"
+        "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, "
+        "rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
+        "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: "
+        "1, width: 2, touch: absorb, rotation: {rate: -3}}\n"
+        "  - {name: e, shape: cone, origin: [0, 0, -5], radius: 2, radius_end: 0, length: 1, touch: absorb}\n" REST,
+        "quick");
     const enum gravel_status status = gravel_case_build(&c.parameters, c.prepare, 1, &system, &error);
     if (status != GRAVEL_OK)
         print_error("%s\n", error.text);
@@ -319,6 +321,8 @@ units_become_the_engines_units(void **state)
     near("edge", system.walls[3].edge.y, 1.0, 0.0);
     assert_int_equal(system.walls[3].touch, GRAVEL_ABSORB);
     near("rate", system.walls[3].motion.spin, -3.0, 0.0);
+    near("beginning", system.walls[4].radius, 2.0, 0.0);
+    near("end", system.walls[4].radius_end, 0.0, 0.0);
     gravel_system_free(&system);
     gravel_case_free(&c);
 }

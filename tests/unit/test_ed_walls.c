@@ -113,6 +113,8 @@ random_scene(enum gravel_shape shape, int attached, uint64_t number)
     s.wall.radius = between(rng, 0.3, 2.0);
     s.wall.length = shape == GRAVEL_CYLINDER && gsl_rng_uniform(rng) < 0.5 ? 0.0 : between(rng, 0.3, 3.0);
     s.wall.width = between(rng, 0.3, 3.0);
+    if (shape == GRAVEL_CONE)
+        s.wall.radius_end = gsl_rng_uniform(rng) < 0.25 ? 0.0 : between(rng, 0.05, 2.0);
     random_motion(rng, shape, s.wall.axis, &s.wall.motion, attached);
     s.wall.origin = v3_scale(-s.t, s.wall.motion.velocity);
     const double kind = gsl_rng_uniform(rng);
@@ -228,6 +230,18 @@ segment_is_met_first_where_tracing_meets_it(void **state)
     (void)state;
     check_shape(GRAVEL_SEGMENT, "segment");
 }
+static void
+cone_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_CONE, "cone");
+}
+static void
+orifice_is_met_first_where_tracing_meets_it(void **state)
+{
+    (void)state;
+    check_shape(GRAVEL_ORIFICE, "orifice");
+}
 
 static void
 attached_particle_is_met_first_where_tracing_meets_it(void **state)
@@ -294,6 +308,8 @@ main(void)
         cmocka_unit_test(point_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(rectangle_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(segment_is_met_first_where_tracing_meets_it),
+        cmocka_unit_test(cone_is_met_first_where_tracing_meets_it),
+        cmocka_unit_test(orifice_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(attached_particle_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(rebound_is_followed_by_the_next_contact),
     };

@@ -20,7 +20,8 @@ static void
 walls_give_the_nearest_point(void **unused)
 {
     (void)unused;
-    struct gravel_wall w = {.axis = v3(0, 0, 1), .edge = v3(1, 0, 0), .radius = 2, .length = 4, .width = 2};
+    struct gravel_wall w = {
+        .axis = v3(0, 0, 1), .edge = v3(1, 0, 0), .radius = 2, .radius_end = 5, .length = 4, .width = 2};
     const struct {
         enum gravel_shape shape;
         struct vec3 x, point;
@@ -31,6 +32,9 @@ walls_give_the_nearest_point(void **unused)
         {GRAVEL_LINE, {3, 4, 9}, {0, 0, 9}},          {GRAVEL_POINT, {3, 4, 9}, {0, 0, 0}},
         {GRAVEL_RECTANGLE, {5, 0.5, 3}, {2, 0.5, 0}}, {GRAVEL_RECTANGLE, {-5, -5, 3}, {-2, -1, 0}},
         {GRAVEL_SEGMENT, {1, 0, 9}, {0, 0, 2}},       {GRAVEL_SEGMENT, {1, 0, -1}, {0, 0, -1}},
+        {GRAVEL_CONE, {9, 0, 3.5}, {5, 0, 2}},        {GRAVEL_CONE, {0, 1.5, -4}, {0, 2, -2}},
+        {GRAVEL_CONE, {4.3, 0, -0.6}, {3.5, 0, 0}},   {GRAVEL_CONE, {-2.7, 0, 0.6}, {-3.5, 0, 0}},
+        {GRAVEL_ORIFICE, {3, 4, -5}, {3, 4, 0}},      {GRAVEL_ORIFICE, {0.6, 0.8, 7}, {1.2, 1.6, 0}},
     };
     for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
         w.shape = places[k].shape;

@@ -1,0 +1,233 @@
+/* Rate at which particles leave through the narrowest opening, an orifice or the narrow end of a cone.  A particle is
+ * out when its centre is beyond the opening in the direction of gravity; what is out is kept for every sample.
+ *
+ * The time from the first particle to the last is cut into blocks of about equally many samples.  The steady part is
+ * the run of at least half of them whose mean has the least standard error: MSER (White 1997), from both ends.  The
+ * rates of its blocks give the error. */
+#include "cases/measure/measure.h"
+#include "cases/measure/series.h"
+
+enum { BLOCKS = 24, LEAST = BLOCKS / 2 };
+enum { TIME, MASS, NUMBER, COLUMNS };
+
+static const struct gravel_key keys[] = {
+    {"margin", GRAVEL_TYPE_REAL, 0, "1", 0, 10, "1.2", NULL,
+     "k of the clear opening D - k d, with the diameter D of the opening and the particles' mean diameter d"},
+    {0},
+};
+
+struct discharge {
+    struct vec3 centre, down; /* of the opening; direction of gravity */
+    double exponent;          /* of the clear opening in the law of the rate (Beverloo 1961) */
+    double clear;             /* D - k d [m] */
+    struct gravel_series series;
+};
+
+/* The radius of the opening of a wall, and its centre; INFINITY without one. */
+static double
+opening_of(const struct gravel_wall *wall, struct vec3 *centre)
+{
+    *centre = wall->origin;
+    if (wall->shape == GRAVEL_ORIFICE)
+        return wall->radius;
+    if (wall->shape != GRAVEL_CONE)
+        return INFINITY;
+    const double end = wall->radius_end < wall->radius ? 0.5 : -0.5;
+    *centre = v3_axpy(wall->origin, end * wall->length, wall->axis);
+    return fmin(wall->radius, wall->radius_end);
+}
+
+static enum gravel_status
+create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
+       const struct gravel_options *options, struct gravel_error *error)
+{
+    (void)parameters;
+    struct discharge *m = measure;
+    double radius = INFINITY, diameter = 0.0;
+    *m = (struct discharge){
+        .down = v3_unit(system->gravity), .exponent = system->dimension - 0.5, .series.width = COLUMNS};
+    for (size_t w = 0; w < system->n_walls; w++) {
+        struct vec3 centre;
+        const double r = opening_of(&system->walls[w], &centre);
+        if (r < radius) {
+            radius = r;
+            m->centre = centre;
+        }
+    }
+    for (size_t k = 0; k < system->n_particles; k++)
+        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+    m->clear = 2.0 * radius - gravel_options_real(options, "margin") * diameter;
+    if (m->clear <= 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "measure.discharge.margin",
+                              "found an opening of %g m, less than that many diameters of %g m", 2.0 * radius,
+                              diameter);
+    return GRAVEL_OK;
+}
+
+static void
+destroy(void *measure)
+{
+    gravel_series_free(&((struct discharge *)measure)->series);
+}
+
+static void
+sample(void *measure, const struct gravel_state *state, double *values)
+{
+    (void)values;
+    struct discharge *m = measure;
+    double mass = 0.0, number = 0.0;
+    for (size_t k = 0; k < state->system->n_particles; k++) {
+        const struct gravel_particle *p = &state->particles[k];
+        if (v3_dot(v3_sub(p->x, m->centre), m->down) > 0.0) {
+            mass += p->mass;
+            number += 1.0;
+        }
+    }
+    double *row = gravel_series_next(&m->series);
+    if (row != NULL) {
+        row[TIME] = state->t;
+        row[MASS] = mass;
+        row[NUMBER] = number;
+    }
+}
+
+static double
+at(const struct discharge *m, size_t row, int column)
+{
+    return gravel_series_row(&m->series, row)[column];
+}
+
+/* The last sample before the first particle is out, and the first one after the last is. */
+static void
+find_flow(const struct discharge *m, size_t *begin, size_t *end)
+{
+    const size_t last = m->series.n - 1;
+    *begin = 0;
+    *end = last;
+    while (*begin < last && at(m, *begin + 1, NUMBER) == at(m, 0, NUMBER))
+        ++*begin;
+    while (*end > *begin && at(m, *end - 1, NUMBER) == at(m, last, NUMBER))
+        --*end;
+}
+
+/* Mean rate of a column between two samples. */
+static double
+rate(const struct discharge *m, const size_t *edge, size_t from, size_t to, int column)
+{
+    return (at(m, edge[to], column) - at(m, edge[from], column)) / (at(m, edge[to], TIME) - at(m, edge[from], TIME));
+}
+
+struct flow {
+    size_t edge[BLOCKS + 1]; /* samples between which the blocks lie */
+    size_t from, to;         /* blocks of the steady part, `to` not among them */
+};
+
+static void
+find_steady(const struct discharge *m, size_t begin, size_t end, struct flow *f)
+{
+    double rates[BLOCKS], least = INFINITY;
+    for (size_t k = 0; k <= BLOCKS; k++)
+        f->edge[k] = begin + k * (end - begin) / BLOCKS;
+    for (size_t k = 0; k < BLOCKS; k++)
+        rates[k] = rate(m, f->edge, k, k + 1, MASS);
+    for (size_t from = 0; from + LEAST <= BLOCKS; from++)
+        for (size_t to = from + LEAST; to <= BLOCKS; to++) {
+            double mean, err;
+            gravel_mean_error(rates + from, 1, to - from, &mean, &err);
+            if (err < least) {
+                least = err;
+                f->from = from;
+                f->to = to;
+            }
+        }
+}
+
+/* Of blocks from .. to - 1. */
+static double
+rate_error(const struct discharge *m, const struct flow *f, size_t from, size_t to, int column)
+{
+    double rates[BLOCKS], mean, err;
+    for (size_t k = from; k < to; k++)
+        rates[k - from] = rate(m, f->edge, k, k + 1, column);
+    gravel_mean_error(rates, 1, to - from, &mean, &err);
+    return err;
+}
+
+static void
+report(const struct discharge *m, const struct flow *f, const struct gravel_results *r)
+{
+    const size_t middle = (f->from + f->to) / 2;
+    const double w = rate(m, f->edge, f->from, f->to, MASS), err = rate_error(m, f, f->from, f->to, MASS);
+    const double early = rate(m, f->edge, f->from, middle, MASS), late = rate(m, f->edge, middle, f->to, MASS);
+    const double relative =
+        hypot(rate_error(m, f, f->from, middle, MASS) / early, rate_error(m, f, middle, f->to, MASS) / late);
+    const double root = pow(w, 1.0 / m->exponent);
+    r->number(r->self, "discharge", "kg/s", w, err);
+    r->number(r->self, "discharge_number", "1/s", rate(m, f->edge, f->from, f->to, NUMBER),
+              rate_error(m, f, f->from, f->to, NUMBER));
+    r->number(r->self, "discharge_root", m->exponent > 2.0 ? "(kg/s)^(2/5)" : "(kg/s)^(2/3)", root,
+              root * err / w / m->exponent);
+    r->number(r->self, "discharge_late_over_early", "1", late / early, late / early * relative);
+    r->number(r->self, "discharge_begin", "s", at(m, f->edge[f->from], TIME), 0.0);
+    r->number(r->self, "discharge_end", "s", at(m, f->edge[f->to], TIME), 0.0);
+}
+
+static enum gravel_status
+finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
+{
+    const struct discharge *m = measure;
+    struct flow flow = {.from = 0};
+    double total = 0.0;
+    size_t begin, end;
+    const enum gravel_status status = gravel_series_check(&m->series, error);
+    if (status != GRAVEL_OK)
+        return status;
+    for (size_t k = 0; k < state->system->n_particles; k++)
+        total += state->particles[k].mass;
+    r->number(r->self, "clear_opening", "m", m->clear, 0.0);
+    r->number(r->self, "discharged", "1", at(m, m->series.n - 1, MASS) / total, 0.0);
+    r->table(r->self, "outflow", "t|mass|number", "s|kg|1", m->series.n, m->series.data);
+    find_flow(m, &begin, &end);
+    if (end - begin < BLOCKS)
+        return GRAVEL_OK;
+    find_steady(m, begin, end, &flow);
+    report(m, &flow, r);
+    return GRAVEL_OK;
+}
+
+static void
+archive_state(void *measure, struct gravel_archive *archive)
+{
+    gravel_series_archive(&((struct discharge *)measure)->series, archive);
+}
+
+static const struct gravel_yield yields[] = {
+    {"discharge", "kg/s"},
+    {"discharge_number", "1/s"},
+    {"discharge_root", "(kg/s)^(2/3)|(kg/s)^(2/5)"},
+    {"discharge_late_over_early", "1"},
+    {"discharge_begin", "s"},
+    {"discharge_end", "s"},
+    {"discharged", "1"},
+    {"clear_opening", "m"},
+    {"outflow", "s|kg|1", "t|mass|number"},
+    {0},
+};
+
+const struct gravel_measure_ops gravel_measure_discharge = {
+    .name = "discharge",
+    .what = "Mass rate W and number rate through the narrowest orifice or cone while it is steady, W^(2/3) in 2D or "
+            "W^(2/5) in 3D, the rate of the later over that of the earlier half of the steady part, its times, and the "
+            "clear opening D - k d; nothing of these before particles have left in 24 intervals.",
+    .reference = "Beverloo 1961",
+    .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
+    .needs = GRAVEL_NEEDS_GRAVITY | GRAVEL_NEEDS_OPENING,
+    .yields = yields,
+    .options = keys,
+    .size = sizeof(struct discharge),
+    .create = create,
+    .destroy = destroy,
+    .archive = archive_state,
+    .sample = sample,
+    .finish = finish,
+};
