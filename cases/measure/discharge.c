@@ -1,9 +1,9 @@
 /* Rate at which particles leave through the narrowest opening, an orifice or the narrow end of a cone.  A particle is
  * out when its centre is beyond the opening in the direction of gravity; what is out is kept for every sample.
  *
- * The time from the first particle to the last is cut into blocks of about equally many samples.  The steady part is
- * the run of at least half of them whose mean has the least standard error: MSER (White 1997), from both ends.  The
- * rates of its blocks give the error. */
+ * The time from the first particle to the last, or until a given part of the mass is out, is cut into blocks of about
+ * equally many samples.  The steady part is the run of at least half of them whose mean has the least relative standard
+ * error: MSER (White 1997), from both ends.  The rates of its blocks give the error. */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
@@ -13,6 +13,8 @@ enum { TIME, MASS, NUMBER, COLUMNS };
 static const struct gravel_key keys[] = {
     {"margin", GRAVEL_TYPE_REAL, 0, "1", 0, 10, "1.2", NULL,
      "k of the clear opening D - k d, with the diameter D of the opening and the particles' mean diameter d"},
+    {"until", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.9", NULL,
+     "part of the mass after which what leaves no longer counts: the filling is low, and its rest trickles"},
     {0},
 };
 
@@ -20,6 +22,7 @@ struct discharge {
     struct vec3 centre, down; /* of the opening; direction of gravity */
     double exponent;          /* of the clear opening in the law of the rate (Beverloo 1961) */
     double clear;             /* D - k d [m] */
+    double enough, total;     /* mass after which nothing counts, and of all particles [kg] */
     struct gravel_series series;
 };
 
@@ -54,8 +57,11 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
             m->centre = centre;
         }
     }
-    for (size_t k = 0; k < system->n_particles; k++)
+    for (size_t k = 0; k < system->n_particles; k++) {
         diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+        m->total += system->particles[k].mass;
+    }
+    m->enough = gravel_options_real(options, "until") * m->total;
     m->clear = 2.0 * radius - gravel_options_real(options, "margin") * diameter;
     if (m->clear <= 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "measure.discharge.margin",
@@ -97,7 +103,7 @@ at(const struct discharge *m, size_t row, int column)
     return gravel_series_row(&m->series, row)[column];
 }
 
-/* The last sample before the first particle is out, and the first one after the last is. */
+/* The last sample before the first particle is out, and the first one after the last is, or at which enough are. */
 static void
 find_flow(const struct discharge *m, size_t *begin, size_t *end)
 {
@@ -106,7 +112,7 @@ find_flow(const struct discharge *m, size_t *begin, size_t *end)
     *end = last;
     while (*begin < last && at(m, *begin + 1, NUMBER) == at(m, 0, NUMBER))
         ++*begin;
-    while (*end > *begin && at(m, *end - 1, NUMBER) == at(m, last, NUMBER))
+    while (*end > *begin && (at(m, *end - 1, NUMBER) == at(m, last, NUMBER) || at(m, *end - 1, MASS) >= m->enough))
         --*end;
 }
 
@@ -134,8 +140,8 @@ find_steady(const struct discharge *m, size_t begin, size_t end, struct flow *f)
         for (size_t to = from + LEAST; to <= BLOCKS; to++) {
             double mean, err;
             gravel_mean_error(rates + from, 1, to - from, &mean, &err);
-            if (err < least) {
-                least = err;
+            if (err < least * mean) {
+                least = err / mean;
                 f->from = from;
                 f->to = to;
             }
@@ -175,17 +181,15 @@ report(const struct discharge *m, const struct flow *f, const struct gravel_resu
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
+    (void)state;
     const struct discharge *m = measure;
     struct flow flow = {.from = 0};
-    double total = 0.0;
     size_t begin, end;
     const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
-    for (size_t k = 0; k < state->system->n_particles; k++)
-        total += state->particles[k].mass;
     r->number(r->self, "clear_opening", "m", m->clear, 0.0);
-    r->number(r->self, "discharged", "1", at(m, m->series.n - 1, MASS) / total, 0.0);
+    r->number(r->self, "discharged", "1", at(m, m->series.n - 1, MASS) / m->total, 0.0);
     r->table(r->self, "outflow", "t|mass|number", "s|kg|1", m->series.n, m->series.data);
     find_flow(m, &begin, &end);
     if (end - begin < BLOCKS)
