@@ -89,6 +89,8 @@ class Simulation:
                 [constants], [force]),
             *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton]
         self.place_walls(0.0)
+        self.yade.dt = 0.0
+        self.yade.step()  # of no length: the forces of the start
         self.synchronise(0.0)
 
     def particle(self, k, row):
@@ -104,7 +106,7 @@ class Simulation:
         return body.state
 
     def wall(self, wall, words, k, part):
-        place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]  # a vibration begins at its phase
+        place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]
         d = wall.aligned()
         if wall.shape == "plane" and d is not None:
             body = utils.wall(place, axis=d, material=self.law.number[part])
@@ -146,9 +148,7 @@ class Simulation:
                 state.angVel = wall.turning(t + 0.5 * dt)
 
     def synchronise(self, half):
-        """Half a kick on by the forces that act now, which a step of no length works out."""
-        self.yade.dt = 0.0
-        self.yade.step()
+        """Half a kick on by the forces of the last step: their change in half a step is of second order in the kick."""
         self.kicks = []
         g = self.system["gravity"]
         for b, (state, kind) in enumerate(zip(self.particles, self.kind)):
