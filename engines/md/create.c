@@ -11,6 +11,7 @@
 #include "engines/md/pairs.h"
 #include "engines/md/servo.h"
 #include "engines/md/sort.h"
+#include "engines/md/wide.h"
 
 #include <stdlib.h>
 
@@ -323,7 +324,7 @@ gravel_md_create(void **engine, const struct gravel_system *system, const struct
     if (md == NULL)
         return gravel_no_memory(error);
     md->integrator = gravel_md_integrator_find(gravel_options_text(set, "integrator"));
-    md->simd = gravel_simd();
+    md->wide = gravel_md_wide_of(gravel_simd());
     if (sink != NULL)
         md->sink = *sink;
     if ((status = set_up(md, system, set, error)) == GRAVEL_OK)

@@ -9,9 +9,9 @@
 #include "engines/md/dense.h"
 #include "engines/md/dense_block.h"
 #include "engines/md/dense_create.h"
-#include "engines/md/dense_walk.h"
 #include "engines/md/pair.h"
 #include "engines/md/parallel.h"
+#include "engines/md/wide.h"
 
 /* Accelerations of the block's particles from the forces that the walk stored in the same arrays. */
 static void
@@ -104,7 +104,7 @@ compute_block(void *self, int item)
     const struct task *task = self;
     struct gravel_md_dense *dense = task->md->dense;
     struct gravel_md_block *block = &dense->blocks[item];
-    gravel_md_dense_walk(task->md, task->at, block);
+    task->md->wide->walk(task->md, task->at, block);
     accelerate(task->md, task->at, block);
     return 0.0;
 }

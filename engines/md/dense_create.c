@@ -3,6 +3,7 @@
 #include "engines/md/dense_block.h"
 #include "engines/md/integrator.h"
 #include "engines/md/pairs.h"
+#include "engines/md/wide.h"
 
 #include <stdlib.h>
 
@@ -82,8 +83,8 @@ fill_kinds(struct gravel_md *md)
                                             .gamma = f.gamma,
                                             .cohesionless = f.cohesionless};
     dense->spins = md->system.material.rotation && shears;
-    dense->kernel = gravel_md_kernel_choose(md->simd, md->system.material.rotation, shears, dense->springs, m == 1,
-                                            f.beta != 0.0 || f.gamma != 0.0);
+    dense->kernel =
+        md->wide->kernel(md->system.material.rotation, shears, dense->springs, m == 1, f.beta != 0.0 || f.gamma != 0.0);
 }
 
 enum gravel_status

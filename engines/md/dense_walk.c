@@ -6,7 +6,6 @@
 #include "engines/core/array.h"
 #include "engines/md/geometry.h"
 #include "engines/md/quad.h"
-#include "engines/md/width.h"
 
 /* Properties of the system; compiled once for particles of one kind and once for the general case. */
 struct needs {
@@ -251,22 +250,21 @@ walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct grav
         compute_contacts(md, at, block, batch, live, n_live, needs);
 }
 
-#define WALK(name, one, images)                                                                                 \
-    WIDTH_BODY void name##_body(const struct gravel_md *md, const struct gravel_md_instant *at,                 \
-                                struct gravel_md_block *block, struct gravel_md_batch *batch)                   \
-    {                                                                                                           \
-        if (md->dense->spins && md->dense->springs)                                                             \
-            walk(md, at, block, batch, (struct needs){true, true, one, images});                                \
-        else                                                                                                    \
-            walk(md, at, block, batch, (struct needs){md->dense->spins, md->dense->springs, one, images});      \
-    }                                                                                                           \
-    EVERY_WIDTH(name,                                                                                           \
-                (const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block, \
-                 struct gravel_md_batch *batch),                                                                \
-                (md, at, block, batch))
-WALK(walk_one, true, false)
-WALK(walk_one_images, true, true)
-WALK(walk_kinds, false, true)
+/* A copy for each combination that is common. */
+static void
+walk_of(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+        struct gravel_md_batch *batch, bool one, bool images)
+{
+    const bool spins = md->dense->spins, springs = md->dense->springs;
+    if (!one)
+        walk(md, at, block, batch, (struct needs){spins, springs, false, true});
+    else if (spins && springs && images)
+        walk(md, at, block, batch, (struct needs){true, true, true, true});
+    else if (images)
+        walk(md, at, block, batch, (struct needs){spins, springs, true, true});
+    else
+        walk(md, at, block, batch, (struct needs){spins, springs, true, false});
+}
 
 static double
 sum(const double lanes[GRAVEL_MD_LANES])
@@ -278,7 +276,8 @@ sum(const double lanes[GRAVEL_MD_LANES])
 }
 
 void
-gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
+GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct gravel_md_instant *at,
+                                  struct gravel_md_block *block)
 {
     struct gravel_md_batch batch;
     memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
@@ -291,11 +290,9 @@ gravel_md_dense_walk(const struct gravel_md *md, const struct gravel_md_instant 
     block->work = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
-        walk_kinds(md->simd)(md, at, block, &batch);
-    else if (md->wraps)
-        walk_one_images(md->simd)(md, at, block, &batch);
+        walk_of(md, at, block, &batch, false, true);
     else
-        walk_one(md->simd)(md, at, block, &batch);
+        walk_of(md, at, block, &batch, true, md->wraps);
     block->normal = sum(batch.normal);
     block->tangential = sum(batch.tangential);
     block->elastic = sum(batch.elastic);

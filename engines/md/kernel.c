@@ -1,143 +1,174 @@
-/* The same formulas as law.h and geometry.c, written for a compiler that vectorises the inner loop;
+/* The same formulas as law.h and geometry.c, for as many contacts at a time as the vectors have lanes;
  * tests/unit/test_md_dense.c compares the two. */
 #include "engines/md/kernel.h"
-#include "engines/md/width.h"
 
-#include <math.h>
+#pragma GCC diagnostic ignored "-Wpsabi"
 
-#if defined(__clang__)
-#define INDEPENDENT
-#else
-#define INDEPENDENT _Pragma("GCC ivdep")
-#endif
+#define INLINE static inline __attribute__((always_inline))
 
-/* The contact law for LANES contacts at a time; the flags are constants in each copy of the function.  `one`: all
- * particles are of one kind; root_elastic: beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
-WIDTH_BODY void
-contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const bool spins,
-         const bool shears, const bool springs, const bool one, const bool root_elastic, const int damping_roots)
+/* What the contacts of a copy of the kernel have, all constant.  `one`: all particles are of one kind; root_elastic:
+ * beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
+struct law {
+    bool spins, shears, springs, one, root_elastic;
+    int damping_roots;
+};
+
+/* Constants of the contacts of some lanes. */
+struct constants {
+    gravel_lanes k, c, kt, ct, friction, sum_radii, over_smaller;
+};
+
+INLINE struct gravel_columns
+load(double from[3][GRAVEL_MD_BATCH], int32_t m)
 {
-    const double *restrict const x = b->r[0], *restrict const y = b->r[1], *restrict const z = b->r[2];
-    const bool curved = root_elastic || damping_roots > 0;
-    const double energy_factor = 1.0 / (2.0 + kinds->beta), dt = kinds->dt, half = 0.5 * dt;
-    const double k0 = kinds->k[0], c0 = kinds->c[0], kt0 = kinds->kt[0], ct0 = kinds->ct[0], softness0 = 1.0 / kt0;
-    const double sum_radii0 = b->sum_radii[0], small0 = 2.0 / sum_radii0;
-    const double least = kinds->cohesionless ? 0.0 : -INFINITY;
-    const double friction0 = kinds->friction[0];
-    const int32_t n = (int32_t)b->n;
-    for (int32_t base = 0; base < n; base += GRAVEL_MD_LANES) {
-        INDEPENDENT
-        for (int32_t l = 0; l < GRAVEL_MD_LANES; l++) {
-            const int32_t m = base + l, kind = one ? 0 : b->kind[m];
-            const double k = one ? k0 : kinds->k[kind], c = one ? c0 : kinds->c[kind];
-            const double ct = one ? ct0 : kinds->ct[kind];
-            const double rx = x[m], ry = y[m], rz = z[m];
-            const double d = sqrt(rx * rx + ry * ry + rz * rz), inverse = 1.0 / d;
-            const double overlap = (one ? sum_radii0 : b->sum_radii[m]) - d;
-            const double on = overlap > 0.0 ? 1.0 : 0.0, counts = m < n ? on : 0.0;
-            const double nx = rx * inverse, ny = ry * inverse, nz = rz * inverse;
-            double ux = b->u[0][m], uy = b->u[1][m], uz = b->u[2][m];
-            const double rate = -(ux * nx + uy * ny + uz * nz);
-            const double root = curved ? sqrt(overlap > 0.0 ? overlap : 0.0) : 1.0;
-            const double rise = root_elastic ? root : 1.0, elastic = k * overlap * rise;
-            const double kt = (one ? kt0 : kinds->kt[kind]) * rise;
-            /* Divided in both cases: compilers do not vectorise a conditional division. */
-            const double reciprocal = one && !curved ? softness0 : 1.0 / kt,
-                         softness = overlap > 0.0 && (one || kt > 0.0) ? reciprocal : 0.0;
-            const double damping = c * rate * (damping_roots == 0 ? 1.0 : damping_roots == 1 ? root : sqrt(root));
-            const double raw = elastic + damping, normal = on * (raw > least ? raw : least);
-            double fx = normal * nx, fy = normal * ny, fz = normal * nz;
-            const double depth = overlap * (one ? small0 : 1.0 / b->smaller[m]);
-            b->normal[l] += counts * (normal - elastic) * rate;
-            b->elastic[l] += counts * energy_factor * elastic * overlap;
-            b->overlap[m] = overlap;
-            b->shallowest[l] = overlap < b->shallowest[l] ? overlap : b->shallowest[l];
-            b->deepest[l] = depth > b->deepest[l] ? depth : b->deepest[l];
-            if (shears) {
-                ux += rate * nx;
-                uy += rate * ny;
-                uz += rate * nz;
-                if (spins) { /* the arms add up to d, and d n = r */
-                    ux -= b->w[1][m] * rz - b->w[2][m] * ry;
-                    uy -= b->w[2][m] * rx - b->w[0][m] * rz;
-                    uz -= b->w[0][m] * ry - b->w[1][m] * rx;
-                }
-                double sx = 0.0, sy = 0.0, sz = 0.0, tx = -ct * ux, ty = -ct * uy, tz = -ct * uz;
-                if (springs) {
-                    sx = b->xi[0][m];
-                    sy = b->xi[1][m];
-                    sz = b->xi[2][m];
-                    const double out = sx * nx + sy * ny + sz * nz, before = sx * sx + sy * sy + sz * sz;
-                    sx -= out * nx;
-                    sy -= out * ny;
-                    sz -= out * nz;
-                    if (spins) {
-                        const double angle = dt * (b->w[0][m] * nx + b->w[1][m] * ny + b->w[2][m] * nz);
-                        const double qx = ny * sz - nz * sy, qy = nz * sx - nx * sz, qz = nx * sy - ny * sx;
-                        sx += angle * qx;
-                        sy += angle * qy;
-                        sz += angle * qz;
-                    }
-                    const double now = sx * sx + sy * sy + sz * sz, ratio = before / now;
-                    const double stretch = now > 0.0 ? sqrt(ratio) : 1.0;
-                    sx = stretch * sx + half * ux;
-                    sy = stretch * sy + half * uy;
-                    sz = stretch * sz + half * uz;
-                    tx -= kt * sx;
-                    ty -= kt * sy;
-                    tz -= kt * sz;
-                }
-                const double friction = one ? friction0 : kinds->friction[kind];
-                const double most = friction * (normal > 0.0 ? normal : 0.0);
-                const double size = sqrt(tx * tx + ty * ty + tz * tz), part = most / size;
-                const bool slides = size > most;
-                const double cut = slides ? on * part : on;
-                tx *= cut;
-                ty *= cut;
-                tz *= cut;
-                if (springs) {
-                    sx = slides ? -(tx + ct * ux) * softness : sx;
-                    sy = slides ? -(ty + ct * uy) * softness : sy;
-                    sz = slides ? -(tz + ct * uz) * softness : sz;
-                    b->sheared[l] += counts * 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-                    b->xi[0][m] = overlap > 0.0 ? sx + half * ux : b->xi[0][m];
-                    b->xi[1][m] = overlap > 0.0 ? sy + half * uy : b->xi[1][m];
-                    b->xi[2][m] = overlap > 0.0 ? sz + half * uz : b->xi[2][m];
-                }
-                b->tangential[l] -= counts * (tx * ux + ty * uy + tz * uz);
-                fx += tx;
-                fy += ty;
-                fz += tz;
-                if (spins) {
-                    b->torque[0][m] = ty * rz - tz * ry;
-                    b->torque[1][m] = tz * rx - tx * rz;
-                    b->torque[2][m] = tx * ry - ty * rx;
-                }
-            }
-            b->force[0][m] = fx;
-            b->force[1][m] = fy;
-            b->force[2][m] = fz;
-        }
-    }
+    return (struct gravel_columns){lanes_load(from[0] + m), lanes_load(from[1] + m), lanes_load(from[2] + m)};
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                                           \
-    WIDTH_BODY void name##_body(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds) \
-    {                                                                                               \
-        if (!curved)                                                                                \
-            contacts(batch, kinds, spins, shears, springs, one, false, 0);                          \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                                         \
-            contacts(batch, kinds, spins, shears, springs, one, true, 0);                           \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                                         \
-            contacts(batch, kinds, spins, shears, springs, one, true, 1);                           \
-        else if (kinds->beta == 0.5)                                                                \
-            contacts(batch, kinds, spins, shears, springs, one, true, 2);                           \
-        else if (kinds->gamma == 0.25)                                                              \
-            contacts(batch, kinds, spins, shears, springs, one, false, 2);                          \
-        else                                                                                        \
-            contacts(batch, kinds, spins, shears, springs, one, false, 1);                          \
-    }                                                                                               \
-    EVERY_WIDTH(name, (struct gravel_md_batch * batch, const struct gravel_md_kinds *kinds), (batch, kinds))
+INLINE void
+store(double to[3][GRAVEL_MD_BATCH], int32_t m, struct gravel_columns a)
+{
+    lanes_store(to[0] + m, a.x);
+    lanes_store(to[1] + m, a.y);
+    lanes_store(to[2] + m, a.z);
+}
+
+INLINE void
+add(double *sum, gravel_lanes a)
+{
+    lanes_store(sum, lanes_load(sum) + a);
+}
+
+INLINE gravel_lanes
+of_kinds(const double *table, const int32_t *kind)
+{
+    gravel_lanes a;
+    for (int l = 0; l < GRAVEL_LANES; l++)
+        a[l] = table[kind[l]];
+    return a;
+}
+
+INLINE struct constants
+constants_of_all(const struct gravel_md_batch *b, const struct gravel_md_kinds *kinds)
+{
+    const gravel_lanes zero = {0};
+    return (struct constants){zero + kinds->k[0],          zero + kinds->c[0],        zero + kinds->kt[0],
+                              zero + kinds->ct[0],         zero + kinds->friction[0], zero + b->sum_radii[0],
+                              zero + 2.0 / b->sum_radii[0]};
+}
+
+INLINE struct constants
+constants_of(const struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, int32_t m)
+{
+    const int32_t *const kind = b->kind + m;
+    return (struct constants){of_kinds(kinds->k, kind),        of_kinds(kinds->c, kind),
+                              of_kinds(kinds->kt, kind),       of_kinds(kinds->ct, kind),
+                              of_kinds(kinds->friction, kind), lanes_load(b->sum_radii + m),
+                              1.0 / lanes_load(b->smaller + m)};
+}
+
+/* The slip of a spring, turned with the tangent plane and with the spin about the normal; its length remains. */
+INLINE struct gravel_columns
+turn(struct gravel_columns xi, struct gravel_columns normal, struct gravel_columns spin, double dt, const bool spins)
+{
+    const gravel_lanes before = lanes_dot(xi, xi);
+    xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
+    if (spins) {
+        const gravel_lanes angle = dt * lanes_dot(spin, normal);
+        xi = lanes_axpy(xi, angle, lanes_cross(normal, xi));
+    }
+    const gravel_lanes now = lanes_dot(xi, xi), one = (gravel_lanes){0} + 1.0;
+    return lanes_scale(lanes_choose(now > 0.0, lanes_root(before / now), one), xi);
+}
+
+/* The contacts m to m + GRAVEL_LANES - 1 of the batch.  Lanes left over are taken for contacts that are over. */
+INLINE void
+contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, gravel_truth used,
+         const struct constants c, const struct law law)
+{
+    const gravel_lanes one = (gravel_lanes){0} + 1.0;
+    const int32_t l = m % GRAVEL_MD_LANES;
+    const struct gravel_columns r = load(b->r, m);
+    struct gravel_columns u = load(b->u, m);
+    const gravel_lanes d = lanes_root(lanes_dot(r, r)), overlap = lanes_choose(used, c.sum_radii - d, -one);
+    const gravel_truth overlaps = overlap > 0.0;
+    const struct gravel_columns normal = lanes_scale(1.0 / d, r);
+    const gravel_lanes rate = -lanes_dot(u, normal);
+    const gravel_lanes root =
+        law.root_elastic || law.damping_roots > 0 ? lanes_root(lanes_only(overlaps, overlap)) : one;
+    const gravel_lanes rise = law.root_elastic ? root : one, elastic = c.k * overlap * rise;
+    const gravel_lanes damping = c.c * rate *
+                                 (law.damping_roots == 0   ? one
+                                  : law.damping_roots == 1 ? root
+                                                           : lanes_root(root));
+    const gravel_lanes raw = elastic + damping, least = 0.0 * one + (kinds->cohesionless ? 0.0 : -INFINITY);
+    const gravel_lanes push = lanes_only(overlaps, lanes_choose(raw > least, raw, least));
+    const gravel_lanes depth = overlap * c.over_smaller;
+    const gravel_lanes shallowest = lanes_load(b->shallowest + l), deepest = lanes_load(b->deepest + l);
+    struct gravel_columns force = lanes_scale(push, normal);
+    add(b->normal + l, lanes_only(overlaps, (push - elastic) * rate));
+    add(b->elastic + l, lanes_only(overlaps, 1.0 / (2.0 + kinds->beta) * elastic * overlap));
+    lanes_store(b->overlap + m, overlap);
+    lanes_store(b->shallowest + l, lanes_choose(overlap < shallowest, overlap, shallowest));
+    lanes_store(b->deepest + l, lanes_choose(depth > deepest, depth, deepest));
+    if (law.shears) {
+        const struct gravel_columns w = load(b->w, m);
+        const double half = 0.5 * kinds->dt;
+        const gravel_lanes kt = c.kt * rise;
+        struct gravel_columns xi = load(b->xi, m);
+        u = lanes_axpy(u, rate, normal);
+        if (law.spins) /* the arms add up to d, and d n = r */
+            u = lanes_axpy(u, -one, lanes_cross(w, r));
+        struct gravel_columns shear = lanes_scale(-c.ct, u), slip = turn(xi, normal, w, kinds->dt, law.spins);
+        if (law.springs) {
+            slip = lanes_axpy(slip, half * one, u);
+            shear = lanes_axpy(shear, -kt, slip);
+        }
+        const gravel_lanes most = c.friction * lanes_only(push > 0.0, push);
+        const gravel_lanes size = lanes_root(lanes_dot(shear, shear));
+        const gravel_truth slides = size > most;
+        shear = lanes_scale(lanes_only(overlaps, lanes_choose(slides, most / size, one)), shear);
+        if (law.springs) {
+            const gravel_lanes softness = lanes_only(overlaps & (kt > 0.0), 1.0 / kt);
+            slip = lanes_choose_columns(slides, lanes_scale(-softness, lanes_axpy(shear, c.ct, u)), slip);
+            add(b->sheared + l, lanes_only(overlaps, 0.5 * kt * lanes_dot(slip, slip)));
+            store(b->xi, m, lanes_choose_columns(overlaps, lanes_axpy(slip, half * one, u), xi));
+        }
+        add(b->tangential + l, -lanes_only(overlaps, lanes_dot(shear, u)));
+        force = lanes_axpy(force, one, shear);
+        if (law.spins)
+            store(b->torque, m, lanes_cross(shear, r));
+    }
+    store(b->force, m, force);
+}
+
+INLINE void
+batch(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const struct law law)
+{
+    const struct constants all = law.one ? constants_of_all(b, kinds) : (struct constants){0};
+    gravel_lanes number;
+    for (int l = 0; l < GRAVEL_LANES; l++)
+        number[l] = l;
+    const int32_t n = (int32_t)b->n, end = (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
+    for (int32_t m = 0; m < end; m += GRAVEL_LANES)
+        contacts(b, kinds, m, number < (double)(n - m), law.one ? all : constants_of(b, kinds, m), law);
+}
+
+#define KERNEL(name, spins, shears, springs, one, curved)                            \
+    static void name(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds) \
+    {                                                                                \
+        if (!curved)                                                                 \
+            batch(b, kinds, (struct law){spins, shears, springs, one, false, 0});    \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                          \
+            batch(b, kinds, (struct law){spins, shears, springs, one, true, 0});     \
+        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                          \
+            batch(b, kinds, (struct law){spins, shears, springs, one, true, 1});     \
+        else if (kinds->beta == 0.5)                                                 \
+            batch(b, kinds, (struct law){spins, shears, springs, one, true, 2});     \
+        else if (kinds->gamma == 0.25)                                               \
+            batch(b, kinds, (struct law){spins, shears, springs, one, false, 2});    \
+        else                                                                         \
+            batch(b, kinds, (struct law){spins, shears, springs, one, false, 1});    \
+    }
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)
 KERNEL(smooth_one, false, false, false, true, false)
@@ -161,9 +192,9 @@ KERNEL(curved_spring_spins, true, true, true, false, true)
 KERNEL(curved_spring_spins_one, true, true, true, true, true)
 
 gravel_md_kernel *
-gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one, bool curved)
+GRAVEL_WIDE(gravel_md_kernel_choose)(bool spins, bool shears, bool springs, bool one, bool curved)
 {
-    static gravel_md_kernel *(*const kernels[2][3][2][2])(enum gravel_simd) = {
+    static gravel_md_kernel *const kernels[2][3][2][2] = {
         {{{smooth, smooth_one}, {smooth, smooth_one}},
          {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
          {{spring, spring_one}, {spring_spins, spring_spins_one}}},
@@ -171,5 +202,5 @@ gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool spr
          {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
          {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
     };
-    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one](simd);
+    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
 }

@@ -2,7 +2,7 @@
 #ifndef GRAVEL_MD_KERNEL_H
 #define GRAVEL_MD_KERNEL_H
 
-#include "engines/core/simd.h"
+#include "engines/md/width.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 64 };
 
 /* A batch of contacts, each quantity an array.  The last group of lanes is filled with copies of a contact, which the
- * sums exclude. */
+ * kernel takes for contacts that are over. */
 struct gravel_md_batch {
     size_t n; /* at least 1 */
     /* in: vector from j to i, velocity of i relative to j, spins weighted with radii
@@ -39,9 +39,8 @@ struct gravel_md_kinds {
 
 typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds);
 
-/* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind;
- * curved: beta or gamma are not 0. */
-gravel_md_kernel *gravel_md_kernel_choose(enum gravel_simd simd, bool spins, bool shears, bool springs, bool one,
-                                          bool curved);
+/* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind; curved: beta or
+ * gamma are not 0. */
+gravel_md_kernel *GRAVEL_WIDE(gravel_md_kernel_choose)(bool spins, bool shears, bool springs, bool one, bool curved);
 
 #endif

@@ -6,6 +6,7 @@
 #include "engines/md/extrapolate.h"
 #include "engines/md/loop.h"
 #include "engines/md/prediction.h"
+#include "engines/md/wide.h"
 
 static enum gravel_status
 create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct gravel_error *error)
@@ -25,9 +26,9 @@ predict(struct gravel_md *md)
         v2 = fmax(v2, v3_norm2(md->v[i]));
         md->x[i] = v3_axpy(md->x[i], half, md->v[i]);
     }
-    gravel_md_predict_velocity(md->simd, 3 * md->n, half, &md->v[0].x, p->velocity, &md->rates.a[0].x);
+    md->wide->predict(3 * md->n, half, &md->v[0].x, p->velocity, &md->rates.a[0].x);
     if (md->system.material.rotation)
-        gravel_md_predict_velocity(md->simd, 3 * md->n, half, &md->omega[0].x, p->spin, &md->rates.alpha[0].x);
+        md->wide->predict(3 * md->n, half, &md->omega[0].x, p->spin, &md->rates.alpha[0].x);
     return sqrt(v2) * md->dt;
 }
 
@@ -37,10 +38,10 @@ correct(struct gravel_md *md)
 {
     const struct gravel_md_prediction *p = md->method;
     const double half = 0.5 * md->dt;
-    gravel_md_correct_velocity(md->simd, 3 * md->n, md->dt, &md->v[0].x, p->velocity, &md->rates.a[0].x);
-    gravel_md_kick(md->simd, 3 * md->n, half, &md->x[0].x, &md->v[0].x);
+    md->wide->correct(3 * md->n, md->dt, &md->v[0].x, p->velocity, &md->rates.a[0].x);
+    md->wide->kick(3 * md->n, half, &md->x[0].x, &md->v[0].x);
     if (md->system.material.rotation)
-        gravel_md_correct_velocity(md->simd, 3 * md->n, md->dt, &md->omega[0].x, p->spin, &md->rates.alpha[0].x);
+        md->wide->correct(3 * md->n, md->dt, &md->omega[0].x, p->spin, &md->rates.alpha[0].x);
     for (size_t k = 0; k < GRAVEL_MD_POWERS; k++)
         md->integral[k] += md->dt * md->rates.power[k];
     gravel_md_attached_move(md, md->t + md->dt, gravel_md_all(md), md->x, md->v, md->omega);

@@ -22,15 +22,4 @@ void gravel_md_prediction_destroy(struct gravel_md *md);
 /* Operation `columns` of these methods. */
 size_t gravel_md_prediction_columns(const struct gravel_md *md, struct gravel_md_column *column);
 
-/* v += h a; arrays [n] of numbers; `simd`: width of the vectors, here and below. */
-void gravel_md_kick(enum gravel_simd simd, size_t n, double h, double *restrict v, const double *restrict a);
-
-/* v += h a, and the rounded h a into `prediction`. */
-void gravel_md_predict_velocity(enum gravel_simd simd, size_t n, double h, double *restrict v,
-                                float *restrict prediction, const double *restrict a);
-
-/* v += h a - prediction. */
-void gravel_md_correct_velocity(enum gravel_simd simd, size_t n, double h, double *restrict v,
-                                const float *restrict prediction, const double *restrict a);
-
 #endif

@@ -8,7 +8,6 @@
 #ifndef GRAVEL_MD_STATE_H
 #define GRAVEL_MD_STATE_H
 
-#include "engines/core/simd.h"
 #include "engines/core/thermostat.h"
 #include "engines/engine.h"
 #include "engines/md/law.h"
@@ -137,7 +136,7 @@ struct gravel_md {
 
     const struct gravel_md_integrator_ops *integrator; /* integrator.h */
     void *method;                                      /* the integrator's own state; owned */
-    enum gravel_simd simd;                             /* width of vectors */
+    const struct gravel_md_wide *wide;                 /* wide.h: the functions of the width of vectors */
     double dt;                                         /* time step; the adaptive integrator's largest one [s] */
     double t;                                          /* time of the state [s] */
     double now;                                        /* time to which the caller advanced [s] */

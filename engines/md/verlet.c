@@ -10,7 +10,7 @@
 #include "engines/md/loop.h"
 #include "engines/md/parallel.h"
 #include "engines/md/prediction.h"
-#include "engines/md/width.h"
+#include "engines/md/wide.h"
 
 #include <string.h>
 
@@ -26,27 +26,7 @@ create(struct gravel_md *md, const struct gravel_md_method_setup *setup, struct 
     return gravel_md_prediction_create(md, sizeof(struct verlet), error);
 }
 
-/* Positions over a step, and velocities a half step on; *displacement is the largest of a particle. */
-WIDTH_BODY void
-drift_body(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a,
-           double *displacement)
-{
-    const double half = 0.5 * dt;
-    double largest = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        v[i] = v3(v[i].x + half * a[i].x, v[i].y + half * a[i].y, v[i].z + half * a[i].z);
-        const double sx = dt * v[i].x, sy = dt * v[i].y, sz = dt * v[i].z, s2 = sx * sx + sy * sy + sz * sz;
-        x[i] = v3(x[i].x + sx, x[i].y + sy, x[i].z + sz);
-        largest = s2 > largest ? s2 : largest;
-    }
-    *displacement = sqrt(largest);
-}
-EVERY_WIDTH(drift,
-            (size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, const struct vec3 *restrict a,
-             double *displacement),
-            (n, dt, x, v, a, displacement))
-
-/* The same for beads on a line, whose other components are zero and whose neighbour lists never expire. */
+/* Beads on a line, whose other components are zero and whose neighbour lists never expire. */
 static void
 drift_line(size_t n, double dt, struct vec3 *restrict x, struct vec3 *restrict v, float *restrict prediction,
            const struct vec3 *restrict a)
@@ -85,14 +65,9 @@ predict_chunk(void *self, int chunk)
     const struct gravel_md_span span = chunk_span(md, chunk);
     const size_t i = span.begin, n = span.end - span.begin;
     const double half = 0.5 * md->dt;
-    double displacement;
-    drift(md->simd)(n, md->dt, md->x + i, md->v + i, md->rates.a + i, &displacement);
-    gravel_md_predict_velocity(md->simd, 3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
-    if (md->system.material.rotation) {
-        gravel_md_kick(md->simd, 3 * n, half, &md->omega[i].x, &md->rates.alpha[i].x);
-        gravel_md_predict_velocity(md->simd, 3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
-    }
-    return displacement;
+    if (md->system.material.rotation)
+        md->wide->advance(3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
+    return md->wide->drift(3 * n, half, &md->x[i].x, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
 }
 
 static double
@@ -103,9 +78,9 @@ correct_chunk(void *self, int chunk)
     const struct gravel_md_span span = chunk_span(md, chunk);
     const size_t i = span.begin, n = span.end - span.begin;
     const double half = 0.5 * md->dt;
-    gravel_md_correct_velocity(md->simd, 3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
+    md->wide->correct(3 * n, half, &md->v[i].x, p->velocity + 3 * i, &md->rates.a[i].x);
     if (md->system.material.rotation)
-        gravel_md_correct_velocity(md->simd, 3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
+        md->wide->correct(3 * n, half, &md->omega[i].x, p->spin + 3 * i, &md->rates.alpha[i].x);
     return 0.0;
 }
 

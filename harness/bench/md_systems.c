@@ -48,6 +48,14 @@ floor_of(const struct gravel_material *m)
     return wall;
 }
 
+/* One number after the other: compilers evaluate arguments in different orders. */
+static struct vec3
+random_velocity(gsl_rng *rng, double speed)
+{
+    const double z = gsl_ran_gaussian(rng, speed), y = gsl_ran_gaussian(rng, speed), x = gsl_ran_gaussian(rng, speed);
+    return v3(x, y, z);
+}
+
 static enum gravel_status
 lattice(struct gravel_system *system, int nx, int nz, double a, double speed, struct gravel_error *error)
 {
@@ -60,13 +68,13 @@ lattice(struct gravel_system *system, int nx, int nz, double a, double speed, st
         return gravel_no_memory(error);
     for (size_t k = 0; k < system->n_particles; k++) {
         const int i = (int)k;
-        system->particles[k] = (struct gravel_particle){
-            .x = v3(a * (i % nx + 0.5), a * (i / nx % nx + 0.5), a * (i / nx / nx + 0.5)),
-            .v = v3(gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed), gsl_ran_gaussian(rng, speed)),
-            .radius = 0.5,
-            .mass = 1.0,
-            .inertia = gravel_inertia(3, 1.0, 0.5),
-            .attached = GRAVEL_FREE};
+        system->particles[k] =
+            (struct gravel_particle){.x = v3(a * (i % nx + 0.5), a * (i / nx % nx + 0.5), a * (i / nx / nx + 0.5)),
+                                     .v = random_velocity(rng, speed),
+                                     .radius = 0.5,
+                                     .mass = 1.0,
+                                     .inertia = gravel_inertia(3, 1.0, 0.5),
+                                     .attached = GRAVEL_FREE};
     }
     gsl_rng_free(rng);
     system->box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(a * nx, a * nx, a * nz)};
@@ -163,14 +171,16 @@ sizes(struct gravel_system *system, double ratio, struct gravel_error *error)
         struct gravel_particle *p = &system->particles[k];
         bool free_place;
         do {
-            p->x = v3(l * gsl_rng_uniform(rng), l * gsl_rng_uniform(rng), l * gsl_rng_uniform(rng));
+            p->x.z = l * gsl_rng_uniform(rng);
+            p->x.y = l * gsl_rng_uniform(rng);
+            p->x.x = l * gsl_rng_uniform(rng);
             free_place = true;
             for (int j = 0; j < k && free_place; j++) {
                 const struct gravel_particle *q = &system->particles[j];
                 free_place = v3_norm(gravel_box_separation(&system->box, p->x, q->x)) > p->radius + q->radius;
             }
         } while (!free_place);
-        p->v = v3(gsl_ran_gaussian(rng, 0.05), gsl_ran_gaussian(rng, 0.05), gsl_ran_gaussian(rng, 0.05));
+        p->v = random_velocity(rng, 0.05);
     }
     gsl_rng_free(rng);
     system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,

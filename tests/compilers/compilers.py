@@ -19,8 +19,8 @@ from seeds import commits, read_json, records, remove_store, write_json  # noqa:
 
 # Compiler, optimisation, workers, GRAVEL_SIMD ("": the widest of the processor).
 VARIANTS = [("gcc", "3", 1, ""), ("gcc", "3", 2, ""), ("gcc", "3", 1, "avx512"), ("gcc", "3", 1, "avx2"),
-            ("gcc", "3", 1, "plain"), ("clang", "3", 1, ""), ("clang", "3", 2, ""), ("clang", "3", 1, "plain"),
-            ("gcc", "0", 1, ""), ("clang", "0", 1, "")]
+            ("gcc", "3", 1, "plain"), ("clang", "3", 1, ""), ("clang", "3", 2, ""), ("clang", "3", 1, "avx512"),
+            ("clang", "3", 1, "avx2"), ("clang", "3", 1, "plain"), ("gcc", "0", 1, ""), ("clang", "0", 1, "")]
 
 
 def build(args, compiler, level):

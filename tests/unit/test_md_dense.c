@@ -1,7 +1,11 @@
-/* The vectorised kernel against the contact-by-contact forces, and its independence of threads. */
+/* The vectorised kernel against the contact-by-contact forces, and its independence of threads and of the width of
+ * vectors. */
+#include "engines/core/simd.h"
 #include "tests/unit/md_helper.h"
 #include "tests/unit/random.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct kind {
@@ -100,38 +104,39 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     return system;
 }
 
+enum { KINDS = 22, SIDE = 5, N = SIDE * SIDE * SIDE };
+static const struct kind kinds[KINDS] = {
+    {0},
+    {.two = true},
+    {.viscous = true},
+    {.viscous = true, .two = true},
+    {.spins = true, .viscous = true},
+    {.spins = true, .viscous = true, .two = true},
+    {.springs = true},
+    {.springs = true, .two = true},
+    {.spins = true, .springs = true, .viscous = true},
+    {.spins = true, .springs = true, .two = true, .attached = true},
+    {.spins = true, .springs = true, .clipped = true},
+    {.beta = 0.5},
+    {.beta = 0.5, .gamma = 0.25, .viscous = true},
+    {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true},
+    {.gamma = 0.25, .clipped = true},
+    {.beta = 0.5, .springs = true},
+    {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+    {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .attached = true},
+    {.table = true, .viscous = true},
+    {.table = true, .spins = true, .springs = true, .viscous = true, .two = true},
+    {.table = true, .spins = true, .springs = true, .attached = true},
+    {.table = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+};
+
 /* Nobody listens: the kernel; somebody does: one contact after the other. */
 static void
 kernel_gives_the_forces_of_the_contact_law(void **state)
 {
     (void)state;
-    static const struct kind kinds[] = {
-        {0},
-        {.two = true},
-        {.viscous = true},
-        {.viscous = true, .two = true},
-        {.spins = true, .viscous = true},
-        {.spins = true, .viscous = true, .two = true},
-        {.springs = true},
-        {.springs = true, .two = true},
-        {.spins = true, .springs = true, .viscous = true},
-        {.spins = true, .springs = true, .two = true, .attached = true},
-        {.spins = true, .springs = true, .clipped = true},
-        {.beta = 0.5},
-        {.beta = 0.5, .gamma = 0.25, .viscous = true},
-        {.beta = 0.5, .gamma = 0.5, .spins = true, .viscous = true, .two = true},
-        {.gamma = 0.25, .clipped = true},
-        {.beta = 0.5, .springs = true},
-        {.beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
-        {.beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .clipped = true, .two = true, .attached = true},
-        {.table = true, .viscous = true},
-        {.table = true, .spins = true, .springs = true, .viscous = true, .two = true},
-        {.table = true, .spins = true, .springs = true, .attached = true},
-        {.table = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
-    };
-    enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
-    for (size_t c = 0; c < 3 * sizeof kinds / sizeof *kinds; c++) {
+    for (size_t c = 0; c < 3 * KINDS; c++) {
         const char *const integrator = integrators[c % 3];
         struct gravel_wall wall;
         struct gravel_particle many[N], single[N];
@@ -162,6 +167,47 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
         near("dissipated", energy[0].dissipated, energy[1].dissipated, 1e-8 * total);
         near("elastic", energy[0].elastic, energy[1].elastic, 1e-8 * total);
         near("work", energy[0].work, energy[1].work, 1e-8 * total);
+    }
+}
+
+/* The state of every kind of crowd after some hundred steps on the path GRAVEL_SIMD = word. */
+static void
+run_crowds(const char *word, struct gravel_particle (*particles)[N], struct gravel_energy *energy)
+{
+    assert_int_equal(setenv("GRAVEL_SIMD", word, 1), 0);
+    for (size_t c = 0; c < KINDS; c++) {
+        struct gravel_wall wall;
+        struct gravel_system system = crowd(SIDE, SIDE, &kinds[c], &wall);
+        void *engine = start(&system, c % 2 == 0 ? "velocity-verlet" : "position-verlet", 50, NULL);
+        go(engine, 1e-4);
+        gravel_md.snapshot(engine, particles[c]);
+        gravel_md.energy(engine, &energy[c]);
+        gravel_md.destroy(engine);
+        free(system.particles);
+        free(system.contacts);
+    }
+    unsetenv("GRAVEL_SIMD");
+}
+
+/* The line that is printed compares compilers: .ci/run. */
+static void
+every_width_of_vectors_gives_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"plain", "avx2", "avx512"};
+    static struct gravel_particle particles[2][KINDS][N];
+    static struct gravel_energy energy[2][KINDS];
+    run_crowds(words[0], particles[0], energy[0]);
+    uint64_t bits = 0;
+    const unsigned char *const bytes = (const unsigned char *)particles[0];
+    for (size_t k = 0; k < sizeof particles[0]; k++)
+        bits = 31 * bits + bytes[k];
+    printf("# bits of the crowds: %016" PRIx64 "\n", bits);
+    for (int w = 1; w <= (int)gravel_simd(); w++) {
+        run_crowds(words[w], particles[1], energy[1]);
+        assert_memory_equal(particles[1], particles[0], sizeof particles[0]);
+        assert_memory_equal(energy[1], energy[0], sizeof energy[0]);
+        printf("# the same with %s\n", words[w]);
     }
 }
 
@@ -273,6 +319,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernel_gives_the_forces_of_the_contact_law),
+        cmocka_unit_test(every_width_of_vectors_gives_the_same_bits),
         cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
         cmocka_unit_test(meaningless_overlap_in_a_crowd_is_an_error_that_names_the_bodies),
         cmocka_unit_test(sliding_sphere_comes_to_roll),

@@ -1,0 +1,13 @@
+#include "engines/md/wide.h"
+#include "engines/md/dense_walk.h"
+#include "engines/md/sweep.h"
+
+const struct gravel_md_wide GRAVEL_WIDE(gravel_md_wide) = {
+    .kernel = GRAVEL_WIDE(gravel_md_kernel_choose),
+    .walk = GRAVEL_WIDE(gravel_md_dense_walk),
+    .kick = GRAVEL_WIDE(gravel_md_kick),
+    .predict = GRAVEL_WIDE(gravel_md_predict),
+    .correct = GRAVEL_WIDE(gravel_md_correct),
+    .advance = GRAVEL_WIDE(gravel_md_advance),
+    .drift = GRAVEL_WIDE(gravel_md_drift),
+};
