@@ -22,23 +22,40 @@ row_offset(const int32_t n[3], int boundary, const int step[2])
     return offset;
 }
 
-static void
-set_rows(struct gravel_cells *cells)
+/* The new ones of the cells x = -1, 0, 1 of the row (y, z) around a cell, after this shift: a bit each. */
+static unsigned
+new_cells(int shift, int y, int z)
 {
-    const int32_t *n = cells->axes.n;
-    for (int boundary = 0; boundary < GRAVEL_BOUNDARY_POSITIONS; boundary++) {
-        int32_t(*behind)[GRAVEL_ROWS] = cells->behind[boundary], *row = cells->row[boundary];
-        /* Padding: the cell's own row, which begins at -1. */
-        memset(row, 0xff, sizeof cells->row[boundary]);
-        memset(behind, 0xff, sizeof cells->behind[boundary]);
-        for (int k = 0; k < 9; k++)
-            row[k] = row_offset(n, boundary, (int[2]){k % 3 - 1, k / 3 - 1});
-        for (int k = 0; k < 3; k++) {
-            behind[0][k] = row_offset(n, boundary, (int[2]){-1, k - 1});
-            behind[1][k] = row_offset(n, boundary, (int[2]){1, k - 1});
-            behind[2][k] = row_offset(n, boundary, (int[2]){k - 1, -1});
-            behind[3][k] = row_offset(n, boundary, (int[2]){k - 1, 1});
-        }
+    const int step[3] = {shift % 3 - 1, shift / 3 % 3 - 1, shift / 9 - 1};
+    if (shift == GRAVEL_CELL_AROUND || (step[1] != 0 && y == step[1]) || (step[2] != 0 && z == step[2]))
+        return 7;
+    return step[0] == 0 ? 0 : 1u << (step[0] + 1);
+}
+
+static struct gravel_cell_rows
+rows_of(const int32_t n[3], int boundary, int shift)
+{
+    struct gravel_cell_rows rows = {.n = 0};
+    memset(rows.row, 0xff, sizeof rows.row); /* padding: the cell's own row, which begins at -1 */
+    for (int k = 0; k < 9; k++) {
+        const int step[2] = {k % 3 - 1, k / 3 - 1};
+        const uint64_t which = new_cells(shift, step[0], step[1]);
+        if (which == 0)
+            continue;
+        rows.which |= which << 4 * rows.n;
+        rows.row[rows.n++] = row_offset(n, boundary, step);
+    }
+    return rows;
+}
+
+/* The slack that leaves collisions their reach.  Where n is 5 it is also so small that members of adjacent cells, up to
+ * 2 edge + 2 slack apart, have one nearest image, the others being n edge farther. */
+static void
+set_slack(struct gravel_cells *cells, double reach)
+{
+    for (int d = 0; d < 3; d++) {
+        const double edge = cells->axes.edge[d];
+        cells->slack[d] = fmax(0.0, fmin(0.5 * (edge - reach), 0.25 * (cells->axes.n[d] - 4) * edge));
     }
 }
 
@@ -56,7 +73,7 @@ gravel_cells_clear(struct gravel_cells *cells)
 }
 
 enum gravel_status
-gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, int32_t n_particles,
+gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach, int32_t n_particles,
                   struct gravel_error *error)
 {
     const size_t n_cells = count(axes);
@@ -68,7 +85,10 @@ gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axe
     if (cells->entry == NULL || cells->first == NULL || cells->next == NULL || cells->candidates == NULL)
         return gravel_no_memory(error);
     gravel_cells_clear(cells);
-    set_rows(cells);
+    set_slack(cells, reach);
+    for (int boundary = 0; boundary < GRAVEL_BOUNDARY_POSITIONS; boundary++)
+        for (int shift = 0; shift < GRAVEL_CELL_SHIFTS; shift++)
+            cells->rows[boundary][shift] = rows_of(axes->n, boundary, shift);
     return GRAVEL_OK;
 }
 
@@ -110,6 +130,15 @@ gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
         cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->axes.n[d]);
     }
     return true;
+}
+
+void
+gravel_cells_step(struct gravel_cells *cells, int32_t i, int d, int step)
+{
+    struct gravel_cell_entry *entry = &cells->entry[i];
+    const int32_t n = cells->axes.n[d], at = entry->wrapped[d] + step;
+    entry->cell[d] += step;
+    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
 }
 
 static int32_t
@@ -167,7 +196,8 @@ gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
     bool inside = member == i;
     for (int d = 0; d < 3; d++) {
         const double fraction = v3_component(x, d) * cells->axes.inverse[d] - entry->cell[d];
-        inside = inside && fraction >= -1e-9 && fraction <= 1.0 + 1e-9 &&
+        const double room = cells->slack[d] * cells->axes.inverse[d] + 1e-9;
+        inside = inside && fraction >= -room && fraction <= 1.0 + room &&
                  gravel_cell_wrap(entry->cell[d], cells->axes.n[d]) == entry->wrapped[d];
     }
     return inside;

@@ -3,7 +3,11 @@
  * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so they cover
  * the whole space; a search checks distances anyway.  n cells span a period exactly.  Cells form rows along x.  A row
  * has one more cell at either end, which repeats the one at the other end, so that the three cells around any
- * cell are adjacent in memory. */
+ * cell are adjacent in memory.
+ *
+ * A member may be outside of its cell by the slack.  Members of cells that are not adjacent are at least edge - 2 slack
+ * apart, which is the reach of a collision; so cells that are wider than this give particles room, and a particle that
+ * has come to the end of it moves on along all axes at once, as far ahead as the slack allows. */
 #ifndef GRAVEL_ED_CELLS_H
 #define GRAVEL_ED_CELLS_H
 
@@ -26,27 +30,28 @@ struct gravel_cell_entry {
     int32_t index;      /* of the cell in `first` */
     uint32_t walls;     /* bit w: wall w can be touched from this cell */
     int16_t boundary;   /* boundary position of the cell: see gravel_cells.row */
-    int16_t face;       /* face of the next crossing, 2 axis + (upwards); -1: the pending event only predicts collisions
-                         * with moving walls again */
+    int16_t face;       /* face that it leaves its cell by, 2 axis + (upwards); -1: the pending event only predicts
+                         * collisions with moving walls again */
 };
 _Static_assert(sizeof(struct gravel_cell_entry) == 64, "a cell entry is one cache line");
 
-enum { GRAVEL_BOUNDARY_POSITIONS = 9 };
+enum { GRAVEL_BOUNDARY_POSITIONS = 9, GRAVEL_CELL_SHIFTS = 27, GRAVEL_CELL_AROUND = 13 };
 
 struct gravel_cells {
     struct gravel_cell_entry *entry; /* n */
     int32_t *first, *next; /* members: of each cell the first, of each particle the next; see gravel_members_function */
     int32_t *candidates;   /* n + padding: result of a search */
     struct gravel_cell_axes axes;
-    /* Index differences from a cell to the beginnings of the nine rows of three cells around it, and of the three rows
-     * behind each of its faces across y and z, for gravel_members_function.  They depend on whether the cell is the
-     * first (0), neither (1) or the last (2) on these axes: boundary position = 3 z + y. */
-    int32_t row[GRAVEL_BOUNDARY_POSITIONS][GRAVEL_ROWS_MAX], behind[GRAVEL_BOUNDARY_POSITIONS][4][GRAVEL_ROWS];
+    double slack[3]; /* how far outside of its cell a member may be, less than half an edge [m] */
+    /* Cells around one that were not around the cell from which a shift has led to it, for gravel_members_function:
+     * rows as index differences.  Shift = 13 + x + 3 y + 9 z, each -1, 0 or 1; GRAVEL_CELL_AROUND: all 27.  They depend
+     * on whether the cell is the first (0), neither (1) or the last (2) on y and z: boundary position = 3 z + y. */
+    struct gravel_cell_rows rows[GRAVEL_BOUNDARY_POSITIONS][GRAVEL_CELL_SHIFTS];
 };
 
-/* Allocate these cells, which wrap on all axes, for n_particles; all cells are empty.  GRAVEL_MEMORY; then
- * gravel_cells_free() is still due. */
-enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes,
+/* Allocate these cells, at least 5 on every axis, which wrap, for n_particles whose collisions reach so far [m]; all
+ * cells are empty.  GRAVEL_MEMORY; then gravel_cells_free() is still due. */
+enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
                                      int32_t n_particles, struct gravel_error *error);
 /* Remove all particles. */
 void gravel_cells_clear(struct gravel_cells *cells);
@@ -60,13 +65,17 @@ void gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct
  * that rounding makes its cell uncertain. */
 bool gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x);
 
+/* Move the coordinates of entry i on along axis d by one cell, up or down. */
+void gravel_cells_step(struct gravel_cells *cells, int32_t i, int d, int step);
+
 /* Make particle i a member of the cell of its coordinates `wrapped`, and set the entry's index and boundary position.
  * O(1). */
 void gravel_cells_insert(struct gravel_cells *cells, int32_t i);
 /* Remove particle i from its cell.  O(members of the cell). */
 void gravel_cells_remove(struct gravel_cells *cells, int32_t i);
 
-/* Whether particle i is a member of the cell of its entry, and x lies in that cell up to 1e-9 of its edge. */
+/* Whether particle i is a member of the cell of its entry, and x lies in that cell up to the slack and 1e-9 of its
+ * edge. */
 bool gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x);
 
 #endif

@@ -165,7 +165,8 @@ create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct 
     if (status != GRAVEL_OK)
         return status;
     const struct gravel_prefetcher prefetcher = {ed, ed->neighbour_ops->prefetch};
-    return ed->calendar_ops->create(&ed->calendar, (size_t)ed->n, &prefetcher, error);
+    return ed->calendar_ops->create(&ed->calendar, (size_t)ed->n,
+                                    ed->n >= ed->neighbour_ops->prefetch_least ? &prefetcher : NULL, error);
 }
 
 /* Find the neighbours and first events of all particles. */

@@ -49,9 +49,9 @@ static const struct gravel_key keys[] = {
      .min = 1.01,
      .max = 1000.0,
      .help =
-         "least edge of the cells in largest diameters; without it 1.01, the best one where spheres nearly touch; a "
-         "wide one saves crossings where they are far apart and the start, which fixes the number of cells, is "
-         "denser than the rest; not with lists"},
+         "least edge of the cells in largest diameters; without it 1.01 or, where that is more, 0.8 of the spacing of "
+         "neighbours at the start; a wide one saves crossings where the start is denser than the rest; not with "
+         "lists"},
     {.name = "growth",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1/s",

@@ -11,15 +11,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEFT = 1, RIGHT = 4, ALL_THREE = 7 }; /* cells of a row */
-enum { LEAST_CELLS = 5 };                    /* on each axis: members of adjacent cells then have one nearest image */
-enum { WALLS_MAX = 32 };                     /* bits of gravel_cell_entry.walls */
+enum { LEAST_CELLS = 5 }; /* on each axis: members of adjacent cells then have one nearest image */
+enum { WALLS_MAX = 32 };  /* bits of gravel_cell_entry.walls */
 
 static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
 
 /* Fitted to the speed with spheres: cells are faster than lists where neighbours are farther apart than this, in mean
- * diameters (packing fraction 0.36), and their best edge in largest diameters.  The edge must be above 1. */
-static const double DILUTE = 1.13, CELL_EDGE = 1.01;
+ * diameters (packing fraction 0.36).  The best edge of cells is the least one, in largest diameters, up to a packing
+ * fraction of 0.2, and beyond that this fraction of the spacing of neighbours.  The edge must be above 1 diameter. */
+static const double DILUTE = 1.13, CELL_EDGE = 1.01, EDGE_OF_SPACING = 0.8;
+
+/* Fewer particles than this are in a cache near the core, where prefetching them costs more time than it saves. */
+enum { PREFETCH_LEAST = 12000 };
 
 /* The period of axis d, or the extent of the particles' centres on an open axis [m]. */
 static double
@@ -58,13 +61,20 @@ radius_range(const struct gravel_ed *ed, double *smallest, double *largest)
     }
 }
 
-/* Cells for a sheared box.  Distances are up to hypot(1, tilt) times as large in coordinates that move with the flow; a
- * plane has cells beside it too; a few particles have no fewer cells than any search needs. */
-static void
-divide_sheared(const struct gravel_ed *ed, double largest, struct gravel_cell_division *division)
+/* How far apart particles in contact are at most, in the coordinates of the cells, and a margin for rounding.  In
+ * coordinates that move with a shear flow distances are up to hypot(1, tilt) times as large. */
+static double
+reach_of(const struct gravel_ed *ed, double largest)
 {
-    const double tilt = 0.5 * ed->query.length.x / ed->query.length.z;
-    division->width = CELL_EDGE * 2.0 * largest * hypot(1.0, tilt);
+    const double tilt = ed->query.shear_rate != 0.0 ? 0.5 * ed->query.length.x / ed->query.length.z : 0.0;
+    return CELL_EDGE * 2.0 * largest * hypot(1.0, tilt);
+}
+
+/* Cells for a sheared box.  A plane has cells beside it too; a few particles have no fewer cells than any search
+ * needs. */
+static void
+divide_sheared(const struct gravel_ed *ed, struct gravel_cell_division *division)
+{
     division->most = fmax(CELLS_A_PARTICLE * ed->n, 1000.0);
     division->growth = 1.05;
     if (ed->system.dimension == 2)
@@ -82,11 +92,25 @@ widen_open_axes(const struct gravel_ed *ed, struct gravel_cell_division *divisio
             division->extent[d] = fmax(division->extent[d], side);
 }
 
+/* Least edge of the cells [m]: as stated, or the best one for particles that are apart as they are now and fill these
+ * extents, of which there is room for enough cells. */
+static double
+least_edge(const struct gravel_ed *ed, double largest, const double extent[3])
+{
+    double edge = 2.0 * ed->cell_edge * largest;
+    if (!(edge > 0.0)) {
+        edge = EDGE_OF_SPACING * 2.0 * gravel_mean_radius(&ed->system) * gravel_mean_spacing(&ed->system, true);
+        for (int d = 0; d < 3; d++)
+            if (extent[d] > 0.0)
+                edge = fmin(edge, (1.0 - 1e-9) * extent[d] / LEAST_CELLS);
+    }
+    return fmax(edge, reach_of(ed, largest));
+}
+
 /* Cells that fill the extent on each axis and repeat from the origin on; returns whether there are enough. */
 static bool
 shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes *axes)
 {
-    const double edge = ed->cell_edge > 0.0 ? ed->cell_edge : CELL_EDGE;
     struct gravel_cell_division division = {.most = INFINITY};
     double volume = 1.0;
     for (int d = 0; d < 3; d++) {
@@ -94,11 +118,13 @@ shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes 
         division.ends[d] = GRAVEL_CELLS_PERIODIC;
         volume *= division.extent[d];
     }
-    division.width = fmax(edge * 2.0 * largest, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
+    division.width = least_edge(ed, largest, division.extent);
+    if (ed->query.shear_rate != 0.0)
+        divide_sheared(ed, &division);
+    else
+        division.width = fmax(division.width, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
     if (ed->cell_edge > 0.0)
         widen_open_axes(ed, &division);
-    if (ed->query.shear_rate != 0.0)
-        divide_sheared(ed, largest, &division);
     (void)gravel_cell_axes_divide(axes, &division);
     return axes->n[0] >= LEAST_CELLS && axes->n[1] >= LEAST_CELLS && axes->n[2] >= LEAST_CELLS;
 }
@@ -135,7 +161,7 @@ create(struct gravel_ed *ed, struct gravel_error *error)
     ed->neighbours = cells;
     radius_range(ed, &smallest, &largest);
     (void)shape_cells(ed, largest, &axes); /* enough: supports() */
-    return gravel_cells_init(cells, &axes, ed->n, error);
+    return gravel_cells_init(cells, &axes, reach_of(ed, largest), ed->n, error);
 }
 
 static void
@@ -152,9 +178,11 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     const double *edge = cells->axes.edge;
     struct gravel_cell_entry *entry = &cells->entry[i];
+    const double *slack = cells->slack;
     const struct vec3 centre =
         v3((entry->cell[0] + 0.5) * edge[0], (entry->cell[1] + 0.5) * edge[1], (entry->cell[2] + 0.5) * edge[2]);
-    const double half_diagonal = 0.5 * v3_norm(v3(edge[0], edge[1], edge[2]));
+    const double half_diagonal =
+        v3_norm(v3(0.5 * edge[0] + slack[0], 0.5 * edge[1] + slack[1], 0.5 * edge[2] + slack[2]));
     entry->walls = 0;
     for (size_t w = 0; w < ed->system.n_walls; w++)
         if (v3_norm2(ed->system.walls[w].motion.velocity) > 0.0 ||
@@ -162,15 +190,13 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
             entry->walls |= 1u << w;
 }
 
-/* Predict the collisions of particle i with the members of the cells `which` of these rows, and record the first one in
- * its entry if it is earlier than the one recorded there. */
+/* Predict the collisions of particle i with the members of these cells, and record the first one in its entry if it is
+ * earlier than the one recorded there. */
 static void
-predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, const int32_t *row, int32_t n_rows,
-                unsigned which)
+predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, const struct gravel_cell_rows *rows)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t n =
-        ed->kernel.members(cells->first + entry->index, cells->next, row, n_rows, which, cells->candidates);
+    const int32_t n = ed->kernel.members(cells->first + entry->index, cells->next, rows, cells->candidates);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         cells->candidates[n + k] = i; /* padding: a particle does not collide with itself */
@@ -182,25 +208,44 @@ predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, con
     }
 }
 
-/* Time until the particle, at x with velocity v, leaves its cell, and through which face.  Rounding may place it
- * outside the face that it has just crossed; only the face ahead of it is used, and with gravity the one behind it when
- * it returns there. */
+/* The query's path in the coordinates of the cells: x + v t + acceleration t^2/2. */
+struct path {
+    struct vec3 x, v, acceleration;
+};
+
+/* In coordinates that move with a shear flow x' = x - (tilt + rate t) z the path is a parabola: with z = z_0 + w t the
+ * acceleration is -2 rate w. */
+static inline struct path
+path_of(const struct gravel_ed *ed)
+{
+    const struct gravel_query *q = &ed->query;
+    if (q->shear_rate == 0.0)
+        return (struct path){q->x, q->v, ed->system.gravity};
+    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
+    v.x -= q->shear_rate * q->x.z;
+    return (struct path){gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0)};
+}
+
+/* Time until the particle leaves its cell by more than the slack, and by which face.  Rounding may place it outside of
+ * where it has just come in; only the face ahead of it is used, and with gravity the one behind it when it returns
+ * there. */
 static inline double
-crossing_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, struct vec3 x, struct vec3 v,
-              struct vec3 acceleration)
+exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
 {
     double first = INFINITY;
     for (int d = 0; d < 3; d++) {
-        const double speed = v3_component(v, d), g = v3_component(acceleration, d), edge = cells->axes.edge[d];
+        const double speed = v3_component(path->v, d), g = v3_component(path->acceleration, d),
+                     edge = cells->axes.edge[d], slack = cells->slack[d],
+                     above = v3_component(path->x, d) - entry->cell[d] * edge;
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
-            const double down_time = gravel_fall_time(v3_component(x, d) - entry->cell[d] * edge, speed, g);
-            const double up_time = gravel_fall_time((entry->cell[d] + 1.0) * edge - v3_component(x, d), -speed, -g);
+            const double down_time = gravel_fall_time(above + slack, speed, g);
+            const double up_time = gravel_fall_time(edge + slack - above, -speed, -g);
             up = up_time < down_time;
             tau = fmin(up_time, down_time);
         } else if (speed != 0.0) {
-            tau = ((entry->cell[d] + up) * edge - v3_component(x, d)) / speed;
+            tau = ((up ? edge + slack : -slack) - above) / speed;
         }
         if (tau < first) {
             first = tau;
@@ -210,17 +255,25 @@ crossing_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry,
     return fmax(0.0, first);
 }
 
-/* Time until the query's particle leaves its cell.  In coordinates that move with a shear flow x' = x - (tilt + rate t)
- * z its path is a parabola: with z = z_0 + w t the acceleration is -2 rate w. */
-static double
-exit_time(const struct gravel_ed *ed, const struct gravel_cells *cells, struct gravel_cell_entry *entry)
+/* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
+ * the slack.  Returns the shift, as in gravel_cells.rows. */
+static inline int
+move_on(struct gravel_cells *cells, int32_t i, const struct path *path)
 {
-    const struct gravel_query *q = &ed->query;
-    if (q->shear_rate == 0.0)
-        return crossing_time(cells, entry, q->x, q->v, ed->system.gravity);
-    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
-    v.x -= q->shear_rate * q->x.z;
-    return crossing_time(cells, entry, gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0));
+    const struct gravel_cell_entry *entry = &cells->entry[i];
+    int shift = GRAVEL_CELL_AROUND;
+    for (int d = 0, weight = 1; d < 3; d++, weight *= 3) {
+        const double speed = v3_component(path->v, d), edge = cells->axes.edge[d], slack = cells->slack[d],
+                     above = v3_component(path->x, d) - entry->cell[d] * edge;
+        const int step = entry->face / 2 == d                  ? 2 * (entry->face % 2) - 1
+                         : speed > 0.0 && edge - above < slack ? 1
+                         : speed < 0.0 && above < slack        ? -1
+                                                               : 0;
+        if (step != 0)
+            gravel_cells_step(cells, i, d, step);
+        shift += weight * step;
+    }
+    return shift;
 }
 
 /* Set the query to the present state of particle i. */
@@ -259,7 +312,8 @@ schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
     struct gravel_pending_event *pending = &ed->pending[i];
-    double time = ed->now + exit_time(ed, cells, entry);
+    const struct path path = path_of(ed);
+    double time = ed->now + exit_time(cells, entry, &path);
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
     if (entry->walls != 0 && time > ed->now + ed->look_ahead) {
         time = ed->now + ed->look_ahead;
@@ -284,36 +338,28 @@ predict(struct gravel_ed *ed, int32_t i)
     entry->contact = INFINITY;
     entry->partner = -1;
     set_query(ed, i);
-    predict_members(ed, cells, i, cells->row[entry->boundary], 9, ALL_THREE);
+    predict_members(ed, cells, i, &cells->rows[entry->boundary][GRAVEL_CELL_AROUND]);
     schedule(ed, cells, i);
 }
 
-/* Cell crossing.  The recorded collision remains valid: the path does not change. */
+/* Leaving a cell.  The recorded collision remains valid: the path does not change. */
 static enum gravel_status
 handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     (void)error;
     struct gravel_cells *cells = ed->neighbours;
     struct gravel_cell_entry *entry = &cells->entry[i];
-    if (entry->face < 0) {
-        set_query(ed, i);
-        schedule(ed, cells, i);
-        return GRAVEL_OK;
-    }
-    const int32_t face = entry->face, d = face / 2, step = 2 * (face % 2) - 1, n = cells->axes.n[d],
-                  at = entry->wrapped[d] + step;
-    ed->counters.rebuilds++;
-    gravel_cells_remove(cells, i);
-    entry->cell[d] += step;
-    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
-    gravel_cells_insert(cells, i);
-    if (ed->system.n_walls > 0)
-        list_walls(ed, cells, i);
     set_query(ed, i);
-    if (d == 0)
-        predict_members(ed, cells, i, cells->row[entry->boundary], 9, step < 0 ? LEFT : RIGHT);
-    else
-        predict_members(ed, cells, i, cells->behind[entry->boundary][face - 2], 3, ALL_THREE);
+    if (entry->face >= 0) {
+        const struct path path = path_of(ed);
+        ed->counters.rebuilds++;
+        gravel_cells_remove(cells, i);
+        const int shift = move_on(cells, i, &path);
+        gravel_cells_insert(cells, i);
+        if (ed->system.n_walls > 0)
+            list_walls(ed, cells, i);
+        predict_members(ed, cells, i, &cells->rows[entry->boundary][shift]);
+    }
     schedule(ed, cells, i);
     return GRAVEL_OK;
 }
@@ -337,14 +383,15 @@ prefetch(void *self, int32_t i, int stage)
         prefetch_particle(ed, cells, i);
         return;
     }
-    const int32_t *first = cells->first + entry->index, *row = cells->row[entry->boundary];
+    const int32_t *first = cells->first + entry->index;
+    const struct gravel_cell_rows *rows = &cells->rows[entry->boundary][GRAVEL_CELL_AROUND];
     if (stage == 1) {
         if (ed->pending[i].partner >= 0)
             prefetch_particle(ed, cells, ed->pending[i].partner);
         for (int k = 0; k < 9; k++)
-            __builtin_prefetch(first + row[k] + 1);
+            __builtin_prefetch(first + rows->row[k] + 1);
     } else {
-        const int32_t n = ed->kernel.members(first, cells->next, row, 9, ALL_THREE, cells->candidates);
+        const int32_t n = ed->kernel.members(first, cells->next, rows, cells->candidates);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[cells->candidates[k]]);
     }
@@ -404,5 +451,6 @@ const struct gravel_neighbour_ops gravel_neighbour_cells = {
     .rebase = rebase,
     .archive = archive_state,
     .prefetch = prefetch,
+    .prefetch_least = PREFETCH_LEAST,
     .self_check = self_check,
 };

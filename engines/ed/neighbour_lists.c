@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Fewer particles than this are in a cache near the core, where prefetching them costs more time than it saves. */
+enum { PREFETCH_LEAST = 4000 };
+
 /* See gravel_shell_width() for the factor of four radii. */
 static enum gravel_status
 supports(const struct gravel_ed *ed, struct gravel_error *error)
@@ -308,5 +311,6 @@ const struct gravel_neighbour_ops gravel_neighbour_lists = {
     .rebase = rebase,
     .archive = archive_state,
     .prefetch = prefetch,
+    .prefetch_least = PREFETCH_LEAST,
     .self_check = self_check,
 };

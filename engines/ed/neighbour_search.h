@@ -39,6 +39,8 @@ struct gravel_neighbour_ops {
     /* Prefetch what an event of particle i reads; a stage may use the data of the stages before it.  See struct
      * gravel_prefetcher; `ed` is a struct gravel_ed. */
     void (*prefetch)(void *ed, int32_t i, int stage);
+    /* Number of particles from which on prefetching is worth its time. */
+    int32_t prefetch_least;
     /* GRAVEL_PHYSICS when an invariant of the method is violated.  For tests; up to O(n^2). */
     enum gravel_status (*self_check)(const struct gravel_ed *ed, struct gravel_error *error);
 };

@@ -52,23 +52,22 @@ pack(int32_t *out, const int32_t *from, mask m)
 /* Four rows at a time; a gather instruction would take longer. */
 #define first_members first_members_by_fours
 TARGET static inline int32_t
-first_members_by_fours(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *candidates,
-                       int32_t *chained, int32_t *n_chained)
+first_members_by_fours(const int32_t *first, const struct gravel_cell_rows *rows, int32_t *candidates, int32_t *chained,
+                       int32_t *n_chained)
 {
     const __m512i flag = _mm512_set1_epi32(GRAVEL_MORE_MEMBERS);
     int32_t n = 0, m = 0;
     _Static_assert(GRAVEL_ROWS == 4, "rows a vector");
-    for (int32_t k = 0; k < n_rows; k += GRAVEL_ROWS) {
-        const unsigned live = n_rows - k >= GRAVEL_ROWS ? 0xffffu : (1u << 4 * (n_rows - k)) - 1u;
+    for (int32_t k = 0; k < rows->n; k += GRAVEL_ROWS) {
         __m128i part[GRAVEL_ROWS];
         for (int r = 0; r < GRAVEL_ROWS; r++)
-            part[r] = _mm_loadu_si128((const __m128i *)(const void *)(first + row[k + r]));
+            part[r] = _mm_loadu_si128((const __m128i *)(const void *)(first + rows->row[k + r]));
         __m512i item = _mm512_castsi128_si512(part[0]);
         item = _mm512_inserti32x4(item, part[1], 1);
         item = _mm512_inserti32x4(item, part[2], 2);
         item = _mm512_inserti32x4(item, part[3], 3);
         const __mmask16 keep =
-            _mm512_mask_cmpge_epi32_mask((__mmask16)(0x1111u * which & live), item, _mm512_setzero_si512());
+            _mm512_mask_cmpge_epi32_mask((__mmask16)(rows->which >> 4 * k), item, _mm512_setzero_si512());
         const __mmask16 more = _mm512_mask_test_epi32_mask(keep, item, flag);
         item = _mm512_andnot_si512(flag, item);
         _mm512_storeu_si512(candidates + n, _mm512_maskz_compress_epi32(keep, item));

@@ -42,14 +42,21 @@ struct gravel_shell {
 typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self,
                                        const struct gravel_query *query);
 
-/* Members of cells.  Row k consists of the three cells that begin at first[row[k]]; of each row, the cells whose bit is
- * set in `which` are searched.  first[] is a cell's first member, plus GRAVEL_MORE_MEMBERS if it has several, or -1 if
- * it is empty; next[] is the member after a particle, or -1.  The members are written to candidates[], which has
+/* Cells to be searched: row k consists of the three cells that begin at first[row[k]], of which those whose bit
+ * 4 k + x is set in `which` are searched.  row[] is padded with valid rows, which are not searched. */
+enum { GRAVEL_ROWS = 4, GRAVEL_ROWS_MAX = 12 }; /* rows that are searched together; at most */
+struct gravel_cell_rows {
+    uint64_t which;
+    int32_t n, row[GRAVEL_ROWS_MAX];
+};
+
+/* Members of cells.  first[] is a cell's first member, plus GRAVEL_MORE_MEMBERS if it has several, or -1 if it is
+ * empty; next[] is the member after a particle, or -1.  The members are written to candidates[], which has
  * GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number.  first[] has one cell after the last
- * row, and row[] is padded with valid rows, which are not searched, to a multiple of GRAVEL_ROWS. */
-typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows,
-                                        unsigned which, int32_t *candidates);
-enum { GRAVEL_ROWS = 4, GRAVEL_ROWS_MAX = 12, GRAVEL_CANDIDATE_PADDING = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
+ * row. */
+typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const struct gravel_cell_rows *rows,
+                                        int32_t *candidates);
+enum { GRAVEL_CANDIDATE_PADDING = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
 
 struct gravel_predict_kernel {
     const char *name; /* vector width */

@@ -148,13 +148,13 @@ KEEP(keep_near_periodic, true)
 /* As gravel_members_function, but the first member of each cell only; those of cells with several members also into
  * chained[0..n_chained-1]. */
 TARGET static inline int32_t
-first_members(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned which, int32_t *candidates,
-              int32_t *chained, int32_t *n_chained)
+first_members(const int32_t *first, const struct gravel_cell_rows *rows, int32_t *candidates, int32_t *chained,
+              int32_t *n_chained)
 {
     int32_t n = 0, m = 0;
-    for (int32_t k = 0; k < n_rows; k++)
+    for (int32_t k = 0; k < rows->n; k++)
         for (int x = 0; x < 3; x++) {
-            const int32_t i = first[row[k] + x], inside = (i >= 0) & (int)(which >> x & 1u);
+            const int32_t i = first[rows->row[k] + x], inside = (i >= 0) & (int)(rows->which >> (4 * k + x) & 1u);
             candidates[n] = chained[m] = i & ~GRAVEL_MORE_MEMBERS;
             n += inside;
             m += inside & i / GRAVEL_MORE_MEMBERS;
@@ -166,11 +166,10 @@ first_members(const int32_t *first, const int32_t *row, int32_t n_rows, unsigned
 
 /* First members come before the others.  Most cells are empty or have one member. */
 TARGET static int32_t
-members(const int32_t *first, const int32_t *next, const int32_t *row, int32_t n_rows, unsigned which,
-        int32_t *candidates)
+members(const int32_t *first, const int32_t *next, const struct gravel_cell_rows *rows, int32_t *candidates)
 {
     int32_t chained[3 * GRAVEL_ROWS_MAX + GRAVEL_CANDIDATE_PADDING], n_chained;
-    int32_t n = first_members(first, row, n_rows, which, candidates, chained, &n_chained);
+    int32_t n = first_members(first, rows, candidates, chained, &n_chained);
     for (int32_t k = 0; k < n_chained; k++)
         for (int32_t i = next[chained[k]]; i >= 0; i = next[i])
             candidates[n++] = i;

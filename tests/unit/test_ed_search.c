@@ -78,27 +78,30 @@ vector_searches_find_the_same_members_of_cells(void **state)
                                                     gravel_predict_kernel_avx2(false, false),
                                                     gravel_predict_kernel_avx512(false, false)};
     for (int trial = 0; trial < 5000; trial++) {
-        int32_t first[CELLS + 1], next[N], row[GRAVEL_ROWS_MAX] = {0}, found[3][N + GRAVEL_CANDIDATE_PADDING];
+        int32_t first[CELLS + 1], next[N], found[3][N + GRAVEL_CANDIDATE_PADDING];
         bool inside[N] = {false};
         int n_inside = 0;
-        const int n_rows = trial % 2 ? 9 : 3;
-        const unsigned which = (const unsigned[3]){1, 4, 7}[trial % 3];
+        struct gravel_cell_rows rows = {.n = 3 + trial % 7};
         for (int c = 0; c <= CELLS; c++)
             first[c] = -1;
-        for (int k = 0; k < n_rows; k++)
-            row[k] = 3 + 10 * k + (int)gsl_rng_uniform_int(rng, 6); /* apart */
+        for (int k = 0; k < rows.n; k++) {
+            rows.which |= (uint64_t)(const unsigned[3]){1, 4, 7}[gsl_rng_uniform_int(rng, 3)] << 4 * k;
+            rows.row[k] = 3 + 10 * k + (int)gsl_rng_uniform_int(rng, 6); /* apart */
+        }
         for (int i = 0; i < N; i++) {
             const int c = (int)gsl_rng_uniform_int(rng, CELLS);
             next[i] = first[c] < 0 ? -1 : first[c] & ~GRAVEL_MORE_MEMBERS;
             first[c] = next[i] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
-            for (int k = 0; k < n_rows; k++)
-                inside[i] = inside[i] || (c >= row[k] && c < row[k] + 3 && (which >> (c - row[k]) & 1));
+            for (int k = 0; k < rows.n; k++) {
+                const int x = c - rows.row[k];
+                inside[i] = inside[i] || (x >= 0 && x < 3 && (rows.which >> (4 * k + x) & 1u));
+            }
             n_inside += inside[i];
         }
         for (int w = 0; w < 3; w++) {
             if (search[w].members == NULL)
                 continue;
-            assert_int_equal(search[w].members(first, next, row, n_rows, which, found[w]), n_inside);
+            assert_int_equal(search[w].members(first, next, &rows, found[w]), n_inside);
             for (int k = 0; k < n_inside; k++)
                 assert_true(inside[found[w][k]]);
             assert_memory_equal(found[w], found[0], (size_t)n_inside * sizeof(int32_t));
