@@ -11,7 +11,7 @@ enum { BLOCKS = 24, LEAST = BLOCKS / 2 };
 enum { TIME, MASS, NUMBER, COLUMNS };
 
 static const struct gravel_key keys[] = {
-    {"margin", GRAVEL_TYPE_REAL, 0, "1", 0, 10, "1.2", NULL,
+    {"margin", GRAVEL_TYPE_REAL, 0, "1", 0, 10, "1.4", NULL,
      "k of the clear opening D - k d, with the diameter D of the opening and the particles' mean diameter d"},
     {"until", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 1, "0.9", NULL,
      "part of the mass after which what leaves no longer counts: the filling is low, and its rest trickles"},

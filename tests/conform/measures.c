@@ -62,7 +62,7 @@ static const struct {
     {"packing", "packing-stress", "md", {"run.time=0.08", "run.samples=40"}},
     {"packing", "packing-lattice", "ed"},
     {"walls", "walls-moving", "ed"},
-    {"hourglass", "hourglass-slot", "ed", {"run.time=0.3", "run.samples=60"}},
+    {"hourglass", "hourglass-contact-time", "ed", {"run.time=0.3", "run.samples=60"}},
     {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"states", "states-ball-over-bed", "ed"},
     {"binary-collision", "pair-path-shear", "md"},
