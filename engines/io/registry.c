@@ -3,16 +3,11 @@
 #include <string.h>
 
 extern const struct gravel_format_ops gravel_format_csv, gravel_format_h5md, gravel_format_lammps_data,
-    gravel_format_lammps_dump, gravel_format_vtp, gravel_format_xyz;
+    gravel_format_lammps_dump, gravel_format_vtkhdf, gravel_format_vtp, gravel_format_xyz;
 
 const struct gravel_format_ops *const gravel_formats[] = {
-    &gravel_format_csv,
-    &gravel_format_h5md,
-    &gravel_format_lammps_data,
-    &gravel_format_lammps_dump,
-    &gravel_format_vtp,
-    &gravel_format_xyz,
-    NULL,
+    &gravel_format_csv,    &gravel_format_h5md, &gravel_format_lammps_data, &gravel_format_lammps_dump,
+    &gravel_format_vtkhdf, &gravel_format_vtp,  &gravel_format_xyz,         NULL,
 };
 
 const struct gravel_format_ops *

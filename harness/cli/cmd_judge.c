@@ -16,8 +16,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"trajectory", KEY_TRAJECTORY, "FILE", 0,
      "frames from the start of `gravel export CASE --format start` to the end of the run, at every sample: .xyz, "
-     ".dump, "
-     ".h5 or .csv",
+     ".dump, .h5, .vtkhdf or .csv",
      0},
     {"instead-of", KEY_INSTEAD, "ENGINE", 0, "the engine of the case in whose place it is judged; default: md", 0},
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json", 0},
