@@ -46,7 +46,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
 
 const struct gravel_prepare_ops gravel_prepare_file = {
     .name = "file",
-    .what = "The state in a file: CSV, H5MD, VTKHDF, LAMMPS data or dump, extended XYZ; columns are found by their names.",
+    .what =
+        "The state in a file: CSV, H5MD, VTKHDF, LAMMPS data or dump, extended XYZ; columns are found by their names.",
     .reference = "engines/io/format.h",
     .options = options,
     .fill = fill,
