@@ -1,0 +1,34 @@
+"""LIGGGHTS' C library, which has no Python module: the few operations that ../lammps/simulation.py uses."""
+import ctypes
+import subprocess
+
+
+class Liggghts:
+    def __init__(self):
+        self.library = ctypes.CDLL("libliggghts.so.3", ctypes.RTLD_GLOBAL)  # its MPI looks for its own symbols
+        self.handle = ctypes.c_void_p()
+        words = [w.encode() for w in ("liggghts", "-log", "none")]
+        self.library.lammps_open_no_mpi(len(words), (ctypes.c_char_p * len(words))(*words), ctypes.byref(self.handle))
+
+    def command(self, words):
+        self.library.lammps_command(self.handle, words.encode())
+
+    def create_atoms(self, n, _tags, kinds, x, v):
+        for i in range(n):
+            self.command(f"create_atoms {kinds[i]} single {x[3 * i]!r} {x[3 * i + 1]!r} {x[3 * i + 2]!r} units box")
+        self.scatter_atoms("v", 1, 3, (ctypes.c_double * (3 * n))(*v))
+
+    def scatter_atoms(self, name, kind, count, values):
+        self.library.lammps_scatter_atoms(self.handle, name.encode(), kind, count, values)
+
+    def gather_atoms(self, name, kind, count):
+        values = (ctypes.c_double * (count * self.library.lammps_get_natoms(self.handle)))()
+        self.library.lammps_gather_atoms(self.handle, name.encode(), kind, count, values)
+        return values
+
+
+def version():
+    return subprocess.run(["liggghts", "-h"], text=True, capture_output=True, check=False).stdout.split("(Version ")[1].split(",")[0]
+
+
+start = Liggghts

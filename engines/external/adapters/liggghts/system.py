@@ -1,0 +1,118 @@
+"""One system of gravel in LIGGGHTS, a descendant of LAMMPS: what differs from ../lammps/simulation.py."""
+import ctypes
+import math
+import tempfile
+
+import law
+from session import Refused
+from simulation import Simulation
+
+WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of the system
+
+
+class System(Simulation):
+    def check(self, message, options):
+        self.flat = False  # no disks: all systems are three-dimensional, and nothing pushes out of the plane
+        refused = set()
+        if not self.system["rotation"]:
+            for kind in self.kinds:  # of what cannot turn the inertia is not asked
+                kind["inertia"] = 0.4 * kind["mass"] * kind["radius"] ** 2
+        for (a, b), c in self.contact.items():
+            c["radius"] = self.reduced_radius(a, b)
+        for w in self.walls:
+            if w.amplitude and (w.phase or any(w.velocity)):
+                refused.add("vibrations with a phase, or of walls that move")
+        if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
+            refused.add("walls in a periodic box other than planes at rest along its sides")
+        if any(k["attached"] for k in self.kinds) and "hooke" not in law.words(next(iter(self.contact.values())), 0, False, set()):
+            refused.add("attached particles with Hertz springs")
+        if refused:
+            raise Refused(sorted(refused))
+        super().check(message, options)
+        self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
+
+    def note_deviations(self, finer):
+        super().note_deviations(finer)
+        self.realised["model"] = self.tables.model
+        some = list(self.contact.values())
+        if self.system["rotation"] and any(c["k_t"] and c["c_t"] for c in some):
+            self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
+        if any(c["rolling_arm"] for c in some):
+            self.deviations.append("rolling resistance is of constant size, also at small spin, and of the spring's force only")
+        if any(w.moves() or w.aligned() is None for w in self.walls):
+            self.deviations.append("walls that move or are not along an axis are two triangles of finite size")
+
+    def box(self):
+        for command in super().box():
+            if command.startswith("atom_style"):
+                yield "atom_style granular"
+            elif command.startswith("comm_modify"):
+                yield "communicate single vel yes"
+                yield "hard_particles yes"  # it refuses soft ones otherwise
+            elif command.startswith("create_box"):
+                yield f"create_box {len(self.kinds) + len(self.walls)} box"
+            elif command.startswith("dimension"):
+                yield "dimension 3"
+            else:
+                yield command
+
+    def atoms(self):
+        for command in super().atoms():
+            if isinstance(command, str) and " mass " in command:
+                k = int(command.split()[2]) - 1
+                yield f"set type {k + 1} density {self.kinds[k]['mass'] / (4.0 / 3.0 * math.pi * self.kinds[k]['radius'] ** 3)!r}"
+            else:
+                yield command
+
+    def forces(self):
+        yield from self.tables.commands()
+        yield f"pair_style gran {self.tables.model}"
+        yield "pair_coeff * *"
+        yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
+        yield "neigh_modify delay 0 every 1 check yes"
+        yield "fix move free nve/sphere"
+        g = self.system["gravity"]
+        size = math.sqrt(sum(c * c for c in g))
+        if size > 0.0:
+            yield f"fix gravity free gravity {size!r} vector {g[0] / size!r} {g[1] / size!r} {g[2] / size!r}"
+
+    def planes(self):
+        meshes = []
+        for w, wall in enumerate(self.walls):
+            kind = len(self.kinds) + w + 1
+            d = wall.aligned()
+            if d is not None and not wall.moves():
+                yield (f"fix wall{w} all wall/gran {self.tables.model} primitive type {kind} {'xyz'[d]}plane {wall.origin[d]!r}")
+                continue
+            meshes.append(f"mesh{w}")
+            yield f"fix mesh{w} all mesh/surface file {self.triangles(wall)} type {kind}"
+            if wall.amplitude:
+                a = " ".join(repr(wall.amplitude * c) for c in wall.direction)
+                yield f"fix swing{w} all move/mesh mesh mesh{w} wiggle amplitude {a} period {2.0 * math.pi / wall.omega!r}"
+            elif wall.moves():
+                yield f"fix move{w} all move/mesh mesh mesh{w} linear " + " ".join(map(repr, wall.velocity))
+        if meshes:
+            yield f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(meshes)} meshes {' '.join(meshes)}"
+
+    def triangles(self, wall):
+        """A file with a square about the wall's origin."""
+        x = [r[0:3] for r in self.rows]
+        half = WIDE * max(max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)), 8.0 * self.kinds[0]["radius"])
+        z, smallest = wall.axis, min(range(3), key=lambda d: abs(wall.axis[d]))
+        u = cross(z, [float(d == smallest) for d in range(3)])
+        length = math.sqrt(sum(c * c for c in u))
+        u = [c / length for c in u]
+        v = cross(z, u)
+        corner = [[o + half * (a * p + b * q) for o, p, q in zip(wall.origin, u, v)] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        with tempfile.NamedTemporaryFile("w", suffix=".stl", delete=False) as file:
+            file.write("solid wall\n")
+            for three in ((0, 1, 2), (0, 2, 3)):
+                file.write("facet normal {} {} {}\nouter loop\n".format(*z))
+                file.writelines("vertex {!r} {!r} {!r}\n".format(*corner[k]) for k in three)
+                file.write("endloop\nendfacet\n")
+            file.write("endsolid wall\n")
+        return file.name
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
