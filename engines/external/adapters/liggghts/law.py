@@ -13,24 +13,21 @@ def tsuji(c):
     return c["beta"] == 0.5 and c["gamma"] == 0.25 and c["c"] > 0.0
 
 
+def normal(c):
+    return "hooke/stiffness" if c["beta"] == 0.0 else "hertz" if tsuji(c) else "hertz/stiffness"
+
+
 def words(c, _radius, rotation, refused):
-    """What no model can do is added to `refused`; the words are the model's, the same for all contacts that it is chosen for."""
+    """Adds to `refused` what no model of LIGGGHTS can do of a contact."""
     law = (c["beta"], c["gamma"] if c["c"] else c["beta"])
     if c["range"]:
         refused.add("Lennard-Jones contacts")
     if law not in ((0.0, 0.0), (0.5, 0.5), (0.5, 0.25)):
         refused.add("contact law beta = %g, gamma = %g" % law)
-    model = "hooke/stiffness" if law == (0.0, 0.0) else "hertz" if tsuji(c) else "hertz/stiffness"
-    damped = " absolute_damping on" if model == "hooke/stiffness" else ""
-    rough = rotation and (c["k_t"] or c["c_t"])
-    if rough and model != "hooke/stiffness" and c["c_t"]:
+    if rotation and c["c_t"] and c["beta"]:
         refused.add("a tangential dashpot of Hertz springs")
-    if rough and model == "hertz":
-        refused.add("tangential forces of Tsuji's dashpot")
-    shear = ("history" if c["k_t"] else "no_history") if rough else "no_history"
-    rolling = " rolling_friction cdt" if c["rolling_arm"] else ""
-    return (f"model {model} tangential {shear}{rolling} tangential_damping {'on' if rough and c['c_t'] else 'off'}{damped} "
-            f"limitForce {'on' if c['cohesionless'] else 'off'}")
+    if rotation and c["k_t"] and tsuji(c):
+        refused.add("tangential springs beside Tsuji's dashpot")
 
 
 def time_step(c, steps_per_contact):
@@ -44,10 +41,20 @@ class Tables:
 
     def __init__(self, contact, kinds, walls, rotation):
         self.contact, self.kinds, self.n, self.rotation = contact, kinds, kinds + walls, rotation
-        found = {words(c, None, rotation, set()) for c in contact.values()}
-        if len(found) > 1:
+        some = list(contact.values())
+        if len({normal(c) for c in some}) > 1 or len({c["cohesionless"] for c in some if c["c"]}) > 1:
             raise Refused(["contacts of different laws in one system"])
-        self.model = found.pop()
+        springs = rotation and any(c["k_t"] for c in some)
+        dashpots = rotation and any(c["c_t"] for c in some)
+        if springs and any(c["c_t"] and c["friction"] and not c["k_t"] for c in some):
+            raise Refused(["a tangential dashpot under Coulomb's limit without a spring, beside springs"])
+        self.model = f"model {normal(some[0])} tangential {'history' if springs else 'no_history'}"
+        if any(c["rolling_arm"] for c in some):
+            self.model += " rolling_friction cdt"
+        clipped = any(c["cohesionless"] for c in some if c["c"])
+        self.settings = f"tangential_damping {'on' if dashpots else 'off'} limitForce {'on' if clipped else 'off'}"
+        if normal(some[0]) == "hooke/stiffness":
+            self.settings += " absolute_damping on"
 
     def table(self, name, value):
         """A symmetric matrix over types; two walls never meet, and get 1."""

@@ -28,7 +28,7 @@ class Liggghts:
 
 
 def version():
-    return subprocess.run(["liggghts", "-h"], text=True, capture_output=True, check=False).stdout.split("(Version ")[1].split(",")[0]
+    return subprocess.run(["liggghts", "-log", "none", "-h"], text=True, capture_output=True, check=False).stdout.split("(Version ")[1].split(",")[0]
 
 
 start = Liggghts

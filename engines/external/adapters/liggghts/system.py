@@ -24,7 +24,7 @@ class System(Simulation):
                 refused.add("vibrations with a phase, or of walls that move")
         if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
             refused.add("walls in a periodic box other than planes at rest along its sides")
-        if any(k["attached"] for k in self.kinds) and "hooke" not in law.words(next(iter(self.contact.values())), 0, False, set()):
+        if any(k["attached"] for k in self.kinds) and any(c["beta"] for c in self.contact.values()):
             refused.add("attached particles with Hertz springs")
         if refused:
             raise Refused(sorted(refused))
@@ -33,7 +33,7 @@ class System(Simulation):
 
     def note_deviations(self, finer):
         super().note_deviations(finer)
-        self.realised["model"] = self.tables.model
+        self.realised["model"] = f"{self.tables.model} {self.tables.settings}"
         some = list(self.contact.values())
         if self.system["rotation"] and any(c["k_t"] and c["c_t"] for c in some):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
@@ -66,7 +66,7 @@ class System(Simulation):
 
     def forces(self):
         yield from self.tables.commands()
-        yield f"pair_style gran {self.tables.model}"
+        yield f"pair_style gran {self.tables.model} {self.tables.settings}"
         yield "pair_coeff * *"
         yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
         yield "neigh_modify delay 0 every 1 check yes"
@@ -82,7 +82,8 @@ class System(Simulation):
             kind = len(self.kinds) + w + 1
             d = wall.aligned()
             if d is not None and not wall.moves():
-                yield (f"fix wall{w} all wall/gran {self.tables.model} primitive type {kind} {'xyz'[d]}plane {wall.origin[d]!r}")
+                yield (f"fix wall{w} all wall/gran {self.tables.model} primitive type {kind} {'xyz'[d]}plane {wall.origin[d]!r} "
+                       f"{self.tables.settings}")
                 continue
             meshes.append(f"mesh{w}")
             yield f"fix mesh{w} all mesh/surface file {self.triangles(wall)} type {kind}"
@@ -92,7 +93,8 @@ class System(Simulation):
             elif wall.moves():
                 yield f"fix move{w} all move/mesh mesh mesh{w} linear " + " ".join(map(repr, wall.velocity))
         if meshes:
-            yield f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(meshes)} meshes {' '.join(meshes)}"
+            yield (f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(meshes)} meshes {' '.join(meshes)} "
+                   f"{self.tables.settings}")
 
     def triangles(self, wall):
         """A file with a square about the wall's origin."""

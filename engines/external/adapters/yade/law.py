@@ -61,10 +61,6 @@ class Attracting(Law):
 
     def check(self):
         some = self.contact.values()
-        if self.rotation and any(c["c_t"] for c in some):
-            self.refused.add("a tangential dashpot where contacts attract")
-        if any(c["rolling"] or c["rolling_arm"] for c in some):
-            self.refused.add("rolling resistance where contacts attract")
         if self.rotation and any(c["friction"] and c["c"] for c in some):
             self.deviations.append("friction acts in the attractive tail of a contact, too")
 
@@ -92,6 +88,8 @@ class Clipped(Law):
             self.refused.add("a tangential dashpot under Coulomb's limit without a spring")
         if self.rotation and any(c["c_t"] and c["friction"] for c in some):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
+        if any(c["c"] and not c["cohesionless"] for c in some):
+            self.deviations.append("the normal force never attracts")
         if any(c["rolling_arm"] for c in some):
             self.deviations.append("rolling resistance is Zhou's equation (3), not limited at small spin")
 
@@ -167,4 +165,6 @@ def choose(contact, kinds, rotation, stated):
         raise Refused(["dashpots of linear springs that are not linear, or not all alike"])
     if stated:
         return Stated(contact, kinds, rotation)
-    return (Attracting if clipped == {False} else Clipped)(contact, kinds, rotation)
+    # YADE's law that attracts has neither a tangential dashpot nor rolling resistance.
+    more = any(c["rolling_arm"] or (rotation and c["c_t"]) for c in contact.values())
+    return (Attracting if clipped == {False} and not more else Clipped)(contact, kinds, rotation)

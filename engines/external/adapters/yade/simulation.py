@@ -89,6 +89,8 @@ class Simulation:
                 [constants], [force]),
             *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton]
         self.place_walls(0.0)
+        self.yade.dt = 0.0
+        self.yade.step()  # of no length: the forces of the start
         self.synchronise(0.0)
 
     def particle(self, k, row):
@@ -146,9 +148,7 @@ class Simulation:
                 state.angVel = wall.turning(t + 0.5 * dt)
 
     def synchronise(self, half):
-        """Half a kick on by the forces that act now, which a step of no length works out."""
-        self.yade.dt = 0.0
-        self.yade.step()
+        """Half a kick on by the forces of the last step: their change in half a step is of second order in the kick."""
         self.kicks = []
         g = self.system["gravity"]
         for b, (state, kind) in enumerate(zip(self.particles, self.kind)):
