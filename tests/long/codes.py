@@ -1,0 +1,84 @@
+"""Codes of others: what they decide of the unchanged catalogue, and their faults that are known (reports/manual/codes.md).
+Those that are not installed are skipped; 77 where none is.  Prints a row a code: claims decided, passed, failed, refused.
+usage: codes.py GRAVEL SOURCE_ROOT FOLDER [--install]
+
+--install gets from Debian what is missing.  FOLDER keeps the stores: an interrupted run goes on."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+gravel, root, folder = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
+packages = {"lammps": ["python3-lammps", "liblammps0"], "liggghts": ["liggghts", "libliggghts3"], "yade": ["yade"]}
+families = ("binary-collision", "detachment", "column", "packing", "gas")
+# Thousands of points in which the integrators and the doubling of sweeps are asked, not the code.
+left_out = {"pair-cost", "pair-convergence", "pair-order", "detachment-integrators", "detachment-jitter", "gas-scaling"}
+# Every claim of these cases passes with the code.
+right = {"lammps": ["walls-incline", "pair-hertz-sizes", "pair-steel-size"],
+         "liggghts": ["walls-incline", "pair-sliding", "pair-hertz-sizes", "pair-steel-size"],
+         "yade": ["walls-incline", "walls-plate", "pair-kharaz", "pair-hertz-sizes", "pair-steel-size"]}
+# Numbers that scripts of codes/ print, row by row: red when a new version of the code mends, or changes, what is on file.
+faults = {"yade": {"yade_rolling.py": [[1, 1e-3, 1], [10, 1e-2, 10], [100, 0.1, 100]],
+                   "yade_wall.py": [[0.3, 0.3972, 0.9793, 0.5027, 1.3550], [0.5, 0.5504, 0.9953, 0.6460, 1.3950],
+                                    [0.9, 0.9021, 0.9997, 0.9293, 1.4137]]},
+          "liggghts": {"liggghts_runs.py": [[1, 1.50294], [100, 1.46088]]}}
+environment = {**os.environ, "GRAVEL_HOME": str(root)}
+red = []
+
+
+def expect(what, is_so):
+    print(f"{what}: {'yes' if is_so else 'NO'}", flush=True)
+    if not is_so:
+        red.append(what)
+
+
+def version(code):
+    """Of a code that is installed, else None."""
+    probe = subprocess.run([str(root / "engines/external/adapters" / code / "adapter")], stdin=subprocess.DEVNULL, text=True,
+                           capture_output=True, check=False, cwd=folder)
+    return json.loads(probe.stdout)["version"] if probe.returncode == 0 else None
+
+
+def judge(code, cases):
+    """Verdicts on claims of sources."""
+    done = subprocess.run([str(gravel), "check", *cases, "--engine", code, "--format", "json", "-q", "-j", "1", "--store",
+                           str(folder / f"{code}.sqlite"), "--time-limit", "300", "--answer-limit", "600"],
+                          text=True, capture_output=True, check=False, env=environment, cwd=folder)
+    return [j for j in json.loads(done.stdout)["judgements"] if j["engine"] == code and j["reference"]]
+
+
+def numbers(script):
+    done = subprocess.run(["/usr/bin/python3", str(here / "codes" / script)], text=True, capture_output=True, check=True, cwd=folder)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return [[float(x) for x in row] for row in rows if row and row[0].replace(".", "").isdigit()]
+
+
+def close(found, expected):
+    return len(found) == len(expected) and all(abs(x - y) <= 1e-3 * abs(y) for a, b in zip(found, expected) for x, y in zip(a, b))
+
+
+folder.mkdir(parents=True, exist_ok=True)
+if "--install" in sys.argv[4:]:
+    subprocess.run(["apt-get", "install", "-y", *(p for names in packages.values() for p in names)], check=True)
+codes = {code: version(code) for code in packages}
+for code, name in codes.items():
+    if name is None:
+        print(f"SKIP {code}: not installed ({' '.join(packages[code])})")
+codes = {code: name for code, name in codes.items() if name is not None}
+for code, name in codes.items():
+    for script, rows in faults.get(code, {}).items():
+        expect(f"{name}: the fault of {script} is as on file", close(numbers(script), rows))
+    own = judge(code, right[code])
+    expect(f"{name}: every claim of {' '.join(right[code])} passes",
+           {j["case"] for j in own} == set(right[code]) and all(j["verdict"] == "PASS" for j in own))
+for code, name in codes.items():
+    for family in families:
+        cases = sorted(f.stem for f in (root / "cases" / family).glob("*.yaml") if f.stem not in left_out)
+        found = [j["verdict"] for j in judge(code, cases)]
+        decided = found.count("PASS") + found.count("FAIL")
+        print(f"{name}: {family}: {decided} decided, {found.count('PASS')} pass, {found.count('FAIL')} fail, "
+              f"{found.count('NOT_APPLICABLE')} refused", flush=True)
+        expect(f"{name}: something of {family} is decided", decided > 0)
+sys.exit(77 if not codes else 1 if red else 0)
