@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE_MAX_BYTES = 1 << 20, TAIL = 600 };
+enum { LINE_MAX_BYTES = 1 << 24, TAIL = 600 };
 
 struct gravel_process {
     char *command;

@@ -21,7 +21,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_process_send(struct gravel_process *pr
                                                        struct gravel_error *error);
 
 /* The next line without its end, which is valid until the next call.  GRAVEL_IO when none comes in time, when the
- * process has ended, or when the line is longer than 1 MiB. */
+ * process has ended, or when the line is longer than 16 MiB. */
 GRAVEL_MUST_USE enum gravel_status gravel_process_line(struct gravel_process *process, char **line, size_t *n,
                                                        struct gravel_error *error);
 

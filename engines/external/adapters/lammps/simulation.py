@@ -11,9 +11,11 @@ from wall import Wall
 
 
 class Simulation:
+    has_disks = True  # two dimensions of its own
+
     def __init__(self, message, rows, finer):
         self.system, self.kinds = message["system"], message["kinds"]
-        self.flat = self.system["dimension"] == 2
+        self.flat = self.has_disks and self.system["dimension"] == 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.kind = [int(r[9]) for r in self.rows]
         self.walls = [Wall(w, self.turn) for w in message["walls"]]

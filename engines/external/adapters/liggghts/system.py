@@ -11,8 +11,9 @@ WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of th
 
 
 class System(Simulation):
+    has_disks = False  # all systems are three-dimensional, and nothing pushes out of the plane
+
     def check(self, message, options):
-        self.flat = False  # no disks: all systems are three-dimensional, and nothing pushes out of the plane
         refused = set()
         if not self.system["rotation"]:
             for kind in self.kinds:  # of what cannot turn the inertia is not asked
