@@ -258,19 +258,16 @@ exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, con
 /* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
  * the slack.  Returns the shift, as in gravel_cells.rows. */
 static inline int
-move_on(struct gravel_cells *cells, int32_t i, const struct path *path)
+move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
 {
-    const struct gravel_cell_entry *entry = &cells->entry[i];
     int shift = GRAVEL_CELL_AROUND;
     for (int d = 0, weight = 1; d < 3; d++, weight *= 3) {
         const double speed = v3_component(path->v, d), edge = cells->axes.edge[d], slack = cells->slack[d],
                      above = v3_component(path->x, d) - entry->cell[d] * edge;
-        const int step = entry->face / 2 == d                  ? 2 * (entry->face % 2) - 1
-                         : speed > 0.0 && edge - above < slack ? 1
-                         : speed < 0.0 && above < slack        ? -1
-                                                               : 0;
-        if (step != 0)
-            gravel_cells_step(cells, i, d, step);
+        /* Without branches, because they would be mispredicted. */
+        const int within = (speed > 0.0) & (edge - above < slack), behind = (speed < 0.0) & (above < slack),
+                  step = entry->face / 2 == d ? 2 * (entry->face % 2) - 1 : within - behind;
+        gravel_cells_step(cells, entry, d, step);
         shift += weight * step;
     }
     return shift;
@@ -354,7 +351,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         const struct path path = path_of(ed);
         ed->counters.rebuilds++;
         gravel_cells_remove(cells, i);
-        const int shift = move_on(cells, i, &path);
+        const int shift = move_on(cells, entry, &path);
         gravel_cells_insert(cells, i);
         if (ed->system.n_walls > 0)
             list_walls(ed, cells, i);
@@ -372,26 +369,43 @@ prefetch_particle(const struct gravel_ed *ed, const struct gravel_cells *cells, 
     __builtin_prefetch(&cells->entry[i]);
 }
 
+/* The cells that the pending event of particle i searches; their rows are relative to *index.  An exit moves the
+ * particle on across one face at least. */
+static const struct gravel_cell_rows *
+cells_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i, int32_t *index)
+{
+    static const int weight[3] = {1, 3, 9};
+    struct gravel_cell_entry entry = cells->entry[i];
+    int shift = GRAVEL_CELL_AROUND;
+    if (ed->pending[i].partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
+        const int d = entry.face / 2, step = 2 * (entry.face % 2) - 1;
+        gravel_cells_step(cells, &entry, d, step);
+        gravel_cells_place(cells, &entry);
+        shift += step * weight[d];
+    }
+    *index = entry.index;
+    return &cells->rows[entry.boundary][shift];
+}
+
 /* Each stage uses the data of the stage before it.  The cells around a partner are mostly those around i too. */
 static void
 prefetch(void *self, int32_t i, int stage)
 {
     struct gravel_ed *ed = self;
     const struct gravel_cells *cells = ed->neighbours;
-    const struct gravel_cell_entry *entry = &cells->entry[i];
+    int32_t index;
     if (stage == 0) {
         prefetch_particle(ed, cells, i);
         return;
     }
-    const int32_t *first = cells->first + entry->index;
-    const struct gravel_cell_rows *rows = &cells->rows[entry->boundary][GRAVEL_CELL_AROUND];
+    const struct gravel_cell_rows *rows = cells_ahead(ed, cells, i, &index);
     if (stage == 1) {
         if (ed->pending[i].partner >= 0)
             prefetch_particle(ed, cells, ed->pending[i].partner);
-        for (int k = 0; k < 9; k++)
-            __builtin_prefetch(first + rows->row[k] + 1);
+        for (int k = 0; k < rows->n; k++)
+            __builtin_prefetch(cells->first + index + rows->row[k] + 1);
     } else {
-        const int32_t n = ed->kernel.members(first, cells->next, rows, cells->candidates);
+        const int32_t n = ed->kernel.members(cells->first + index, cells->next, rows, cells->candidates);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[cells->candidates[k]]);
     }
