@@ -133,12 +133,11 @@ gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
 }
 
 void
-gravel_cells_step(struct gravel_cells *cells, int32_t i, int d, int step)
+gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry)
 {
-    struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t n = cells->axes.n[d], at = entry->wrapped[d] + step;
-    entry->cell[d] += step;
-    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
+    const int32_t *n = cells->axes.n, *at = entry->wrapped;
+    entry->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
+    entry->boundary = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
 }
 
 static int32_t
@@ -164,9 +163,7 @@ void
 gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t *n = cells->axes.n, *at = entry->wrapped;
-    entry->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
-    entry->boundary = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
+    gravel_cells_place(cells, entry);
     cells->next[i] = first_member(cells, entry->index);
     set_first(cells, entry, i);
 }

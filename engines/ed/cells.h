@@ -65,11 +65,19 @@ void gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct
  * that rounding makes its cell uncertain. */
 bool gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x);
 
-/* Move the coordinates of entry i on along axis d by one cell, up or down. */
-void gravel_cells_step(struct gravel_cells *cells, int32_t i, int d, int step);
+/* Move the coordinates of an entry on along axis d by one cell up or down, or none. */
+static inline void
+gravel_cells_step(const struct gravel_cells *cells, struct gravel_cell_entry *entry, int d, int step)
+{
+    const int32_t n = cells->axes.n[d], at = entry->wrapped[d] + step;
+    entry->cell[d] += step;
+    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
+}
 
-/* Make particle i a member of the cell of its coordinates `wrapped`, and set the entry's index and boundary position.
- * O(1). */
+/* Set the index and the boundary position of an entry from its coordinates `wrapped`. */
+void gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry);
+
+/* Make particle i a member of the cell of its coordinates `wrapped`.  O(1). */
 void gravel_cells_insert(struct gravel_cells *cells, int32_t i);
 /* Remove particle i from its cell.  O(members of the cell). */
 void gravel_cells_remove(struct gravel_cells *cells, int32_t i);

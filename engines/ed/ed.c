@@ -5,7 +5,7 @@
  * Calendar:        calendar.h
  * Loop:            loop.h
  * Neighbours:      neighbour_search.h; its methods neighbour_lists.h (shell.h, lists.h, grid.h) and neighbour_cells.h
- *                  (cells.h)
+ *                  (cell_shape.h, cells.h)
  * State:           state.h, body.h
  * The column in one dimension is an engine of its own: column.c. */
 #include "engines/ed/archive.h"

@@ -1,6 +1,7 @@
 #include "engines/ed/neighbour_cells.h"
 
 #include "engines/core/plate.h"
+#include "engines/ed/cell_shape.h"
 #include "engines/ed/cells.h"
 #include "engines/ed/lists.h"
 #include "engines/ed/particle.h"
@@ -11,32 +12,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST_CELLS = 5 }; /* on each axis: members of adjacent cells then have one nearest image */
-enum { WALLS_MAX = 32 };  /* bits of gravel_cell_entry.walls */
-
-static const double CELLS_A_PARTICLE = 8.0; /* at most: 32 bytes */
+enum { WALLS_MAX = 32 }; /* bits of gravel_cell_entry.walls */
 
 /* Fitted to the speed with spheres: cells are faster than lists where neighbours are farther apart than this, in mean
- * diameters (packing fraction 0.36).  The best edge of cells is the least one, in largest diameters, up to a packing
- * fraction of 0.2, and beyond that this fraction of the spacing of neighbours.  The edge must be above 1 diameter. */
-static const double DILUTE = 1.13, CELL_EDGE = 1.01, EDGE_OF_SPACING = 0.8;
+ * diameters (packing fraction 0.36). */
+static const double DILUTE = 1.13;
 
 /* Fewer particles than this are in a cache near the core, where prefetching them costs more time than it saves. */
 enum { PREFETCH_LEAST = 12000 };
-
-/* The period of axis d, or the extent of the particles' centres on an open axis [m]. */
-static double
-extent_of(const struct gravel_ed *ed, int d)
-{
-    double low = INFINITY, high = -INFINITY;
-    if (v3_component(ed->query.length, d) > 0.0)
-        return v3_component(ed->query.length, d);
-    for (int32_t i = 0; i < ed->n; i++) {
-        low = fmin(low, v3_component(ed->body[i].x, d));
-        high = fmax(high, v3_component(ed->body[i].x, d));
-    }
-    return high - low;
-}
 
 /* No particle is attached or absorbed, now or later. */
 static bool
@@ -50,93 +33,12 @@ all_bounce(const struct gravel_ed *ed)
     return bounce;
 }
 
-static void
-radius_range(const struct gravel_ed *ed, double *smallest, double *largest)
-{
-    *smallest = INFINITY;
-    *largest = 0.0;
-    for (int32_t i = 0; i < ed->n; i++) {
-        *largest = fmax(*largest, ed->body[i].radius);
-        *smallest = fmin(*smallest, ed->body[i].radius);
-    }
-}
-
-/* How far apart particles in contact are at most, in the coordinates of the cells, and a margin for rounding.  In
- * coordinates that move with a shear flow distances are up to hypot(1, tilt) times as large. */
-static double
-reach_of(const struct gravel_ed *ed, double largest)
-{
-    const double tilt = ed->query.shear_rate != 0.0 ? 0.5 * ed->query.length.x / ed->query.length.z : 0.0;
-    return CELL_EDGE * 2.0 * largest * hypot(1.0, tilt);
-}
-
-/* Cells for a sheared box.  A plane has cells beside it too; a few particles have no fewer cells than any search
- * needs. */
-static void
-divide_sheared(const struct gravel_ed *ed, struct gravel_cell_division *division)
-{
-    division->most = fmax(CELLS_A_PARTICLE * ed->n, 1000.0);
-    division->growth = 1.05;
-    if (ed->system.dimension == 2)
-        division->extent[1] = (1.0 + 1e-9) * LEAST_CELLS * division->width;
-}
-
-/* Wide cells are for particles that spread beyond the extent of their start: as many on each open axis as a cube of all
- * cells has, so that few of those that repeat hold anything. */
-static void
-widen_open_axes(const struct gravel_ed *ed, struct gravel_cell_division *division)
-{
-    const double side = division->width * cbrt(CELLS_A_PARTICLE * ed->n);
-    for (int d = 0; d < 3; d++)
-        if (!(v3_component(ed->query.length, d) > 0.0) && division->extent[d] > 0.0)
-            division->extent[d] = fmax(division->extent[d], side);
-}
-
-/* Least edge of the cells [m]: as stated, or the best one for particles that are apart as they are now and fill these
- * extents, of which there is room for enough cells. */
-static double
-least_edge(const struct gravel_ed *ed, double largest, const double extent[3])
-{
-    double edge = 2.0 * ed->cell_edge * largest;
-    if (!(edge > 0.0)) {
-        edge = EDGE_OF_SPACING * 2.0 * gravel_mean_radius(&ed->system) * gravel_mean_spacing(&ed->system, true);
-        for (int d = 0; d < 3; d++)
-            if (extent[d] > 0.0)
-                edge = fmin(edge, (1.0 - 1e-9) * extent[d] / LEAST_CELLS);
-    }
-    return fmax(edge, reach_of(ed, largest));
-}
-
-/* Cells that fill the extent on each axis and repeat from the origin on; returns whether there are enough. */
-static bool
-shape_cells(const struct gravel_ed *ed, double largest, struct gravel_cell_axes *axes)
-{
-    struct gravel_cell_division division = {.most = INFINITY};
-    double volume = 1.0;
-    for (int d = 0; d < 3; d++) {
-        division.extent[d] = extent_of(ed, d);
-        division.ends[d] = GRAVEL_CELLS_PERIODIC;
-        volume *= division.extent[d];
-    }
-    division.width = least_edge(ed, largest, division.extent);
-    if (ed->query.shear_rate != 0.0)
-        divide_sheared(ed, &division);
-    else
-        division.width = fmax(division.width, cbrt(volume / fmin(CELLS_A_PARTICLE * ed->n, 1e9)));
-    if (ed->cell_edge > 0.0)
-        widen_open_axes(ed, &division);
-    (void)gravel_cell_axes_divide(axes, &division);
-    return axes->n[0] >= LEAST_CELLS && axes->n[1] >= LEAST_CELLS && axes->n[2] >= LEAST_CELLS;
-}
-
-/* Radii may differ by a factor of two: cells of the size of the largest particles would have too many small members. */
 static enum gravel_status
 supports(const struct gravel_ed *ed, struct gravel_error *error)
 {
-    double smallest, largest;
+    double reach;
     struct gravel_cell_axes axes;
-    radius_range(ed, &smallest, &largest);
-    if (ed->query.growth > 0.0 || !all_bounce(ed) || largest > 2.0 * smallest || !shape_cells(ed, largest, &axes))
+    if (ed->query.growth > 0.0 || !all_bounce(ed) || !gravel_cell_shape(ed, &axes, &reach))
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
                            "cells instead of neighbour lists need similar spheres that are never attached or absorbed "
                            "and do not grow, at most %d walls, and five cells on every axis",
@@ -153,15 +55,14 @@ preferred(const struct gravel_ed *ed)
 static enum gravel_status
 create(struct gravel_ed *ed, struct gravel_error *error)
 {
-    double smallest, largest;
+    double reach;
     struct gravel_cell_axes axes;
     struct gravel_cells *cells = calloc(1, sizeof *cells);
     if (cells == NULL)
         return gravel_no_memory(error);
     ed->neighbours = cells;
-    radius_range(ed, &smallest, &largest);
-    (void)shape_cells(ed, largest, &axes); /* enough: supports() */
-    return gravel_cells_init(cells, &axes, reach_of(ed, largest), ed->n, error);
+    (void)gravel_cell_shape(ed, &axes, &reach); /* supports() has seen that they suit */
+    return gravel_cells_init(cells, &axes, reach, ed->n, error);
 }
 
 static void
@@ -258,19 +159,16 @@ exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, con
 /* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
  * the slack.  Returns the shift, as in gravel_cells.rows. */
 static inline int
-move_on(struct gravel_cells *cells, int32_t i, const struct path *path)
+move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
 {
-    const struct gravel_cell_entry *entry = &cells->entry[i];
     int shift = GRAVEL_CELL_AROUND;
     for (int d = 0, weight = 1; d < 3; d++, weight *= 3) {
         const double speed = v3_component(path->v, d), edge = cells->axes.edge[d], slack = cells->slack[d],
                      above = v3_component(path->x, d) - entry->cell[d] * edge;
-        const int step = entry->face / 2 == d                  ? 2 * (entry->face % 2) - 1
-                         : speed > 0.0 && edge - above < slack ? 1
-                         : speed < 0.0 && above < slack        ? -1
-                                                               : 0;
-        if (step != 0)
-            gravel_cells_step(cells, i, d, step);
+        /* Without branches, because they would be mispredicted. */
+        const int within = (speed > 0.0) & (edge - above < slack), behind = (speed < 0.0) & (above < slack),
+                  step = entry->face / 2 == d ? 2 * (entry->face % 2) - 1 : within - behind;
+        gravel_cells_step(cells, entry, d, step);
         shift += weight * step;
     }
     return shift;
@@ -354,7 +252,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         const struct path path = path_of(ed);
         ed->counters.rebuilds++;
         gravel_cells_remove(cells, i);
-        const int shift = move_on(cells, i, &path);
+        const int shift = move_on(cells, entry, &path);
         gravel_cells_insert(cells, i);
         if (ed->system.n_walls > 0)
             list_walls(ed, cells, i);
@@ -372,26 +270,43 @@ prefetch_particle(const struct gravel_ed *ed, const struct gravel_cells *cells, 
     __builtin_prefetch(&cells->entry[i]);
 }
 
+/* The cells that the pending event of particle i searches; their rows are relative to *index.  An exit moves the
+ * particle on across one face at least. */
+static const struct gravel_cell_rows *
+cells_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i, int32_t *index)
+{
+    static const int weight[3] = {1, 3, 9};
+    struct gravel_cell_entry entry = cells->entry[i];
+    int shift = GRAVEL_CELL_AROUND;
+    if (ed->pending[i].partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
+        const int d = entry.face / 2, step = 2 * (entry.face % 2) - 1;
+        gravel_cells_step(cells, &entry, d, step);
+        gravel_cells_place(cells, &entry);
+        shift += step * weight[d];
+    }
+    *index = entry.index;
+    return &cells->rows[entry.boundary][shift];
+}
+
 /* Each stage uses the data of the stage before it.  The cells around a partner are mostly those around i too. */
 static void
 prefetch(void *self, int32_t i, int stage)
 {
     struct gravel_ed *ed = self;
     const struct gravel_cells *cells = ed->neighbours;
-    const struct gravel_cell_entry *entry = &cells->entry[i];
+    int32_t index;
     if (stage == 0) {
         prefetch_particle(ed, cells, i);
         return;
     }
-    const int32_t *first = cells->first + entry->index;
-    const struct gravel_cell_rows *rows = &cells->rows[entry->boundary][GRAVEL_CELL_AROUND];
+    const struct gravel_cell_rows *rows = cells_ahead(ed, cells, i, &index);
     if (stage == 1) {
         if (ed->pending[i].partner >= 0)
             prefetch_particle(ed, cells, ed->pending[i].partner);
-        for (int k = 0; k < 9; k++)
-            __builtin_prefetch(first + rows->row[k] + 1);
+        for (int k = 0; k < rows->n; k++)
+            __builtin_prefetch(cells->first + index + rows->row[k] + 1);
     } else {
-        const int32_t n = ed->kernel.members(first, cells->next, rows, cells->candidates);
+        const int32_t n = ed->kernel.members(cells->first + index, cells->next, rows, cells->candidates);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[cells->candidates[k]]);
     }
