@@ -79,7 +79,7 @@ collect(struct gravel_md *md, const struct gravel_md_instant *at, const struct g
 
 /* Contacts that end and contacts that begin, together in the order of the list. */
 static enum gravel_status
-change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
+change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
        struct gravel_error *error)
 {
     const struct gravel_md_pair_indices *ends = &block->ends, *begins = &block->begins;
@@ -87,7 +87,9 @@ change(struct gravel_md *md, const struct gravel_md_instant *at, const struct gr
     size_t e = 0, b = 0;
     while (e + b < ends->n + begins->n && status == GRAVEL_OK) {
         const bool end = b == begins->n || (e < ends->n && ends->k[e] < begins->k[b]);
-        status = gravel_md_process_pair(md, at, &md->pairs, (size_t)(end ? ends->k[e++] : begins->k[b++]), error);
+        const size_t k = (size_t)(end ? ends->k[e++] : begins->k[b++]);
+        status = gravel_md_process_pair(md, at, &md->pairs, k, error);
+        gravel_md_block_note(block, k, md->pairs.contact[k] >= 0);
     }
     return status;
 }

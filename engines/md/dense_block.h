@@ -21,15 +21,25 @@ struct gravel_md_pair_indices {
 struct gravel_md_block {
     size_t begin, end;                          /* particles */
     size_t first, n_pairs;                      /* its pairs in the neighbour list */
+    uint64_t *live;                             /* a bit for each of its pairs: has a live contact; owned */
     struct gravel_md_pair_indices ends, begins; /* pairs whose contacts end or begin in this step */
     struct gravel_md_foreign *foreign;          /* owned */
     size_t n_foreign, foreign_capacity;
-    size_t n_live;  /* live contacts */
+    size_t n_live;  /* live contacts of the last walk */
     bool no_memory; /* the last walk ran out of memory */
     /* Sums of the last walk: powers dissipated by normal and given to tangential forces, and power of moving walls [W];
      * energies of normal and tangential springs [J]; and the largest overlap over the smaller radius. */
     double normal, tangential, work, elastic, sheared, deepest;
 };
+
+/* Whether the pair k of the neighbour list, one of the block's, has a live contact. */
+static inline void
+gravel_md_block_note(struct gravel_md_block *block, size_t k, bool is_live)
+{
+    const size_t bit = k - block->first;
+    const uint64_t mask = UINT64_C(1) << bit % 64;
+    block->live[bit / 64] = is_live ? block->live[bit / 64] | mask : block->live[bit / 64] & ~mask;
+}
 
 enum { GRAVEL_MD_BLOCKS = 64 };
 

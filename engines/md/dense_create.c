@@ -1,4 +1,5 @@
 #include "engines/md/dense_create.h"
+#include "engines/core/array.h"
 #include "engines/md/constants.h"
 #include "engines/md/dense_block.h"
 #include "engines/md/integrator.h"
@@ -6,6 +7,7 @@
 #include "engines/md/wide.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A block's forces and velocities fit a core's second cache. */
 enum { SMALLEST_BLOCK = 2048 };
@@ -17,6 +19,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
     if (dense == NULL)
         return;
     for (size_t b = 0; b < dense->n_blocks; b++) {
+        free(dense->blocks[b].live);
         free(dense->blocks[b].ends.k);
         free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
@@ -119,6 +122,11 @@ gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
         struct gravel_md_block *block = &dense->blocks[b];
         block->first = gravel_md_first_pair(&md->pairs, block->begin);
         block->n_pairs = gravel_md_first_pair(&md->pairs, block->end) - block->first;
+        if (!gravel_array_resize(&block->live, block->n_pairs / 64 + 1, sizeof *block->live))
+            return gravel_no_memory(error);
+        memset(block->live, 0, (block->n_pairs / 64 + 1) * sizeof *block->live);
+        for (size_t k = block->first; k < block->first + block->n_pairs; k++)
+            gravel_md_block_note(block, k, md->pairs.contact[k] >= 0);
     }
     dense->built = md->counters.rebuilds;
     return GRAVEL_OK;

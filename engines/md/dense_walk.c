@@ -21,70 +21,55 @@ append(struct gravel_md_block *block, struct gravel_md_pair_indices *indices, in
         block->no_memory = true;
 }
 
-/* Fill the last group of lanes with copies of the first pair. */
-static inline void
-fill_up(int32_t index[GRAVEL_MD_BATCH], size_t n)
+/* i's part of the distance between the centres. */
+static inline double
+part_of(const struct gravel_md *md, int32_t i, int32_t j)
 {
-    for (size_t m = n; m % GRAVEL_MD_LANES != 0; m++)
-        index[m] = index[0];
+    return gravel_md_radius(md, i) / (gravel_md_radius(md, i) + gravel_md_radius(md, j));
 }
 
-/* The pairs of a batch. */
+/* The indices of a batch's pairs; lanes left over have the first one. */
 struct batch_pairs {
-    int32_t i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH], contact[GRAVEL_MD_BATCH];
+    int32_t k[GRAVEL_MD_BATCH], i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH];
+    size_t filled;
 };
 
-/* i's part of the distance between the centres. */
-GRAVEL_QUAD_INLINE double
-part_of(const struct gravel_md *md, size_t i, size_t j, const struct needs needs)
-{
-    return needs.one ? 0.5 : gravel_md_radius(md, i) / (gravel_md_radius(md, i) + gravel_md_radius(md, j));
-}
-
 GRAVEL_QUAD_INLINE void
-load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *restrict index,
-     struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b, const struct needs needs)
+take_pairs(const struct gravel_md *md, const int32_t *restrict index, size_t n, struct batch_pairs *restrict pairs)
 {
-    const uint8_t *restrict const image = md->pairs.image;
-    const struct vec3 *restrict const x = at->x, *restrict const v = at->v, *restrict const omega = at->omega;
-    const struct vec3 *restrict const shift = md->shift;
-    const union gravel_md_slot *restrict const springs = md->pool.slot;
-    const size_t filled = (b->n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
-    for (size_t m = 0; m < filled; m++) {
-        const int32_t k = index[m];
+    pairs->filled = (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
+    for (size_t m = 0; m < pairs->filled; m++) {
+        const int32_t k = pairs->k[m] = index[m < n ? m : 0];
         pairs->i[m] = md->pairs.i[k];
         pairs->j[m] = md->pairs.j[k];
-        pairs->contact[m] = md->pairs.contact[k];
     }
-    for (size_t m = 0; m < filled; m += 4) {
-        gravel_quad r[4], u[4];
+}
+
+/* Vectors from j to i. */
+GRAVEL_QUAD_INLINE void
+load_distances(const struct gravel_md *md, const struct vec3 *restrict x, const struct batch_pairs *restrict pairs,
+               struct gravel_md_batch *restrict b, const struct needs needs)
+{
+    const uint8_t *restrict const image = md->pairs.image;
+    const struct vec3 *restrict const shift = md->shift;
+    for (size_t m = 0; m < pairs->filled; m += 4) {
+        gravel_quad r[4];
         for (size_t l = 0; l < 4; l++) {
-            const int32_t i = pairs->i[m + l], j = pairs->j[m + l];
-            r[l] = quad_load(&x[i].x) - quad_load(&x[j].x);
+            r[l] = quad_difference(quad_load(&x[pairs->i[m + l]].x), quad_load(&x[pairs->j[m + l]].x));
             if (needs.images)
-                r[l] -= quad_load(&shift[image[index[m + l]]].x);
-            u[l] = quad_load(&v[i].x) - quad_load(&v[j].x);
+                r[l] = quad_difference(r[l], quad_load(&shift[image[pairs->k[m + l]]].x));
         }
         quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
-        quad_columns(u, b->u[0] + m, b->u[1] + m, b->u[2] + m);
     }
-    for (size_t m = 0; m < filled && needs.spins; m += 4) {
-        gravel_quad w[4];
-        for (size_t l = 0; l < 4; l++) {
-            const int32_t i = pairs->i[m + l], j = pairs->j[m + l];
-            const double part = part_of(md, i, j, needs);
-            w[l] = part * quad_load(&omega[i].x) + (1.0 - part) * quad_load(&omega[j].x);
-        }
-        quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
-    }
-    for (size_t m = 0; m < filled && needs.springs; m += 4) {
-        gravel_quad xi[4];
-        for (size_t l = 0; l < 4; l++)
-            xi[l] = quad_load(&springs[pairs->contact[m + l]].xi.x);
-        quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
-    }
+}
+
+/* Radii, and what depends on the kinds. */
+GRAVEL_QUAD_INLINE void
+load_kinds(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b,
+           const struct needs needs)
+{
     const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
-    for (size_t m = 0; m < filled && !needs.one; m++) {
+    for (size_t m = 0; m < pairs->filled && !needs.one; m++) {
         const int32_t i = pairs->i[m], j = pairs->j[m];
         const double radius_i = gravel_md_radius(md, i), radius_j = gravel_md_radius(md, j);
         b->sum_radii[m] = radius_i + radius_j;
@@ -95,6 +80,38 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const int32
         b->sum_radii[0] = 2.0 * gravel_md_radius(md, 0);
 }
 
+GRAVEL_QUAD_INLINE void
+load(const struct gravel_md *md, const struct gravel_md_instant *at, const struct batch_pairs *restrict pairs,
+     struct gravel_md_batch *restrict b, const struct needs needs)
+{
+    const struct vec3 *restrict const v = at->v, *restrict const omega = at->omega;
+    const int32_t *restrict const contact = md->pairs.contact;
+    const union gravel_md_slot *restrict const springs = md->pool.slot;
+    load_distances(md, at->x, pairs, b, needs);
+    load_kinds(md, pairs, b, needs);
+    for (size_t m = 0; m < pairs->filled; m += 4) {
+        gravel_quad u[4], w[4] = {0}, xi[4] = {0};
+        for (size_t l = 0; l < 4; l++) {
+            const int32_t i = pairs->i[m + l], j = pairs->j[m + l];
+            u[l] = quad_difference(quad_load(&v[i].x), quad_load(&v[j].x));
+            if (needs.spins && needs.one) {
+                w[l] = quad_scaled(0.5, quad_sum(quad_load(&omega[i].x), quad_load(&omega[j].x)));
+            } else if (needs.spins) {
+                const double part = part_of(md, i, j);
+                w[l] = quad_sum(quad_scaled(part, quad_load(&omega[i].x)),
+                                quad_scaled(1.0 - part, quad_load(&omega[j].x)));
+            }
+            if (needs.springs)
+                xi[l] = quad_load(&springs[contact[pairs->k[m + l]]].xi.x);
+        }
+        quad_columns(u, b->u[0] + m, b->u[1] + m, b->u[2] + m);
+        if (needs.spins)
+            quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
+        if (needs.springs)
+            quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
+    }
+}
+
 /* Sum the batch's forces and torques on the block's particles in the arrays of their accelerations, keep those on
  * others, store the springs.  The torque is for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
@@ -102,6 +119,7 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
        const struct batch_pairs *restrict pairs, const struct gravel_md_batch *restrict b, const struct needs needs)
 {
     struct vec3 *restrict const a = at->rates->a, *restrict const alpha = at->rates->alpha;
+    const int32_t *restrict const contact = md->pairs.contact;
     union gravel_md_slot *restrict const springs = md->pool.slot;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (!gravel_array_grow(&block->foreign, &block->foreign_capacity, block->n_foreign + n, sizeof *block->foreign)) {
@@ -109,32 +127,32 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
         return;
     }
     struct gravel_md_foreign *restrict other = block->foreign + block->n_foreign;
-    for (size_t m = 0; m < n; m += 4) {
-        gravel_quad force[4], torque[4] = {{0}}, xi[4];
-        quad_rows(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
+    for (size_t m = 0; m < n; m += 2) {
+        struct gravel_triple force[2], torque[2] = {0}, xi[2] = {0};
+        triples_of(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
         if (needs.spins)
-            quad_rows(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
+            triples_of(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
         if (needs.springs)
-            quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
-        for (size_t l = 0; l < 4 && m + l < n; l++) {
+            triples_of(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
+        for (size_t l = 0; l < 2 && m + l < n; l++) {
             const size_t i = (size_t)pairs->i[m + l], j = (size_t)pairs->j[m + l];
-            const double part = part_of(md, i, j, needs);
-            const gravel_quad force_j = -force[l], torque_j = (1.0 - part) * torque[l];
-            triple_add(&a[i].x, force[l]);
+            const double part = needs.one ? 0.5 : part_of(md, (int32_t)i, (int32_t)j);
+            const struct gravel_triple torque_j = triple_scaled(1.0 - part, torque[l]);
+            triple_add(&a[i], force[l]);
             if (needs.spins)
-                triple_add(&alpha[i].x, part * torque[l]);
+                triple_add(&alpha[i], triple_scaled(part, torque[l]));
             if (j - begin < width) {
-                triple_add(&a[j].x, force_j);
+                triple_subtract(&a[j], force[l]);
                 if (needs.spins)
-                    triple_add(&alpha[j].x, torque_j);
+                    triple_add(&alpha[j], torque_j);
             } else {
-                memcpy(&other->force, &force_j, sizeof other->force);
-                memcpy(&other->torque, &torque_j, sizeof other->torque);
+                triple_store(&other->force, triple_scaled(-1.0, force[l]));
+                triple_store(&other->torque, torque_j);
                 other->j = (int32_t)j;
                 other++;
             }
             if (needs.springs)
-                memcpy(&springs[pairs->contact[m + l]].xi, &xi[l], sizeof springs->xi);
+                triple_store(&springs[contact[pairs->k[m + l]]].xi, xi[l]);
         }
     }
     block->n_foreign = (size_t)(other - block->foreign);
@@ -142,12 +160,12 @@ unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
 
 /* Work done by attached particles on the batch's contacts. */
 static double
-work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const int32_t *index,
+work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct batch_pairs *pairs,
         const struct gravel_md_batch *b)
 {
     double work = 0.0;
     for (size_t m = 0; m < b->n; m++) {
-        const int32_t i = md->pairs.i[index[m]], j = md->pairs.j[index[m]];
+        const int32_t i = pairs->i[m], j = pairs->j[m];
         struct gravel_md_geometry geometry;
         if ((!gravel_md_is_free(md, i) || !gravel_md_is_free(md, j)) &&
             gravel_md_contact_geometry(md, at, i, j, 0.0, &geometry))
@@ -173,46 +191,32 @@ list_ends(struct gravel_md_block *block, const int32_t *index, struct gravel_md_
 /* The live contacts of n <= GRAVEL_MD_BATCH pairs. */
 GRAVEL_QUAD_INLINE void
 compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-                 struct gravel_md_batch *batch, int32_t *index, size_t n, const struct needs needs)
+                 struct gravel_md_batch *batch, const int32_t *index, size_t n, const struct needs needs)
 {
     struct batch_pairs pairs;
-    fill_up(index, n);
     batch->n = n;
-    load(md, at, index, &pairs, batch, needs);
+    take_pairs(md, index, n, &pairs);
+    load(md, at, &pairs, batch, needs);
     md->dense->kernel(batch, &md->dense->kinds);
     unload(md, at, block, &pairs, batch, needs);
     list_ends(block, index, batch);
     if (md->any_attached)
-        block->work += work_of(md, at, index, batch);
+        block->work += work_of(md, at, &pairs, batch);
     block->n_live += n;
 }
 
-/* Listed pairs that did not touch, n <= GRAVEL_MD_BATCH of them.  The last group of lanes is filled as that of
- * contacts; the batch's columns are scratch. */
+/* Of n <= GRAVEL_MD_BATCH pairs that did not touch, those that do now.  The batch's columns are scratch. */
 GRAVEL_QUAD_INLINE void
-search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *block,
-       struct gravel_md_batch *restrict b, int32_t *restrict index, size_t n, const struct needs needs)
+search(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
+       struct gravel_md_batch *restrict b, const int32_t *index, size_t n, const struct needs needs)
 {
-    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
-    const uint8_t *restrict const image = md->pairs.image;
-    const struct vec3 *restrict const shift = md->shift;
-    const double sum_radii0 = 2.0 * gravel_md_radius(md, 0);
-    fill_up(index, n);
-    for (size_t m = 0; m < n; m += 4) {
-        gravel_quad r[4];
-        for (size_t l = 0; l < 4; l++) {
-            const int32_t k = index[m + l], i = first[k], j = second[k];
-            r[l] = quad_load(&x[i].x) - quad_load(&x[j].x);
-            if (needs.images)
-                r[l] -= quad_load(&shift[image[k]].x);
-            if (!needs.one)
-                b->sum_radii[m + l] = gravel_md_radius(md, i) + gravel_md_radius(md, j);
-        }
-        quad_columns(r, b->r[0] + m, b->r[1] + m, b->r[2] + m);
-    }
+    struct batch_pairs pairs;
+    take_pairs(md, index, n, &pairs);
+    load_distances(md, at->x, &pairs, b, needs);
+    load_kinds(md, &pairs, b, needs);
     uint8_t touches[GRAVEL_MD_BATCH], any = 0;
     for (size_t m = 0; m < n; m++) {
-        const double sum_radii = needs.one ? sum_radii0 : b->sum_radii[m];
+        const double sum_radii = b->sum_radii[needs.one ? 0 : m];
         touches[m] = v3_norm2(v3(b->r[0][m], b->r[1][m], b->r[2][m])) < sum_radii * sum_radii;
         any |= touches[m];
     }
@@ -221,25 +225,29 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
             append(block, &block->begins, index[m]);
 }
 
-/* Divide the block's pairs into live contacts and others, a batch at a time. */
+/* Append the numbers of the bits that are set, counted from `first`, to the list of n; returns its new length. */
+static inline size_t
+append_bits(int32_t *list, size_t n, uint64_t bits, size_t first)
+{
+    for (; bits != 0; bits &= bits - 1)
+        list[n++] = (int32_t)(first + (size_t)__builtin_ctzll(bits));
+    return n;
+}
+
+/* Live contacts are computed when there is a batch of them, the others are searched at once. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
      struct gravel_md_batch *batch, const struct needs needs)
 {
-    const int32_t *const contact = md->pairs.contact;
-    const size_t end = block->first + block->n_pairs;
     int32_t live[2 * GRAVEL_MD_BATCH], other[GRAVEL_MD_BATCH];
     size_t n_live = 0;
-    for (size_t k = block->first; k < end;) {
-        const size_t stop = end - k < GRAVEL_MD_BATCH ? end : k + GRAVEL_MD_BATCH;
-        size_t n_other = 0;
-        for (; k < stop; k++) {
-            const size_t is_live = contact[k] >= 0;
-            live[n_live] = other[n_other] = (int32_t)k;
-            n_live += is_live;
-            n_other += 1 - is_live;
-        }
-        search(md, at->x, block, batch, other, n_other, needs);
+    for (size_t k = 0; k < block->n_pairs; k += GRAVEL_MD_BATCH) {
+        const uint64_t bits = block->live[k / GRAVEL_MD_BATCH], last = block->n_pairs - k;
+        const uint64_t all = last < GRAVEL_MD_BATCH ? (UINT64_C(1) << last) - 1 : UINT64_MAX;
+        const size_t n_other = append_bits(other, 0, all & ~bits, block->first + k);
+        if (n_other > 0)
+            search(md, at, block, batch, other, n_other, needs);
+        n_live = append_bits(live, n_live, bits, block->first + k);
         if (n_live < GRAVEL_MD_BATCH)
             continue;
         compute_contacts(md, at, block, batch, live, GRAVEL_MD_BATCH, needs);

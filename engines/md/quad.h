@@ -1,6 +1,7 @@
-/* Four doubles at a time, in the vector extension that gcc and clang share: rows (x, y, z, unused) of three-vectors
- * and columns of four x, four y, four z.  Three-vectors are loaded with the number after them, so that an array of
- * them needs one more element than it has. */
+/* Small vectors of fixed width: quads are rows (x, y, z, unused) of three-vectors, of which four make columns of four
+ * x, four y, four z; triples are three-vectors that come from columns.  Without AVX a quad is two pairs, because gcc
+ * passes longer vectors through memory.  Quads are loaded with the number after the vector, so that an array of vectors
+ * needs one more element than it has. */
 #ifndef GRAVEL_MD_QUAD_H
 #define GRAVEL_MD_QUAD_H
 
@@ -14,6 +15,23 @@
 
 #define GRAVEL_QUAD_INLINE static inline __attribute__((always_inline))
 
+typedef double gravel_pair __attribute__((vector_size(16)));
+
+GRAVEL_QUAD_INLINE gravel_pair
+pair_load(const double *from)
+{
+    gravel_pair p;
+    memcpy(&p, from, sizeof p);
+    return p;
+}
+
+GRAVEL_QUAD_INLINE void
+pair_store(double *to, gravel_pair p)
+{
+    memcpy(to, &p, sizeof p);
+}
+
+#ifdef __AVX__
 typedef double gravel_quad __attribute__((vector_size(32)));
 
 GRAVEL_QUAD_INLINE gravel_quad
@@ -24,10 +42,22 @@ quad_load(const double *from)
     return q;
 }
 
-GRAVEL_QUAD_INLINE void
-quad_store(double *to, gravel_quad q)
+GRAVEL_QUAD_INLINE gravel_quad
+quad_sum(gravel_quad a, gravel_quad b)
 {
-    memcpy(to, &q, sizeof q);
+    return a + b;
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_difference(gravel_quad a, gravel_quad b)
+{
+    return a - b;
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_scaled(double s, gravel_quad a)
+{
+    return s * a;
 }
 
 /* Columns of four rows. */
@@ -38,34 +68,93 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     const gravel_quad xz23 = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
     const gravel_quad y01 = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
     const gravel_quad y23 = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
-    quad_store(x, __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5));
-    quad_store(y, __builtin_shufflevector(y01, y23, 0, 1, 4, 5));
-    quad_store(z, __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7));
+    const gravel_quad qx = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
+    const gravel_quad qy = __builtin_shufflevector(y01, y23, 0, 1, 4, 5);
+    const gravel_quad qz = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7);
+    memcpy(x, &qx, sizeof qx);
+    memcpy(y, &qy, sizeof qy);
+    memcpy(z, &qz, sizeof qz);
+}
+#else
+typedef struct {
+    gravel_pair xy, z;
+} gravel_quad;
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_load(const double *from)
+{
+    return (gravel_quad){pair_load(from), pair_load(from + 2)};
 }
 
-/* Rows of the columns that begin at x, y and z. */
-GRAVEL_QUAD_INLINE void
-quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
+GRAVEL_QUAD_INLINE gravel_quad
+quad_sum(gravel_quad a, gravel_quad b)
 {
-    const gravel_quad qx = quad_load(x), qy = quad_load(y), qz = quad_load(z);
-    const gravel_quad xy02 = __builtin_shufflevector(qx, qy, 0, 4, 2, 6);
-    const gravel_quad xy13 = __builtin_shufflevector(qx, qy, 1, 5, 3, 7);
-    const gravel_quad z02 = __builtin_shufflevector(qz, qz, 0, 4, 2, 6);
-    const gravel_quad z13 = __builtin_shufflevector(qz, qz, 1, 5, 3, 7);
-    row[0] = __builtin_shufflevector(xy02, z02, 0, 1, 4, 5);
-    row[1] = __builtin_shufflevector(xy13, z13, 0, 1, 4, 5);
-    row[2] = __builtin_shufflevector(xy02, z02, 2, 3, 6, 7);
-    row[3] = __builtin_shufflevector(xy13, z13, 2, 3, 6, 7);
+    return (gravel_quad){a.xy + b.xy, a.z + b.z};
 }
 
-/* Three numbers, and not the one after them. */
-GRAVEL_QUAD_INLINE void
-triple_add(double *to, gravel_quad add)
+GRAVEL_QUAD_INLINE gravel_quad
+quad_difference(gravel_quad a, gravel_quad b)
 {
-    const gravel_quad q = add + (gravel_quad){to[0], to[1], to[2], 0.0};
-    to[0] = q[0];
-    to[1] = q[1];
-    to[2] = q[2];
+    return (gravel_quad){a.xy - b.xy, a.z - b.z};
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_scaled(double s, gravel_quad a)
+{
+    return (gravel_quad){s * a.xy, s * a.z};
+}
+
+GRAVEL_QUAD_INLINE void
+quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
+{
+    for (int l = 0; l < 4; l += 2) {
+        pair_store(x + l, __builtin_shufflevector(row[l].xy, row[l + 1].xy, 0, 2));
+        pair_store(y + l, __builtin_shufflevector(row[l].xy, row[l + 1].xy, 1, 3));
+        pair_store(z + l, __builtin_shufflevector(row[l].z, row[l + 1].z, 0, 2));
+    }
+}
+#endif
+
+/* A vector of columns: x and y together, since both are next to each other in memory. */
+struct gravel_triple {
+    gravel_pair xy;
+    double z;
+};
+
+/* Two of the vectors whose columns begin at x, y and z. */
+GRAVEL_QUAD_INLINE void
+triples_of(const double *x, const double *y, const double *z, struct gravel_triple triple[2])
+{
+    const gravel_pair px = pair_load(x), py = pair_load(y);
+    triple[0] = (struct gravel_triple){__builtin_shufflevector(px, py, 0, 2), z[0]};
+    triple[1] = (struct gravel_triple){__builtin_shufflevector(px, py, 1, 3), z[1]};
+}
+
+GRAVEL_QUAD_INLINE struct gravel_triple
+triple_scaled(double s, struct gravel_triple a)
+{
+    return (struct gravel_triple){s * a.xy, s * a.z};
+}
+
+GRAVEL_QUAD_INLINE void
+triple_store(struct vec3 *to, struct gravel_triple a)
+{
+    pair_store(&to->x, a.xy);
+    to->z = a.z;
+}
+
+GRAVEL_QUAD_INLINE void
+triple_add(struct vec3 *to, struct gravel_triple a)
+{
+    pair_store(&to->x, pair_load(&to->x) + a.xy);
+    to->z += a.z;
+}
+
+GRAVEL_QUAD_INLINE void
+triple_subtract(struct vec3 *to, struct gravel_triple a)
+{
+    pair_store(&to->x, pair_load(&to->x) - a.xy);
+    to->z -= a.z;
 }
 
 #pragma GCC diagnostic pop
