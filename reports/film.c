@@ -273,9 +273,9 @@ measure_particles(struct gravel_film *film, const struct gravel_film_panel *pane
     }
 }
 
-/* A finite stroke; of an endless one that is near the particles the place, where that is one coordinate. */
+/* A finite stroke; of an endless one, where that is one coordinate, the place if it is near the particles. */
 static void
-measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke, bool endless, const double *room)
+measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke, bool endless, double near[2][2])
 {
     if (!endless) {
         include(film, stroke->a, 0);
@@ -283,8 +283,7 @@ measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke
         return;
     }
     for (size_t a = 0; a < 2; a++)
-        if (fabs(stroke->a[a] - stroke->b[a]) <= parallel && stroke->a[a] > film->low[a] - room[a] &&
-            stroke->a[a] < film->high[a] + room[a]) {
+        if (fabs(stroke->a[a] - stroke->b[a]) <= parallel && stroke->a[a] > near[a][0] && stroke->a[a] < near[a][1]) {
             film->low[a] = fmin(film->low[a], stroke->a[a]);
             film->high[a] = fmax(film->high[a], stroke->a[a]);
         }
@@ -293,15 +292,18 @@ measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke
 static void
 measure_walls(struct gravel_film *film, const struct gravel_film_panel *panel)
 {
-    const double room[2] = {0.5 * (film->high[0] - film->low[0]), 0.5 * (film->high[1] - film->low[1])};
-
+    double near[2][2]; /* half the size of the particles' place about it */
+    for (size_t a = 0; a < 2; a++) {
+        near[a][0] = 1.5 * film->low[a] - 0.5 * film->high[a];
+        near[a][1] = 1.5 * film->high[a] - 0.5 * film->low[a];
+    }
     for (size_t w = 0; w < panel->walls.n_walls; w++)
         for (size_t k = 0; k < panel->n_frames; k++) {
             const struct gravel_film_wall seen = gravel_film_see_wall(film, &panel->walls.walls[w], panel->times[k]);
             if (seen.radius > 0)
                 include(film, seen.centre, seen.radius);
             for (size_t s = 0; s < seen.n; s++)
-                measure_stroke(film, &seen.strokes[s], seen.endless, room);
+                measure_stroke(film, &seen.strokes[s], seen.endless, near);
         }
 }
 

@@ -65,8 +65,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->clear = 2.0 * radius - gravel_options_real(options, "margin") * diameter;
     if (m->clear <= 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "measure.discharge.margin",
-                              "found an opening of %g m, less than that many diameters of %g m", 2.0 * radius,
-                              diameter);
+                              "found an opening of %g m, allowed: more than %g diameters of %g m", 2.0 * radius,
+                              gravel_options_real(options, "margin"), diameter);
     return GRAVEL_OK;
 }
 

@@ -5,6 +5,7 @@ that."""
 import json
 import math
 import pathlib
+import re
 
 EDGES = {"[0, 1, 0]": "[1, 0, 0]", "[1, 0, 0]": "[0, 0, 1]", "[0, 0, 1]": "[1, 1, 0]", "[1, 0.3, -0.2]": "[0, 0.2, 0.3]"}
 
@@ -208,13 +209,15 @@ def measures(rng, case, names):
     walls = str(case.get("walls"))
     has = {need for need, there in (
         ("gravity", "gravity" in case), ("wall", "walls" in case), ("cylinder", "shape: cylinder" in dump(case.get("walls", []))),
-        ("ring", "shape: ring" in dump(case.get("walls", []))), ("plane", "plane" in walls), ("vibrating wall", "amplitude" in walls),
+        ("ring", "shape: ring" in dump(case.get("walls", []))), ("orifice or cone", re.search("shape: (orifice|cone)", dump(case.get("walls", [])))),
+        ("plane", "plane" in walls), ("vibrating wall", "amplitude" in walls),
         ("box that is periodic on every axis", len(axes) == case["dimension"]),
         ("box that is periodic on all axes but z", len(axes) == case["dimension"] - 1 and "z" not in axes and axes)) if there}
     fitting = [(name, required) for name, dimensions, needs, required in names
                if f"{case['dimension']}D" in dimensions and needs <= has and fits(name, case, prepare)]
     chosen = rng.sample(fitting, min(len(fitting), rng.randint(0, 3)))
-    return ["final_state", "energy_drift"] + [{name: {o: number(rng, o, 0.1, 1) for o in required}} if required else name
+    return ["final_state", "energy_drift"] + [{name: {"margin": 0.0}} if name == "discharge" else  # openings are as small as the spheres
+                                             {name: {o: number(rng, o, 0.1, 1) for o in required}} if required else name
                                              for name, required in chosen]
 
 
