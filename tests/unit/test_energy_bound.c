@@ -2,7 +2,7 @@
  * phase of the time step or with phases spread over it; they are more than those for which free flights end on a step.
  */
 #include "harness/run/energy_bound.h"
-#include "harness/run/invariant.h"
+#include "harness/run/monitor.h"
 #include "tests/unit/md_helper.h"
 
 enum { PAIRS = GRAVEL_MD_SMALL / 2 + 1, BEADS = 2 * PAIRS, PHASES = 10 };
