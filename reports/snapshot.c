@@ -22,7 +22,7 @@
 #include <string.h>
 
 /* Radius [px] of point type 7 at point size 1 over the font size [px], as gnuplot 5.4 draws it; the manual does not
- * say. tests/unit/test_report_figures.c compares the circles of a drawn file with the places of their particles. */
+ * say. tests/unit/test_report_snapshot.c compares the circles of a drawn file with the places of their particles. */
 #define POINT_RADIUS 0.375
 
 enum { NUMBER = 30, BAR = 84 }; /* room for a number at an axis; longest scale bar [px] */
