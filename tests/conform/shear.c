@@ -3,7 +3,6 @@
 #include "tests/cmocka.h"
 #include "tests/conform/world.h"
 
-
 static const double length = 0.2, rate = 15.0; /* of the box [m], of the shear [1/s] */
 
 static void

@@ -1,7 +1,6 @@
 /* Drawn snapshots have every particle at its place, of its size, with its arrow. */
 #include "tests/unit/report_world.h"
 
-
 /* A filled circle of a drawn snapshot: gnuplot's point type 7, a circle of radius 1 that is moved and scaled [px]. */
 struct circle {
     double x, y, radius;
