@@ -172,12 +172,12 @@ put_block(FILE *out, const json_t *data, int dimension, const char *ordinate, co
     size_t k;
     fputs("nan nan nan\n", out);
     json_array_foreach(json_object_get(data, "systems"), k,
-                       point) if ((int)gravel_measured_number(point, "dimension") == dimension &&
+                       point) if (gravel_measured_number(point, "dimension") == dimension &&
                                   (driving == NULL || strcmp(gravel_measured_text(point, "driving"), driving) == 0))
         put_point(out, point, ordinate, json_object_get(point, "measured"));
     json_array_foreach(json_object_get(data, "catalogue"), k,
                        point) if (driving != NULL && strcmp(driving, gravel_measured_text(point, "driving")) == 0 &&
-                                  (int)gravel_measured_number(point, "dimension") == dimension)
+                                  gravel_measured_number(point, "dimension") == dimension)
         put_point(out, point, ordinate, point);
     fputs("\n\n", out);
 }

@@ -22,7 +22,7 @@
 #include <string.h>
 
 /* Radius [px] of point type 7 at point size 1 over the font size [px], as gnuplot 5.4 draws it; the manual does not
- * say. tests/unit/test_report_figures.c compares the circles of a drawn file with the places of their particles. */
+ * say. tests/unit/test_report_snapshot.c compares the circles of a drawn file with the places of their particles. */
 #define POINT_RADIUS 0.375
 
 enum { NUMBER = 30, BAR = 84 }; /* room for a number at an axis; longest scale bar [px] */
@@ -247,9 +247,10 @@ put_script(FILE *out, const struct gravel_picture *picture, const char *name, co
         put_colours(out, picture, left + columns, height);
     put_scale_bar(out, picture, height);
     for (size_t p = 0; p < picture->n; p++) {
+        const size_t row = p / picture->columns;
         const double x = left + (double)(p % picture->columns) * (picture->cell + GRAVEL_PICTURE_GAP) +
                          (picture->cell - picture->width) / 2;
-        const double y = (double)(p / picture->columns) * step + GRAVEL_PICTURE_TITLE;
+        const double y = (double)row * step + GRAVEL_PICTURE_TITLE;
         fprintf(out, "set margins at screen %.6f, screen %.6f, screen %.6f, screen %.6f\nset title '",
                 x / GRAVEL_PICTURE_WIDTH, (x + picture->width) / GRAVEL_PICTURE_WIDTH,
                 1 - (y + picture->height) / height, 1 - y / height);

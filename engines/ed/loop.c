@@ -56,17 +56,30 @@ restitution_with(const struct gravel_ed *ed, int32_t i, int32_t partner)
     return gravel_material_restitution(c.material, c.wall, m_red, 2.0 * ed->body[i].radius, v);
 }
 
+/* Whether nothing has moved since the start: not by STALL radii at the speed that went with what was dissipated, which
+ * in a collapse is far above the speed that is left. */
+static bool
+is_start(const struct gravel_ed *ed)
+{
+    double mass = 0.0, radius = INFINITY;
+    for (int32_t k = 0; k < ed->n; k++) {
+        mass += ed->pending[k].inverse_mass > 0.0 ? 1.0 / ed->pending[k].inverse_mass : 0.0;
+        radius = fmin(radius, ed->body[k].radius);
+    }
+    return ed->epoch + ed->progress_time == 0.0 &&
+           (ed->epoch + ed->now) * sqrt(2.0 * ed->dissipated / mass) <= STALL * radius;
+}
+
 /* Why events make no progress in time, and what ends it.  A pair that is in contact in the sense of the TC model is
  * elastic, so that TC cannot separate bodies that touch: neither those of e = 0 nor those of a lattice without gaps. */
 static void
 explain(const struct gravel_ed *ed, double e, char *text, size_t size)
 {
-    const bool at_start = ed->epoch + ed->progress_time == 0.0;
     if (e == 0.0)
         snprintf(text, size,
                  "with restitution 0 they stay in contact, which hard spheres of ed cannot do, with tc neither; "
                  "state a restitution above 0 and engines.ed.tc, or run md, or ed-column in one dimension");
-    else if (e >= 1.0 || at_start)
+    else if (e >= 1.0 || is_start(ed))
         snprintf(text, size,
                  "bodies that touch collide without end at one instant, whatever tc; let the start have gaps "
                  "(separation, gap or jitter of its prepare)");

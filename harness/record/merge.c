@@ -16,9 +16,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What tells whether records were added to a store or replaced: their number, and the sum of the times when their
+ * points were begun [s]. */
+struct extent {
+    sqlite3_int64 n, begun;
+};
+
 /* A store that is read.  `record` is its next one, empty at the end. */
 struct source {
     struct gravel_store *store; /* owned */
+    struct extent extent;
     sqlite3_stmt *rows;
     struct gravel_record record; /* owned */
     bool ended;
@@ -210,14 +217,14 @@ write_records(struct merge *m)
     return status;
 }
 
-/* Add the number of the store's records to *n. */
 static enum gravel_status
-count_records(struct gravel_store *store, size_t *n, struct gravel_error *error)
+read_extent(struct gravel_store *store, struct extent *extent, struct gravel_error *error)
 {
-    sqlite3_stmt *row = gravel_database_prepare(store, "SELECT COUNT(*) FROM points", NULL);
+    static const char sql[] = "SELECT COUNT(*), SUM(CAST(strftime('%s', started) AS INTEGER)) FROM points";
+    sqlite3_stmt *row = gravel_database_prepare(store, sql, NULL);
     const bool counted = row != NULL && sqlite3_step(row) == SQLITE_ROW;
     if (counted)
-        *n += (size_t)sqlite3_column_int64(row, 0);
+        *extent = (struct extent){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)};
     const enum gravel_status status = counted ? GRAVEL_OK : gravel_database_fail(store, error);
     gravel_database_release(row);
     return status;
@@ -234,9 +241,10 @@ fill_heap(struct merge *m, bool quiet)
         /* The caches of a thousand stores would take gigabytes, and each page is read once. */
         status = gravel_database_execute(source->store, "PRAGMA cache_size = -512; BEGIN", m->error);
         if (status == GRAVEL_OK)
-            status = count_records(source->store, &n_records, m->error);
+            status = read_extent(source->store, &source->extent, m->error);
         if (status != GRAVEL_OK)
             return status;
+        n_records += (size_t)source->extent.n;
         source->rows =
             gravel_database_prepare(source->store, "SELECT * FROM points ORDER BY case_name, engine, key", NULL);
         status = source->rows != NULL ? advance(m, source) : gravel_database_fail(source->store, m->error);
@@ -279,16 +287,22 @@ open_source(struct merge *m, const char *path)
 }
 
 /* What a writer has left beside the store at `path`, which is about to be replaced, is put into it: SQLite would apply
- * it to the new file.  Fails while another process uses the store. */
+ * it to the new file.  Fails while another process uses the store, and when one has written to it since it was read. */
 static enum gravel_status
-settle(const char *path, struct gravel_error *error)
+settle(const char *path, struct extent before, struct gravel_error *error)
 {
+    struct extent now = {0};
     struct gravel_store *store;
     enum gravel_status status = gravel_store_open(&store, path, false, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_database_execute(store, "PRAGMA journal_mode = DELETE", error);
+    if (status == GRAVEL_OK)
+        status = read_extent(store, &now, error);
     gravel_store_close(store);
+    if (status == GRAVEL_OK && (now.n != before.n || now.begun != before.begun))
+        return gravel_fail(error, GRAVEL_IO,
+                           "%s: another process has written to this store while it was merged; merge again", path);
     char journal[PATH_MAX];
     snprintf(journal, sizeof journal, "%s-wal", path);
     if (status == GRAVEL_OK && access(journal, F_OK) == 0)
@@ -395,9 +409,10 @@ gravel_store_merge(size_t n, const char *const *paths, const char *output, bool 
         merged->n_stores = m.n;
         status = write_part(&m, part, quiet);
     }
+    const struct extent before = has_output && m.n > 0 ? m.sources[0].extent : (struct extent){0}; /* of the output */
     close_sources(&m);
     if (status == GRAVEL_OK && has_output)
-        status = settle(output, error);
+        status = settle(output, before, error);
     if (status == GRAVEL_OK)
         status = put_in_place(part, output, error);
     if (status != GRAVEL_OK)

@@ -18,7 +18,8 @@ struct gravel_merged {
  * Of records of one point with the same results the one that was started first is kept; one that failed or was skipped
  * gives way to one that did not.  GRAVEL_INPUT: two records of one point have other results (the message names it); or,
  * unless `any_version`, a store has an older schema, or two records were made by different commits of gravel.
- * GRAVEL_IO: a store is missing or a record damaged.  GRAVEL_INTERRUPTED once a signal was noted (interrupt.h).
+ * GRAVEL_IO: a store is missing or a record damaged, or another process uses the store at `output` or has written to it
+ * in the meantime.  GRAVEL_INTERRUPTED once a signal was noted (interrupt.h).
  *
  * Time: O(N log n) for N records; memory: that of n records.  Every store is open at the same time. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_merge(size_t n, const char *const *paths, const char *output,

@@ -1,11 +1,9 @@
-/* The always-on invariants: what must hold in every point of every case, whatever its observables are.  A monitor
- * follows one run and finds the largest violation of each.  invariant.c has one function for each invariant and a table
- * of them. */
+/* The always-on invariants: what must hold in every point of every case, whatever its observables are.  One function
+ * for each and a table of them, over the state of a run that monitor.h keeps. */
 #ifndef GRAVEL_HARNESS_RUN_INVARIANT_H
 #define GRAVEL_HARNESS_RUN_INVARIANT_H
 
 #include "engines/engine.h"
-#include "harness/record/record.h"
 #include "harness/run/contact_scale.h"
 
 enum { GRAVEL_INVARIANTS_MAX = 16 };
@@ -44,22 +42,21 @@ struct gravel_monitor {
     double worst[GRAVEL_INVARIANTS_MAX], bound[GRAVEL_INVARIANTS_MAX];
 };
 
-/* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().
- * GRAVEL_MEMORY is the only failure. */
-GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *monitor,
-                                                        const struct gravel_system *system,
-                                                        const struct gravel_engine_ops *engine,
-                                                        const struct gravel_instant *start);
+struct gravel_invariant_ops {
+    const char *name;
+    bool (*applies)(const struct gravel_monitor *monitor); /* NULL: always */
+    double (*violation)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
+    double (*scale)(const struct gravel_monitor *monitor); /* NULL: 1 */
+    double (*limit)(const struct gravel_monitor *monitor); /* NULL: there is a bound */
+    /* Of the violation at one instant, in its unit; the instant that is nearest to it counts.  NULL: the limit. */
+    double (*bound)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
+};
 
-/* Evaluate every invariant at a later instant. */
-void gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now);
+extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after the last is NULL */
 
-/* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN.  GRAVEL_MEMORY is the
- * only failure. */
-GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_monitor *monitor,
-                                                         struct gravel_record *record);
-
-/* Free what the monitor owns; allowed in any state. */
-void gravel_monitor_free(struct gravel_monitor *monitor);
+/* Momentum [kg m/s], in a sheared box of the velocities relative to the flow, which do not change from image to image;
+ * and angular momentum about the origin [kg m^2/s] of n particles.  *size is set to the sum of the absolute values. */
+struct vec3 gravel_momentum(const struct gravel_system *system, const struct gravel_particle *p, double *size);
+struct vec3 gravel_angular_momentum(const struct gravel_particle *p, size_t n, double *size);
 
 #endif

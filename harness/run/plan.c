@@ -173,7 +173,9 @@ static enum gravel_status
 drop_repeated(struct gravel_plan *plan, size_t first, struct gravel_error *error)
 {
     const size_t n = plan->n - first;
-    struct gravel_point **sorted = calloc(n + 1, sizeof *sorted), *kept = &plan->points[first];
+    if (n == 0)
+        return GRAVEL_OK;
+    struct gravel_point **sorted = calloc(n, sizeof *sorted), *kept = &plan->points[first];
     if (sorted == NULL)
         return gravel_no_memory(error);
     for (size_t k = 0; k < n; k++)

@@ -3,7 +3,7 @@
 #define GRAVEL_HARNESS_RUN_RUNNING_H
 
 #include "harness/run/checkpoint.h"
-#include "harness/run/invariant.h"
+#include "harness/run/monitor.h"
 #include "harness/run/observe.h"
 #include "harness/run/output.h"
 #include "harness/run/plan.h"

@@ -347,7 +347,7 @@ def system(rng, k, names, linear=False):
         case["thermostat"] = {"strength": 0.1, "interval": 0.01}
     case["prepare"] = generator(rng, d, size, n, periodic, case.get("walls", []), linear)
     case["run"] = {"time": 5 * tc if many else rng.uniform(0.02, 0.1), "samples": rng.choice([1, 12, 40])}
-    if d == 1 and rng.random() < 0.1:
+    if d == 1 and rng.random() < 0.1 and not linear:  # which is broken where the time is too short
         case["run"]["until"] = "separated"
     if linear:
         case["engines"], case["measure"] = {"md": {"steps_per_contact": 100}, "ed": {}}, ["final_state"]

@@ -202,6 +202,25 @@ def an_interrupted_merge_leaves_nothing():
     assert pathlib.Path("a").read_bytes() == before and not os.path.exists("fresh")
 
 
+def what_is_written_during_a_merge_is_kept():
+    """The store of the output has a run of its own while `many`, from the test above, is read."""
+    run("run", "pair-linear", "-q", "--store", "busy")
+    process = start("merge", "many", "-o", "busy", "--any-version")
+    for _ in range(1000):
+        time.sleep(0.002)
+        if list(pathlib.Path().glob("busy.part-*")):
+            break
+    time.sleep(0.2)
+    process.send_signal(signal.SIGSTOP)
+    run("run", "pair-sliding", "-q", "--store", "busy")
+    process.send_signal(signal.SIGCONT)
+    _, err = process.communicate(timeout=100)
+    assert process.returncode == 1 and "has written to this store while it was merged" in err, (process.returncode, err)
+    again = run("run", "pair-linear", "pair-sliding", "-q", "--store", "busy")
+    assert re.search(r"^(\d+) points, \1 reused", again, re.MULTILINE), again
+    assert not list(pathlib.Path().glob("busy.part-*"))
+
+
 def shards_have_equal_cost():
     """Costs that are told: one point as costly as all others together is alone."""
     run("run", "pair-linear", "-q", "--store", "costs")
@@ -294,7 +313,7 @@ def wrong_shards_are_refused():
 
 tests = [shards_are_the_whole_though_one_is_killed, merging_is_idempotent_and_in_any_order, two_results_of_one_point_are_refused,
          a_merge_shows_its_progress, other_versions_are_refused_unless_told, what_cannot_be_merged_is_refused_and_nothing_is_written,
-         an_interrupted_merge_leaves_nothing, shards_have_equal_cost, a_sweep_takes_less_than_2_kB_a_point,
+         an_interrupted_merge_leaves_nothing, what_is_written_during_a_merge_is_kept, shards_have_equal_cost, a_sweep_takes_less_than_2_kB_a_point,
          the_script_for_slurm_runs_a_shard, the_line_for_gnu_parallel_runs, the_rules_for_snakemake_run,
          wrong_shards_are_refused]
 with tempfile.TemporaryDirectory() as folder:

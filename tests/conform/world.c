@@ -68,3 +68,17 @@ assert_at_most(const char *engine, const char *what, double value, double limit)
     if (!(value <= limit))
         fail_msg("%s: %s is %.6e, limit %.1e", engine, what, value, limit);
 }
+
+void
+for_every_engine_with(unsigned capability, int least, property *holds)
+{
+    int tried = 0;
+    for (size_t k = 0; gravel_engines[k] != NULL; k++)
+        for (int dimension = 1; dimension <= 3; dimension++)
+            if ((gravel_engines[k]->capabilities & capability) &&
+                (gravel_engines[k]->capabilities & (GRAVEL_CAP_1D << (dimension - 1)))) {
+                holds(gravel_engines[k], dimension);
+                tried++;
+            }
+    assert_true(tried >= least);
+}

@@ -23,6 +23,13 @@ void run_start(struct run *run, const struct gravel_engine_ops *ops, const struc
 void run_advance(struct run *run, double t); /* and take the snapshot */
 void run_stop(struct run *run);
 
+/* What is expected of an engine in a dimension that it claims. */
+typedef void property(const struct gravel_engine_ops *ops, int dimension);
+
+/* Try every engine that claims `capability`, in every dimension it claims; fails the test when these are fewer than
+ * `least` in all. */
+void for_every_engine_with(unsigned capability, int least, property *holds);
+
 double largest_distance(const struct gravel_particle *a, const struct gravel_particle *b, size_t n);
 
 /* Print value, limit and ratio, and fail the test when the value exceeds the limit or is not finite. */

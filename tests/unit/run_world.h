@@ -252,7 +252,7 @@ flight_destroy(void *engine)
     }                                                                                                              \
     static const struct gravel_engine_ops flight_##fault = {.name = "flight",                                      \
                                                             .label = "flight",                                     \
-                                                            .kind = soft_or_hard,                                  \
+                                                            .kind = (soft_or_hard),                                \
                                                             .method = "free flight",                               \
                                                             .reference = "",                                       \
                                                             .capabilities = ~0u,                                   \

@@ -242,7 +242,19 @@ endless_events_name_their_own_remedy(void **state)
             bead(2, v3(k % 13 + (k / 13 % 2 == 1 ? 0.75 : 0.25), 0, 0.5 + k / 13 * sqrt(0.75)), v3(0, 0, -1), 0.5, 1.0);
     fails_with(&lattice, "0", "let the start have gaps");
     fails_with(&lattice, "1e-3", "let the start have gaps");
+    lattice.material.restitution = lattice.walls[0].contact.restitution = 0.5;
+    fails_with(&lattice, "0", "let the start have gaps");
     gravel_system_free(&lattice);
+    /* Two beads with gaps, which collapse on the floor below e = 3 - 2 sqrt(2) = 0.17 before the first look at the
+     * progress, and lose all their speed. */
+    struct gravel_system beads = system_of(1, 2, 1);
+    beads.material.restitution = 0.1;
+    beads.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    beads.walls[0].contact.restitution = 0.1;
+    beads.particles[0] = bead(1, v3(0, 0, 1.0), v3(0, 0, -1.0), 0.5, 1.0);
+    beads.particles[1] = bead(1, v3(0, 0, 2.3), v3(0, 0, -1.1), 0.5, 1.0);
+    fails_with(&beads, "0", "engines.ed.tc above 0");
+    gravel_system_free(&beads);
 }
 
 int

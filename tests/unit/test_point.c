@@ -1,6 +1,6 @@
 /* One point: the sampling loop on real engines, and engines with planted faults for the invariants. */
 #include "harness/record/record.h"
-#include "harness/run/invariant.h"
+#include "harness/run/monitor.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);

@@ -1,0 +1,26 @@
+/* A monitor follows one run and finds the largest violation of each of the always-on invariants (invariant.h). */
+#ifndef GRAVEL_HARNESS_RUN_MONITOR_H
+#define GRAVEL_HARNESS_RUN_MONITOR_H
+
+#include "harness/record/record.h"
+#include "harness/run/invariant.h"
+
+/* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().
+ * GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *monitor,
+                                                        const struct gravel_system *system,
+                                                        const struct gravel_engine_ops *engine,
+                                                        const struct gravel_instant *start);
+
+/* Evaluate every invariant at a later instant. */
+void gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now);
+
+/* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN.  GRAVEL_MEMORY is the
+ * only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_monitor *monitor,
+                                                         struct gravel_record *record);
+
+/* Free what the monitor owns; allowed in any state. */
+void gravel_monitor_free(struct gravel_monitor *monitor);
+
+#endif
