@@ -62,6 +62,8 @@ static const struct {
     {"packing", "packing-stress", "md", {"run.time=0.08", "run.samples=40"}},
     {"packing", "packing-lattice", "ed"},
     {"walls", "walls-moving", "ed"},
+    {"demon", "demon-split", "md", {"run.time=0.5", "run.samples=50"}},
+    {"demon", "demon-flux", "ed", {"run.time=2", "run.samples=80"}},
     {"hourglass", "hourglass-contact-time", "ed", {"run.time=0.3", "run.samples=60"}},
     {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"states", "states-ball-over-bed", "ed"},
