@@ -225,37 +225,53 @@ search(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
             append(block, &block->begins, index[m]);
 }
 
-/* Append the numbers of the bits that are set, counted from `first`, to the list of n; returns its new length. */
-static inline size_t
-append_bits(int32_t *list, size_t n, uint64_t bits, size_t first)
+/* Numbers of pairs, gathered until there is a batch of them. */
+struct gathered {
+    int32_t k[2 * GRAVEL_MD_BATCH];
+    size_t n;
+};
+
+/* The numbers of the bits that are set, counted from `first`. */
+static inline void
+gather(struct gathered *list, uint64_t bits, size_t first)
 {
     for (; bits != 0; bits &= bits - 1)
-        list[n++] = (int32_t)(first + (size_t)__builtin_ctzll(bits));
-    return n;
+        list->k[list->n++] = (int32_t)(first + (size_t)__builtin_ctzll(bits));
 }
 
-/* Live contacts are computed when there is a batch of them, the others are searched at once. */
+static inline void
+drop_batch(struct gathered *list)
+{
+    list->n -= GRAVEL_MD_BATCH;
+    memcpy(list->k, list->k + GRAVEL_MD_BATCH, list->n * sizeof *list->k);
+}
+
+/* Divide the block's pairs into live contacts and others, a batch at a time. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
      struct gravel_md_batch *batch, const struct needs needs)
 {
-    int32_t live[2 * GRAVEL_MD_BATCH], other[GRAVEL_MD_BATCH];
-    size_t n_live = 0;
-    for (size_t k = 0; k < block->n_pairs; k += GRAVEL_MD_BATCH) {
-        const uint64_t bits = block->live[k / GRAVEL_MD_BATCH], last = block->n_pairs - k;
-        const uint64_t all = last < GRAVEL_MD_BATCH ? (UINT64_C(1) << last) - 1 : UINT64_MAX;
-        const size_t n_other = append_bits(other, 0, all & ~bits, block->first + k);
-        if (n_other > 0)
-            search(md, at, block, batch, other, n_other, needs);
-        n_live = append_bits(live, n_live, bits, block->first + k);
-        if (n_live < GRAVEL_MD_BATCH)
-            continue;
-        compute_contacts(md, at, block, batch, live, GRAVEL_MD_BATCH, needs);
-        n_live -= GRAVEL_MD_BATCH;
-        memcpy(live, live + GRAVEL_MD_BATCH, n_live * sizeof *live);
+    _Static_assert(GRAVEL_MD_BATCH == 64, "a batch is no more than the bits of a word");
+    struct gathered live, other;
+    live.n = other.n = 0;
+    for (size_t k = 0; k < block->n_pairs; k += 64) {
+        const uint64_t bits = block->live[k / 64], left = block->n_pairs - k;
+        const uint64_t all = left < 64 ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
+        gather(&live, bits, block->first + k);
+        gather(&other, all & ~bits, block->first + k);
+        if (live.n >= GRAVEL_MD_BATCH) {
+            compute_contacts(md, at, block, batch, live.k, GRAVEL_MD_BATCH, needs);
+            drop_batch(&live);
+        }
+        if (other.n >= GRAVEL_MD_BATCH) {
+            search(md, at, block, batch, other.k, GRAVEL_MD_BATCH, needs);
+            drop_batch(&other);
+        }
     }
-    if (n_live > 0)
-        compute_contacts(md, at, block, batch, live, n_live, needs);
+    if (live.n > 0)
+        compute_contacts(md, at, block, batch, live.k, live.n, needs);
+    if (other.n > 0)
+        search(md, at, block, batch, other.k, other.n, needs);
 }
 
 /* A copy for each combination that is common. */
