@@ -75,11 +75,13 @@ for code, name in codes.items():
     expect(f"{name}: every claim of {' '.join(right[code])} passes",
            {j["case"] for j in own} == set(right[code]) and all(j["verdict"] == "PASS" for j in own))
 for code, name in codes.items():
+    total = 0
     for family in families:
         cases = sorted(f.stem for f in (root / "cases" / family).glob("*.yaml") if f.stem not in left_out)
         found = [j["verdict"] for j in judge(code, cases)]
         decided = found.count("PASS") + found.count("FAIL")
+        total += decided
         print(f"{name}: {family}: {decided} decided, {found.count('PASS')} pass, {found.count('FAIL')} fail, "
               f"{found.count('NOT_APPLICABLE')} refused", flush=True)
-        expect(f"{name}: something of {family} is decided", decided > 0)
+    expect(f"{name}: claims are decided", total > 0)
 sys.exit(77 if not codes else 1 if red else 0)
