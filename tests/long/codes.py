@@ -22,7 +22,8 @@ right = {"lammps": ["walls-incline", "pair-hertz-sizes", "pair-steel-size"],
 # Numbers that scripts of codes/ print, row by row: red when a new version of the code mends, or changes, what is on file.
 faults = {"yade": {"yade_rolling.py": [[1, 1e-3, 1], [10, 1e-2, 10], [100, 0.1, 100]],
                    "yade_wall.py": [[0.3, 0.3972, 0.9793, 0.5027, 1.3550], [0.5, 0.5504, 0.9953, 0.6460, 1.3950],
-                                    [0.9, 0.9021, 0.9997, 0.9293, 1.4137]]},
+                                    [0.9, 0.9021, 0.9997, 0.9293, 1.4137]],
+                   "yade_constants.py": [[0.3, 0.3001, 0.3001], [0.9, 0.9066, 0.8999], [0.95, 0.9517, 0.9481], [0, 1.1487, 1.0002]]},
           "liggghts": {"liggghts_runs.py": [[1, 1.50294], [100, 1.46088]]}}
 environment = {**os.environ, "GRAVEL_HOME": str(root)}
 red = []
@@ -74,11 +75,13 @@ for code, name in codes.items():
     expect(f"{name}: every claim of {' '.join(right[code])} passes",
            {j["case"] for j in own} == set(right[code]) and all(j["verdict"] == "PASS" for j in own))
 for code, name in codes.items():
+    total = 0
     for family in families:
         cases = sorted(f.stem for f in (root / "cases" / family).glob("*.yaml") if f.stem not in left_out)
         found = [j["verdict"] for j in judge(code, cases)]
         decided = found.count("PASS") + found.count("FAIL")
+        total += decided
         print(f"{name}: {family}: {decided} decided, {found.count('PASS')} pass, {found.count('FAIL')} fail, "
               f"{found.count('NOT_APPLICABLE')} refused", flush=True)
-        expect(f"{name}: something of {family} is decided", decided > 0)
+    expect(f"{name}: claims are decided", total > 0)
 sys.exit(77 if not codes else 1 if red else 0)
