@@ -112,7 +112,7 @@ static enum gravel_status
 allocate(struct gravel_cell_grid *grid, const struct gravel_cell_points *points, const struct gravel_box *box,
          const double width[GRAVEL_CELL_LEVELS], size_t *cells, struct gravel_error *error)
 {
-    size_t begin[GRAVEL_CELL_LEVELS];
+    size_t begin[GRAVEL_CELL_LEVELS] = {0};
     struct vec3 low, high;
     span(points, &low, &high);
     *cells = 0;

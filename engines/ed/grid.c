@@ -134,7 +134,7 @@ gravel_grid_remove(struct gravel_grid *grid, int32_t i)
 {
     if (grid->cell[i] == 0)
         return;
-    struct gravel_cell *place = NULL, *last = &grid->cells[grid->cell[i]], *before = NULL;
+    struct gravel_cell *last = &grid->cells[grid->cell[i]], *place = last, *before = NULL;
     int32_t k_place = 0;
     for (;;) {
         for (int32_t k = 0; k < last->n; k++)

@@ -185,7 +185,7 @@ message(const struct gravel_system *s, const struct kinds *kinds, const struct g
                      "create", "system", system_json(s), "walls", walls, "kinds", list, "contacts",
                      contacts_json(s, kinds), "options", options_json(options), "events", events, "n",
                      (json_int_t)s->n_particles, "columns", "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "kind",
-                     "attached", "bytes", (json_int_t)(s->n_particles * GRAVEL_ROW_START * sizeof(double)));
+                     "attached", "bytes", (json_int_t)s->n_particles * (json_int_t)(GRAVEL_ROW_START * sizeof(double)));
 }
 
 /* The text with an end of line; NULL without memory. */

@@ -168,14 +168,14 @@ static struct vec3
 velocity_after_force(const struct gravel_md *md, int32_t i)
 {
     const struct gear *gear = md->method;
-    struct vec3 v = md->v[i], a = md->rates.a[i], higher[3];
+    struct vec3 v = md->v[i], a, higher[3];
     for (size_t k = 0; k < 3; k++)
         memcpy(&higher[k], gear->higher + k * gear->n_higher + 3 * (size_t)i, sizeof higher[k]);
     const struct nordsieck g = {3, NULL, &v.x, &a.x, &higher[0].x, &higher[1].x, &higher[2].x};
     for (int step = 0; step < MEMORY; step++) {
+        memcpy(&a, &md->rates.a[i], sizeof a);
         predict_variable(&g, md->dt);
         correct_variable(&g, &md->rates.a[i].x, md->dt);
-        a = md->rates.a[i];
     }
     return v3_axpy(v, -MEMORY * md->dt, md->rates.a[i]);
 }

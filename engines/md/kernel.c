@@ -156,7 +156,7 @@ batch(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict
 #define KERNEL(name, spins, shears, springs, one, curved)                            \
     static void name(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds) \
     {                                                                                \
-        if (!curved)                                                                 \
+        if (!(curved))                                                               \
             batch(b, kinds, (struct law){spins, shears, springs, one, false, 0});    \
         else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                          \
             batch(b, kinds, (struct law){spins, shears, springs, one, true, 0});     \

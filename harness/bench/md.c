@@ -68,7 +68,7 @@ measure(const char *name, const struct gravel_system *system, double steps, int 
     void *engine = NULL;
     double rate[RUNS], peer_rate[RUNS] = {0}, t = 0.0, difference = 0.0;
     struct gravel_counters before, after;
-    struct gravel_bench_result theirs;
+    struct gravel_bench_result theirs = {0};
     double (*const seconds)(void) = threads > 1 ? gravel_clock_elapsed : gravel_clock_cpu;
     const size_t held = gravel_bench_bytes_held();
     enum gravel_status status = gravel_bench_md_start(&engine, system, threads, error);

@@ -60,7 +60,7 @@ static enum gravel_status
 lattice(struct gravel_system *system, int nx, int nz, double a, double speed, struct gravel_error *error)
 {
     *system = (struct gravel_system){.dimension = 3, .n_species = 1};
-    const enum gravel_status status = gravel_system_resize(system, (size_t)(nx * nx * nz), error);
+    const enum gravel_status status = gravel_system_resize(system, (size_t)nx * (size_t)nx * (size_t)nz, error);
     if (status != GRAVEL_OK)
         return status;
     gsl_rng *rng = gravel_rng_create(1, "bench", 0);

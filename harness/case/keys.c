@@ -16,7 +16,7 @@
 #define VEC3 .type = GRAVEL_TYPE_VEC3
 #define REQUIRED .flags = GRAVEL_REQUIRED
 #define OPTIONAL .flags = GRAVEL_OPTIONAL
-#define OPTIONAL_ABOVE .flags = GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN
+#define OPTIONAL_ABOVE .flags = (GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN)
 #define AT(section, field) .offset = offsetof(struct gravel_case_##section, field)
 
 const struct gravel_key gravel_keys_head[] = {

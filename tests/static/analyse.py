@@ -13,7 +13,8 @@ import sys
 import tempfile
 import time
 
-PLANTED = "int main(int argc, char **argv)\n{\n    int *p = 0;\n    (void)argv;\n    return argc > 1 ? *p : 0;\n}\n"
+# cppcheck finds the null pointer, clang-tidy the semicolon.
+PLANTED = "int main(int argc, char **argv)\n{\n    int *p = 0;\n    (void)argv;\n    if (argc > 2);\n        (void)argv;\n    return argc > 1 ? *p : 0;\n}\n"
 
 
 def output(*command, **how):
