@@ -1,5 +1,5 @@
 /* The two halves of a box that a plane separates: how unequally the particles are shared, how often they change sides,
- * and their energy.  Who changes sides and comes back between two samples is not counted. */
+ * and their energy.  A particle that changes sides and comes back between two samples is not counted. */
 #include "cases/measure/measure.h"
 #include "cases/measure/tensor.h"
 
