@@ -71,7 +71,8 @@ def main():
         if time.monotonic() - began > args.seconds:
             late += 1
             continue
-        done = tidy(source, "-p", build, f)
+        # The build is gcc's, also one with -Werror: clang knows not all of its warnings.
+        done = tidy(source, "-p", build, "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-error", f)
         if done.returncode != 0:
             failed += 1
             print(done.stdout)

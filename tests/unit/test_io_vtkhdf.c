@@ -82,7 +82,7 @@ write_file(const struct plan *plan)
     const hid_t root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t data = H5Gcreate2(root, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     put_type(root, plan);
-    put(root, "NumberOfPoints", 1, (hsize_t)(plan->steps + plan->parts), 0, numbers, H5T_STD_I64LE);
+    put(root, "NumberOfPoints", 1, (hsize_t)plan->steps + (hsize_t)plan->parts, 0, numbers, H5T_STD_I64LE);
     put(root, "Points", 2, ALL, 3, x, H5T_IEEE_F32LE);
     put(data, "velocity", 2, ALL, (hsize_t)plan->components, v, H5T_IEEE_F64LE);
     put(data, "body_id", 1, ALL, 0, id, H5T_STD_I32LE);
