@@ -30,7 +30,7 @@ FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls")
 OF_LEDGER = ("energy_drift", "mechanical_drift", "dissipation_time", "invariant:")
 # Generators of which the engines' own runs are a part: an MD fault changes the start of the ED points, too.
 BY_ENGINE = ("poured", "relaxed", "swollen")
-UNIT_SECONDS, CASE_SECONDS = 60, 90  # of one test; of a batch of cases beside five times what it takes in the clean tree
+UNIT_SECONDS, CASE_SECONDS = 180, 90  # of one test; of a batch of cases beside five times what it takes in the clean tree
 
 
 class Late(Exception):
@@ -47,6 +47,12 @@ def call(command, cwd, seconds, **more):
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise Late from None
+
+
+def build(tree, mutant, *targets):
+    built = tree.make(*targets)
+    if built.returncode != 0:
+        sys.exit(f"{mutant['name']}: does not build:\n{built.stdout[-2000:]}")
 
 
 def foreign(store):
@@ -174,8 +180,8 @@ class Tests:
         self.tree, self.programs, self.clean = tree, programs, set()
         self.env = dict(os.environ, GRAVEL_HOME=str(tree.tree))
 
-    def times(self):
-        return {p: (self.tree.build / p).stat().st_mtime_ns for p in self.programs}
+    def is_changed(self, program):
+        return (self.tree.build / program).stat().st_mtime_ns != (self.tree.clean / program).stat().st_mtime_ns
 
     def fails(self, folder, program):
         try:
@@ -183,23 +189,25 @@ class Tests:
         except Late:
             return False
 
-    def first_failure(self, mutant, before):
-        """The first that fails of those that the fault has changed; programs whose names have words of the fault's file
-        and gate come first."""
+    def first_failure(self, mutant):
+        """The first that fails of those that the fault changes.  The gate and programs whose names have words of the fault's
+        file are built and tried first: most faults need no others."""
         words = re.findall(r"[a-z]+", f"{mutant['gate']} {mutant['file']}")
 
         def rank(program):
             name = pathlib.Path(program).name.removeprefix("test_")
-            return name in self.SLOW, program != mutant["gate"], -sum(w in words for w in name.split("_"))
+            return name in self.SLOW, program != (mutant["gate"] or "").split(" ")[0], -sum(w in words for w in name.split("_"))
 
-        now = self.times()
-        for program in sorted((p for p in self.programs if now[p] != before[p]), key=rank):
-            if not self.fails(self.tree.build, program):
-                continue
-            if program not in self.clean and self.fails(self.tree.clean, program):
-                sys.exit(f"the clean tree fails {program}")
-            self.clean.add(program)
-            return program.removeprefix("tests/")
+        ranked = sorted(self.programs, key=rank)
+        for batch in (ranked[:2], ranked[2:8], ranked[8:]):
+            build(self.tree, mutant, *batch)
+            for program in filter(self.is_changed, batch):
+                if not self.fails(self.tree.build, program):
+                    continue
+                if program not in self.clean and self.fails(self.tree.clean, program):
+                    sys.exit(f"the clean tree fails {program}")
+                self.clean.add(program)
+                return program.removeprefix("tests/")
         return None
 
 
@@ -244,15 +252,11 @@ def measure(tree, mutant, row, columns, catalogue, tests, scratch, seconds):
     if take_back is None:
         sys.exit(f"{mutant['name']}: its text does not occur once")
     try:
-        before = {column: tests[column].times() for column in tests}
-        targets = {"catalogue": ["harness/gravel"], **{column: tests[column].programs for column in tests}}
-        built = tree.make(*(t for column in columns for t in targets[column]))
-        if built.returncode != 0:
-            sys.exit(f"{mutant['name']}: does not build:\n{built.stdout[-2000:]}")
         for column in tests:
             if column in columns:
-                row[column] = tests[column].first_failure(mutant, before[column])
+                row[column] = tests[column].first_failure(mutant)
         if "catalogue" in columns:
+            build(tree, mutant, "harness/gravel")
             column = Column(tree, catalogue, scratch / "store.sqlite", mutant["class"] != "other")
             red, row["as_named"], row["left_out"] = column.first_red(mutant["file"], mutant["claim"], seconds)
             row["catalogue"] = f"{red['case']}: {red['check']}" if red else None
@@ -260,6 +264,20 @@ def measure(tree, mutant, row, columns, catalogue, tests, scratch, seconds):
                 row["late"] = column.late
     finally:
         take_back()
+
+
+def clean_catalogue(root, tree, kept, scratch):
+    """The catalogue of the clean tree, which must not be red; points that the store `kept` has are not run again."""
+    base = scratch / "foreign.sqlite"
+    if kept:
+        shutil.copy2(kept, base)
+    call(["harness/gravel", "run", "all", "--store", base, "-j", str(tree.jobs), "--quiet"], tree.build, 3600,
+         env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))
+    foreign(base)
+    catalogue = Catalogue(root, base)
+    if red := Column(tree, catalogue, scratch / "store.sqlite", True).judge(["all"]):
+        sys.exit(f"the clean tree is red: {red[0]['case']}: {red[0]['check']}")
+    return catalogue
 
 
 def main():
@@ -299,16 +317,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         tree = planted.Tree(root, scratch, args.build, args.jobs, ["harness/gravel", *units, *conforms])
-        base = scratch / "base.sqlite"
-        if args.base:
-            shutil.copy2(args.base, base)
-        call(["harness/gravel", "run", "all", "--store", base, "-j", str(args.jobs), "--quiet"], tree.build, 3600,
-             env=dict(os.environ, GRAVEL_HOME=str(tree.tree)))
-        shutil.copy2(base, scratch / "foreign.sqlite")
-        foreign(scratch / "foreign.sqlite")
-        catalogue = Catalogue(root, scratch / "foreign.sqlite")
-        if red := Column(tree, catalogue, scratch / "store.sqlite", True).judge(["all"]):
-            sys.exit(f"the clean tree is red: {red[0]['case']}: {red[0]['check']}")
+        catalogue = clean_catalogue(root, tree, args.base, scratch) if "catalogue" in columns else None
         tests = {"unit": Tests(tree, units), "conform": Tests(tree, conforms)}
         for m in chosen:
             row = table.row(m)
