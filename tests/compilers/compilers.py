@@ -5,7 +5,6 @@
       is not judged again.  Give all shards the same cases.
   compilers.py table FOLDER [--tier quick] -o reference/golden/compilers.json
       Compares the variants with the first one."""
-import argparse
 import gzip
 import json
 import os
@@ -14,8 +13,9 @@ import platform
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "seeds"))
-from seeds import commits, read_json, records, remove_store, write_json  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import kept  # noqa: E402
+from kept import commits, read_json, records, remove_store, write_json  # noqa: E402
 
 # Compiler, optimisation, workers, GRAVEL_SIMD ("": the widest of the processor).
 VARIANTS = [("gcc", "3", 1, ""), ("gcc", "3", 2, ""), ("gcc", "3", 1, "avx512"), ("gcc", "3", 1, "avx2"),
@@ -95,30 +95,8 @@ def compare(args):
             "variants": rows}
 
 
-def table(args):
-    text = json.dumps(compare(args), indent=1)
-    if args.output:
-        args.output.write_text(text + "\n")
-    else:
-        print(text)
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    runs, tab = commands.add_parser("run"), commands.add_parser("table")
-    runs.add_argument("source", type=pathlib.Path, help="the source tree")
-    for command in (runs, tab):
-        command.add_argument("folder", type=pathlib.Path, help="keeps builds and results")
-        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
-    runs.add_argument("cases", nargs="*", metavar="CASE")
-    runs.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th variant, from the I-th")
-    tab.add_argument("-o", "--output", type=pathlib.Path)
-    return parser.parse_args()
-
-
 if __name__ == "__main__":
-    chosen = arguments()
+    chosen = kept.arguments(__doc__, ("source", "the source tree"), "variant", ("cases", {"nargs": "*", "metavar": "CASE"}), jobs=False)
     chosen.folder.mkdir(parents=True, exist_ok=True)
     if chosen.command == "run":
         run(chosen)
@@ -126,4 +104,4 @@ if __name__ == "__main__":
         for v in different:
             print("other verdicts:", v["compiler"], v["optimisation"], v["workers"], v["simd"], *v["other"], sep="\n  ")
         sys.exit(1 if different else 0)
-    table(chosen)
+    kept.write_table(compare(chosen), chosen.output)

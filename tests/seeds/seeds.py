@@ -12,17 +12,18 @@ z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 n/(n - 1).  It is compared 
 error's degrees of freedom by u = F(z) and y = the standard normal quantile of u: with honest errors y is normal with
 mean 0 and variance 1.  Checks that select one of many points (collapse, rises, falls) are counted among the verdicts
 only.  The error of a variance is that over seeds, which are independent; the checks of one seed are not."""
-import argparse
 import collections
 import gzip
 import json
 import math
-import os
 import pathlib
-import sqlite3
 import statistics
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import kept  # noqa: E402
+from kept import commits, read_json, records, remove_store, write_json  # noqa: E402
 
 SELECTING = {"collapse", "rises", "falls"}  # labels of checks whose number is one selected of many
 NORMAL = statistics.NormalDist()
@@ -66,41 +67,6 @@ def upper_bound(k, n, confidence=0.95):
         p = 0.5 * (low + high)
         low, high = (p, high) if 1.0 - incomplete_beta(k + 1, n - k, p) > 1.0 - confidence else (low, p)
     return high
-
-
-def records(store, tables=("observables",)):
-    """What determines a record's numbers, by case and by place: [case][engine, parameters, replicate] = numbers."""
-    db = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
-    numbers = collections.defaultdict(list)
-    for table in tables:
-        for key, name, value, err in db.execute(f"select key, name, value, err from {table} order by key, position"):
-            numbers[key].append((name, value, err))
-    out = collections.defaultdict(dict)
-    for key, case, *place in db.execute("select key, case_name, engine, parameters, replicate from points"):
-        out[case][tuple(place)] = numbers[key]
-    return out
-
-
-def commits(store):
-    db = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
-    return sorted(row[0] for row in db.execute("select distinct git_commit from points where git_commit <> ''"))
-
-
-def remove_store(store):
-    for path in store.parent.glob(store.name + "*"):
-        path.unlink()
-
-
-def write_json(path, data, opener=open):
-    part = path.with_name(path.name + ".part")
-    with opener(part, "wt") as file:
-        json.dump(data, file)
-    part.rename(path)
-
-
-def read_json(path):
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt") as file:
-        return json.load(file)
 
 
 class Collection:
@@ -252,28 +218,9 @@ def table(args):
             "alarms": [dict(zip(("case", "check", "engine", "at", "verdict"), key), seeds=n)
                        for key, n in alarms.most_common()],
             "large": worst_checks(items, 5)}
-    text = json.dumps(data, indent=1)
-    if args.output:
-        args.output.write_text(text + "\n")
-    else:
-        print(text)
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    run, tab = commands.add_parser("run"), commands.add_parser("table")
-    run.add_argument("gravel", type=pathlib.Path, help="the program")
-    for command in (run, tab):
-        command.add_argument("folder", type=pathlib.Path, help="keeps stores and verdicts, in one folder a tier")
-        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
-    run.add_argument("--seeds", type=int, default=60)
-    run.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th seed, from the I-th")
-    run.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
-    tab.add_argument("-o", "--output", type=pathlib.Path)
-    return parser.parse_args()
+    kept.write_table(data, args.output)
 
 
 if __name__ == "__main__":
-    chosen = arguments()
+    chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--seeds", {"type": int, "default": 60}))
     sys.exit(Collection(chosen).run() if chosen.command == "run" else table(chosen))

@@ -11,7 +11,6 @@ FACTORS.  The check turns red at the bias (tolerance + k_f s)/|D|, s its standar
 false-alarm rate, as in harness/judge/decide.h.  Where |D| is below twice its own error, twice the error is added: the
 bias is then a lower bound of what is seen.  A comparison of two engines is that of a biased first engine with an
 unbiased second one.  A check without one number (collapse, rises, falls) sees a bias where it turns red at f."""
-import argparse
 import collections
 import gzip
 import json
@@ -21,8 +20,10 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "seeds"))
-from seeds import SELECTING, commits, read_json, remove_store, student, write_json  # noqa: E402
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent.parent / folder) for folder in (".", "seeds")]
+import kept  # noqa: E402
+from kept import commits, read_json, remove_store, write_json  # noqa: E402
+from seeds import SELECTING, student  # noqa: E402
 
 # The dissipation of a nearly elastic sphere changes much more than its restitution.
 FACTORS = {"restitution": 0.99, "contact_time": 0.95, "gravity": 0.95, "diameter": 0.98, "friction": 0.95,
@@ -135,7 +136,7 @@ def table(args):
         sys.exit("the results come from several commits: " + (", ".join(sorted(stated_at)) or "none"))
     plain = {name: result for name, result in results.items() if not result["bias"]}
     n = sum(j["stochastic"] for result in plain.values() for j in result["judgements"])
-    tail = -math.expm1(math.log1p(-0.001) / n)
+    tail = -math.expm1(math.log1p(-0.001) / max(n, 1))
     claims = []
     for case, result in sorted(plain.items()):
         biased = {name: in_order(results[f"{case}.{name}"]["judgements"]) for name in FACTORS if f"{case}.{name}" in results}
@@ -160,28 +161,9 @@ def table(args):
             claims.append({"family": family, "case": case, "check": check, "kind": kind, "sees": sees})
     data = {"tier": args.tier, "commit": stated_at.pop(), "factors": FACTORS, "cases": len(plain),
             "runs": len(results) - len(plain), "claims": claims}
-    text = json.dumps(data, indent=1)
-    if args.output:
-        args.output.write_text(text + "\n")
-    else:
-        print(text)
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    runs, tab = commands.add_parser("run"), commands.add_parser("table")
-    runs.add_argument("gravel", type=pathlib.Path, help="the program")
-    for command in (runs, tab):
-        command.add_argument("folder", type=pathlib.Path, help="keeps verdicts, in one folder a tier")
-        command.add_argument("--tier", choices=("quick", "full", "long"), default="quick")
-    runs.add_argument("cases", nargs="*", metavar="CASE", help="in this order; default: all")
-    runs.add_argument("--shard", default="1/1", metavar="I/N", help="every N-th case, from the I-th")
-    runs.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
-    tab.add_argument("-o", "--output", type=pathlib.Path)
-    return parser.parse_args()
+    kept.write_table(data, args.output)
 
 
 if __name__ == "__main__":
-    chosen = arguments()
+    chosen = kept.arguments(__doc__, ("gravel", "the program"), "case", ("cases", {"nargs": "*", "metavar": "CASE", "help": "in this order; default: all"}))
     run(chosen) if chosen.command == "run" else table(chosen)
