@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-enum { TRIES = 100000 }; /* to place one particle */
+/* To place one particle: places free of walls, and draws, of which few are free of walls in a narrow hole. */
+enum { TRIES = 100000, DRAWS = 100 * TRIES };
 
 enum gravel_status
 gravel_region_init(struct gravel_region *region, const struct gravel_system *system,
@@ -118,8 +119,9 @@ insert_all(struct gravel_region *region, struct gravel_system *system, struct gr
 {
     for (size_t n = 0; n < system->n_particles; n++) {
         struct gravel_particle *p = &system->particles[order[n].k];
+        const double most = region->drawn + DRAWS;
         bool placed = false;
-        for (int tries = 0; tries < TRIES && !placed; tries++) {
+        for (int tries = 0; tries < TRIES && !placed && region->drawn < most; tries++) {
             if (!gravel_region_draw(region, rng, p->radius, &p->x))
                 break;
             placed = gravel_insertion_fits(insertion, order[n].k);

@@ -162,6 +162,8 @@ find_due(struct pool *pool, struct gravel_error *error)
             stored == GRAVEL_STORED_WHOLE && point != GRAVEL_POINT_FAILED && !pool->options->again && written;
         pool->summary->damaged += stored == GRAVEL_STORED_DAMAGED;
         pool->summary->reused_bad += reuse && point == GRAVEL_POINT_BROKEN;
+        if (reuse) /* a run that was killed after it had stored the record leaves its checkpoint */
+            gravel_checkpoint_remove(&pool->checkpoints, candidate->key);
         if (reuse || strcmp(candidate->key, before) == 0)
             pool->summary->reused++;
         else
@@ -234,7 +236,6 @@ run_pool(struct pool *pool, int signals, struct gravel_error *error)
     } while (status == GRAVEL_OK && busy > 0 && !pool->summary->interrupted);
     stop_workers(pool);
     gravel_progress_end(&pool->progress);
-    gravel_checkpoint_tidy(&pool->checkpoints);
     return status;
 }
 
@@ -299,6 +300,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
         status = keep_longer(&pool, error);
     if (status == GRAVEL_OK && pool.n_due > 0)
         status = run_due(&pool, error);
+    gravel_checkpoint_tidy(&pool.checkpoints);
 end:
     free(pool.workers);
     free(pool.polled);

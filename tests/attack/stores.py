@@ -8,7 +8,7 @@ import pathlib
 import shutil
 import sqlite3
 
-from attack import content, expect, main, remove_store
+from attack import NOT_TRIED, content, expect, main, remove_store
 
 
 def settle(db):
@@ -72,7 +72,7 @@ def flipped_bytes(gravel, rng, _):
         data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     pathlib.Path("hurt").write_bytes(data)
     lost, *_ = read(gravel, rows)
-    return ("seen, " if lost else "without effect, ") + repeat(gravel)
+    return ("seen, " if lost else NOT_TRIED + "bytes without effect, ") + repeat(gravel)
 
 
 def zeroed_bytes(gravel, rng, _):
@@ -81,14 +81,14 @@ def zeroed_bytes(gravel, rng, _):
     data[at:at + n] = bytes(min(n, len(data) - at))
     pathlib.Path("hurt").write_bytes(data)
     lost, *_ = read(gravel, rows)
-    return ("seen, " if lost else "without effect, ") + repeat(gravel)
+    return ("seen, " if lost else NOT_TRIED + "bytes without effect, ") + repeat(gravel)
 
 
 def truncated(gravel, rng, _):
     data, rows = make(gravel)
     pathlib.Path("hurt").write_bytes(data[:rng.randrange(len(data))])
     lost, *_ = read(gravel, rows)
-    return ("seen, " if lost else "unused pages, ") + repeat(gravel)
+    return ("seen, " if lost else NOT_TRIED + "unused pages, ") + repeat(gravel)
 
 
 def other_numbers(gravel, rng, _):

@@ -11,7 +11,7 @@ import os
 import re
 import sqlite3
 
-from attack import NOTES, expect, main, remove_store
+from attack import NOT_TRIED, NOTES, expect, main, remove_store
 from random_system import system, write
 
 LIMIT = 20  # CPU seconds of a point
@@ -66,7 +66,7 @@ def every_search_and_thread(gravel, rng, k):
     write(case, sweep)
     code, err = run(gravel)
     if code == 2:
-        return "refused"
+        return NOT_TRIED + "refused"
     expect(os.path.exists("store"), code, err)
     found, outcome = points(), set()
     note(case, found)
@@ -81,7 +81,7 @@ def every_search_and_thread(gravel, rng, k):
     for p in md[1:]:
         expect((p["status"], p["numbers"] if "collision_cost" not in case["measure"] else 0)
                == (md[0]["status"], md[0]["numbers"] if "collision_cost" not in case["measure"] else 0), "another result with other threads")
-    return " and ".join(sorted(outcome)) if outcome else "no points"
+    return ("" if outcome & {"done", "broken"} else NOT_TRIED) + (" and ".join(sorted(outcome)) or "no points")
 
 
 def same_searches(ed):
@@ -98,18 +98,18 @@ def soft_spheres_become_hard(gravel, rng, k):
     write(case, {"material.contact_time": [1e-4, 1e-5]})
     code, _ = run(gravel)
     if code == 2:
-        return "refused"
+        return NOT_TRIED + "refused"
     found = points()
     if any("inelastic collapse" in p["message"] for p in found):
-        return "collapse"
+        return NOT_TRIED + "collapse"
     expect(all(p["status"] == "done" for p in found), [(p["engine"], p["status"], p["message"]) for p in found])
     ed = next(p for p in found if p["engine"] == "ed")
     far, near = sorted((p for p in found if p["engine"] == "md"), key=lambda p: -contact_time(p))
     if collisions(ed) == 0:
         expect(distance(ed, near) < 1e-10, "free flight differs by", distance(ed, near))
-        return "free"
+        return NOT_TRIED + "free"
     if collisions(ed) > FEW:
-        return "more collisions than compared"
+        return NOT_TRIED + "more collisions than compared"
     # A contact delays each collision by its time; where bodies are round, the difference grows on the way to the next.
     expect(distance(ed, near) < max(0.5 * distance(ed, far), 4.0 * collisions(ed) * contact_time(near)), "distance to hard spheres", distance(ed, far), "and with a tenth of the contact time",
            distance(ed, near))

@@ -225,6 +225,10 @@ main(int argc, char **argv)
         die(c.work);
     setvbuf(stdout, NULL, _IOLBF, 0);
     test_folder(&c, folder);
+    if (c.n_tests == 0) {
+        printf("Bail out! no case files in %s\n", folder);
+        return 99;
+    }
     test_bytes(&c, "empty", "", 0, 1, "found an empty file");
     test_bytes(&c, "only-comments", "# nothing\n", 10, 3, "found an empty file");
     test_bytes(&c, "binary", binary, sizeof binary, 20, "allowed UTF-8 text");

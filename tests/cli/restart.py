@@ -147,6 +147,17 @@ def a_shorter_checkpoint_and_none_are_not_used():
     assert content("shorter") == content("whole-md")
 
 
+def a_checkpoint_of_a_stored_point_is_removed():
+    """A kill between the record and the removal of its checkpoint leaves one, which the same command takes away."""
+    finish("stored", "-e", "ed")
+    left = pathlib.Path("stored.states")
+    left.mkdir()
+    for suffix in (".state", ".state.new"):
+        (left / (key_of("stored", "ed") + suffix)).write_bytes(b"left")
+    finish("stored", "-e", "ed")
+    assert not left.exists(), list(left.iterdir())
+
+
 def a_full_disk_leaves_the_checkpoint_before():
     assert stop_after_checkpoint("full", "--engine", "md")
     (state,) = states("full")
@@ -293,7 +304,7 @@ def what_cannot_be_prolonged_is_refused():
 
 def main():
     tests = [killed_runs_go_on_bit_for_bit, killed_runs_of_a_biased_system_and_another_seed_go_on, a_damaged_checkpoint_is_told_and_not_used,
-             a_shorter_checkpoint_and_none_are_not_used, a_full_disk_leaves_the_checkpoint_before,
+             a_shorter_checkpoint_and_none_are_not_used, a_checkpoint_of_a_stored_point_is_removed, a_full_disk_leaves_the_checkpoint_before,
              a_finished_run_is_prolonged, what_cannot_be_prolonged_is_refused,
              killed_runs_have_the_frames_of_those_that_never_stopped,
              a_trajectory_that_does_not_fit_is_told_and_written_again, a_finished_run_is_prolonged_with_its_frames]

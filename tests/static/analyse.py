@@ -2,7 +2,7 @@
 usage: analyse.py SOURCE BUILD [--base COMMIT | --all]
 
 Without --all the files that differ from the base commit ($GRAVEL_BASE, else the commit before this one).  Both programs must first report a
-planted fault.  Exit code 77 where one is missing, or where there is no such commit."""
+planted fault.  Exit code 1 where one is missing, and 77 where there is no such commit."""
 import argparse
 import json
 import os
@@ -49,7 +49,7 @@ def main():
     missing = [name for name in ("clang-tidy", "cppcheck") if shutil.which(name) is None]
     if missing:
         print(*missing, "not installed")
-        return 77
+        return 1
     with tempfile.TemporaryDirectory() as folder:
         planted = pathlib.Path(folder) / "planted.c"
         planted.write_text(PLANTED)

@@ -1,4 +1,4 @@
-/* Measures of a sphere on a plane, and of the cost of a collision. */
+/* Measures of a sphere on a plane or in a ring, and of the cost of a collision. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "tests/unit/measure_bench.h"
 
@@ -97,6 +97,64 @@ roll_out_refuses_what_it_does_not_measure(void **state)
     end(&b);
 }
 
+/* A sphere on the inside edge of an upright ring of radius 2 m, at rest at the lowest point; sideways is along x. */
+static void
+make_ring(struct bench *b)
+{
+    make_bench(b, 3, 1);
+    struct gravel_wall *ring = add_wall(b, GRAVEL_RING, v3(0, 1, 0));
+    ring->radius = 2.0;
+    b->system.particles[0].x = v3(0, 0, -1.5);
+}
+
+/* Sideways a triangular wave with zeros at 0.5, 1.5 and 2.5 s; at the first one it slides, at the second it is beside
+ * the plane. */
+static void
+rolling_finds_swing_slip_and_way_out_of_the_plane(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_ring(&b);
+    BEGIN(&b, "rolling", NULL);
+    for (int k = 0; k <= 16; k++) {
+        const double part = k % 8 < 4 ? k % 8 : 8 - k % 8;
+        b.now[0] = b.system.particles[0];
+        b.now[0].x.x = 0.01 * (2.0 - part);
+        if (k == 2) { /* 3 m/s, of which the spin takes 0.5 m times 4 /s */
+            b.now[0].v = v3(3.0, 0, 0);
+            b.now[0].omega = v3(0, 4.0, 0);
+        }
+        if (k == 6)
+            b.now[0].x.y = 0.05;
+        take_sample(&b, k > 0 ? 0.25 : 0.0);
+    }
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near_value(number(&b.sheet, "swing_period"), 2.0, 1e-12);
+    near_value(number(&b.sheet, "slip"), 1.0 / 3.0, 1e-12);
+    near_value(number(&b.sheet, "out_of_plane"), 0.1, 1e-12);
+    assert_int_equal(b.sheet.tables[0].n_rows, 17);
+    end(&b);
+}
+
+static void
+rolling_refuses_what_it_does_not_measure(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_ring(&b);
+    b.system.walls[0].axis = v3(0, 0, 1); /* a level ring */
+    assert_int_equal(begin(&b, "rolling", NULL), GRAVEL_INPUT);
+    end(&b);
+    make_ring(&b);
+    BEGIN(&b, "rolling", NULL);
+    for (int k = 0; k < 3; k++) {
+        b.now[0].x.x = 1 - k;
+        take_sample(&b, k > 0 ? 1.0 : 0.0);
+    }
+    assert_int_equal(finish(&b), GRAVEL_INPUT); /* less than a swing */
+    end(&b);
+}
+
 static double
 processor_time(void)
 {
@@ -135,6 +193,8 @@ main(void)
         cmocka_unit_test(roll_out_finds_where_a_sphere_stops),
         cmocka_unit_test(roll_out_finds_the_acceleration_downhill),
         cmocka_unit_test(roll_out_refuses_what_it_does_not_measure),
+        cmocka_unit_test(rolling_finds_swing_slip_and_way_out_of_the_plane),
+        cmocka_unit_test(rolling_refuses_what_it_does_not_measure),
         cmocka_unit_test(collision_cost_is_processor_time_over_collisions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* Sizes follow their distribution, and insertion at random fills what the walls leave without overlap. */
+#include "cases/prepare/region.h"
 #include "cases/prepare/size.h"
 #include "engines/core/rng.h"
 #include "tests/unit/prepare_bench.h"
@@ -254,10 +255,32 @@ pairs_refuse_what_they_cannot_place(void **state)
     }
 }
 
+/* A hole that has room for one disk of two: the second is given up after a stated number of draws, of which one in
+ * three thousand lies in the hole. */
+static void
+a_narrow_hole_is_refused_soon(void **state)
+{
+    (void)state;
+    static const struct vec3 corner = {10.0, 0.0, 10.0};
+    struct gravel_system s;
+    struct gravel_error error = {0};
+    make_system(&s, 2, 2);
+    add_wall(&s, (struct gravel_wall){.name = "hole", .shape = GRAVEL_CYLINDER, .axis = {0, 1, 0}, .radius = 0.7});
+    struct gravel_region region = {.system = &s, .low = v3_scale(-1.0, corner), .high = corner};
+    gsl_rng *rng = gravel_rng_create(1, "hole", 0);
+    assert_non_null(rng);
+    assert_int_equal(gravel_region_insert(&region, &s, rng, "random", &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "found no free place for particle 2 of 2"));
+    assert_true(region.drawn > 1e6 && region.drawn < 1.1e7);
+    gsl_rng_free(rng);
+    gravel_system_free(&s);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_narrow_hole_is_refused_soon),
         cmocka_unit_test(sizes_have_the_moments_of_their_distribution),
         cmocka_unit_test(sizes_pass_kolmogorov_and_smirnov),
         cmocka_unit_test(equal_sizes_draw_nothing),

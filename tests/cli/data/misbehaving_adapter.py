@@ -58,9 +58,10 @@ for line in sys.stdin.buffer:
         if what == "own-error":
             send({"error": "no licence"})
             continue
+        if what == "chatter":  # in one write: what came a moment later would be read as the answer to advance
+            write(2 * (json.dumps({"ok": True, "realised": {}, "deviations": []}).encode() + b"\n"))
+            continue
         send({"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat", "\u00e9" * 1500]})
-        if what == "chatter":
-            send({"ok": True, "realised": {}, "deviations": []})
         continue
     if what == "crash-advance" or (what == "crash-late" and message["t"] > 0.25):
         print("about to die in advance", file=sys.stderr, flush=True)
