@@ -111,6 +111,36 @@ sample(void *measure, const struct gravel_state *state, double *values)
     add_row(m, time, fmax(x, 0.0), rate, x > 0.0 ? normal_force(&m->force, x, rate) : 0.0);
 }
 
+/* Of a contact that was seen to end: the rows from the touch on, time over the duration and rate over the touch speed.
+ * Between the last overlap and the next sample the bodies part freely. */
+static enum gravel_status
+scaled_trace(const struct overlap_trace *m, const struct gravel_results *r, struct gravel_error *error)
+{
+    const size_t n = m->series.n;
+    size_t last = n;
+    for (size_t k = 0; k < n; k++)
+        if (gravel_series_row(&m->series, k)[1] > 0.0)
+            last = k;
+    const double *end = last + 1 < n ? gravel_series_row(&m->series, last) : NULL;
+    if (end == NULL || end[2] >= 0.0)
+        return GRAVEL_OK;
+    const double duration = end[0] - end[1] / end[2];
+    struct gravel_series scaled = {.width = 2};
+    for (size_t k = 0; k <= last + 1; k++) {
+        const double *row = gravel_series_row(&m->series, k);
+        double *next = row[0] >= 0.0 ? gravel_series_next(&scaled) : NULL;
+        if (next == NULL)
+            continue;
+        next[0] = k > last ? 1.0 : row[0] / duration;
+        next[1] = row[2] / m->approach;
+    }
+    const enum gravel_status status = gravel_series_check(&scaled, error);
+    if (status == GRAVEL_OK)
+        r->table(r->self, "scaled_trace", "phase|rate", "1|1", scaled.n, scaled.data);
+    gravel_series_free(&scaled);
+    return status;
+}
+
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -128,7 +158,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "touch_speed", "m/s", m->approach, 0.0);
     r->table(r->self, "overlap_trace", "time_in_contact|overlap|rate|force", "s|m|m/s|N", m->series.n, m->series.data);
     gravel_contact_report(state->system, 0, m->second, m->approach, r);
-    return GRAVEL_OK;
+    return scaled_trace(m, r, error);
 }
 
 static void
@@ -140,17 +170,22 @@ archive_state(void *measure, struct gravel_archive *archive)
 }
 
 static const struct gravel_yield yields[] = {
-    {"time_in_contact", "s"}, {"overlap", "m"},
-    {"opening_rate", "m/s"},  {"force", "N"},
-    {"touch_speed", "m/s"},   {"overlap_trace", "s|m|m/s|N", "time_in_contact|overlap|rate|force"},
-    GRAVEL_CONTACT_YIELDS,    {0},
+    {"time_in_contact", "s"},
+    {"overlap", "m"},
+    {"opening_rate", "m/s"},
+    {"force", "N"},
+    {"touch_speed", "m/s"},
+    {"overlap_trace", "s|m|m/s|N", "time_in_contact|overlap|rate|force"},
+    {"scaled_trace", "1|1", "phase|rate"},
+    GRAVEL_CONTACT_YIELDS,
+    {0},
 };
 
 const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .name = "overlap_trace",
     .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one "
-            "row a "
-            "sample; its last row and the contact's w0 and mu as numbers.",
+            "row a sample; its last row and the contact's w0 and mu as numbers; of a contact that has ended table "
+            "phase|rate, time over its duration and rate over the touch speed.",
     .reference = "S3 Eqs. 17-20",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,

@@ -201,6 +201,35 @@ const struct gravel_theory gravel_theory_ode_overlap = {
     "ode_overlap", "largest overlap of the same contact",           "S3 Eq. 26",
     "m",           {"w0_squared", "two_mu", "beta", "gamma", "v0"}, overlap};
 
+/* x(t) from the touch on; 0 once the overlap has ended. */
+static double
+trajectory(const double *a)
+{
+    double length, y[2];
+    if (!in_domain(a) || !(a[5] >= 0.0))
+        return NAN;
+    struct contact contact = scaled(a, &length);
+    const double end = a[5] * a[4] / length;
+    if (end >= solve(&contact, OVERLAP_ENDS, y))
+        return 0.0;
+    gsl_odeiv2_system system = {derivative, NULL, 2, &contact};
+    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-15, 1e-13);
+    if (!driver)
+        return NAN;
+    double t = 0.0;
+    y[0] = 0.0;
+    y[1] = 1.0;
+    const int status = end > 0.0 ? gsl_odeiv2_driver_apply(driver, &t, end, y) : GSL_SUCCESS;
+    gsl_odeiv2_driver_free(driver);
+    return status == GSL_SUCCESS ? y[0] * length : NAN;
+}
+const struct gravel_theory gravel_theory_ode_trajectory = {"ode_trajectory",
+                                                           "x(t) of the same contact, 0 after its end",
+                                                           "S3 Eq. 26, Fig. 48",
+                                                           "m",
+                                                           {"w0_squared", "two_mu", "beta", "gamma", "v0", "t"},
+                                                           trajectory};
+
 static double
 restitution_force_end(const double *a)
 {

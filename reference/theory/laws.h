@@ -34,6 +34,7 @@
     X(ode_restitution)                     \
     X(ode_contact_time)                    \
     X(ode_overlap)                         \
+    X(ode_trajectory)                      \
     X(ode_restitution_force_end)           \
     X(ode_contact_time_force_end)          \
     X(kuwabara_restitution)                \
@@ -69,6 +70,7 @@
     X(multistep_start_overlap)             \
     /* detachment.c */                     \
     X(icw_restitution)                     \
+    X(icw_velocity)                        \
     X(free_collapse_restitution)           \
     X(chain_interaction_time)              \
     /* column.c */                         \

@@ -336,7 +336,7 @@ def references():
     sizes = (2e-3, 4e-3, 12e-3)
     for quantity, which in (("duration", 0), ("max_overlap", 1)):
         yield (f"D.hertz.sizes.{quantity}", "binary-collision", quantity,
-               ("particles.second.diameter", {d: hertz_time(2e-3, d)[which] for d in sizes}),
+               ("particles.second.radius", {0.5 * d: hertz_time(2e-3, d)[which] for d in sizes}),
                "Hertz: R = r1 r2/(r1 + r2), t_c = 2.943 x_max/v")
     yield ("D.hertz.wall.restitution", "binary-collision", "restitution",
            ("walls.floor.contact.restitution", {e: e for e in (0.8, 1.0)}), "the restitution that the wall states")

@@ -126,6 +126,35 @@ overlap_trace_holds_the_force_of_the_law(void **state)
     end(&b);
 }
 
+/* The bodies meet at 0.25 s, are last seen in contact at 0.5 s, 0.1 m deep and parting at 0.2 m/s, and end at 1 s. */
+static void
+overlap_trace_scales_a_contact_that_has_ended(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.particles[1].x.z = 2.5;
+    b.system.particles[1].v.z = -4.0;
+    BEGIN(&b, "overlap_trace", NULL);
+    take_sample(&b, 0.0);
+    b.now[1].x.z = 1.4;
+    b.now[1].v.z = 0.2;
+    take_sample(&b, 0.5);
+    b.now[1].x.z = 1.6;
+    take_sample(&b, 1.5);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    const double *row = b.sheet.tables[1].data;
+    assert_int_equal(b.sheet.tables[1].n_rows, 3);
+    near("touch: phase", row[0], 0.0, 0.0);
+    near("touch: rate", row[1], 1.0, 1e-15);
+    near("inside: phase", row[2], 1.0 / 3.0, 1e-14);
+    near("inside: rate", row[3], -0.05, 1e-15);
+    near("end: phase", row[4], 1.0, 0.0);
+    near("end: rate", row[5], -0.05, 1e-15);
+    end(&b);
+}
+
 static void
 overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss(void **state)
 {
@@ -232,6 +261,7 @@ main(void)
         cmocka_unit_test(pair_collision_reports_the_dissipation_number_of_its_law),
         cmocka_unit_test(pair_collision_without_a_collision_fails),
         cmocka_unit_test(overlap_trace_holds_the_force_of_the_law),
+        cmocka_unit_test(overlap_trace_scales_a_contact_that_has_ended),
         cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
         cmocka_unit_test(effective_restitution_splits_the_energy),
         cmocka_unit_test(interaction_time_spans_the_wall_contacts),

@@ -98,7 +98,11 @@ numerical_contact_equals_the_linear_closed_forms(void **state)
              LAW("lsd_restitution_force_end", w0, mu), 1e-11);
         near("t force", LAW("ode_contact_time_force_end", w0 * w0, 2 * mu, 0, 0, v0),
              LAW("lsd_contact_time_force_end", w0, mu), 1e-10);
+        const double t = 0.4 * M_PI / w0;
+        near("x(t)", LAW("ode_trajectory", w0 * w0, 2 * mu, 0, 0, v0, t), LAW("lsd_trajectory", w0, mu, v0, t), 1e-11);
     }
+    near("x before the touch", LAW("ode_trajectory", 1.0, 0.0, 0.5, 0, 1.0, 0.0), 0.0, 0.0);
+    near("x after the end", LAW("ode_trajectory", 1.0, 0.0, 0, 0, 1.0, 3.2), 0.0, 0.0);
     near("overdamped", LAW("ode_restitution", 1.0, 4.0, 0, 0, 1.0), 0.0, 0.0);
 }
 

@@ -38,6 +38,12 @@ detachment_limits_have_the_ledgers_digits(void **state)
     near("N -> infinity", 1e6 * (1 - LAW("icw_restitution", 1e6)), M_PI, 1e-4);
     const double e = LAW("free_collapse_restitution", 0);
     near("three beads", e, 0.071797, 5e-7);
+    /* N = 5, e = 0.9, e_p = 1; one bead: the wall's restitution. */
+    static const double v[] = {0.63504, 0.64470, 0.65438, 0.66404, 0.67364};
+    for (int k = 0; k < 5; k++)
+        near("five beads", LAW("icw_velocity", 5, 0.9, 1.0, k + 1), v[k], 5e-6);
+    near("one bead", LAW("icw_velocity", 1, 0.9, 0.8, 1), 0.8, 1e-15);
+    assert_true(isnan(LAW("icw_velocity", 5, 0.9, 1.0, 6)));
     near("its quadratic", e * e - 14 * e + 1, 0.0, 1e-14);
     near("chain", LAW("chain_interaction_time", 10, 2e-5), 1.8006e-4, 1e-8);
 }
