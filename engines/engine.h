@@ -133,11 +133,13 @@ struct gravel_engine_ops {
     void (*archive)(void *engine, struct gravel_archive *archive);
     /* Pass all contacts of the present time to the sink, each with its force times `interval` [s].  NULL where contacts
      * have no duration: collisions are passed when they happen.  The sink has
-     * `push`.  GRAVEL_MEMORY is the only failure. */
+     * `push`.  Of gravel's own engines GRAVEL_MEMORY is the only failure. */
     enum gravel_status (*contacts)(const void *engine, double interval, struct gravel_error *error);
     /* Optional: by how many lengths of the periodic box the path of each particle without returns is away from its
      * place in the snapshot, image[system->n_particles]; NULL: snapshots have that path itself. */
     void (*images)(const void *engine, int32_t (*image)[3]);
+    /* Optional: what the engine cannot tell of the system that it was created for, GRAVEL_LACKS_*; NULL: as `lacks`. */
+    unsigned (*lacks_here)(const void *engine);
     /* Optional: a sentence for the record about how the engine runs the system, owned by the engine; NULL: none. */
     const char *(*note)(const void *engine);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */

@@ -64,10 +64,26 @@ write_note(char **note, const struct gravel_hello *hello, const char *deviations
     return text != NULL && *note != NULL ? GRAVEL_OK : gravel_no_memory(error);
 }
 
-static enum gravel_status
-read_created(const struct gravel_hello *hello, json_t *json, char **note, struct gravel_error *error)
+/* The optional names of what is not told of this system. */
+static bool
+read_lacks(const json_t *names, unsigned *lacks)
 {
-    json_t *realised, *texts;
+    size_t k;
+    json_t *item;
+    json_array_foreach(names, k, item)
+    {
+        const unsigned bit = json_is_string(item) ? gravel_hello_told(json_string_value(item)) : 0;
+        if (bit == 0)
+            return false;
+        *lacks |= bit;
+    }
+    return names == NULL || json_is_array(names);
+}
+
+static enum gravel_status
+read_created(const struct gravel_hello *hello, json_t *json, char **note, unsigned *lacks, struct gravel_error *error)
+{
+    json_t *realised, *texts, *missing = NULL;
     json_error_t why;
     char list[LIST];
     int ok;
@@ -76,17 +92,22 @@ read_created(const struct gravel_hello *hello, json_t *json, char **note, struct
             return gravel_fail(error, GRAVEL_IO, "%s to create: refused: found other than names", sender);
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", hello->engine, list);
     }
-    if (json_unpack_ex(json, &why, 0, "{s:b, s:o, s:o!}", "ok", &ok, "realised", &realised, "deviations", &texts) != 0)
-        return gravel_fail(error, GRAVEL_IO, "%s to create: %s, allowed: ok, realised and deviations, or refused",
-                           sender, why.text);
-    if (!ok || !json_is_object(realised) || !list_texts(list, texts))
+    if (json_unpack_ex(json, &why, 0, "{s:b, s:o, s:o, s?o!}", "ok", &ok, "realised", &realised, "deviations", &texts,
+                       "lacks", &missing) != 0)
         return gravel_fail(error, GRAVEL_IO,
-                           "%s to create: found other than ok: true, an object realised and texts deviations", sender);
+                           "%s to create: %s, allowed: ok, realised, deviations and lacks, or refused", sender,
+                           why.text);
+    *lacks = hello->lacks;
+    if (!ok || !json_is_object(realised) || !list_texts(list, texts) || !read_lacks(missing, lacks))
+        return gravel_fail(error, GRAVEL_IO,
+                           "%s to create: found other than ok: true, an object realised, texts deviations, and lacks: "
+                           "events, contacts or ledger",
+                           sender);
     return write_note(note, hello, list, realised, error);
 }
 
 enum gravel_status
-gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n, char **note,
+gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n, char **note, unsigned *lacks,
                    struct gravel_error *error)
 {
     json_t *json;
@@ -94,7 +115,7 @@ gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
     enum gravel_status status = load(&json, line, n, error);
     if (status != GRAVEL_OK)
         return status;
-    status = read_created(hello, json, note, error);
+    status = read_created(hello, json, note, lacks, error);
     json_decref(json);
     if (status != GRAVEL_OK) {
         free(*note);
@@ -199,9 +220,8 @@ read_events(struct gravel_advanced *a, const json_t *rows, const struct gravel_s
 }
 
 static enum gravel_status
-read_advanced(struct gravel_advanced *a, const struct gravel_hello *hello, const struct gravel_system *system,
-              double since, json_t *json, struct gravel_energy *energy, struct gravel_counters *counters,
-              struct gravel_error *error)
+read_advanced(struct gravel_advanced *a, unsigned lacks, const struct gravel_system *system, double since, json_t *json,
+              struct gravel_energy *energy, struct gravel_counters *counters, struct gravel_error *error)
 {
     json_t *counted, *energies = NULL, *events = NULL;
     json_error_t why;
@@ -220,10 +240,11 @@ read_advanced(struct gravel_advanced *a, const struct gravel_hello *hello, const
                            sender, (long long)bytes, system->n_particles,
                            system->n_particles * GRAVEL_ROW_STATE * sizeof(double));
     a->bytes = (size_t)bytes;
-    if (!isfinite(a->t) || (energies != NULL) != hello->ledger)
+    const bool ledger = !(lacks & GRAVEL_LACKS_LEDGER);
+    if (!isfinite(a->t) || (energies != NULL) != ledger)
         return gravel_fail(error, GRAVEL_IO, "%s to advance: found %s, %s", sender,
                            energies != NULL ? "energies" : "no energy",
-                           hello->ledger ? "allowed: energies, as hello has the ledger" : "hello has no ledger");
+                           ledger ? "allowed: energies, as the adapter has the ledger" : "the adapter has no ledger");
     enum gravel_status status = read_counters(counted, counters, error);
     if (status == GRAVEL_OK && energies != NULL)
         status = read_energy(energies, energy, error);
@@ -233,16 +254,71 @@ read_advanced(struct gravel_advanced *a, const struct gravel_hello *hello, const
 }
 
 enum gravel_status
-gravel_advanced_read(struct gravel_advanced *advanced, const struct gravel_hello *hello,
-                     const struct gravel_system *system, double since, const char *line, size_t n,
-                     struct gravel_energy *energy, struct gravel_counters *counters, struct gravel_error *error)
+gravel_advanced_read(struct gravel_advanced *advanced, unsigned lacks, const struct gravel_system *system, double since,
+                     const char *line, size_t n, struct gravel_energy *energy, struct gravel_counters *counters,
+                     struct gravel_error *error)
 {
     json_t *json;
     *advanced = (struct gravel_advanced){0};
     enum gravel_status status = load(&json, line, n, error);
     if (status != GRAVEL_OK)
         return status;
-    status = read_advanced(advanced, hello, system, since, json, energy, counters, error);
+    status = read_advanced(advanced, lacks, system, since, json, energy, counters, error);
     json_decref(json);
     return status;
+}
+
+enum gravel_status
+gravel_done_read(const char *line, size_t n, struct gravel_error *error)
+{
+    json_t *json;
+    int ok = 0;
+    enum gravel_status status = load(&json, line, n, error);
+    if (status == GRAVEL_OK && (json_unpack(json, "{s:b!}", "ok", &ok) != 0 || !ok))
+        status = gravel_fail(error, GRAVEL_IO, "%s: found %.60s, allowed: {\"ok\": true}", sender, line);
+    json_decref(json);
+    return status;
+}
+
+enum gravel_status
+gravel_contacts_read(const char *line, size_t n, size_t *bytes, struct gravel_error *error)
+{
+    json_t *json;
+    json_int_t size = 0;
+    int ok = 0;
+    enum gravel_status status = load(&json, line, n, error);
+    if (status == GRAVEL_OK && (json_unpack(json, "{s:b, s:I!}", "ok", &ok, "bytes", &size) != 0 || !ok || size < 0 ||
+                                (size_t)size % (GRAVEL_ROW_CONTACT * sizeof(double)) != 0))
+        status =
+            gravel_fail(error, GRAVEL_IO, "%s to contacts: found %.60s, allowed: ok and bytes of rows of %d numbers",
+                        sender, line, GRAVEL_ROW_CONTACT);
+    *bytes = (size_t)size;
+    json_decref(json);
+    return status;
+}
+
+static struct vec3
+vector(const double *row)
+{
+    return v3(row[0], row[1], row[2]);
+}
+
+bool
+gravel_contact_read(struct gravel_push *push, const double row[GRAVEL_ROW_CONTACT], const struct gravel_system *system,
+                    double interval)
+{
+    for (size_t k = 0; k < GRAVEL_ROW_CONTACT; k++)
+        if (!isfinite(row[k]))
+            return false;
+    if (!(row[0] >= 0.0 && row[0] < (double)system->n_particles && row[1] >= -(double)system->n_walls &&
+          row[1] < (double)system->n_particles))
+        return false;
+    *push = (struct gravel_push){.i = (int32_t)row[0],
+                                 .j = (int32_t)row[1],
+                                 .x = system->particles[(size_t)row[0]].x,
+                                 .branch = vector(row + 2),
+                                 .impulse = v3_scale(interval, vector(row + 5)),
+                                 .twist = v3_scale(interval, vector(row + 8)),
+                                 .twist_j = v3_scale(interval, vector(row + 11))};
+    return true;
 }

@@ -78,9 +78,10 @@ static json_t *
 system_json(const struct gravel_system *s)
 {
     const bool *periodic = s->box.periodic;
-    return json_pack("{s:i, s:b, s:o, s:[b, b, b], s:o, s:o}", "dimension", s->dimension, "rotation",
+    return json_pack("{s:i, s:b, s:o, s:[b, b, b], s:o, s:o, s:o}", "dimension", s->dimension, "rotation",
                      s->material.rotation, "gravity", vector(s->gravity), "periodic", periodic[0], periodic[1],
-                     periodic[2], "low", vector(s->box.low), "high", vector(s->box.high));
+                     periodic[2], "low", vector(s->box.low), "high", vector(s->box.high), "shear_rate",
+                     number(s->box.shear_rate));
 }
 
 static json_t *
@@ -98,10 +99,10 @@ wall_json(const struct gravel_wall *w)
                                number(copysign(amplitude, m->amplitude)), "direction", vector(direction),
                                "angular_frequency", number(m->angular_frequency), "phase", number(m->phase), "table",
                                table, "spin", number(m->spin), "ramp", number(m->ramp));
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "shape", shapes[w->shape],
-                     "origin", vector(w->origin), "axis", vector(w->axis), "edge", vector(w->edge), "radius",
-                     number(w->radius), "radius_end", number(w->radius_end), "length", number(w->length), "width",
-                     number(w->width), "motion", motion);
+    return json_pack("{s:s, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "carries",
+                     w->touch == GRAVEL_CARRY, "shape", shapes[w->shape], "origin", vector(w->origin), "axis",
+                     vector(w->axis), "edge", vector(w->edge), "radius", number(w->radius), "radius_end",
+                     number(w->radius_end), "length", number(w->length), "width", number(w->width), "motion", motion);
 }
 
 static json_t *

@@ -1,5 +1,6 @@
 #include "engines/external/external.h"
 
+#include "engines/core/thermostat.h"
 #include "engines/external/message.h"
 #include "engines/external/process.h"
 
@@ -23,8 +24,11 @@ struct external {
     struct gravel_sink sink;
     struct gravel_energy energy;
     struct gravel_counters counters;
-    double t;      /* [s] */
-    double *block; /* [n_particles][GRAVEL_ROW_STATE] */
+    struct gravel_kicks kicks;
+    double kicked;  /* work of the kicks [J] */
+    double t;       /* [s] */
+    double *block;  /* [n_particles][GRAVEL_ROW_STATE] */
+    unsigned lacks; /* GRAVEL_LACKS_* of this system */
     char *note;
 };
 
@@ -33,6 +37,7 @@ destroy(void *engine)
 {
     struct external *e = engine;
     gravel_process_end(e->process);
+    gravel_kicks_free(&e->kicks);
     gravel_system_free(&e->system);
     free(e->block);
     free(e->note);
@@ -86,7 +91,7 @@ exchange_create(struct external *e, const struct gravel_options *options, struct
         status = gravel_process_line(e->process, &answer, &n, error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_create_read(&adapter.hello, answer, n, &e->note, &why);
+    status = gravel_create_read(&adapter.hello, answer, n, &e->note, &e->lacks, &why);
     if (status == GRAVEL_UNSUPPORTED)
         return gravel_fail(error, status, "%s", why.text);
     return status == GRAVEL_OK ? status : gravel_process_fail(e->process, error, status, "%s", why.text);
@@ -103,7 +108,9 @@ begin(struct external *e, const struct gravel_system *system, const struct grave
     e->block = calloc(GRAVEL_ROW_STATE * system->n_particles + 1, sizeof *e->block);
     if (e->block == NULL)
         return gravel_no_memory(error);
-    status = start(&e->process, adapter.command, adapter.limit, &hello, error);
+    status = gravel_kicks_create(&e->kicks, &e->system, error);
+    if (status == GRAVEL_OK)
+        status = start(&e->process, adapter.command, adapter.limit, &hello, error);
     if (status == GRAVEL_OK &&
         (strcmp(hello.engine, adapter.hello.engine) != 0 || strcmp(hello.version, adapter.hello.version) != 0))
         return gravel_process_fail(e->process, error, GRAVEL_IO, "the adapter is now %s %s", hello.engine,
@@ -181,8 +188,7 @@ await_advanced(struct external *e, struct gravel_advanced *advanced, struct grav
         enum gravel_status status = gravel_process_line(e->process, &line, &n, error);
         if (status != GRAVEL_OK)
             return status;
-        status =
-            gravel_advanced_read(advanced, &adapter.hello, &e->system, e->t, line, n, &e->energy, &e->counters, &why);
+        status = gravel_advanced_read(advanced, e->lacks, &e->system, e->t, line, n, &e->energy, &e->counters, &why);
         if (status != GRAVEL_OK)
             return gravel_process_fail(e->process, error, status, "%s", why.text);
     } while (advanced->progress);
@@ -190,9 +196,8 @@ await_advanced(struct external *e, struct gravel_advanced *advanced, struct grav
 }
 
 static enum gravel_status
-advance(void *engine, double t_end, struct gravel_error *error)
+go_to(struct external *e, double t_end, struct gravel_error *error)
 {
-    struct external *e = engine;
     char request[80];
     struct gravel_advanced advanced = {0};
     const int n = snprintf(request, sizeof request, "{\"do\":\"advance\",\"t\":%.17g}\n", t_end);
@@ -217,6 +222,95 @@ advance(void *engine, double t_end, struct gravel_error *error)
     return status;
 }
 
+/* The kick that is due: velocities change at once, in the program and here. */
+static enum gravel_status
+kick(struct external *e, struct gravel_error *error)
+{
+    static const char request[] = "{\"do\":\"kick\"}\n";
+    const size_t n = e->system.n_particles;
+    char *line;
+    size_t length;
+    struct gravel_error why = {0};
+    enum gravel_status status = gravel_kicks_draw(&e->kicks, &e->system.thermostat, e->system.dimension, n, error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_send(e->process, request, sizeof request - 1, error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_send(e->process, e->kicks.velocity, n * sizeof *e->kicks.velocity, error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_line(e->process, &line, &length, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_done_read(line, length, &why);
+    if (status != GRAVEL_OK)
+        return gravel_process_fail(e->process, error, status, "%s", why.text);
+    for (size_t i = 0; i < n; i++) {
+        struct vec3 *const v = &e->system.particles[i].v;
+        e->kicked += gravel_kick_energy(e->kicks.mass[i], *v, e->kicks.velocity[i]);
+        *v = v3_add(*v, e->kicks.velocity[i]);
+    }
+    update_energy(e);
+    return GRAVEL_OK;
+}
+
+/* To the time t_end, with the kicks on the way. */
+static enum gravel_status
+advance(void *engine, double t_end, struct gravel_error *error)
+{
+    struct external *e = engine;
+    enum gravel_status status = GRAVEL_OK;
+    while (status == GRAVEL_OK && e->t < t_end) {
+        status = go_to(e, fmin(e->kicks.next, t_end), error);
+        if (status == GRAVEL_OK && e->t >= e->kicks.next)
+            status = kick(e, error);
+    }
+    return status;
+}
+
+static enum gravel_status
+pass_contacts(const struct external *e, size_t bytes, double interval, struct gravel_error *error)
+{
+    struct gravel_push push;
+    double *const rows = malloc(bytes + 1);
+    if (rows == NULL)
+        return gravel_no_memory(error);
+    enum gravel_status status = gravel_process_block(e->process, rows, bytes, error);
+    for (size_t k = 0; status == GRAVEL_OK && k < bytes / (GRAVEL_ROW_CONTACT * sizeof *rows); k++)
+        if (gravel_contact_read(&push, rows + GRAVEL_ROW_CONTACT * k, &e->system, interval))
+            e->sink.push(e->sink.self, &push);
+        else
+            status = gravel_process_fail(e->process, error, GRAVEL_IO,
+                                         "row %zu of the contacts is not one of the system", k);
+    free(rows);
+    return status;
+}
+
+/* The contacts of the present, which the adapter is asked for. */
+static enum gravel_status
+contacts(const void *engine, double interval, struct gravel_error *error)
+{
+    static const char request[] = "{\"do\":\"contacts\"}\n";
+    const struct external *e = engine;
+    char *line;
+    size_t n, bytes;
+    struct gravel_error why = {0};
+    if (e->lacks & GRAVEL_LACKS_PUSHES)
+        return GRAVEL_OK;
+    enum gravel_status status = gravel_process_send(e->process, request, sizeof request - 1, error);
+    if (status == GRAVEL_OK)
+        status = gravel_process_line(e->process, &line, &n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_contacts_read(line, n, &bytes, &why);
+    return status == GRAVEL_OK ? pass_contacts(e, bytes, interval, error)
+                               : gravel_process_fail(e->process, error, status, "%s", why.text);
+}
+
+static unsigned
+lacks(const void *engine)
+{
+    return ((const struct external *)engine)->lacks;
+}
+
 static void
 snapshot(const void *engine, struct gravel_particle *particles)
 {
@@ -227,7 +321,9 @@ snapshot(const void *engine, struct gravel_particle *particles)
 static enum gravel_status
 energy(const void *engine, struct gravel_energy *out)
 {
-    *out = ((const struct external *)engine)->energy;
+    const struct external *e = engine;
+    *out = e->energy;
+    out->work += e->kicked;
     return GRAVEL_OK;
 }
 
@@ -267,8 +363,7 @@ describe(const struct gravel_engine_ops *native)
         .reference = "engines/external/README.md",
         .stands_for = native->name,
         .identity = adapter.identity,
-        .lacks =
-            GRAVEL_LACKS_PUSHES | (hello->events ? 0 : GRAVEL_LACKS_EVENTS) | (hello->ledger ? 0 : GRAVEL_LACKS_LEDGER),
+        .lacks = hello->lacks,
         .capabilities = hello->capabilities,
         .options = native->options,
         .create = create,
@@ -276,6 +371,8 @@ describe(const struct gravel_engine_ops *native)
         .snapshot = snapshot,
         .energy = energy,
         .counters = counters,
+        .contacts = contacts,
+        .lacks_here = lacks,
         .note = note,
         .destroy = destroy,
     };

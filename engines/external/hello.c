@@ -6,8 +6,20 @@
 #include <string.h>
 
 /* What the messages of this protocol cannot say. */
-static const unsigned unknown_to_protocol =
-    GRAVEL_CAP_STICKY | GRAVEL_CAP_THERMOSTAT | GRAVEL_CAP_SHEAR | GRAVEL_CAP_SERVO | GRAVEL_CAP_CARRIERS;
+static const unsigned unknown_to_protocol = GRAVEL_CAP_STICKY | GRAVEL_CAP_SERVO;
+
+unsigned
+gravel_hello_told(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } known[] = {{"events", GRAVEL_LACKS_EVENTS}, {"contacts", GRAVEL_LACKS_PUSHES}, {"ledger", GRAVEL_LACKS_LEDGER}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(known[k].name, name) == 0)
+            return known[k].bit;
+    return 0;
+}
 
 /* The bit of a capability, by its name in gravel_capability_names(); 0: there is none. */
 static unsigned
@@ -31,10 +43,9 @@ read_capabilities(struct gravel_hello *hello, const json_t *names, struct gravel
     {
         const char *name = json_is_string(item) ? json_string_value(item) : "no text";
         const unsigned bit = capability(name);
-        hello->events = hello->events || strcmp(name, "events") == 0;
-        hello->ledger = hello->ledger || strcmp(name, "ledger") == 0;
         hello->capabilities |= bit;
-        if (bit == 0 && strcmp(name, "events") != 0 && strcmp(name, "ledger") != 0)
+        hello->lacks &= ~gravel_hello_told(name);
+        if (bit == 0 && gravel_hello_told(name) == 0)
             return gravel_fail(error, GRAVEL_INPUT,
                                "hello: capabilities: found %.60s, allowed: the names of `gravel list engines` that "
                                "engines/external/README.md lists",
@@ -83,7 +94,7 @@ enum gravel_status
 gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n, struct gravel_error *error)
 {
     json_error_t why;
-    *hello = (struct gravel_hello){0};
+    *hello = (struct gravel_hello){.lacks = GRAVEL_LACKS_EVENTS | GRAVEL_LACKS_PUSHES | GRAVEL_LACKS_LEDGER};
     json_t *json = json_loadb(line, n, 0, &why);
     const enum gravel_status status =
         json == NULL ? gravel_fail(error, GRAVEL_INPUT, "hello: found no JSON: %.60s: %.100s", why.text, line)

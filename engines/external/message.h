@@ -12,11 +12,15 @@ struct gravel_hello {
     char engine[16], version[128];
     enum gravel_method method;
     unsigned capabilities; /* GRAVEL_CAP_* */
-    bool events, ledger;   /* it tells contacts; it tells elastic energy, work and dissipation */
+    unsigned lacks;        /* GRAVEL_LACKS_*: what it tells for no system */
 };
 
-/* Numbers of a row of the block that follows `create`, and of one that follows the answer to `advance`. */
-enum { GRAVEL_ROW_START = 11, GRAVEL_ROW_STATE = 9 };
+/* The bit GRAVEL_LACKS_* of what an adapter may tell beside the states, by its name; 0: there is none. */
+unsigned gravel_hello_told(const char *name);
+
+/* Numbers of a row of the block that follows `create`, and of ones that follow the answers to `advance` and
+ * `contacts`. */
+enum { GRAVEL_ROW_START = 11, GRAVEL_ROW_STATE = 9, GRAVEL_ROW_CONTACT = 14 };
 
 /* Particles of equal radius, mass, inertia and species, all free or all attached, are of one kind; contacts are told
  * for each two kinds. */
@@ -32,10 +36,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_create_write(const struct gravel_syste
                                                        const struct gravel_options *options, bool events, char **line,
                                                        double **numbers, size_t *n_numbers, struct gravel_error *error);
 
-/* What the adapter answers to `create`: the sentence for the record, which the caller frees with free().
+/* What the adapter answers to `create`: the sentence for the record, which the caller frees with free(), and to *lacks
+ * what it does not tell of this system (GRAVEL_LACKS_*).
  * GRAVEL_UNSUPPORTED names what it refuses; GRAVEL_PHYSICS is its own error; GRAVEL_IO is no such answer. */
 GRAVEL_MUST_USE enum gravel_status gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
-                                                      char **note, struct gravel_error *error);
+                                                      char **note, unsigned *lacks, struct gravel_error *error);
 
 /* The answer to `advance`. */
 struct gravel_advanced {
@@ -46,13 +51,23 @@ struct gravel_advanced {
     struct gravel_event *events; /* in order of time; owned: freed with free() */
 };
 
-/* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on; counters and, where the
- * adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is the adapter's own error; GRAVEL_IO is
- * no such answer. */
-GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced,
-                                                        const struct gravel_hello *hello,
+/* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on, by an adapter that lacks
+ * GRAVEL_LACKS_*; counters and, where the adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is
+ * the adapter's own error; GRAVEL_IO is no such answer. */
+GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced, unsigned lacks,
                                                         const struct gravel_system *system, double since,
                                                         const char *line, size_t n, struct gravel_energy *energy,
                                                         struct gravel_counters *counters, struct gravel_error *error);
+
+/* The answer to a message that asks for nothing more, as `kick`: {"ok": true}; to `contacts`: with *bytes of the block
+ * that follows.  Errors as above. */
+GRAVEL_MUST_USE enum gravel_status gravel_done_read(const char *line, size_t n, struct gravel_error *error);
+GRAVEL_MUST_USE enum gravel_status gravel_contacts_read(const char *line, size_t n, size_t *bytes,
+                                                        struct gravel_error *error);
+
+/* A contact from its row [i, j or -1 - wall, branch, force, torque on i, torque on j]; false: there is none such in the
+ * system.  Impulses are force times `interval` [s]. */
+bool gravel_contact_read(struct gravel_push *push, const double row[GRAVEL_ROW_CONTACT],
+                         const struct gravel_system *system, double interval);
 
 #endif

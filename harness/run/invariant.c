@@ -33,7 +33,7 @@ is_soft(const struct gravel_monitor *monitor)
 static bool
 has_ledger(const struct gravel_monitor *monitor)
 {
-    return !(monitor->engine->lacks & GRAVEL_LACKS_LEDGER);
+    return !(monitor->lacks & GRAVEL_LACKS_LEDGER);
 }
 
 static bool

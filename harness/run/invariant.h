@@ -20,6 +20,8 @@ struct gravel_instant {
 struct gravel_monitor {
     const struct gravel_system *system; /* the initial state; borrowed */
     const struct gravel_engine_ops *engine;
+    unsigned lacks;                /* GRAVEL_LACKS_*: the engine's; the caller may set that of the system after
+                                    * gravel_monitor_start() */
     double soft_overlap;           /* the largest that is allowed to soft spheres, in diameters: 0.2; the caller may
                                     * change it after gravel_monitor_start() */
     double tolerance;              /* of a step's error, of an engine under error control; INFINITY: not known; the

@@ -65,6 +65,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
     const size_t n = system->n_particles;
     *monitor = (struct gravel_monitor){.system = system,
                                        .engine = engine,
+                                       .lacks = engine->lacks,
                                        .elastic = gravel_system_is_elastic(system),
                                        .first = *start->energy,
                                        .soft_overlap = soft_overlap_limit,

@@ -80,19 +80,27 @@ add_warnings(struct gravel_running *run)
     return status;
 }
 
+/* What the engine cannot tell of this system. */
+static unsigned
+lacks_of(const struct gravel_running *run)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    return run->engine != NULL && ops->lacks_here != NULL ? ops->lacks_here(run->engine) : ops->lacks;
+}
+
 /* What a program of somebody else says about this run, and what could not be measured or tested with it. */
 static enum gravel_status
 add_note(struct gravel_running *run)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
     const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
-    const struct gravel_told told = gravel_told_measures(run->point);
+    const struct gravel_told told = gravel_told_measures(run->point, lacks_of(run));
     char text[512];
     enum gravel_status status = GRAVEL_OK;
     snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
     if (told.lacks[0] != '\0')
         status = add_message(run->record, text);
-    if (status == GRAVEL_OK && (ops->lacks & GRAVEL_LACKS_LEDGER))
+    if (status == GRAVEL_OK && (lacks_of(run) & GRAVEL_LACKS_LEDGER))
         status =
             add_message(run->record, GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
     return status == GRAVEL_OK && note != NULL ? add_message(run->record, note) : status;
@@ -129,12 +137,32 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
     return status;
 }
 
+/* The measures that can be made with what the engine tells. */
+static enum gravel_status
+create_observation(struct gravel_running *run, struct gravel_error *error)
+{
+    const struct gravel_told told = gravel_told_measures(run->point, lacks_of(run));
+    if (told.n == 0 && told.lacks[0] != '\0')
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, told.lacks);
+    return gravel_observation_create(&run->observation, told.n, told.names, &run->system, &run->point->parameters,
+                                     error);
+}
+
+/* The engine, and fewer measures where it tells less of this system than of others. */
+static enum gravel_status
+create_both(struct gravel_running *run, struct gravel_error *error)
+{
+    const enum gravel_status status = create_engine(run, error);
+    if (status != GRAVEL_OK || lacks_of(run) == run->point->engine->lacks)
+        return status;
+    gravel_observation_free(&run->observation);
+    return create_observation(run, error);
+}
+
 static enum gravel_status
 create(struct gravel_running *run, struct gravel_error *error)
 {
-    const struct gravel_told told = gravel_told_measures(run->point);
-    enum gravel_status status =
-        gravel_observation_create(&run->observation, told.n, told.names, &run->system, &run->point->parameters, error);
+    enum gravel_status status = create_observation(run, error);
     if (status != GRAVEL_OK)
         return status;
     run->particles = calloc(run->system.n_particles + 1, sizeof *run->particles);
@@ -144,7 +172,7 @@ create(struct gravel_running *run, struct gravel_error *error)
     status = gravel_output_create(&run->output, run->point, &run->system, gravel_restart_key(run),
                                   goes_on ? &run->saved.output : NULL, error);
     run->refused = goes_on && status != GRAVEL_OK;
-    return status == GRAVEL_OK ? create_engine(run, error) : status;
+    return status == GRAVEL_OK ? create_both(run, error) : status;
 }
 
 static struct gravel_state
@@ -196,6 +224,7 @@ begin(struct gravel_running *run, struct gravel_error *error)
     const struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
+    run->monitor.lacks = lacks_of(run);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     snprintf(path, sizeof path, "engines.%s.tolerance", gravel_engine_section(run->point->engine));
@@ -240,8 +269,9 @@ advance(struct gravel_running *run, struct gravel_error *error)
             return GRAVEL_MEMORY;
         const struct gravel_instant now = instant_of(run);
         gravel_monitor_update(&run->monitor, &now);
-        if (pass_contacts(run, error) != GRAVEL_OK)
-            return GRAVEL_MEMORY;
+        status = pass_contacts(run, error);
+        if (status != GRAVEL_OK)
+            return status;
         sample(run);
         if (run->done != NULL)
             *run->done = (double)run->k / (double)run->samples;
@@ -346,11 +376,8 @@ build_and_simulate(struct gravel_running *run, struct gravel_error *error)
     if (status != GRAVEL_OK)
         return status;
     const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
-    const struct gravel_told told = gravel_told_measures(run->point);
-    if (missing == 0 && (told.n > 0 || told.lacks[0] == '\0'))
-        return simulate(run, error);
     if (missing == 0)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, told.lacks);
+        return simulate(run, error);
     gravel_capability_names(missing, names, sizeof names);
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
 }

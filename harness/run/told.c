@@ -3,24 +3,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the engine does not tell of what the measure uses; NULL: nothing. */
+/* What an engine that lacks so does not tell of what the measure uses; NULL: nothing. */
 static const char *
-missing(const struct gravel_engine_ops *engine, const struct gravel_measure_ops *measure)
+missing(unsigned lacks, const struct gravel_measure_ops *measure)
 {
-    if (measure->event != NULL && (engine->lacks & GRAVEL_LACKS_EVENTS))
+    if (measure->event != NULL && (lacks & GRAVEL_LACKS_EVENTS))
         return "events of contacts";
-    if (measure->push != NULL && (engine->lacks & GRAVEL_LACKS_PUSHES))
+    if (measure->push != NULL && (lacks & GRAVEL_LACKS_PUSHES))
         return "forces of contacts";
-    return measure->ledger && (engine->lacks & GRAVEL_LACKS_LEDGER) ? "the ledger of energy" : NULL;
+    return measure->ledger && (lacks & GRAVEL_LACKS_LEDGER) ? "the ledger of energy" : NULL;
 }
 
 struct gravel_told
-gravel_told_measures(const struct gravel_point *point)
+gravel_told_measures(const struct gravel_point *point, unsigned lacks)
 {
     struct gravel_told told = {0};
     for (size_t k = 0; k < point->c->n_measures; k++) {
         const char *name = point->c->measures[k];
-        const char *what = missing(point->engine, gravel_measure_find(name));
+        const char *what = missing(lacks, gravel_measure_find(name));
         const size_t used = strlen(told.lacks);
         if (what == NULL)
             snprintf(told.names[told.n++], sizeof told.names[0], "%s", name);

@@ -11,7 +11,7 @@ struct gravel_told {
     char lacks[400]; /* "the ledger of energy, which measure.energy_drift uses; ..." of the others; "": all can */
 };
 
-/* The measures of the point's case with its engine. */
-struct gravel_told gravel_told_measures(const struct gravel_point *point);
+/* The measures of the point's case with an engine that lacks GRAVEL_LACKS_*. */
+struct gravel_told gravel_told_measures(const struct gravel_point *point, unsigned lacks);
 
 #endif

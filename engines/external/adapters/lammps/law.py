@@ -7,9 +7,9 @@ NO_LIMIT = 1e10  # of friction: gravel's friction 0 is no Coulomb limit
 def normal(c, radius, refused):
     """Normal force.  `radius` is the reduced radius of the contact."""
     law = (c["beta"], c["gamma"])
-    if c["range"]:
-        refused.add("Lennard-Jones contacts")
-    if law == (0.0, 0.0):
+    if c["range"]:  # the dashpot beside the pair style lj/cut
+        words = f"hooke 0.0 {c['c']!r} damping velocity"
+    elif law == (0.0, 0.0):
         words = f"hooke {c['k']!r} {c['c']!r} damping velocity"
     elif law == (0.5, 0.0):
         words = f"hertz {c['k'] / math.sqrt(radius)!r} {c['c']!r} damping velocity"
@@ -45,6 +45,11 @@ def words(c, radius, rotation, refused):
         refused.add("rolling resistance")
     clipped = " limit_damping" if c["cohesionless"] else ""
     return f"{normal(c, radius, refused)} {tangential(c, radius, rotation, refused)}{clipped}"
+
+
+def lennard_jones(c):
+    """epsilon, sigma and cut-off; the force k d/6 q^7 (q^6 - 1) of q = d/r is that of the potential cut off in its minimum d."""
+    return f"{c['k'] * c['range'] ** 2 / 72.0!r} {c['range'] / 2.0 ** (1.0 / 6.0)!r} {c['range']!r}"
 
 
 def time_step(c, steps_per_contact):

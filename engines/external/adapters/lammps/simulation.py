@@ -6,6 +6,8 @@ import math
 import contacts
 import law
 import library
+import motion
+import numpy
 from session import Refused
 from wall import Wall
 
@@ -21,6 +23,9 @@ class Simulation:
         self.walls = [Wall(w, self.turn) for w in message["walls"]]
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         self.t, self.steps, self.dt, self.deviations = 0.0, 0, 0.0, []
+        self.first, self.set_up = 0, False  # the step of the last setup; whether there was one
+        self.soft = any(c["range"] for c in self.contact.values())
+        self.lacks = self.missing()
         options = message["options"]
         self.check(message, options)
         self.time_step = min(law.time_step(c, options["steps_per_contact"]) for c in self.contact.values()) / finer
@@ -31,7 +36,13 @@ class Simulation:
         if message["events"]:
             size = [self.kinds[k]["radius"] for k in self.kind]
             mass = [self.kinds[k]["mass"] for k in self.kind]
-            self.watch = contacts.Watch(size, mass, self.walls, 0.0, *self.places())
+            box = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2))
+            self.watch = contacts.Watch(size, mass, self.walls, box, 0.0, *self.places())
+
+    def missing(self):
+        """LAMMPS tells the energy of Lennard-Jones contacts only, and no forces of several pair styles together."""
+        elastic = self.soft and not any(c["c"] for c in self.contact.values())
+        return ({"contacts"} if self.soft else set()) | (set() if elastic and not self.walls else {"ledger"})
 
     def turn(self, v):
         return [v[0], v[2], -v[1]] if self.flat else list(v)
@@ -45,18 +56,29 @@ class Simulation:
             refused.add("integrator " + options["integrator"])
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
-        refused.update("walls of the shape " + w["shape"] for w in message["walls"] if w["shape"] != "plane")
+        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape != "plane" and not w.carries)
         share = 0.5 if self.flat else 0.4
         if any(abs(k["inertia"] - share * k["mass"] * k["radius"] ** 2) > 1e-9 * k["inertia"] for k in self.kinds):
             refused.add("moments of inertia that are not those of spheres or disks")
-        if any(r[10] >= 0 and self.walls[int(r[10])].moves() for r in self.rows):
-            refused.add("particles attached to moving walls")
-        if message["events"] and (len(self.rows) > contacts.LARGEST or any(self.system["periodic"])):
-            refused.add(f"events of contacts of more than {contacts.LARGEST} particles, or in a periodic box")
+        if len(self.carried()) > motion.LARGEST:
+            refused.add(f"more than {motion.LARGEST} particles attached to moving walls")
+        if self.system["shear_rate"] and (self.flat or not all(self.system["periodic"])):
+            refused.add("sheared boxes other than three-dimensional ones")
+        if message["events"] and len(self.rows) > contacts.LARGEST:
+            self.lacks.add("events")
+            message["events"] = False
         for pair, c in self.contact.items():
-            law.words(c, self.reduced_radius(*pair), self.system["rotation"], refused)
+            if pair[1] >= 0 or not self.walls[-1 - pair[1]].carries:
+                law.words(c, self.reduced_radius(*pair), self.system["rotation"], refused)
+        if self.soft and (self.walls or self.system["rotation"]):
+            refused.add("Lennard-Jones contacts with walls or rotation")
         if refused:
             raise Refused(sorted(refused))
+
+    def carried(self):
+        """Numbers of the particles that walls move, with these."""
+        at = [(i, self.walls[int(r[10])]) for i, r in enumerate(self.rows) if r[10] >= 0]
+        return [(i, wall) for i, wall in at if wall.moves() or wall.spin]
 
     def note_deviations(self, finer):
         some = list(self.contact.values())
@@ -89,6 +111,7 @@ class Simulation:
         words = ["p" if p else "m" for p in periodic]
         if self.flat:
             words[2], low[2], high[2] = "p", -margin, margin
+        self.low, self.high = low, high
         yield "units si"
         yield "atom_style sphere"
         yield "atom_modify map array sort 0 0.0"
@@ -96,7 +119,8 @@ class Simulation:
         yield "boundary " + " ".join(words)
         yield "newton off"
         yield "comm_modify vel yes"
-        yield "region box block " + " ".join(f"{a!r} {b!r}" for a, b in zip(low, high)) + " units box"
+        shape, tilt = ("prism", " 0 0 0") if self.system["shear_rate"] else ("block", "")
+        yield f"region box {shape} " + " ".join(f"{a!r} {b!r}" for a, b in zip(low, high)) + f"{tilt} units box"
         yield f"create_box {len(self.kinds)} box"
 
     def turn_axes(self, v):
@@ -113,14 +137,20 @@ class Simulation:
         spins = [c for r in self.rows for c in self.turn(r[6:9])]
         yield lambda: self.lmp.scatter_atoms("omega", 1, 3, (ctypes.c_double * (3 * n))(*spins))
         free = [str(k) for k, kind in enumerate(self.kinds, 1) if not kind["attached"]]
-        yield "group free type " + " ".join(free)
+        yield "group free " + ("type " + " ".join(free) if free else "empty")
 
     def forces(self):
         rotation = self.system["rotation"]
-        yield "pair_style granular"
+        yield f"pair_style hybrid/overlay granular lj/cut {self.contact[0, 0]['range']!r}" if self.soft else "pair_style granular"
         for (a, b), c in self.contact.items():
             if b >= 0:
-                yield f"pair_coeff {a + 1} {b + 1} {law.words(c, self.reduced_radius(a, b), rotation, set())}"
+                granular = "granular " if self.soft else ""
+                yield f"pair_coeff {a + 1} {b + 1} {granular}{law.words(c, self.reduced_radius(a, b), rotation, set())}"
+                if self.soft:
+                    yield f"pair_coeff {a + 1} {b + 1} lj/cut {law.lennard_jones(c)}"
+        if self.soft:
+            yield "pair_modify pair lj/cut shift yes"
+            yield "thermo_modify norm no"
         yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
         yield "neigh_modify delay 0 every 1 check yes"
         yield "fix move free nve/sphere" + (" disc" if self.flat else "")
@@ -128,9 +158,22 @@ class Simulation:
         size = math.sqrt(sum(c * c for c in g))
         if size > 0.0:
             yield f"fix gravity free gravity {size!r} vector {g[0] / size!r} {g[1] / size!r} {g[2] / size!r}"
+        for i, wall in self.carried():
+            yield from motion.commands(i, self.turn(self.rows[i][0:3]), wall)
+        if self.system["shear_rate"]:
+            yield f"fix shear all deform 1 xz erate {self.system['shear_rate']!r} remap v units box"
+        yield from self.locals()
+
+    def locals(self):
+        """What tells contacts."""
+        yield "compute pairs all property/local natom1 natom2 cutoff radius"
+        parts = "fx fy fz" + (" p1 p2 p3" if self.system["rotation"] else "")
+        yield f"compute forces all pair/local {parts} cutoff radius"
 
     def planes(self):
         for w, plane in enumerate(self.walls):
+            if plane.carries:
+                continue
             for k in range(len(self.kinds)):
                 if self.kinds[k]["attached"]:
                     continue
@@ -142,7 +185,7 @@ class Simulation:
     def plane(self, w, plane, k, words):
         d = plane.aligned()
         if d is not None and not plane.moves():
-            yield f"fix wall{w}x{k} kind{k} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL"
+            yield f"fix wall{w}x{k} kind{k} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL contacts"
             return
         for d in range(3):
             yield (f"variable shift{w}x{k}x{d} equal {plane.velocity[d]!r}*time+"
@@ -151,13 +194,12 @@ class Simulation:
         for side, sign in (("a", 1.0), ("b", -1.0)):  # a region acts on one side
             place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
             yield f"region wall{w}x{k}{side} plane {place} side in units box{move}"
-            yield f"fix wall{w}x{k}{side} kind{k} wall/gran/region granular {words} region wall{w}x{k}{side}"
+            yield f"fix wall{w}x{k}{side} kind{k} wall/gran/region granular {words} region wall{w}x{k}{side} contacts"
 
     # While it runs
 
     def gather(self, name):
-        values = list(self.lmp.gather_atoms(name, 1, 3))
-        return [values[k:k + 3] for k in range(0, len(values), 3)]
+        return numpy.array(self.lmp.gather_atoms(name, 1, 3)).reshape(-1, 3)
 
     def places(self):
         return self.gather("x"), self.gather("v")
@@ -166,26 +208,117 @@ class Simulation:
         """To exactly `end`: steps are shortened evenly.  Returns the finished contacts where they are watched."""
         n = max(1, math.ceil((end - self.t) / self.time_step * (1.0 - 1e-12)))
         begin, dt = self.t, (end - self.t) / n
-        # Forces are not set up again where the step stays: a setup is a half kick too many where they depend on what was.
-        again = " pre no" if abs(dt - self.dt) < 1e-12 * dt else ""
-        if not again:
-            self.dt = dt
+        if abs(dt - self.dt) > 1e-12 * dt:
+            self.dt, self.set_up = dt, False
             self.lmp.command(f"timestep {dt!r}")
-        if self.watch is None:
-            self.lmp.command(f"run {n}{again} post no")
+        turning = [(i, wall) for i, wall in self.carried() if wall.spin]
+        if self.watch is None and not turning:
+            self.run(n)
         else:
             for k in range(n):
-                self.lmp.command(f"run 1{again if k == 0 else ' pre no'} post no")
-                self.watch.step(begin + (k + 1) * dt, *self.places())
-        self.t, self.steps = end, self.steps + n
+                if turning:
+                    self.turn_carried(turning, begin + (k + 1) * dt)
+                self.run(1)
+                if self.watch is not None:
+                    self.watch.step(begin + (k + 1) * dt, *self.places())
+        self.t = end
         return [self.turn_event(e) for e in self.watch.take()] if self.watch is not None else None
+
+    def run(self, n):
+        """Forces are not set up again where the step stays: a setup is a half kick too many where they depend on what was."""
+        again = " pre no" if self.set_up else ""
+        if not self.set_up:
+            self.first, self.set_up = self.steps, True
+        # A box that deforms does so from the first step of the run that the words `start` and `stop` describe.
+        span = f" start {self.first} stop {self.first + 10 ** 15}" if self.system["shear_rate"] else ""
+        self.lmp.command(f"run {n}{span}{again} post no")
+        self.steps += n
+
+    def turn_carried(self, turning, t):
+        spins = self.gather("omega")
+        for i, wall in turning:
+            spins[i] = wall.turning(t)
+        self.scatter("omega", spins)
+
+    def scatter(self, name, rows):
+        flat = numpy.ascontiguousarray(rows, dtype=float).ravel()
+        self.lmp.scatter_atoms(name, 1, 3, (ctypes.c_double * len(flat))(*flat))
+
+    def kick(self, velocities):
+        self.scatter("v", self.gather("v") + [self.turn(velocities[k:k + 3]) for k in range(0, len(velocities), 3)])
+        self.set_up = False
+
+    def energy(self):
+        return {"elastic": self.lmp.get_thermo("pe"), "work": 0.0, "dissipated": 0.0}
+
+    def contacts_now(self):
+        if not self.set_up:
+            self.lmp.command("run 0 post no")
+        rows = []
+        for i, j, force, friction in self.pairs_now():
+            a, b = self.rows[i][10], self.rows[j][10]
+            if a >= 0 and b >= 0 and (a == b or not (self.walls[int(a)].carries and self.walls[int(b)].carries)):
+                continue  # both are attached, and do not touch in gravel
+            r, s = self.radius(i), self.radius(j)
+            rows += self.contact_row(i, j, self.branch(i, j), force, friction, r, s)
+        for i, wall, force in self.walls_now():
+            n = self.walls[wall].axis
+            d = sum((p - q) * c for p, q, c in zip(self.x[i], self.walls[wall](self.t)[0], n))
+            branch = [d * c for c in n]
+            push = sum(f * c for f, c in zip(force, n))
+            friction = [f - push * c for f, c in zip(force, n)]
+            rows += self.contact_row(i, -1 - wall, branch, [push * c for c in n], friction, self.radius(i), 0.0)
+        return rows
+
+    def radius(self, i):
+        return self.kinds[self.kind[i]]["radius"]
+
+    def branch(self, i, j):
+        box = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2))
+        return box.nearest((self.x[i] - self.x[j])[None, :], self.t)[0][0]
+
+    def contact_row(self, i, j, branch, normal, friction, r, s):
+        """The lever arms of the tangential force, r and s, are the full radii in LAMMPS."""
+        size = math.sqrt(sum(c * c for c in branch))
+        n = [c / size for c in branch]
+        torque = cross(friction, n)
+        force = [a + b for a, b in zip(normal, friction)]
+        parts = [branch, force, [r * c for c in torque], [s * c for c in torque]]
+        return [float(i), float(j), *(c for part in parts for c in self.turn_back(part))]
+
+    def pairs_now(self):
+        """Of particles that touch: numbers, normal and tangential force on the first."""
+        self.x = self.gather("x")
+        ids = self.lmp.numpy.extract_compute("pairs", 2, 2)
+        parts = self.lmp.numpy.extract_compute("forces", 2, 2)
+        if ids is None:
+            return
+        for (a, b), f in zip(ids, parts):
+            yield int(a) - 1, int(b) - 1, list(f[0:3]), list(f[3:6]) if len(f) > 3 else [0.0] * 3
+
+    def walls_now(self):
+        """Of particles that touch walls: number, wall, and force on the particle."""
+        tags = self.lmp.numpy.extract_atom("id")[:len(self.rows)]
+        for w, wall in enumerate(self.walls):
+            for k, kind in enumerate(self.kinds, 1):
+                if wall.carries or kind["attached"]:
+                    continue
+                for side in ([""] if wall.aligned() is not None and not wall.moves() else "ab"):
+                    table = self.lmp.numpy.extract_fix(f"wall{w}x{k}{side}", 1, 2)
+                    for tag, row in zip(tags, table):
+                        if row[0]:
+                            yield int(tag) - 1, w, list(row[1:4])
 
     def turn_event(self, event):
         return [*event[:4], *self.turn_back(event[4:7]), *event[7:]]
 
     def states(self):
-        vectors = zip(self.gather("x"), self.gather("v"), self.gather("omega"))
+        vectors = zip(*(self.gather(name).tolist() for name in ("x", "v", "omega")))
         return [c for row in vectors for v in row for c in self.turn_back(v)]
 
     def counters(self):
         return {"steps": self.steps, "time_step": self.time_step}
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

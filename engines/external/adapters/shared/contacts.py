@@ -1,66 +1,103 @@
-"""Contacts seen from outside, by the distance of the bodies after every step: LAMMPS tells none."""
-import math
+"""Contacts seen from outside, by the distance of the bodies after every step: no code tells them as they end."""
+import numpy
 
-LARGEST = 16  # particles: every two are looked at after every step
-
-
-def sub(a, b):
-    return [p - q for p, q in zip(a, b)]
+LARGEST = 1000  # particles: every two are looked at whenever the list of near ones is made
 
 
-def dot(a, b):
-    return sum(p * q for p, q in zip(a, b))
+class Box:
+    """Shortest vectors in the box that `create` describes, given in the axes of the code; the image above is displaced by the shear."""
+
+    def __init__(self, system, order=(0, 1, 2)):
+        self.length = numpy.array([system["high"][d] - system["low"][d] if system["periodic"][d] else numpy.inf for d in order])
+        self.speed = system["shear_rate"] * self.length[2] if system["shear_rate"] else 0.0
+
+    def nearest(self, d, t):
+        """Of rows d, which are changed, and the velocities along x of the images that they lead to, negative."""
+        slip = 0.0
+        if self.speed:
+            k = numpy.rint(d[:, 2] / self.length[2])
+            d[:, 0] -= k * self.speed * t
+            slip = k * self.speed
+        for c in range(3):
+            if numpy.isfinite(self.length[c]):
+                d[:, c] -= self.length[c] * numpy.rint(d[:, c] / self.length[c])
+        return d, slip
 
 
 class Watch:
     """Begin and end of a contact are interpolated inside a step, which bodies without contact cross at constant speed."""
 
-    def __init__(self, radius, mass, walls, t, x, v):
-        self.radius, self.mass, self.walls, self.open, self.events = radius, mass, walls, {}, []
-        self.t, self.before = t, self.look(t, x, v)
-        for pair, (gap, n, u) in self.before.items():
-            if gap < 0.0:
-                self.open[pair] = {"t": t, "n": n, "approach": max(-u, 1e-300), "overlaps": [-gap]}
+    def __init__(self, radius, mass, walls, box, t, x, v):
+        self.radius, self.mass, self.walls, self.box = numpy.array(radius), mass, walls, box
+        self.open, self.events, self.t = {}, [], t
+        self.skin = 0.5 * max(radius)
+        self.all = numpy.tril_indices(len(radius), -1)
+        self.list(t, x, v)
+        self.open = {self.pair(k): {"t": t, "n": self.before[1][k], "approach": max(-self.before[2][k], 1e-300),
+                                    "overlaps": [-self.before[0][k]]} for k in numpy.flatnonzero(self.inside)}
+
+    def list(self, t, x, v):
+        """The pairs that can meet before a body has moved by half a skin."""
+        i, j = self.all
+        d, _ = self.box.nearest(x[i] - x[j], t)
+        near = numpy.einsum("ij,ij->i", d, d) < (self.radius[i] + self.radius[j] + self.skin) ** 2
+        self.i, self.j, self.way = i[near], j[near], 0.0
+        self.reach = self.radius[self.i] + self.radius[self.j]
+        self.before = self.look(t, x, v)
+        self.inside = self.before[0] < 0.0
+
+    def pair(self, k):
+        """Of the candidate k: two particles, or a particle and -1 - wall."""
+        if k < len(self.i):
+            return int(self.i[k]), int(self.j[k])
+        return (k - len(self.i)) % len(self.radius), -1 - (k - len(self.i)) // len(self.radius)
 
     def look(self, t, x, v):
-        """Of every two bodies: gap, normal from j to i, velocity of separation."""
-        seen = {}
-        for i, p in enumerate(x):
-            for j in range(i):
-                d = sub(p, x[j])
-                r = math.sqrt(dot(d, d))
-                n = [c / r for c in d]
-                seen[i, j] = r - self.radius[i] - self.radius[j], n, dot(sub(v[i], v[j]), n)
-            for w, wall in enumerate(self.walls):
-                place, velocity = wall(t)
-                h = dot(sub(p, place), wall.axis)
-                n = wall.axis if h > 0.0 else [-c for c in wall.axis]
-                seen[i, -1 - w] = abs(h) - self.radius[i], n, dot(sub(v[i], velocity), n)
-        return seen
+        """Of every candidate: gap, normal from j to i, velocity of separation."""
+        n, slip = self.box.nearest(x[self.i] - x[self.j], t)
+        u = v[self.i] - v[self.j]
+        u[:, 0] -= slip
+        r = numpy.sqrt(numpy.einsum("ij,ij->i", n, n))
+        n /= r[:, None]
+        gaps, normals, speeds = [r - self.reach], [n], [numpy.einsum("ij,ij->i", u, n)]
+        for wall in self.walls:
+            place, velocity = wall(t)
+            h = (x - place) @ wall.axis
+            side = numpy.where(h > 0.0, 1.0, -1.0)
+            gaps.append(numpy.full(len(x), numpy.inf) if wall.carries else abs(h) - self.radius)
+            normals.append(side[:, None] * numpy.array(wall.axis))
+            speeds.append(side * ((v - velocity) @ wall.axis))
+        return (gaps[0], normals[0], speeds[0]) if not self.walls else tuple(numpy.concatenate(a) for a in (gaps, normals, speeds))
 
     def step(self, t, x, v):
         now = self.look(t, x, v)
-        for pair, (gap, n, u) in now.items():
-            last, normal, speed = self.before[pair]
-            if gap < 0.0 and pair not in self.open:
-                part = last / (last - gap)
-                turned = [a + part * (b - a) for a, b in zip(normal, n)]
-                length = math.sqrt(dot(turned, turned))
-                self.open[pair] = {"t": self.t + part * (t - self.t), "n": [c / length for c in turned],
-                                   "approach": max(-speed, 1e-300), "overlaps": [0.0]}
-            if gap < 0.0:
-                self.open[pair]["overlaps"].append(-gap)
-            elif pair in self.open:
-                self.close(pair, self.t + last / (last - gap) * (t - self.t), u)
-        self.t, self.before = t, now
+        inside = now[0] < 0.0
+        for k in numpy.flatnonzero(inside & ~self.inside):
+            self.begin(k, t, now)
+        for k in numpy.flatnonzero(inside):
+            self.open[self.pair(k)]["overlaps"].append(-now[0][k])
+        for k in numpy.flatnonzero(self.inside & ~inside):
+            last = self.before[0][k]
+            self.close(self.pair(k), self.t + last / (last - now[0][k]) * (t - self.t), now[2][k])
+        self.way += 2.0 * (numpy.sqrt((v * v).sum(axis=1).max()) + abs(self.box.speed)) * (t - self.t)
+        self.t, self.before, self.inside = t, now, inside
+        if self.way > 0.8 * self.skin:
+            self.list(t, x, v)
+
+    def begin(self, k, t, now):
+        last = self.before[0][k]
+        part = last / (last - now[0][k])
+        turned = self.before[1][k] + part * (now[1][k] - self.before[1][k])
+        self.open[self.pair(k)] = {"t": self.t + part * (t - self.t), "n": turned / numpy.sqrt(turned @ turned),
+                                   "approach": max(-self.before[2][k], 1e-300), "overlaps": [0.0]}
 
     def close(self, pair, end, rebound):
         i, j = pair
         c = self.open.pop(pair)
         m = self.mass[i] if j < 0 else self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
         u = c["approach"]
-        self.events.append([end, end - c["t"], i, j, *c["n"], u, rebound, m * (u + rebound),
-                            0.5 * m * (u * u - rebound * rebound), peak(c["overlaps"])])
+        self.events.append([float(a) for a in (end, end - c["t"], i, j, *c["n"], u, rebound, m * (u + rebound),
+                                               0.5 * m * (u * u - rebound * rebound), peak(c["overlaps"]))])
 
     def take(self):
         events, self.events = sorted(self.events), []

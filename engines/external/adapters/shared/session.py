@@ -25,7 +25,10 @@ def create(message, rows, make):
         simulation = make(message, rows)
     except Refused as refusal:
         return None, {"refused": refusal.args[0]}
-    return simulation, {"ok": True, "realised": simulation.realised, "deviations": simulation.deviations}
+    reply = {"ok": True, "realised": simulation.realised, "deviations": simulation.deviations}
+    if simulation.lacks:
+        reply["lacks"] = sorted(simulation.lacks)
+    return simulation, reply
 
 
 def advance(simulation, end):
@@ -34,12 +37,26 @@ def advance(simulation, end):
     reply = {"ok": True, "t": simulation.t, "bytes": 8 * len(block), "counters": simulation.counters()}
     if events is not None:
         reply["events"] = events
+    if hasattr(simulation, "energy") and "ledger" not in simulation.lacks:
+        reply["energy"] = simulation.energy()
     return reply, block
+
+
+def tell(simulation, message):
+    """The contacts of the present, or velocities that change at once."""
+    if message["do"] == "contacts":
+        block = simulation.contacts_now()
+        return {"ok": True, "bytes": 8 * len(block)}, block
+    count = 3 * len(simulation.rows)
+    simulation.kick(array.array("d", sys.stdin.buffer.read(8 * count)))
+    return {"ok": True}, None
 
 
 def serve(hello, make):
     """Answer until the end of the input.  `make` takes the message `create` and the numbers of its block; what it returns
-    has `t`, `realised`, `deviations`, `advance(t)`, which returns events or None, `states()` and `counters()`."""
+    has `t`, `realised`, `deviations`, `lacks` (names of what it does not tell of this system), `advance(t)`, which returns
+    events or None, `states()` and `counters()`; with those capabilities `energy()`, `contacts_now()`, which returns the
+    numbers of their rows, and `kick(velocities)`."""
     send({"protocol": 1, **hello})
     for line in sys.stdin.buffer:
         message = json.loads(line)
@@ -47,5 +64,7 @@ def serve(hello, make):
             rows = array.array("d", sys.stdin.buffer.read(message["bytes"]))
             simulation, reply = create(message, rows, make)
             send(reply)
-        else:
+        elif message["do"] == "advance":
             send(*advance(simulation, message["t"]))
+        else:
+            send(*tell(simulation, message))

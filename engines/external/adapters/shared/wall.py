@@ -7,6 +7,7 @@ class Wall:
 
     def __init__(self, wall, turn=list):
         m = wall["motion"]
+        self.carries = wall["carries"]  # nothing touches it: it moves the particles that are attached to it
         self.name, self.shape, self.origin, self.axis = wall["name"], wall["shape"], turn(wall["origin"]), turn(wall["axis"])
         self.velocity, self.direction = turn(m["velocity"]), turn(m["direction"])
         self.amplitude, self.omega, self.phase, self.table = m["amplitude"], m["angular_frequency"], m["phase"], m["table"]
@@ -26,6 +27,10 @@ class Wall:
     def turning(self, t):
         """Angular velocity about the axis, which grows from 0 in the time `ramp`."""
         return [self.spin * (min(1.0, t / self.ramp) if self.ramp > 0.0 else 1.0) * c for c in self.axis]
+
+    def angle(self, t):
+        """By which it has turned about its axis."""
+        return self.spin * (t - 0.5 * self.ramp if t >= self.ramp else 0.5 * t * t / self.ramp)
 
     def moves(self):
         return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
