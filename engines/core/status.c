@@ -1,7 +1,16 @@
 #include "engines/core/status.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+/* Texts of the user in a message may have line breaks. */
+static void
+keep_one_line(char *text)
+{
+    for (; *text != '\0'; text++)
+        *text = iscntrl((unsigned char)*text) ? ' ' : *text;
+}
 
 enum gravel_status
 gravel_fail(struct gravel_error *error, enum gravel_status status, const char *format, ...)
@@ -13,6 +22,7 @@ gravel_fail(struct gravel_error *error, enum gravel_status status, const char *f
         va_start(args, format);
         vsnprintf(error->text, sizeof error->text, format, args);
         va_end(args);
+        keep_one_line(error->text);
     }
     return status;
 }
@@ -29,6 +39,7 @@ gravel_fail_at(struct gravel_error *error, enum gravel_status status, const char
         error->status = status;
         snprintf(error->path, sizeof error->path, "%s", path);
         snprintf(error->text, sizeof error->text, "%s: %s", path, why);
+        keep_one_line(error->text);
     }
     return status;
 }

@@ -23,7 +23,7 @@ struct gravel_error {
     enum gravel_status status;
     char path[192]; /* the option or section that the message is about, as a case file calls it ("material.restitution",
                        "walls.floor"), so that a reader of the file can add the place; "": none */
-    char text[1024]; /* one clear message, without a trailing newline; it begins with the path */
+    char text[1024]; /* one clear message in one line, without a newline; it begins with the path */
 };
 
 #define GRAVEL_MUST_USE __attribute__((warn_unused_result))

@@ -3,7 +3,6 @@
 
 #include "engines/core/array.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,6 @@ gravel_yaml_fail(struct gravel_error *error, const char *file, const struct grav
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    for (char *c = text; *c != '\0'; c++) /* of what was found: the message stays one line */
-        *c = iscntrl((unsigned char)*c) ? ' ' : *c;
     return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: %s", file, node->line, node->column, text);
 }
 

@@ -131,6 +131,17 @@ errors_carry_the_path_of_their_option(void **state)
     assert_string_equal(error.path, "");
 }
 
+static void
+errors_are_one_line(void **state)
+{
+    struct gravel_error error;
+    (void)state;
+    assert_int_equal(gravel_fail(&error, GRAVEL_INPUT, "found \"%s\"", "a\r\nb\tc"), GRAVEL_INPUT);
+    assert_string_equal(error.text, "found \"a  b c\"");
+    assert_int_equal(gravel_fail_at(&error, GRAVEL_INPUT, "run", "found \"%s\"", "a\nb"), GRAVEL_INPUT);
+    assert_string_equal(error.text, "run: found \"a b\"");
+}
+
 static bool
 takes(const struct gravel_key *key, const char *text)
 {
@@ -276,6 +287,7 @@ main(void)
         cmocka_unit_test(resized_array_keeps_its_items),
         cmocka_unit_test(options_are_read_into_a_struct),
         cmocka_unit_test(errors_carry_the_path_of_their_option),
+        cmocka_unit_test(errors_are_one_line),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);
 }
