@@ -3,6 +3,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* A message is one line, whatever names and values it quotes. */
+static void
+make_one_line(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = '?';
+}
+
 enum gravel_status
 gravel_fail(struct gravel_error *error, enum gravel_status status, const char *format, ...)
 {
@@ -13,6 +22,7 @@ gravel_fail(struct gravel_error *error, enum gravel_status status, const char *f
         va_start(args, format);
         vsnprintf(error->text, sizeof error->text, format, args);
         va_end(args);
+        make_one_line(error->text);
     }
     return status;
 }
@@ -29,6 +39,7 @@ gravel_fail_at(struct gravel_error *error, enum gravel_status status, const char
         error->status = status;
         snprintf(error->path, sizeof error->path, "%s", path);
         snprintf(error->text, sizeof error->text, "%s: %s", path, why);
+        make_one_line(error->text);
     }
     return status;
 }

@@ -23,26 +23,27 @@ def run_tests(source, build):
     subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "-t", "10", *suites, "--no-suite", "rates"], check=True)
 
 
-def best(a, b):
-    """Branches of one line in two copies of it: those of the copy that took more, whose number the compiler chose."""
-    return max(a, b, key=lambda taken: (sum(taken) / max(len(taken), 1), len(taken)))
+def worth(line):
+    """Of the copies of a line that ran, the one with the fewest branches: a compiler without an instruction for a choice between vectors makes a
+    branch of every lane.  Of equals the one that took more."""
+    taken = [branch["count"] > 0 for branch in line["branches"]]
+    return line["count"] > 0, -len(taken), sum(taken)
 
 
 def count(source, build):
     """[folder] = [lines, lines run, branches, branches taken]"""
     report = subprocess.run(["gcovr", "--json", "-", "--root", source, "--exclude-unreachable-branches", "--exclude-throw-branches",
                              "--exclude", str(source / "tests"), build], stdout=subprocess.PIPE, check=True).stdout
-    places = {}  # a line of a source file: a file is compiled several times, for vector widths, and its lines count once
+    places = {}  # [file, line]: a file is compiled several times, for vector widths, and its lines count once
     for file in json.loads(report)["files"]:
         for line in (l for l in file["lines"] if not l["gcovr/noncode"]):
-            taken = [branch["count"] > 0 for branch in line["branches"]]
-            run, before = places.get((file["file"], line["line_number"]), (False, []))
-            places[file["file"], line["line_number"]] = (run or line["count"] > 0, best(before, taken))
+            place = file["file"], line["line_number"]
+            places[place] = max(places.get(place, (False, -1 << 30, 0)), worth(line))
     totals = collections.defaultdict(lambda: [0, 0, 0, 0])
-    for (file, _), (run, taken) in places.items():
+    for (file, _), (run, fewest, taken) in places.items():
         folder = str(pathlib.PurePath(file).parent)
         total = totals[folder]
-        for k, n in enumerate((1, run, len(taken), sum(taken))):
+        for k, n in enumerate((1, run, -fewest, taken)):
             total[k] += n
     return totals
 
