@@ -1,5 +1,5 @@
 """Count the tests of one run of meson: every TAP subtest inside a program, and every other test once.
-Every test that failed has a line "failed: TEST: SUBTEST, SUBTEST"; the last line is "N passed, N failed, N skipped"; the
+Every test that failed has a line "failed: TEST: SUBTEST, SUBTEST", and every test of which something was skipped "skipped: TEST"; the last line is "N passed, N failed, N skipped"; the
 exit code is 1 if a test failed, none passed, or the run has left no log.   usage: count.py LOG_FOLDER BEGAN      (BEGAN: when the run began, in seconds since 1970)
 
 Meson writes the result of each test to testlog*.json while it runs, and the subtests to testlog*.junit.xml at its end.
@@ -25,7 +25,7 @@ def subtests(path):
 
 
 def count(folder, began):
-    """([passed, failed, skipped], lines about the failed) of the run that began then; ValueError when its logs are not there."""
+    """([passed, failed, skipped], lines about the failed and skipped) of the run that began then; ValueError when its logs are not there."""
     logs = [log for log in folder.glob("testlog*.json") if log.stat().st_mtime >= began]
     if not logs:
         raise ValueError(f"{folder}: no test log of this run")
@@ -45,6 +45,8 @@ def count(folder, began):
         total = [a + b for a, b in zip(total, counts)]
         if counts[1]:
             lines.append(f"failed: {test['name']}: " + (", ".join(bad) or test["result"]))
+        if counts[2]:
+            lines.append(f"skipped: {test['name']}")
     return total, lines
 
 

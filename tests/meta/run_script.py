@@ -80,14 +80,15 @@ def subtests_are_counted_in_the_last_line(folder):
     assert seen.stdout.splitlines()[-1] == "{} passed, {} failed, {} skipped".format(*expected(names)), seen.stdout
 
 
-def every_way_to_fail_is_counted_once(folder):
+def every_way_to_fail_or_skip_is_counted_once_and_named(folder):
     names = [*PROGRAMS, *PLAIN]
     project(folder, names)
     seen = run(folder, "test")
     assert seen.returncode != 0
     assert seen.stdout.splitlines()[-1] == "{} passed, {} failed, {} skipped".format(*expected(names)), seen.stdout
-    named = {line.split(": ")[1].split(" / ")[-1] for line in seen.stdout.splitlines() if line.startswith("failed: ")}
-    assert named == {n for n in names if expected([n])[1]}, (named, seen.stdout)
+    for column, word in ((1, "failed"), (2, "skipped")):
+        named = {line.split(": ")[1].split(" / ")[-1] for line in seen.stdout.splitlines() if line.startswith(word + ": ")}
+        assert named == {n for n in names if expected([n])[column]}, (word, named, seen.stdout)
 
 
 def a_stale_log_is_not_counted(folder):
@@ -118,7 +119,7 @@ def a_run_without_tests_fails(folder):
 
 def main():
     tests = [options_reach_a_new_and_an_existing_build_folder, subtests_are_counted_in_the_last_line,
-             every_way_to_fail_is_counted_once, a_stale_log_is_not_counted, a_run_without_tests_fails]
+             every_way_to_fail_or_skip_is_counted_once_and_named, a_stale_log_is_not_counted, a_run_without_tests_fails]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -1,18 +1,18 @@
-"""Lines and branches that the tests have run, by folder, each at least its floor.
-usage: coverage.py SOURCE BUILD [--floor LINES BRANCHES] [--only-count]
+"""Lines and branches that the tests have run, by folder, each at least what reports/manual/coverage.csv has, less a margin.
+usage: coverage.py SOURCE BUILD [--only-count] [--renew]
 
-Builds BUILD for it without optimisation and runs the suites of unit, conform, cli and badinput in it; --only-count: they have run.  Branches that gcc adds for exceptions and for assertions of the vector
-copies are not counted: gcovr leaves out what cannot be reached."""
+Builds BUILD for it without optimisation and runs the suites of unit, conform, cli and badinput in it; --only-count: they have run; --renew: write
+the file.  Branches that gcc adds for exceptions and for assertions of the vector copies are not counted: gcovr leaves out what cannot be
+reached.  What the processes of `gravel run` execute is not counted either: they end without writing counts."""
 import argparse
 import collections
+import csv
 import json
 import pathlib
 import subprocess
 import sys
 
-FOLDERS = ("engines/core", "engines/md", "engines/ed", "engines/io", "cases/prepare", "cases/measure", "reference/theory", "reports",
-           "harness/util", "harness/stats", "harness/record", "harness/case", "harness/reference", "harness/run", "harness/judge",
-           "harness/advise", "harness/bench", "harness/cli")
+MARGIN = (1.0, 2.0)  # of lines and branches [per cent]: how far tests that depend on time and place move them
 
 
 def run_tests(source, build):
@@ -20,29 +20,30 @@ def run_tests(source, build):
         subprocess.run(["meson", "setup", build, source, "-Dbuildtype=debug", "-Db_coverage=true"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["ninja", "-C", build], check=True, stdout=subprocess.DEVNULL)
     suites = [word for suite in ("unit", "conform", "cli", "badinput") for word in ("--suite", suite)]
-    subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "-t", "10", *suites], check=True)
+    subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "-t", "10", *suites, "--no-suite", "rates"], check=True)
 
 
-def best(a, b):
-    """Branches of one line in two copies of it: those of the copy that took more, whose number the compiler chose."""
-    return max(a, b, key=lambda taken: (sum(taken) / max(len(taken), 1), len(taken)))
+def worth(line):
+    """Of the copies of a line that ran, the one with the fewest branches: a compiler without an instruction for a choice between vectors makes a
+    branch of every lane.  Of equals the one that took more."""
+    taken = [branch["count"] > 0 for branch in line["branches"]]
+    return line["count"] > 0, -len(taken), sum(taken)
 
 
 def count(source, build):
     """[folder] = [lines, lines run, branches, branches taken]"""
     report = subprocess.run(["gcovr", "--json", "-", "--root", source, "--exclude-unreachable-branches", "--exclude-throw-branches",
                              "--exclude", str(source / "tests"), build], stdout=subprocess.PIPE, check=True).stdout
-    places = {}  # a line of a source file: a file is compiled several times, for vector widths, and its lines count once
+    places = {}  # [file, line]: a file is compiled several times, for vector widths, and its lines count once
     for file in json.loads(report)["files"]:
         for line in (l for l in file["lines"] if not l["gcovr/noncode"]):
-            taken = [branch["count"] > 0 for branch in line["branches"]]
-            run, before = places.get((file["file"], line["line_number"]), (False, []))
-            places[file["file"], line["line_number"]] = (run or line["count"] > 0, best(before, taken))
+            place = file["file"], line["line_number"]
+            places[place] = max(places.get(place, (False, -1 << 30, 0)), worth(line))
     totals = collections.defaultdict(lambda: [0, 0, 0, 0])
-    for (file, _), (run, taken) in places.items():
+    for (file, _), (run, fewest, taken) in places.items():
         folder = str(pathlib.PurePath(file).parent)
-        total = totals[next((f for f in FOLDERS if folder.startswith(f)), folder)]
-        for k, n in enumerate((1, run, len(taken), sum(taken))):
+        total = totals[folder]
+        for k, n in enumerate((1, run, -fewest, taken)):
             total[k] += n
     return totals
 
@@ -52,22 +53,29 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--only-count", action="store_true", help="the tests have run in this build")
-    parser.add_argument("--floor", nargs=2, type=float, default=[80.0, 45.0], metavar=("LINES", "BRANCHES"),
-                        help="of every folder, in per cent")
+    parser.add_argument("--renew", action="store_true")
     args = parser.parse_args()
     if not args.only_count:
         run_tests(args.source.resolve(), args.build.resolve())
-    totals = count(args.source.resolve(), args.build.resolve())
-    absent = [f for f in FOLDERS if f not in totals]
-    low = 0
-    for folder, (lines, run, branches, taken) in sorted(totals.items()):
-        percent = [100.0 * run / max(lines, 1), 100.0 * taken / max(branches, 1)]
-        below = folder in FOLDERS and any(p < floor for p, floor in zip(percent, args.floor))
+    page = args.source / "reports/manual/coverage.csv"
+    with open(page, newline="", encoding="utf-8") as file:
+        on_file = {row["folder"]: (float(row["lines"]), float(row["branches"])) for row in csv.DictReader(file)}
+    rows, low = [], 0
+    for folder, (lines, run, branches, taken) in sorted(count(args.source.resolve(), args.build.resolve()).items()):
+        percent = (100.0 * run / max(lines, 1), 100.0 * taken / max(branches, 1))
+        rows.append((folder, f"{percent[0]:.1f}", lines, f"{percent[1]:.1f}", branches))
+        # A folder that is new has a row before it counts.
+        below = folder not in on_file or any(p < floor - m for p, floor, m in zip(percent, on_file[folder], MARGIN))
         low += below
         print(f"{folder:20} lines {percent[0]:5.1f} % of {lines:5}   branches {percent[1]:5.1f} % of {branches:5}{'   below the floor' if below else ''}")
+    absent = sorted(set(on_file) - {row[0] for row in rows})
     if absent:
         print("no data of:", *absent)
-    return 1 if low or absent else 0
+    if args.renew:
+        with open(page, "w", newline="", encoding="utf-8") as file:
+            csv.writer(file, lineterminator="\n").writerows([("folder", "lines", "n_lines", "branches", "n_branches"), *rows])
+        return 0
+    return 1 if low or absent or not rows else 0
 
 
 if __name__ == "__main__":

@@ -150,6 +150,20 @@ seeds_depend_on_case_seed_and_replicate_only(void **state)
     }
     assert_true(seeds[0] != seeds[1]);
     release(&p);
+    static const char *const others[] = {
+        BEGIN MATERIAL ENGINES "measure: [relative_energy]\n",
+        BEGIN MATERIAL MEASURE "engines: {ed-column: {cutoff_ratio: 1.0e-6}}\n",
+        PLAIN "gravity: [0, 0, -1]\nreplicates: 4\n",
+        PLAIN "checks: [{bound: relative_energy, from: 0, to: 2, title: t}]\n",
+    };
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+        struct planned other = planned(others[k], (struct gravel_plan_choice){0});
+        assert_true(other.plan.points[0].seed == seeds[0]);
+        release(&other);
+    }
+    struct planned other = planned(PLAIN "seed: 2\n", (struct gravel_plan_choice){0});
+    assert_true(other.plan.points[0].seed != seeds[0]);
+    release(&other);
 }
 
 /* A shift of the seed is the same as another seed in the file, so that stores hold several sets side by side. */
