@@ -1,5 +1,6 @@
 """Values of reference/literature/primitives_touch.yaml: a sphere that falls on each primitive, which moves and holds or
-absorbs it, or oscillates.  Independent of engines/ and reference/theory; compares the file with what it computes.
+absorbs it, or oscillates, or holds it while it oscillates or turns.  Independent of engines/ and reference/theory;
+compares the file with what it computes, and the walls of these cases with the table of what each must have.
 
 usage: primitives.py SOURCE"""
 import math
@@ -33,8 +34,12 @@ WALLS = {
     "orifice-face": (0.0, RADIUS, 0.0, 1),
 }
 LEVEL = {"plane": -100.0, "orifice-edge": -200.0, "orifice-face": -300.0}  # of endless walls, clear of the others
-OSCILLATING = ("disk-edge", "disk-face", "plane", "rectangle-edge", "rectangle-face",
+OSCILLATING = ("cylinder-end", "disk-edge", "disk-face", "plane", "point", "rectangle-edge", "rectangle-face", "ring",
                "cone-inside", "cone-outside", "cone-tip", "orifice-edge", "orifice-face")
+SPIN = 3.0
+# Axis of those whose outline a turn about it leaves: y of these, z of the others.
+AROUND_Y = ("cylinder-inside", "cylinder-outside", "line")
+ROTATING = tuple(n for n in WALLS if not n.startswith(("rectangle", "segment")))
 
 
 def height(wall):
@@ -66,6 +71,17 @@ for place, (name, wall) in enumerate(WALLS.items(), 1):
         expected[f"S1.oscillating.{name}"] = f"contact_time.{name}", t
         expected[f"S1.oscillating.{name}.rebound"] = (
             f"rebound.{name}", RESTITUTION * speed * math.sqrt(1.0 - (wall[2] / wall[1]) ** 2))
+        k = sorted(OSCILLATING).index(name) + 1
+        expected[f"S1.sticky-oscillating.{name}.z"] = (
+            f"z.{k}", LEVEL.get(name, 0.0) + height(wall) + AMPLITUDE * math.sin(RATE * END + PHASE))
+    if name in ROTATING:
+        k, turn = sorted(ROTATING).index(name) + 1, SPIN * (END - contact)
+        arm = (height(wall), SIDE[0]) if name in AROUND_Y else SIDE  # (z, x) or (x, y)
+        turned = (arm[0] * math.cos(turn) - arm[1] * math.sin(turn), arm[0] * math.sin(turn) + arm[1] * math.cos(turn))
+        around_y = name in AROUND_Y
+        expected[f"S1.sticky-rotating.{name}.x"] = f"x.{k}", 10.0 * place + turned[1 if around_y else 0]
+        expected[f"S1.sticky-rotating.{name}.{'z' if around_y else 'y'}"] = (
+            (f"z.{k}", turned[0]) if around_y else (f"y.{k}", turned[1]))
 
 path = pathlib.Path(sys.argv[1]) / "reference/literature/primitives_touch.yaml"
 found = {i: (q, float(v)) for i, q, v in re.findall(
@@ -75,4 +91,13 @@ wrong = [i for i in sorted(expected.keys() | found.keys())
          or abs(found[i][1] - expected[i][1]) > 1e-12 * max(1.0, abs(expected[i][1]))]
 for i in wrong:
     print(f"{i}: found {found.get(i)}, computed {expected.get(i)}")
+# Shape x motion x touch: every primitive stands in every case that it fits (the table in cases/README.md).
+TABLE = {"": WALLS, "-moving": WALLS, "-oscillating": WALLS, "-rotating": ROTATING, "-sticky": WALLS, "-absorbing": WALLS,
+         "-sticky-oscillating": OSCILLATING, "-sticky-rotating": ROTATING}
+for case, names in TABLE.items():
+    text = (pathlib.Path(sys.argv[1]) / f"cases/walls/walls-primitives{case}.yaml").read_text()
+    differs = set(re.findall(r"^  - \{name: ([\w-]+), shape", text, re.M)) ^ set(names)
+    if differs:
+        wrong.append(case)
+        print(f"walls-primitives{case}: walls too many or missing: {', '.join(sorted(differs))}")
 sys.exit(1 if wrong or not found else 0)
