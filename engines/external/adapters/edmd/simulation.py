@@ -8,7 +8,7 @@ from session import Refused
 
 
 class Simulation:
-    realised, deviations = {"variant": "Cell"}, []
+    realised, deviations, lacks = {"variant": "Cell"}, [], set()
 
     def __init__(self, message, rows):
         self.check(message)

@@ -1,10 +1,8 @@
 """Particles that walls move, as formulas of the time for LAMMPS' fix move."""
 
+from wall import cross
+
 LARGEST = 16  # particles: each has a group of its own
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
 def angle(wall):

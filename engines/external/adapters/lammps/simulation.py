@@ -9,7 +9,7 @@ import library
 import motion
 import numpy
 from session import Refused
-from wall import Wall
+from wall import Wall, cross
 
 
 class Simulation:
@@ -137,7 +137,7 @@ class Simulation:
         spins = [c for r in self.rows for c in self.turn(r[6:9])]
         yield lambda: self.lmp.scatter_atoms("omega", 1, 3, (ctypes.c_double * (3 * n))(*spins))
         free = [str(k) for k, kind in enumerate(self.kinds, 1) if not kind["attached"]]
-        yield "group free " + ("type " + " ".join(free) if free else "empty")
+        yield "group free " + ("type " + " ".join(free) if free else "subtract all all")
 
     def forces(self):
         rotation = self.system["rotation"]
@@ -154,6 +154,10 @@ class Simulation:
         yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
         yield "neigh_modify delay 0 every 1 check yes"
         yield "fix move free nve/sphere" + (" disc" if self.flat else "")
+        yield from self.motions()
+
+    def motions(self):
+        """Gravity, shear, particles that walls move, and what tells contacts."""
         g = self.turn(self.system["gravity"])
         size = math.sqrt(sum(c * c for c in g))
         if size > 0.0:
@@ -318,7 +322,3 @@ class Simulation:
 
     def counters(self):
         return {"steps": self.steps, "time_step": self.time_step}
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -21,6 +21,18 @@ class Liggghts:
     def scatter_atoms(self, name, kind, count, values):
         self.library.lammps_scatter_atoms(self.handle, name.encode(), kind, count, values)
 
+    def scalar(self, name):
+        extract = self.library.lammps_extract_compute
+        extract.restype = ctypes.POINTER(ctypes.c_double)
+        return extract(self.handle, name.encode(), 0, 0)[0]
+
+    def table(self, name, n, width):
+        """The n rows of a compute over pairs."""
+        extract = self.library.lammps_extract_compute
+        extract.restype = ctypes.POINTER(ctypes.POINTER(ctypes.c_double))
+        rows = extract(self.handle, name.encode(), 2, 2)
+        return [rows[k][0:width] for k in range(n)]
+
     def gather_atoms(self, name, kind, count):
         values = (ctypes.c_double * (count * self.library.lammps_get_natoms(self.handle)))()
         self.library.lammps_gather_atoms(self.handle, name.encode(), kind, count, values)

@@ -6,6 +6,7 @@ import tempfile
 import law
 from session import Refused
 from simulation import Simulation
+from wall import cross
 
 WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of the system
 
@@ -21,7 +22,7 @@ class System(Simulation):
         for (a, b), c in self.contact.items():
             c["radius"] = self.reduced_radius(a, b)
         for w in self.walls:
-            if w.amplitude and (w.phase or any(w.velocity)):
+            if w.amplitude and (w.phase or any(w.velocity)) and not w.carries:
                 refused.add("vibrations with a phase, or of walls that move")
         if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
             refused.add("walls in a periodic box other than planes at rest along its sides")
@@ -31,6 +32,10 @@ class System(Simulation):
             raise Refused(sorted(refused))
         super().check(message, options)
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
+
+    def missing(self):
+        """Its table of contacts with walls does not say which."""
+        return {"ledger"} | ({"contacts"} if any(not w.carries for w in self.walls) else set())
 
     def note_deviations(self, finer):
         super().note_deviations(finer)
@@ -72,16 +77,31 @@ class System(Simulation):
         yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
         yield "neigh_modify delay 0 every 1 check yes"
         yield "fix move free nve/sphere"
-        g = self.system["gravity"]
-        size = math.sqrt(sum(c * c for c in g))
-        if size > 0.0:
-            yield f"fix gravity free gravity {size!r} vector {g[0] / size!r} {g[1] / size!r} {g[2] / size!r}"
+        yield from self.motions()
+
+    def locals(self):
+        if "contacts" not in self.lacks:
+            yield "compute pairs all pair/gran/local id force_normal force_tangential torque"
+            for word in ("sum", "ave"):
+                yield f"compute {word} all reduce {word} c_pairs[1]"
+
+    def pairs_now(self):
+        self.x = self.gather("x")
+        total = self.lmp.scalar("sum")
+        n = round(total / self.lmp.scalar("ave")) if total else 0  # how many rows there are it does not say otherwise
+        for row in self.lmp.table("pairs", n, 12):
+            yield round(row[0]) - 1, round(row[1]) - 1, row[3:6], row[6:9]
+
+    def walls_now(self):
+        return ()
 
     def planes(self):
         meshes = []
         for w, wall in enumerate(self.walls):
             kind = len(self.kinds) + w + 1
             d = wall.aligned()
+            if wall.carries:
+                continue
             if d is not None and not wall.moves():
                 yield (f"fix wall{w} all wall/gran {self.tables.model} primitive type {kind} {'xyz'[d]}plane {wall.origin[d]!r} "
                        f"{self.tables.settings}")
@@ -115,7 +135,3 @@ class System(Simulation):
                 file.write("endloop\nendfacet\n")
             file.write("endsolid wall\n")
         return file.name
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -32,9 +32,22 @@ class Wall:
         """By which it has turned about its axis."""
         return self.spin * (t - 0.5 * self.ramp if t >= self.ramp else 0.5 * t * t / self.ramp)
 
+    def carried(self, place, t):
+        """Place and velocity of a body that is held, and was at `place` at t = 0."""
+        (origin, velocity), spin, angle = self(t), self.turning(t), self.angle(t)
+        arm = [p - o for p, o in zip(place, self.origin)]
+        along = sum(a * n for a, n in zip(arm, self.axis))
+        arm = [along * n + math.cos(angle) * (a - along * n) + math.sin(angle) * s
+               for a, n, s in zip(arm, self.axis, cross(self.axis, arm))]
+        return [o + a for o, a in zip(origin, arm)], [v + c for v, c in zip(velocity, cross(spin, arm))]
+
     def moves(self):
         return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
 
     def aligned(self):
         """The axis of coordinates that the wall's axis is along, if it is one."""
         return next((d for d in range(3) if abs(self.axis[d]) == 1.0), None)
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -6,6 +6,7 @@ import __main__
 import math
 
 import contacts
+import numpy
 import law
 from session import Refused
 from wall import Wall
@@ -25,6 +26,7 @@ class Simulation:
         for (a, b), c in self.contact.items():
             p = self.kinds[a]["radius"]
             c["radius"] = p if b < 0 else p * self.kinds[b]["radius"] / (p + self.kinds[b]["radius"])
+        self.lacks = set()
         self.check(message)
         self.law = law.choose(self.contact, len(self.kinds), self.system["rotation"], stated)
         self.t, self.steps, self.deviations = 0.0, 0, self.law.deviations
@@ -39,7 +41,7 @@ class Simulation:
         if message["events"]:
             size = [self.kinds[k]["radius"] for k in self.kind]
             mass = [self.kinds[k]["mass"] for k in self.kind]
-            self.watch = contacts.Watch(size, mass, self.walls, 0.0, *self.places())
+            self.watch = contacts.Watch(size, mass, self.walls, contacts.Box(self.system), 0.0, *self.places())
 
     def check(self, message):
         refused = set()
@@ -47,17 +49,16 @@ class Simulation:
             refused.add("integrator " + message["options"]["integrator"])
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
-        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in SHAPES)
+        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in SHAPES and not w.carries)
         if len(self.kinds) > 30:
             refused.add("more than 30 kinds of particles")  # bits of a mask
         if any(self.system["periodic"]) and any(w.aligned() is None or w.shape != "plane" for w in self.walls):
             refused.add("walls in a periodic box other than planes along its sides")
         if any(w.spin and w.shape == "rectangle" for w in self.walls):
             refused.add("rectangles that turn")
-        if message["events"] and (len(self.rows) > contacts.LARGEST or any(self.system["periodic"]) or
-                                  any(w.shape != "plane" for w in self.walls)):
-            refused.add(f"events of contacts of more than {contacts.LARGEST} particles, in a periodic box, or with other walls "
-                        "than planes")
+        if message["events"] and (len(self.rows) > contacts.LARGEST or any(w.shape != "plane" and not w.carries for w in self.walls)):
+            self.lacks.add("events")
+            message["events"] = False
         if refused:
             raise Refused(sorted(refused))
 
@@ -76,18 +77,19 @@ class Simulation:
         constants, force = self.law.functors()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
         self.planes = [(w, [self.wall(w, message["walls"][i], k, (-1 - i, k)) for k in range(len(self.kinds))])
-                       for i, w in enumerate(self.walls)]
+                       for i, w in enumerate(self.walls) if not w.carries]
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"])
-        # Walls get the velocity of a step after the forces and before the move: it is the mean one, which ends at the right place.
+        # Walls get the velocity of a step before the move: it is the mean one, which ends at the right place.  The forces come
+        # last, as the same sequence of moves and forces goes on, so that those of the present can be told.
         __main__.move_walls = self.move_walls
         moving = any(w.moves() or w.spin for w in self.walls)
         self.yade.engines = [
+            *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton,
             wrapper.ForceResetter(),
             wrapper.InsertionSortCollider([wrapper.Bo1_Sphere_Aabb(), wrapper.Bo1_Wall_Aabb(), wrapper.Bo1_Box_Aabb()]),
             wrapper.InteractionLoop(
                 [wrapper.Ig2_Sphere_Sphere_ScGeom(), wrapper.Ig2_Wall_Sphere_ScGeom(hertzian=True), wrapper.Ig2_Box_Sphere_ScGeom()],
-                [constants], [force]),
-            *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton]
+                [constants], [force])]
         self.place_walls(0.0)
         self.yade.dt = 0.0
         self.yade.step()  # of no length: the forces of the start
@@ -129,7 +131,7 @@ class Simulation:
         for r, state in zip(self.rows, self.particles):
             if r[10] >= 0:
                 wall = self.walls[int(r[10])]
-                state.vel, state.angVel = wall(t)[1], wall.turning(t)
+                state.vel, state.angVel = wall.carried(r[0:3], t)[1], wall.turning(t)
 
     def move_walls(self):
         """From the time of YADE on, a step long."""
@@ -144,11 +146,11 @@ class Simulation:
         for r, state in zip(self.rows, self.particles):
             if r[10] >= 0:
                 wall = self.walls[int(r[10])]
-                state.vel = [(b - a) / dt for a, b in zip(wall(t)[0], wall(t + dt)[0])]
+                state.vel = [(b - a) / dt for a, b in zip(wall.carried(r[0:3], t)[0], wall.carried(r[0:3], t + dt)[0])]
                 state.angVel = wall.turning(t + 0.5 * dt)
 
     def synchronise(self, half):
-        """Half a kick on by the forces of the last step: their change in half a step is of second order in the kick."""
+        """Half a kick on by the present forces."""
         self.kicks = []
         g = self.system["gravity"]
         for b, (state, kind) in enumerate(zip(self.particles, self.kind)):
@@ -156,21 +158,21 @@ class Simulation:
             f, m, inertia = self.yade.forces.f(b), self.yade.forces.t(b), self.kinds[kind]["inertia"]
             self.kicks.append(([(f[d] / state.mass + g[d]) * free[d] for d in range(3)],
                                [m[d] / inertia * free[3 + d] for d in range(3)]))
-        self.kick(half)
+        self.push(half)
 
-    def kick(self, h):
+    def push(self, h):
         for state, (a, alpha) in zip(self.particles, self.kicks):
             state.vel = [v + h * c for v, c in zip(state.vel, a)]
             state.angVel = [w + h * c for w, c in zip(state.angVel, alpha)]
 
     def places(self):
-        return ([[a - s for a, s in zip(p.pos, self.shift)] for p in self.particles], [list(p.vel) for p in self.particles])
+        return numpy.array([p.pos for p in self.particles]) - self.shift, numpy.array([p.vel for p in self.particles])
 
     def advance(self, end):
         """To exactly `end`: steps are shortened evenly.  Returns the finished contacts where they are watched."""
         n = max(1, math.ceil((end - self.t) / self.time_step * (1.0 - 1e-12)))
         begin, dt = self.t, (end - self.t) / n
-        self.kick(-0.5 * dt)
+        self.push(-0.5 * dt)
         self.yade.dt = dt
         for k in range(n):
             self.now = begin + k * dt
@@ -183,7 +185,40 @@ class Simulation:
         return self.watch.take() if self.watch is not None else None
 
     def states(self):
-        return [c for x, v, p in zip(*self.places(), self.particles) for c in (*x, *v, *p.angVel)]
+        x, v = (a.tolist() for a in self.places())
+        return [c for row in zip(x, v, self.particles) for c in (*row[0], *row[1], *row[2].angVel)]
+
+    def kick(self, velocities):
+        for k, state in enumerate(self.particles):
+            state.vel = [v + dv for v, dv in zip(state.vel, velocities[3 * k:3 * k + 3])]
+
+    def contacts_now(self):
+        rows = []
+        for i in self.yade.interactions:
+            row = self.contact_row(i) if i.isReal else None
+            rows += row or []
+        return rows
+
+    def contact_row(self, interaction):
+        """None for two that are attached and do not touch in gravel."""
+        a, b = sorted((interaction.id1, interaction.id2))
+        force = interaction.phys.normalForce + interaction.phys.shearForce  # on the second body
+        if a == interaction.id1:
+            force = -force
+        place, point = self.particles[a].pos, interaction.geom.contactPoint
+        if b >= len(self.particles):  # walls come after the particles
+            wall = (b - len(self.particles)) // len(self.kinds)
+            number = [w for w, _ in enumerate(self.walls) if not self.walls[w].carries][wall]
+            arm = point - place
+            return [float(a), float(-1 - number), *(-arm), *force, *arm.cross(force), 0.0, 0.0, 0.0]
+        held = self.rows[a][10], self.rows[b][10]
+        if min(held) >= 0 and (held[0] == held[1] or not all(self.walls[int(h)].carries for h in held)):
+            return None
+        size = self.kinds[self.kind[a]]["radius"], self.kinds[self.kind[b]]["radius"]
+        depth, n = interaction.geom.penetrationDepth, interaction.geom.normal
+        n = -n if a == interaction.id1 else n  # from b to a
+        arms = [r - 0.5 * depth for r in size]
+        return [float(a), float(b), *(n * sum(arms)), *force, *(n * -arms[0]).cross(force), *(n * arms[1]).cross(-force)]
 
     def counters(self):
         return {"steps": self.steps, "time_step": self.time_step}
