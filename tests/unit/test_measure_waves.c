@@ -1,4 +1,4 @@
-/* Measures of waves in layers and gases, on fields made by hand: closed forms. */
+/* Measures of waves in layers and gases, and pictures, on fields made by hand: closed forms. */
 #include "tests/unit/measure_bench.h"
 
 enum { SIDE = 32, GRAINS = SIDE * SIDE };
@@ -161,6 +161,23 @@ waves_of_a_gas_have_their_equilibrium_value(void **state)
     end(&b);
 }
 
+/* Engines give paths without returns; pictures lie in the box. */
+static void
+snapshots_lie_inside_a_periodic_box(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 1);
+    b.system.box = (struct gravel_box){.periodic = {true, true, false}, .low = {1, 0, 0}, .high = {9, 4, 0}};
+    BEGIN(&b, "snapshot", NULL);
+    b.now[0].x = v3(-25.0, 6.5, -7.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("x", b.sheet.tables[0].data[0], 7.0, 0.0);
+    near("y", b.sheet.tables[0].data[1], 2.5, 0.0);
+    near("z", b.sheet.tables[0].data[2], -7.0, 0.0);
+    end(&b);
+}
+
 int
 main(void)
 {
@@ -170,6 +187,7 @@ main(void)
         cmocka_unit_test(heights_are_above_the_plate_at_whole_periods),
         cmocka_unit_test(a_length_in_seconds_has_no_periods),
         cmocka_unit_test(waves_of_a_gas_have_their_equilibrium_value),
+        cmocka_unit_test(snapshots_lie_inside_a_periodic_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
