@@ -33,6 +33,25 @@ find_width(const struct gravel_system *system, double *left)
     return high > low ? high - low : 0.0;
 }
 
+double
+gravel_mean_diameter(const struct gravel_system *system)
+{
+    double diameter = 0.0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+    return diameter;
+}
+
+size_t
+gravel_samples_to_a_period(const struct gravel_options *parameters)
+{
+    if (!gravel_options_has(parameters, "run.periods"))
+        return 0;
+    const double periods = gravel_options_real(parameters, "run.periods");
+    const double samples = (double)gravel_options_int(parameters, "run.samples") / periods;
+    return samples >= 1.0 && samples == floor(samples) ? (size_t)samples : 0;
+}
+
 enum gravel_status
 gravel_flat_box_of(const struct gravel_system *system, const char *name, struct gravel_flat_box *b,
                    struct gravel_error *error)
@@ -43,8 +62,7 @@ gravel_flat_box_of(const struct gravel_system *system, const char *name, struct 
             plate = &system->walls[w];
     *b = (struct gravel_flat_box){.n = system->n_particles, .gravity = -system->gravity.z};
     b->width = find_width(system, &b->left);
-    for (size_t k = 0; k < b->n; k++)
-        b->diameter += 2.0 * system->particles[k].radius / (double)b->n;
+    b->diameter = gravel_mean_diameter(system);
     if (system->dimension != 2 || b->n == 0 || plate == NULL || !(b->gravity > 0.0) || !(b->width >= b->diameter))
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.%s: needs disks in two dimensions over a vibrating floor, with "

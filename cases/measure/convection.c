@@ -34,17 +34,6 @@ destroy(void *measure)
     free(m->cell);
 }
 
-/* Samples to a period; 0 when they are no whole number, or too few periods for the blocks. */
-static size_t
-find_stride(const struct gravel_options *parameters)
-{
-    if (!gravel_options_has(parameters, "run.periods"))
-        return 0;
-    const double periods = gravel_options_real(parameters, "run.periods");
-    const double stride = (double)gravel_options_int(parameters, "run.samples") / periods;
-    return periods >= 2 * BLOCKS && stride >= 1.0 && stride == floor(stride) ? (size_t)stride : 0;
-}
-
 static enum gravel_status
 create(void *measure, const struct gravel_system *system, const struct gravel_options *parameters,
        const struct gravel_options *options, struct gravel_error *error)
@@ -54,8 +43,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     const enum gravel_status status = gravel_flat_box_of(system, "convection", &box, error);
     if (status != GRAVEL_OK)
         return status;
-    const size_t stride = find_stride(parameters);
-    if (stride == 0)
+    const size_t stride = gravel_samples_to_a_period(parameters);
+    if (stride == 0 || gravel_options_real(parameters, "run.periods") < 2 * BLOCKS)
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.convection: needs run.periods of %d or more and whole numbers of "
                            "samples to a period",

@@ -1,21 +1,31 @@
-/* The particles at the end of the run and at its start, for pictures. */
+/* The particles at the end of the run and at its start, for pictures; inside the periodic box. */
 #include "cases/measure/measure.h"
 
 #include <stdlib.h>
 
 enum { WIDTH = 8 };
 
+/* A sheared box has no period along z at a fixed x: there the engines keep the particles inside. */
+static double
+inside(const struct gravel_box *box, int axis, struct vec3 x)
+{
+    const double low = v3_component(box->low, axis), length = v3_component(box->high, axis) - low;
+    const double place = v3_component(x, axis);
+    const bool folds = box->periodic[axis] && !(axis == 2 && box->shear_rate != 0.0);
+    return folds ? place - length * floor((place - low) / length) : place;
+}
+
 static void
-report(const struct gravel_results *r, const char *name, const struct gravel_particle *particles, size_t n,
-       double *table)
+report(const struct gravel_results *r, const char *name, const struct gravel_box *box,
+       const struct gravel_particle *particles, size_t n, double *table)
 {
     size_t rows = 0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &particles[k];
         if (p->attached == GRAVEL_ABSORBED)
             continue;
-        const double row[WIDTH] = {
-            p->x.x, p->x.y, p->x.z, p->radius, v3_norm(p->v), v3_norm(p->omega), (double)p->species, p->attached >= 0};
+        const double row[WIDTH] = {inside(box, 0, p->x), inside(box, 1, p->x), inside(box, 2, p->x), p->radius,
+                                   v3_norm(p->v),        v3_norm(p->omega),    (double)p->species,   p->attached >= 0};
         for (size_t c = 0; c < WIDTH; c++)
             table[WIDTH * rows + c] = row[c];
         rows++;
@@ -31,8 +41,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     double *table = malloc((n > 0 ? n : 1) * WIDTH * sizeof *table);
     if (table == NULL)
         return gravel_no_memory(error);
-    report(r, "snapshot", state->particles, n, table);
-    report(r, "snapshot_start", state->system->particles, n, table);
+    report(r, "snapshot", &state->system->box, state->particles, n, table);
+    report(r, "snapshot_start", &state->system->box, state->system->particles, n, table);
     free(table);
     return GRAVEL_OK;
 }

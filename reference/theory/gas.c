@@ -306,3 +306,42 @@ const struct gravel_theory gravel_theory_shear_stress_ratio = {
     "1",
     {"phi", "restitution"},
     shear_stress_ratio};
+
+/* Where the longest shear wave of a cooling gas neither grows nor decays beside sqrt(T): k_c^2 = rho zeta/(2 eta), with
+ * Haff's rate zeta = (1 - e^2) w0/3 of the temperature and Enskog's viscosity of elastic spheres
+ *     eta = 1.016 (5/(16 d^2)) sqrt(m T/pi) b (1/Y + 0.8 + 0.7614 Y), b = 4 phi, Y = b g,
+ * 1.016 and 0.7614 with the higher Sonine polynomials (Chapman and Cowling).  In units of m, d and T. */
+static double
+clustering_length(const double *a)
+{
+    const double diameter = a[0], phi = a[1], e = a[2], n = 6.0 * phi / M_PI;
+    const double b = 4.0 * phi, y = b * contact_value_spheres(&phi);
+    const double eta = 1.016 * 0.3125 / sqrt(M_PI) * b * (1.0 / y + 0.8 + 0.7614 * y);
+    const double zeta = haff_per_collision((const double[]){e, 3.0}) * enskog_rate_3d((const double[]){1.0, phi, 1.0});
+    return diameter * 2.0 * M_PI * sqrt(2.0 * eta / (n * zeta));
+}
+const struct gravel_theory gravel_theory_clustering_length = {
+    "clustering_length",
+    "L_c = 2 pi sqrt(2 eta/(rho zeta)): a cooling gas of spheres stays homogeneous in smaller boxes",
+    "Goldhirsch and Zanetti 1993; Chapman and Cowling; Haff 1983",
+    "m",
+    {"diameter", "phi", "restitution"},
+    clustering_length};
+
+/* Below L_c: d w/ds = (1 - e^2)/3 ((1 - x) w + x) in s collisions a particle, x = (L_c/L)^2, for the energy w of the
+ * wave over that of equilibrium at the same temperature: the gas cools, viscosity damps, and its noise is that of the
+ * elastic gas.  The steady w = x/(x - 1). */
+static double
+shear_wave_energy(const double *a)
+{
+    const double count = a[0], phi = a[1], length = cbrt(M_PI * count / (6.0 * phi));
+    const double part = length / clustering_length((const double[]){1.0, phi, a[2]});
+    return part < 1.0 ? 1.0 / (1.0 - part * part) : NAN;
+}
+const struct gravel_theory gravel_theory_shear_wave_energy = {
+    "shear_wave_energy",
+    "w = 1/(1 - (L/L_c)^2), L = d (pi N/(6 phi))^(1/3), of the longest shear wave of a cooling gas in a cube",
+    "Goldhirsch and Zanetti 1993; van Noije et al. 1997",
+    "1",
+    {"count", "phi", "restitution"},
+    shear_wave_energy};

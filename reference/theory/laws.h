@@ -116,6 +116,8 @@
     X(virial_spheres)                      \
     X(enskog_diffusion_3d)                 \
     X(dead_load)                           \
+    X(clustering_length)                   \
+    X(shear_wave_energy)                   \
     X(driven_temperature)                  \
     X(shear_temperature)                   \
     X(shear_temperature_grad)              \

@@ -17,4 +17,12 @@ options_of(const struct gravel_key *keys, const char *const *settings)
     return options;
 }
 
+static inline void
+set_real(struct gravel_options *options, const char *path, double value)
+{
+    struct gravel_error error;
+    const struct gravel_value v = {.type = GRAVEL_TYPE_REAL, .real = value};
+    assert_int_equal(gravel_options_set(options, path, &v, &error), GRAVEL_OK);
+}
+
 #endif

@@ -1,14 +1,6 @@
 /* The measures of vibrated boxes, on states made by hand, give the numbers computed by hand. */
 #include "tests/unit/measure_bench.h"
 
-static void
-set_real(struct gravel_options *options, const char *path, double value)
-{
-    struct gravel_error error;
-    const struct gravel_value v = {.type = GRAVEL_TYPE_REAL, .real = value};
-    assert_int_equal(gravel_options_set(options, path, &v, &error), GRAVEL_OK);
-}
-
 /* Disks of diameter 1 mm in a box 13 mm wide, e = 0.92, over a floor with A0 w = 0.5 m/s at 100/s. */
 static void
 make_box(struct bench *b, size_t n, bool periodic)

@@ -9,6 +9,21 @@
 #define LAW(name, ...) (gravel_theory_find(name)->eval((const double[]){__VA_ARGS__}))
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* Threshold of clustering: the digits of an independent calculation. */
+static void
+clustering_length_has_its_digits(void **state)
+{
+    (void)state;
+    static const double e[3] = {0.9, 0.8, 0.7}, phi[3] = {0.1, 0.2, 0.3};
+    static const double length[3][3] = {{28.7, 20.9, 17.5}, {15.9, 11.6, 9.7}, {12.6, 9.1, 7.7}};
+    for (int p = 0; p < 3; p++)
+        for (int k = 0; k < 3; k++)
+            near("L_c", LAW("clustering_length", 2.0, phi[p], e[k]), 2.0 * length[p][k], 2.0 * 0.05);
+    /* 592 spheres fill a cube of L_c at 0.2 and 0.8: an eighth of them one of L_c/2. */
+    near("w", LAW("shear_wave_energy", 592.0 / 8.0, 0.2, 0.8), 4.0 / 3.0, 2e-3);
+    assert_true(isnan(LAW("shear_wave_energy", 600.0, 0.2, 0.8)));
+}
+
 /* a2 = 0 at e = 1/sqrt(2) and at e = 1; denominators of van Noije and Ernst 1998 in two and three dimensions; contact
  * values from Z; lattices counted by hand. */
 static void
@@ -247,6 +262,7 @@ main(void)
         cmocka_unit_test(monte_carlo_heights_close_the_energy_and_meet_the_local_density),
         cmocka_unit_test(excluded_volume_height_agrees_with_pressure_integration),
         cmocka_unit_test(distributions_are_normalised),
+        cmocka_unit_test(clustering_length_has_its_digits),
         cmocka_unit_test(gas_laws_have_their_virial_limits),
         cmocka_unit_test(column_mean_field_has_the_ledgers_digits),
     };
