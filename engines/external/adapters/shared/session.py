@@ -16,7 +16,7 @@ class Refused(Exception):
 def send(message, numbers=None):
     channel.write(json.dumps(message).encode() + b"\n")
     if numbers is not None:
-        channel.write(array.array("d", numbers).tobytes())
+        channel.write(array.array("d", numbers))
     channel.flush()
 
 
@@ -37,15 +37,29 @@ def advance(simulation, end):
     return reply, block
 
 
-def serve(hello, make):
+def read():
+    """The next message and the numbers of its block; None at the end of the input."""
+    line = sys.stdin.buffer.readline()
+    message = json.loads(line) if line else None
+    return message and (message, array.array("d", sys.stdin.buffer.read(message.get("bytes", 0))))
+
+
+def serve(hello, make, comm=None):
     """Answer until the end of the input.  `make` takes the message `create` and the numbers of its block; what it returns
-    has `t`, `realised`, `deviations`, `advance(t)`, which returns events or None, `states()` and `counters()`."""
-    send({"protocol": 1, **hello})
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
+    has `t`, `realised`, `deviations`, `advance(t)`, which returns events or None, `states()` and `counters()`.
+    On the ranks of a communicator of mpi4py all of this happens alike: rank 0 speaks with gravel and hands on what it hears."""
+    first = comm is None or comm.rank == 0
+    tell = send if first else lambda *_: None
+    tell({"protocol": 1, **hello})
+    while True:
+        heard = read() if first else None
+        if comm is not None:
+            heard = comm.bcast(heard)
+        if heard is None:
+            return
+        message, rows = heard
         if message["do"] == "create":
-            rows = array.array("d", sys.stdin.buffer.read(message["bytes"]))
             simulation, reply = create(message, rows, make)
-            send(reply)
+            tell(reply)
         else:
-            send(*advance(simulation, message["t"]))
+            tell(*advance(simulation, message["t"]))
