@@ -226,14 +226,15 @@ go_to(struct external *e, double t_end, struct gravel_error *error)
 static enum gravel_status
 kick(struct external *e, struct gravel_error *error)
 {
-    static const char request[] = "{\"do\":\"kick\"}\n";
     const size_t n = e->system.n_particles;
-    char *line;
+    char request[64], *line;
     size_t length;
     struct gravel_error why = {0};
+    const int sent = snprintf(request, sizeof request, "{\"do\":\"kick\",\"bytes\":%zu}\n",
+                                     n * sizeof *e->kicks.velocity);
     enum gravel_status status = gravel_kicks_draw(&e->kicks, &e->system.thermostat, e->system.dimension, n, error);
     if (status == GRAVEL_OK)
-        status = gravel_process_send(e->process, request, sizeof request - 1, error);
+        status = gravel_process_send(e->process, request, (size_t)sent, error);
     if (status == GRAVEL_OK)
         status = gravel_process_send(e->process, e->kicks.velocity, n * sizeof *e->kicks.velocity, error);
     if (status == GRAVEL_OK)
