@@ -24,6 +24,7 @@ import sys
 
 KINDS = {"harness/gravel": "catalogue", "tests/conform": "conform", "tests/unit": "unit"}
 CLASSES = ("physics", "ledger", "other")
+ENGINES = ("engines/core/", "engines/md/", "engines/ed/")
 
 
 def load(root):
@@ -36,6 +37,8 @@ def faults_of_texts(root, mutants):
             yield f"{m['name']}: its text does not occur once"
         if m["class"] not in CLASSES:
             yield f"{m['name']}: unknown class {m['class']}"
+        if m["class"] == "physics" and not m["file"].startswith(ENGINES):
+            yield f"{m['name']}: class physics, but not in an engine"
         if "claim" not in m:
             yield f"{m['name']}: no claim is named, and no null"
         if m["gate"] is None and m.get("fresh"):
