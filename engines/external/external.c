@@ -230,8 +230,8 @@ kick(struct external *e, struct gravel_error *error)
     char request[64], *line;
     size_t length;
     struct gravel_error why = {0};
-    const int sent = snprintf(request, sizeof request, "{\"do\":\"kick\",\"bytes\":%zu}\n",
-                                     n * sizeof *e->kicks.velocity);
+    const int sent =
+        snprintf(request, sizeof request, "{\"do\":\"kick\",\"bytes\":%zu}\n", n * sizeof *e->kicks.velocity);
     enum gravel_status status = gravel_kicks_draw(&e->kicks, &e->system.thermostat, e->system.dimension, n, error);
     if (status == GRAVEL_OK)
         status = gravel_process_send(e->process, request, (size_t)sent, error);
