@@ -61,7 +61,7 @@ class Program:
         self.env = {**os.environ, "NO_COLOR": "1"}
 
     def start(self, *arguments, **how):
-        return subprocess.Popen([self.path, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        return subprocess.Popen([self.path, *map(str, arguments)], text=True, errors="backslashreplace", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 env=self.env, **how)
 
     def __call__(self, *arguments, timeout=60, **how):

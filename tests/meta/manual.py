@@ -1,4 +1,4 @@
-"""The generated parts of the manual are those of the program: keys, measures, laws, options, speed, sources, man pages, and the first verdict of the README.
+"""The generated parts of the manual are those of the program: keys, measures, laws, options, speed, attacks, coverage, sources, man pages, and the first verdict of the README.
 usage: manual.py GRAVEL SOURCE_ROOT [--renew]    (with --renew: make them so)"""
 import csv
 import pathlib
@@ -92,14 +92,28 @@ def options():
     return out
 
 
+def listed(name):
+    with open(manual / name, newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def speed():
     out = ["| problem | gravel | unit | peer | peer's | ratio |", "|---|---|---|---|---|---|"]
-    with open(manual / "speed.csv", newline="") as file:
-        for row in csv.DictReader(file):
-            peer = float(row["peer_value"]) if row["peer"] else None
-            ratio = f"{float(row['gravel']) / peer:.2g}" if peer else ""
-            out.append(f"| {row['problem']} | {row['gravel']} | {row['unit']} | {row['peer']} | {row['peer_value']} | {ratio} |")
+    for row in listed("speed.csv"):
+        peer = float(row["peer_value"]) if row["peer"] else None
+        ratio = f"{float(row['gravel']) / peer:.2g}" if peer else ""
+        out.append(f"| {row['problem']} | {row['gravel']} | {row['unit']} | {row['peer']} | {row['peer_value']} | {ratio} |")
     return [*out, ""]
+
+
+def attacks():
+    out = ["| attack | part | what | tries | failures | not tried | date | commit |", "|---|---|---|---|---|---|---|---|"]
+    return [*out, *("| " + " | ".join(row.values()) + " |" for row in listed("attacks.csv")), ""]
+
+
+def coverage():
+    out = ["| folder | lines [%] | of | branches [%] | of |", "|---|---|---|---|---|"]
+    return [*out, *("| " + " | ".join(row.values()) + " |" for row in listed("coverage.csv")), ""]
 
 
 def sources():
@@ -175,6 +189,8 @@ put("measures.md", "measures", measures())
 put("laws.md", "laws", laws())
 put("commands.md", "options", options())
 put("speed.md", "speed", speed())
+put("reliability.md", "attacks", attacks())
+put("reliability.md", "coverage", coverage())
 put("data.md", "sources", sources())
 made = [man("gravel.1", "commands.md"), man("gravel-case.5", "case.md", "keys.md")]
 if not all(made):

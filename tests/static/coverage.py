@@ -2,8 +2,8 @@
 usage: coverage.py SOURCE BUILD [--only-count] [--renew]
 
 Builds BUILD for it without optimisation and runs the suites of unit, conform, cli and badinput in it; --only-count: they have run; --renew: write
-the file.  Branches that gcc adds for exceptions and for assertions of the vector copies are not counted: gcovr leaves out what cannot be
-reached.  What the processes of `gravel run` execute is not counted either: they end without writing counts."""
+the file.  Branches that cannot be reached are left out by gcovr.  What the processes of `gravel run` execute is not counted: they end without
+writing counts."""
 import argparse
 import collections
 import csv
@@ -13,6 +13,8 @@ import subprocess
 import sys
 
 MARGIN = (1.0, 2.0)  # of lines and branches [per cent]: how far tests that depend on time and place move them
+# Arithmetic of vectors: gcc makes a branch of every lane of a choice between two of them, 4082 of the 6992 branches of engines/md.
+VECTORS = ("engines/md/kernel.c", "engines/md/width.h")
 
 
 def run_tests(source, build):
@@ -23,28 +25,17 @@ def run_tests(source, build):
     subprocess.run(["meson", "test", "-C", build, "--no-rebuild", "-t", "10", *suites, "--no-suite", "rates"], check=True)
 
 
-def worth(line):
-    """Of the copies of a line that ran, the one with the fewest branches: a compiler without an instruction for a choice between vectors makes a
-    branch of every lane.  Of equals the one that took more."""
-    taken = [branch["count"] > 0 for branch in line["branches"]]
-    return line["count"] > 0, -len(taken), sum(taken)
-
-
 def count(source, build):
     """[folder] = [lines, lines run, branches, branches taken]"""
     report = subprocess.run(["gcovr", "--json", "-", "--root", source, "--exclude-unreachable-branches", "--exclude-throw-branches",
                              "--exclude", str(source / "tests"), build], stdout=subprocess.PIPE, check=True).stdout
-    places = {}  # [file, line]: a file is compiled several times, for vector widths, and its lines count once
-    for file in json.loads(report)["files"]:
-        for line in (l for l in file["lines"] if not l["gcovr/noncode"]):
-            place = file["file"], line["line_number"]
-            places[place] = max(places.get(place, (False, -1 << 30, 0)), worth(line))
     totals = collections.defaultdict(lambda: [0, 0, 0, 0])
-    for (file, _), (run, fewest, taken) in places.items():
-        folder = str(pathlib.PurePath(file).parent)
-        total = totals[folder]
-        for k, n in enumerate((1, run, -fewest, taken)):
-            total[k] += n
+    for file in json.loads(report)["files"]:
+        total = totals[str(pathlib.PurePath(file["file"]).parent)]
+        for line in (l for l in file["lines"] if not l["gcovr/noncode"]):
+            taken = [branch["count"] > 0 for branch in line["branches"]] if file["file"] not in VECTORS else []
+            for k, n in enumerate((1, line["count"] > 0, len(taken), sum(taken))):
+                total[k] += n
     return totals
 
 

@@ -18,15 +18,15 @@ struct world {
     struct gravel_references references;
     struct gravel_reference reference;
     struct gravel_judgements judgements;
-    char *key;
+    char key[2], *keys[1]; /* of the axis */
 };
 
 static inline void
 world_init(struct world *w, const struct gravel_check_kind *kind)
 {
-    *w = (struct world){.judgements.inconclusive_allowed = 1.0};
-    w->key = strdup("x");
-    w->axis = (struct gravel_axis){.n_keys = 1, .n_values = 1, .keys = &w->key};
+    *w = (struct world){.judgements.inconclusive_allowed = 1.0, .key = "x"};
+    w->keys[0] = w->key;
+    w->axis = (struct gravel_axis){.n_keys = 1, .n_values = 1, .keys = w->keys};
     w->check = (struct gravel_check){
         .kind = kind, .title = "", .measure = "y", .along = "x", .from = -INFINITY, .to = INFINITY, .constant = NAN};
     w->reference = (struct gravel_reference){.id = "R",
@@ -85,7 +85,6 @@ world_free(struct world *w)
 {
     gravel_judgements_free(&w->judgements);
     gravel_records_free(&w->records);
-    free(w->key);
 }
 
 #endif

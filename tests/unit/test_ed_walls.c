@@ -288,7 +288,7 @@ rebound_is_followed_by_the_next_contact(void **state)
                 const double next = touch(&s, HORIZON), same = away + touch(&later, HORIZON - away);
                 if (!(next == same || fabs(next - same) <= 1e-9 * next + 1e-12) && !(next < away)) {
                     print_error("shape %d, configuration %llu, bounce %d: %.17g and %.17g\n", shape,
-                                (unsigned long long)(1000000 + k), n, next, same);
+                                1000000 + (unsigned long long)k, n, next, same);
                     assert_true(0);
                 }
             }

@@ -50,7 +50,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
 {
     struct gravel_system system = {.dimension = 3, .gravity = v3(0, 0, -9.81)};
     struct gravel_error error;
-    ok(gravel_system_resize(&system, (size_t)(nx * nx * nz), &error), &error);
+    ok(gravel_system_resize(&system, (size_t)nx * (size_t)nx * (size_t)nz, &error), &error);
     gsl_rng *rng = gravel_rng_create(11, "crowd", 0);
     assert_non_null(rng);
     const double a = 1.001e-3;

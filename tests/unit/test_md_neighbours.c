@@ -241,7 +241,7 @@ lattice(int side)
 {
     struct gravel_system system = {.dimension = 3, .material = linear_material(0.8, 2e-5)};
     struct gravel_error error;
-    ok(gravel_system_resize(&system, (size_t)(side * side * side), &error), &error);
+    ok(gravel_system_resize(&system, (size_t)side * (size_t)side * (size_t)side, &error), &error);
     const double a = 0.999e-3;
     for (int k = 0; k < side * side * side; k++) {
         struct gravel_particle *p = &system.particles[k];

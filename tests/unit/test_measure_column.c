@@ -165,6 +165,39 @@ dissipation_time_is_energy_over_power(void **state)
     end(&b);
 }
 
+/* On request velocities too, those to each other from the plate up; a table of 10^7 numbers is refused. */
+static void
+trajectory_has_velocities_and_an_end(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    add_plate(&b, 1.0);
+    BEGIN(&b, "trajectory", "velocities", "true", NULL);
+    b.now[0].v.z = 3.0;
+    b.now[1].v.z = 7.0;
+    take_sample(&b, 0.0); /* the plate moves up with 2 m/s */
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    assert_int_equal(b.sheet.n_tables, 3);
+    assert_string_equal(b.sheet.tables[1].columns, "t|v1|v2");
+    near("v2", b.sheet.tables[1].data[2], 7.0, 0.0);
+    assert_string_equal(b.sheet.tables[2].columns, "t|u1|u2");
+    near("u1", b.sheet.tables[2].data[1], 1.0, 1e-14);
+    near("u2", b.sheet.tables[2].data[2], 4.0, 1e-14);
+    end(&b);
+
+    for (int allowed = 0; allowed < 2; allowed++) { /* t, z1, z2 of 3333333 samples */
+        make_bench(&b, 1, 2);
+        const struct gravel_value samples = {.type = GRAVEL_TYPE_INT, .real = 3333333 - allowed};
+        assert_int_equal(gravel_options_set(&b.parameters, "run.samples", &samples, NULL), GRAVEL_OK);
+        assert_int_equal(begin(&b, "trajectory", NULL), allowed ? GRAVEL_OK : GRAVEL_INPUT);
+        end(&b);
+    }
+    make_bench(&b, 1, 101);
+    assert_int_equal(begin(&b, "trajectory", NULL), GRAVEL_INPUT);
+    end(&b);
+}
+
 static void
 trajectory_and_relative_energy_are_tables_in_time(void **state)
 {
@@ -319,6 +352,7 @@ main(void)
         cmocka_unit_test(free_flight_is_the_mean_gap_in_contact_times),
         cmocka_unit_test(height_and_dilatation_leave_the_diameters_out),
         cmocka_unit_test(dissipation_time_is_energy_over_power),
+        cmocka_unit_test(trajectory_has_velocities_and_an_end),
         cmocka_unit_test(trajectory_and_relative_energy_are_tables_in_time),
         cmocka_unit_test(relative_energy_reads_the_step_at_a_landing),
         cmocka_unit_test(landing_sees_lift_off_and_touch_down),

@@ -253,6 +253,77 @@ pair_extremes_refuses_an_odd_number_and_pairs_that_miss(void **state)
     end(&b);
 }
 
+/* Two spheres that overlap by 0.05 m, and the pushes of an interval of 0.5 s, one told from either side. */
+static void
+pair_force_is_the_impulse_on_the_first_over_the_interval(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 3);
+    BEGIN(&b, "pair_force", NULL);
+    b.now[1].x = v3(0, 0, 1.45);
+    take_sample(&b, 0.0);
+    assert_int_equal(finish(&b), GRAVEL_INPUT); /* nothing has touched */
+    const struct gravel_push pushes[] = {
+        {.i = 0, .j = 1, .impulse = {0.2, 0, -0.4}, .twist = {0, 0.1, 0}, .twist_j = {0, 0.2, 0}},
+        {.i = 1, .j = 0, .impulse = {0, 0, 0.6}, .twist = {0, 0, 1.0}, .twist_j = {1.0, 0, 0}},
+        {.i = 0, .j = 2, .impulse = {9, 9, 9}, .twist = {9, 9, 9}, .twist_j = {9, 9, 9}},
+    };
+    for (size_t k = 0; k < sizeof pushes / sizeof *pushes; k++)
+        b.ops->push(b.measure, &pushes[k]);
+    take_sample(&b, 0.5);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near_value(number(&b.sheet, "overlap"), 0.05, 1e-14);
+    near_value(number(&b.sheet, "normal_force"), 2.0, 1e-14);
+    near_value(number(&b.sheet, "tangential_force"), 0.4, 1e-14);
+    near_value(number(&b.sheet, "force.x"), 0.4, 1e-14);
+    near_value(number(&b.sheet, "force.z"), -2.0, 1e-14);
+    near_value(number(&b.sheet, "torque.1.x"), 2.0, 1e-14);
+    near_value(number(&b.sheet, "torque.1.y"), 0.2, 1e-14);
+    near_value(number(&b.sheet, "torque.2.y"), 0.4, 1e-14);
+    near_value(number(&b.sheet, "torque.2.z"), 2.0, 1e-14);
+    assert_int_equal(b.sheet.tables[0].n_rows, 1);
+    end(&b);
+}
+
+static void
+pair_force_refuses_bodies_that_cannot_touch(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 1);
+    assert_int_equal(begin(&b, "pair_force", NULL), GRAVEL_INPUT);
+    end(&b);
+    make_bench(&b, 3, 2);
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
+    b.system.particles[0].attached = b.system.particles[1].attached = 0;
+    assert_int_equal(begin(&b, "pair_force", NULL), GRAVEL_INPUT);
+    end(&b);
+}
+
+/* The contact that began first counts, whichever ended first; contacts of walls do not. */
+static void
+first_pair_contact_is_the_one_that_began_first(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 3);
+    BEGIN(&b, "first_pair_contact", NULL);
+    assert_int_equal(finish(&b), GRAVEL_PHYSICS);
+    const struct gravel_event events[] = {
+        {.i = 0, .j = -1, .t = 0.2, .duration = 0.1, .approach = 9.0},
+        {.i = 1, .j = 2, .t = 0.5, .duration = 0.1, .approach = 3.0},
+        {.i = 0, .j = 1, .t = 0.6, .duration = 0.3, .approach = 2.0},
+        {.i = 0, .j = 1, .t = 0.9, .duration = 0.1, .approach = 1.0},
+    };
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        b.ops->event(b.measure, &events[k]);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near_value(number(&b.sheet, "pair_contact_time"), 0.3, 1e-14);
+    near_value(number(&b.sheet, "pair_approach"), 2.0, 0.0);
+    end(&b);
+}
+
 int
 main(void)
 {
@@ -267,6 +338,9 @@ main(void)
         cmocka_unit_test(interaction_time_spans_the_wall_contacts),
         cmocka_unit_test(pair_extremes_tells_apart_pairs_by_their_states),
         cmocka_unit_test(pair_extremes_refuses_an_odd_number_and_pairs_that_miss),
+        cmocka_unit_test(pair_force_is_the_impulse_on_the_first_over_the_interval),
+        cmocka_unit_test(pair_force_refuses_bodies_that_cannot_touch),
+        cmocka_unit_test(first_pair_contact_is_the_one_that_began_first),
     };
     return cmocka_run_group_tests_name("measures of contacts", tests, NULL, NULL);
 }

@@ -51,6 +51,54 @@ pair_refuses_what_is_no_pair(void **state)
     gravel_system_free(&s);
 }
 
+/* Of three bodies those named meet, and the third is out of the way; a name may be that of a wall. */
+static void
+pair_meets_by_name(void **state)
+{
+    (void)state;
+    static const struct gravel_wall floor = {.name = "floor", .shape = GRAVEL_PLANE, .axis = {0, 0, 1}};
+    for (int wall = 0; wall < 2; wall++) {
+        struct gravel_system s;
+        make_system(&s, 3, 3);
+        s.n_species = 2;
+        strcpy(s.species_name[1], "other");
+        s.particles[2].species = 1;
+        add_wall(&s, floor);
+        assert_int_equal(PREPARE(&s, "pair", 1, "speed", "4", "gap", "0.3", "first", "other", "second",
+                                 wall ? "floor" : "grain", NULL),
+                         GRAVEL_OK);
+        check(&s);
+        if (wall)
+            near("gap to the floor", s.particles[2].x.z, 0.8, 1e-14);
+        else
+            near("gap", v3_norm(v3_sub(s.particles[2].x, s.particles[0].x)), 1.3, 1e-14);
+        near("speed", v3_norm(v3_sub(s.particles[2].v, s.particles[0].v)), 4.0, 1e-14);
+        assert_true(v3_norm(v3_sub(s.particles[1].x, s.particles[2].x)) > 10.0 && v3_norm(s.particles[1].v) == 0.0);
+        gravel_system_free(&s);
+    }
+}
+
+static void
+pair_refuses_names_that_are_none(void **state)
+{
+    (void)state;
+    static const char *const settings[][7] = {
+        {"speed", "2", "first", "grain", NULL},                      /* one of two */
+        {"speed", "2", "first", "nobody", "second", "grain", NULL},  /* no species */
+        {"speed", "2", "first", "grain", "second", "nowhere", NULL}, /* neither species nor wall */
+    };
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        struct gravel_system s;
+        make_system(&s, 3, 2);
+        assert_int_equal(prepare(&s, "pair", 1, settings[k]), GRAVEL_INPUT);
+        gravel_system_free(&s);
+    }
+    struct gravel_system s;
+    make_system(&s, 1, 2);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "first", "grain", "second", "grain", NULL), GRAVEL_INPUT);
+    gravel_system_free(&s);
+}
+
 static void
 column_gaps_follow_from_sigma(void **state)
 {
@@ -325,6 +373,8 @@ main(void)
         cmocka_unit_test(pair_meets_after_the_gap_with_the_stated_geometry),
         cmocka_unit_test(pair_with_a_wall_flies_towards_it),
         cmocka_unit_test(pair_refuses_what_is_no_pair),
+        cmocka_unit_test(pair_meets_by_name),
+        cmocka_unit_test(pair_refuses_names_that_are_none),
         cmocka_unit_test(column_gaps_follow_from_sigma),
         cmocka_unit_test(column_wants_one_statement_of_its_gaps),
         cmocka_unit_test(column_jitter_and_spread_stay_in_their_bounds),
