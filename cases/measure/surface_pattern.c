@@ -307,7 +307,7 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->last, VALUES);
 }
 
-/* Discs that cover their squares, for pictures. */
+/* Discs as wide as their squares, for pictures. */
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -321,7 +321,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return gravel_no_memory(error);
     for (size_t s = 0; s < squares; s++) {
         const double row[WIDTH] = {m->low[0] + ((double)(s % m->n[0]) + 0.5) * edge[0],
-                                   m->low[1] + ((double)(s / m->n[0]) + 0.5) * edge[1], 0.5 * hypot(edge[0], edge[1]),
+                                   m->low[1] + ((double)(s / m->n[0]) + 0.5) * edge[1], 0.5 * fmin(edge[0], edge[1]),
                                    m->height[s], m->before[s]};
         for (size_t c = 0; c < WIDTH; c++)
             table[WIDTH * s + c] = row[c];

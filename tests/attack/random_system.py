@@ -192,7 +192,7 @@ def fits(name, case, prepare):
     wanted = {"lattice_scales": prepare == "triangular", "scaled_profile": samples >= 12 and n > 5, "displacement": samples >= 12,
               "separations": n > 2, "collapsed": n > 1 and prepare != "list", "layers": n > 3, "pair_force": n > 1,
               "fields": prepare in ("random", "lattice"), "stress": prepare in ("random", "lattice"), "flux": prepare in ("random", "lattice"), "diffusion": samples >= 40, "spin": prepare == "drum",
-              "bed": prepare == "drum", "centrifuging": prepare == "drum"}
+              "surface_pattern": "periods" in case["run"], "bed": prepare == "drum", "centrifuging": prepare == "drum"}
     return wanted.get(name, True) and d > 0
 
 

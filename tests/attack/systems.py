@@ -157,7 +157,7 @@ def note(case, found):
 
 
 # Measures of one kind of system each or of long runs: the catalogue and tests/unit have them.
-CERTAIN = {"convection", "landing", "spectrum", "surface_spectrum", "rolling", "roll_out", "vibrated_box", "free_flight", "cooling", "packing"}
+CERTAIN = {"convection", "landing", "spectrum", "surface_pattern", "surface_spectrum", "rolling", "roll_out", "vibrated_box", "free_flight", "cooling", "packing"}
 
 
 def every_feature_has_been_met(gravel, tries):
