@@ -1,0 +1,482 @@
+#include "engines/ed/team.h"
+
+#include "engines/ed/loop.h"
+#include "engines/ed/neighbour_cells.h"
+#include "engines/ed/neighbour_search.h"
+#include "engines/ed/worker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Particles, as a fraction of all, that have an event in a window; with fewer than LEAST_EVENTS to a thread, starting
+ * the threads would take longer than they work. */
+static const double EVENTS = 0.006;
+enum { LEAST_EVENTS = 150, ROOM = 4 }; /* ROOM: events of a window, over those that are aimed at */
+
+struct gravel_team {
+    int32_t n;
+    struct gravel_slabs slabs;
+    struct gravel_split_calendar calendar;
+    struct gravel_worker *worker; /* n */
+    double span;                  /* length of a window; 0: unknown [s] */
+    size_t aim;                   /* events of a window */
+    uint64_t windows, repeated;   /* by threads; of them undone and repeated by one */
+    uint64_t events, second_phase; /* of windows that stand; of them by the second phase */
+    char note[160];
+};
+
+const char *
+gravel_team_note(struct gravel_team *team)
+{
+    snprintf(team->note, sizeof team->note,
+             "%d threads: %llu windows of %.3g events, %.3g of them at borders; %llu windows repeated by one thread",
+             (int)team->n, (unsigned long long)team->windows,
+             (double)team->events / fmax(1.0, (double)(team->windows - team->repeated)),
+             (double)team->second_phase / fmax(1.0, (double)team->events), (unsigned long long)team->repeated);
+    return team->note;
+}
+
+void
+gravel_team_destroy(struct gravel_ed *ed)
+{
+    struct gravel_team *team = ed->team;
+    if (team == NULL)
+        return;
+    for (int32_t k = 0; team->worker != NULL && k < team->n; k++)
+        gravel_worker_free(&team->worker[k]);
+    gravel_slabs_free(&team->slabs);
+    free(team->worker);
+    free(team);
+    ed->team = NULL;
+}
+
+/* Layers between particle i and the nearer border of its slab. */
+static int32_t
+depth_of(const struct gravel_worker *w, int32_t i)
+{
+    return gravel_slab_depth(w->slabs, w->number, w->cells.entry[i].wrapped[w->slabs->axis]);
+}
+
+/* What particle i's event reads is in the thread's own slab unless it is near a border.  From stage 1 on its place is in
+ * the cache. */
+static void
+prefetch(void *self, int32_t i, int stage)
+{
+    struct gravel_worker *w = self;
+    if (stage == 0 || depth_of(w, i) >= GRAVEL_SLAB_EDGE)
+        w->view.neighbour_ops->prefetch(&w->view, i, stage);
+}
+
+static enum gravel_status
+create_parts(struct gravel_ed *ed, struct gravel_team *team, struct gravel_error *error)
+{
+    const struct gravel_cells *cells = ed->neighbours;
+    const size_t n = (size_t)ed->n;
+    struct gravel_prefetcher prefetchers[GRAVEL_SLABS_MAX] = {{0}};
+    enum gravel_status status = gravel_slabs_init(&team->slabs, &cells->axes, ed->system.gravity, team->n, error);
+    if (status != GRAVEL_OK)
+        return status;
+    team->aim = (size_t)fmax(EVENTS * (double)n, (double)LEAST_EVENTS * team->n);
+    for (int32_t k = 0; k < team->n && status == GRAVEL_OK; k++) {
+        struct gravel_worker *w = &team->worker[k];
+        status = gravel_worker_init(w, k, n, ROOM * team->aim / (size_t)team->n, error);
+        w->calendar = &team->calendar;
+        w->slabs = &team->slabs;
+        w->view = *ed;
+        w->cells.entry = cells->entry;
+        if (ed->n >= ed->neighbour_ops->prefetch_least)
+            prefetchers[k] = (struct gravel_prefetcher){w, prefetch};
+    }
+    if (status != GRAVEL_OK)
+        return status;
+    ed->calendar_ops = &gravel_calendar_split;
+    ed->calendar = &team->calendar;
+    return gravel_split_calendar_init(&team->calendar, n, &team->slabs, cells->entry, prefetchers, error);
+}
+
+enum gravel_status
+gravel_team_create(struct gravel_ed *ed, int threads, struct gravel_error *error)
+{
+    if (ed->neighbour_ops != &gravel_neighbour_cells || ed->query.shear_rate != 0.0)
+        return GRAVEL_OK;
+    const struct gravel_cells *cells = ed->neighbours;
+    const int32_t n = gravel_slabs_possible(&cells->axes, threads);
+    if (n < 2)
+        return GRAVEL_OK;
+    struct gravel_team *team = ed->team = calloc(1, sizeof *team);
+    if (team == NULL)
+        return gravel_no_memory(error);
+    team->n = n;
+    team->worker = calloc((size_t)n, sizeof *team->worker);
+    return team->worker != NULL ? create_parts(ed, team, error) : gravel_no_memory(error);
+}
+
+/* --- the first phase: a slab --- */
+
+/* Whether the first phase leaves an event to the second one. */
+static bool
+must_wait(const struct gravel_worker *w, const struct gravel_trace *trace)
+{
+    const struct gravel_slabs *slabs = w->slabs;
+    bool wait = false;
+    for (int k = 0; k < 2; k++) {
+        const int32_t layer = trace->touched[k][slabs->axis];
+        wait = wait || slabs->of_layer[layer] != w->number ||
+               gravel_slab_depth(slabs, w->number, layer) < GRAVEL_SLAB_EDGE ||
+               gravel_slab_is_marked(slabs, trace->touched[k]);
+    }
+    return wait;
+}
+
+static void
+defer(struct gravel_worker *w, const struct gravel_trace *trace, int32_t i)
+{
+    const int half = gravel_slab_half(w->slabs, w->number, trace->touched[0][w->slabs->axis]);
+    w->calendar->time[i] = trace->t; /* the calendar has just removed it */
+    w->deferred[half][w->n_deferred[half]++] = (struct gravel_event_time){trace->t, i};
+    w->failed = w->failed || depth_of(w, i) >= w->slabs->deferred;
+    for (int k = 0; k < 2; k++)
+        gravel_slab_mark(w->slabs, w->number, trace->touched[k]);
+}
+
+/* How far beyond those that are deferred the cells touched by events that may come too early begin. */
+enum { ZONE = 3 };
+
+/* Handle or defer an event that the calendar has just removed. */
+static void
+take(struct gravel_worker *w, double t, int32_t i)
+{
+    if (depth_of(w, i) < w->slabs->deferred + ZONE) {
+        struct gravel_trace *trace = &w->trace[w->n_traces];
+        w->view.now = trace->t = t;
+        gravel_cells_touched(&w->view, i, trace->touched);
+        if (must_wait(w, trace)) {
+            defer(w, trace, i);
+            return;
+        }
+        w->n_traces++;
+    }
+    gravel_worker_handle(w, t, i);
+}
+
+static bool
+has_room(const struct gravel_worker *w)
+{
+    return w->n_events < w->most && w->n_deferred[0] < w->most && w->n_deferred[1] < w->most;
+}
+
+/* Enter the events that the second phase of the last window has scheduled into part `number` of the calendar. */
+static void
+enter_moved(struct gravel_team *team, int32_t border, int32_t number)
+{
+    const struct gravel_worker *w = &team->worker[border];
+    for (size_t k = 0; k < w->n_moved; k++)
+        if (team->calendar.owner[w->moved[k]] == number)
+            gravel_calendar_part_enter(team->calendar.part[number], w->moved[k]);
+}
+
+static void
+first_phase(struct gravel_team *team, struct gravel_worker *w)
+{
+    void *part = team->calendar.part[w->number];
+    double t;
+    int32_t i;
+    w->view.calendar = part;
+    w->view.calendar_ops = &gravel_calendar_fast;
+    enter_moved(team, w->number, w->number);
+    enter_moved(team, (w->number + 1) % team->n, w->number);
+    while (has_room(w) && gravel_calendar_fast.next(part, w->limit, &i, &t))
+        take(w, t, i);
+    w->failed = w->failed || !has_room(w);
+    w->first_saved = w->n_saved;
+    w->first_outcomes = w->n_outcomes;
+    w->first_events = w->n_events;
+}
+
+/* --- the second phase: a border --- */
+
+static void
+schedule_at_border(void *self, int32_t i, double t)
+{
+    struct gravel_worker *w = self;
+    gravel_split_calendar_set(w->calendar, i, t);
+    if (t > w->limit)
+        w->moved[w->n_moved++] = i; /* there is room for two of each event */
+    else if (w->born.n < w->born.capacity)
+        gravel_event_heap_push(&w->born, (struct gravel_event_time){t, i});
+    else
+        w->failed = true;
+}
+
+static const struct gravel_calendar_ops border_calendar = {
+    .name = "border",
+    .method = "the events that the second phase of a window has scheduled",
+    .reference = "none needed",
+    .schedule = schedule_at_border,
+};
+
+/* Whether one of two events may read what the other changes. */
+static bool
+are_near(const struct gravel_cell_axes *axes, const struct gravel_trace *a, const struct gravel_trace *b)
+{
+    for (int k = 0; k < 2; k++)
+        for (int m = 0; m < 2; m++) {
+            bool near = true;
+            for (int d = 0; d < 3; d++) {
+                const int32_t apart = abs(a->touched[k][d] - b->touched[m][d]);
+                near = near && (apart <= 1 || apart == axes->n[d] - 1);
+            }
+            if (near)
+                return true;
+        }
+    return false;
+}
+
+/* Whether the first phase has handled an event in this slab that should have come after this one. */
+static bool
+is_too_late(const struct gravel_worker *slab, const struct gravel_trace *event)
+{
+    for (size_t k = slab->n_traces; k-- > 0 && slab->trace[k].t >= event->t;)
+        if (are_near(slab->slabs->axes, &slab->trace[k], event))
+            return true;
+    return false;
+}
+
+/* Whether the second phase may handle the event of particle i at time t.  Those that were deferred have kept others off;
+ * one that it has scheduled itself (`born`) may be too late. */
+static bool
+may_handle(struct gravel_worker *w, const struct gravel_worker *below, double t, int32_t i, bool born)
+{
+    const struct gravel_slabs *slabs = w->slabs;
+    const int32_t layer = w->cells.entry[i].wrapped[slabs->axis];
+    if (w->n_events == w->most || gravel_slab_depth(slabs, slabs->of_layer[layer], layer) >= slabs->deferred)
+        return false;
+    if (!born)
+        return true;
+    struct gravel_trace event = {.t = t};
+    w->view.now = t;
+    gravel_cells_touched(&w->view, i, event.touched);
+    return !is_too_late(below, &event) && !is_too_late(w, &event);
+}
+
+/* Take the earliest event of two sorted lists and the heap; false when there is none.  *born: it is from the heap. */
+static bool
+take_first(struct gravel_worker *w, const struct gravel_event_time *list[2], size_t n[2],
+           struct gravel_event_time *first, bool *born)
+{
+    const struct gravel_event_time none = {INFINITY, INT32_MAX};
+    const struct gravel_event_time a = n[0] > 0 ? *list[0] : none, b = n[1] > 0 ? *list[1] : none,
+                                   c = w->born.n > 0 ? w->born.item[0] : none;
+    const int k = gravel_event_before(b, a);
+    *first = k ? b : a;
+    *born = gravel_event_before(c, *first);
+    if (*born) {
+        *first = c;
+        gravel_event_heap_pop(&w->born);
+    } else if (n[k] > 0) {
+        list[k]++;
+        n[k]--;
+    }
+    return first->i != INT32_MAX;
+}
+
+static void
+second_phase(struct gravel_team *team, struct gravel_worker *w)
+{
+    struct gravel_worker *below = &team->worker[(w->number + team->n - 1) % team->n];
+    const struct gravel_event_time *list[2] = {below->deferred[1], w->deferred[0]};
+    size_t n[2] = {below->n_deferred[1], w->n_deferred[0]};
+    struct gravel_event_time at;
+    bool born;
+    w->view.calendar = w;
+    w->view.calendar_ops = &border_calendar;
+    w->n_moved = w->born.n = 0;
+    while (!w->failed && take_first(w, list, n, &at, &born)) {
+        if (team->calendar.time[at.i] != at.t)
+            continue; /* replaced meanwhile */
+        if (may_handle(w, below, at.t, at.i, born))
+            gravel_worker_handle(w, at.t, at.i);
+        else
+            w->failed = true;
+    }
+}
+
+/* --- a window --- */
+
+typedef void phase_function(struct gravel_team *team, struct gravel_worker *worker);
+
+static void
+for_all(struct gravel_team *team, phase_function *phase)
+{
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) num_threads(team->n)
+#endif
+    for (int32_t k = 0; k < team->n; k++)
+        phase(team, &team->worker[k]);
+}
+
+static void
+enter_all_moved(struct gravel_team *team)
+{
+    for (int32_t k = 0; k < team->n; k++) {
+        struct gravel_worker *w = &team->worker[k];
+        for (size_t m = 0; m < w->n_moved; m++)
+            gravel_calendar_part_enter(team->calendar.part[team->calendar.owner[w->moved[m]]], w->moved[m]);
+        w->n_moved = 0;
+    }
+}
+
+/* Set everything back to the beginning of the window. */
+static void
+undo(struct gravel_team *team)
+{
+    struct gravel_split_calendar *calendar = &team->calendar;
+    for (int32_t k = 0; k < team->n; k++)
+        gravel_worker_undo(&team->worker[k], team->worker[k].first_saved, team->worker[k].n_saved);
+    for (int32_t k = 0; k < team->n; k++)
+        gravel_worker_undo(&team->worker[k], 0, team->worker[k].first_saved);
+    for (int32_t k = 0; k < team->n; k++) {
+        struct gravel_worker *w = &team->worker[k];
+        w->n_moved = 0;
+        for (size_t m = 0; m < w->n_saved; m++)
+            gravel_calendar_part_enter(calendar->part[calendar->owner[w->saved[m].i]], w->saved[m].i);
+        for (int half = 0; half < 2; half++)
+            for (size_t m = 0; m < w->n_deferred[half]; m++) {
+                const int32_t i = w->deferred[half][m].i;
+                gravel_calendar_part_enter(calendar->part[calendar->owner[i]], i);
+            }
+    }
+}
+
+/* Add the outcomes of all threads in order of time, and pass them to the sink. */
+static void
+deliver(struct gravel_ed *ed)
+{
+    struct gravel_team *team = ed->team;
+    size_t from[2 * GRAVEL_SLABS_MAX], to[2 * GRAVEL_SLABS_MAX];
+    for (int32_t k = 0; k < team->n; k++) {
+        const struct gravel_worker *w = &team->worker[k];
+        from[2 * k] = 0;
+        to[2 * k] = from[2 * k + 1] = w->first_outcomes;
+        to[2 * k + 1] = w->n_outcomes;
+    }
+    for (;;) {
+        const struct gravel_outcome *first = NULL;
+        int32_t at = 0;
+        for (int32_t k = 0; k < 2 * team->n; k++)
+            if (from[k] < to[k]) {
+                const struct gravel_outcome *one = &team->worker[k / 2].outcome[from[k]];
+                if (first == NULL || gravel_event_before(one->at, first->at)) {
+                    first = one;
+                    at = k;
+                }
+            }
+        if (first == NULL)
+            return;
+        from[at]++;
+        ed->work += first->work;
+        ed->dissipated += first->dissipated;
+        if (first->has_push)
+            ed->sink.push(ed->sink.self, &first->push);
+        if (first->has_event)
+            ed->sink.event(ed->sink.self, &first->event);
+    }
+}
+
+/* Add a worker's counters. */
+static void
+count(struct gravel_counters *sum, const struct gravel_counters *one)
+{
+    sum->events += one->events;
+    sum->pair_collisions += one->pair_collisions;
+    sum->wall_collisions += one->wall_collisions;
+    sum->rebuilds += one->rebuilds;
+    sum->predictions += one->predictions;
+    sum->stale += one->stale;
+    sum->max_overlap = fmax(sum->max_overlap, one->max_overlap);
+}
+
+/* The window from the present to `limit` by all threads; false when it is undone.  *n_events: of it. */
+static bool
+try_window(struct gravel_ed *ed, double limit, uint64_t *n_events)
+{
+    struct gravel_team *team = ed->team;
+    bool failed = false;
+    gravel_slabs_begin(&team->slabs);
+    for (int32_t k = 0; k < team->n; k++)
+        gravel_worker_begin(&team->worker[k], ed, limit);
+    for_all(team, first_phase);
+    for (int32_t k = 0; k < team->n; k++)
+        failed = failed || team->worker[k].failed;
+    if (!failed)
+        for_all(team, second_phase);
+    team->windows++;
+    *n_events = 0;
+    for (int32_t k = 0; k < team->n; k++) {
+        failed = failed || team->worker[k].failed;
+        *n_events += team->worker[k].n_events;
+    }
+    if (failed) {
+        team->repeated++;
+        undo(team);
+        return false;
+    }
+    for (int32_t k = 0; k < team->n; k++) {
+        count(&ed->counters, &team->worker[k].view.counters);
+        team->second_phase += team->worker[k].n_events - team->worker[k].first_events;
+    }
+    team->events += *n_events;
+    ed->since_progress += *n_events;
+    ed->since_rebase += *n_events;
+    ed->now = limit;
+    deliver(ed);
+    return true;
+}
+
+/* The next window has as many events as are aimed at, if they come as often as in this one. */
+static void
+choose_span(struct gravel_team *team, uint64_t n_events)
+{
+    const double best = n_events > 0 ? team->span * (double)team->aim / (double)n_events : INFINITY;
+    team->span = fmin(best, 2.0 * team->span);
+}
+
+/* One thread, up to `limit` or for as many events as are aimed at. */
+static enum gravel_status
+run_alone(struct gravel_ed *ed, double t_end, double limit, struct gravel_error *error)
+{
+    struct gravel_team *team = ed->team;
+    const double began = ed->epoch + ed->now, end = fmin(t_end, ed->epoch + limit);
+    enter_all_moved(team);
+    const enum gravel_status status = gravel_ed_run_some(ed, end, team->aim, error);
+    if (!(team->span > 0.0))
+        team->span = fmax(0.0, ed->epoch + ed->now - began);
+    return status;
+}
+
+enum gravel_status
+gravel_team_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    struct gravel_team *team = ed->team;
+    enum gravel_status status = GRAVEL_OK;
+    while (status == GRAVEL_OK && ed->now < t_end - ed->epoch) {
+        const double end = t_end - ed->epoch, limit = fmin(end, ed->now + team->span);
+        uint64_t n_events;
+        if (!(team->span > 0.0)) {
+            status = run_alone(ed, t_end, INFINITY, error);
+        } else if (gravel_ed_events_to_monitor(ed) <= ROOM * team->aim) {
+            status = run_alone(ed, t_end, limit, error);
+        } else if (!try_window(ed, limit, &n_events)) {
+            team->span *= 0.5;
+            status = run_alone(ed, t_end, limit, error);
+        } else if (limit < end) {
+            choose_span(team, n_events);
+        }
+    }
+    if (status == GRAVEL_OK)
+        status = gravel_ed_run(ed, t_end, error); /* events at the very end */
+    enter_all_moved(team);
+    return status;
+}
