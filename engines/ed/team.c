@@ -21,7 +21,7 @@ struct gravel_team {
     struct gravel_split_calendar calendar;
     struct gravel_worker *worker; /* n */
     double span;                  /* length of a window; 0: unknown [s] */
-    size_t aim;                   /* events of a window */
+    double aim, most;             /* events of a window: aimed at, and at most */
     uint64_t windows, repeated;   /* by threads; of them undone and repeated by one */
     uint64_t events, second_phase; /* of windows that stand; of them by the second phase */
     char note[160];
@@ -78,10 +78,10 @@ create_parts(struct gravel_ed *ed, struct gravel_team *team, struct gravel_error
     enum gravel_status status = gravel_slabs_init(&team->slabs, &cells->axes, ed->system.gravity, team->n, error);
     if (status != GRAVEL_OK)
         return status;
-    team->aim = (size_t)fmax(EVENTS * (double)n, (double)LEAST_EVENTS * team->n);
+    team->aim = team->most = fmax(EVENTS * (double)n, (double)LEAST_EVENTS * team->n);
     for (int32_t k = 0; k < team->n && status == GRAVEL_OK; k++) {
         struct gravel_worker *w = &team->worker[k];
-        status = gravel_worker_init(w, k, n, ROOM * team->aim / (size_t)team->n, error);
+        status = gravel_worker_init(w, k, n, (size_t)(ROOM * team->most) / (size_t)team->n, error);
         w->calendar = &team->calendar;
         w->slabs = &team->slabs;
         w->view = *ed;
@@ -435,12 +435,23 @@ try_window(struct gravel_ed *ed, double limit, uint64_t *n_events)
     return true;
 }
 
-/* The next window has as many events as are aimed at, if they come as often as in this one. */
+/* The next window has as many events as are aimed at, if they come as often as in this one: a few more than in this
+ * one, so that about one in 2 SLOW is repeated where the most would be too many. */
 static void
-choose_span(struct gravel_team *team, uint64_t n_events)
+lengthen(struct gravel_team *team, uint64_t n_events)
 {
-    const double best = n_events > 0 ? team->span * (double)team->aim / (double)n_events : INFINITY;
+    enum { SLOW = 128 };
+    team->aim = fmin(team->most, team->aim * (1.0 + 1.0 / SLOW));
+    const double best = n_events > 0 ? team->span * team->aim / (double)n_events : INFINITY;
     team->span = fmin(best, 2.0 * team->span);
+}
+
+/* This window was repeated. */
+static void
+shorten(struct gravel_team *team)
+{
+    team->aim = fmax(1.0, 0.5 * team->aim);
+    team->span *= 0.5;
 }
 
 /* One thread, up to `limit` or for as many events as are aimed at. */
@@ -450,7 +461,7 @@ run_alone(struct gravel_ed *ed, double t_end, double limit, struct gravel_error 
     struct gravel_team *team = ed->team;
     const double began = ed->epoch + ed->now, end = fmin(t_end, ed->epoch + limit);
     enter_all_moved(team);
-    const enum gravel_status status = gravel_ed_run_some(ed, end, team->aim, error);
+    const enum gravel_status status = gravel_ed_run_some(ed, end, (uint64_t)team->most, error);
     if (!(team->span > 0.0))
         team->span = fmax(0.0, ed->epoch + ed->now - began);
     return status;
@@ -466,13 +477,13 @@ gravel_team_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
         uint64_t n_events;
         if (!(team->span > 0.0)) {
             status = run_alone(ed, t_end, INFINITY, error);
-        } else if (gravel_ed_events_to_monitor(ed) <= ROOM * team->aim) {
+        } else if ((double)gravel_ed_events_to_monitor(ed) <= ROOM * team->most) {
             status = run_alone(ed, t_end, limit, error);
         } else if (!try_window(ed, limit, &n_events)) {
-            team->span *= 0.5;
+            shorten(team);
             status = run_alone(ed, t_end, limit, error);
         } else if (limit < end) {
-            choose_span(team, n_events);
+            lengthen(team, n_events);
         }
     }
     if (status == GRAVEL_OK)
