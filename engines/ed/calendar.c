@@ -17,7 +17,7 @@
  * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
-#include "engines/ed/event_heap.h"
+#include "engines/ed/event_sort.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
@@ -25,10 +25,10 @@
 #include <string.h>
 
 enum {
-    ENTRIES = 7,         /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 3, /* mean; the speed is the same for 2 to 16 */
-    SORTED_MAX = 8,      /* events of an opened bucket that are sorted; the others go into the heap */
-    SAMPLE = 512,        /* number of times from which the width is chosen */
+    ENTRIES = 7,                  /* a chunk, so that two are one cache line */
+    EVENTS_A_BUCKET = 3,          /* mean; the speed is the same for 2 to 16 */
+    SORTED_MAX = GRAVEL_SORT_MAX, /* events of an opened bucket that are sorted; the others go into the heap */
+    SAMPLE = 512,                 /* number of times from which the width is chosen */
 };
 
 struct chunk {
@@ -299,31 +299,13 @@ prefetch_ahead(struct calendar *c)
             c->prefetcher.prefetch(c->prefetcher.self, c->upcoming[stage].i[m], stage);
 }
 
-/* Sort n entries: the rank of each is the number of earlier ones.  `size` >= n is a constant. */
-static inline __attribute__((always_inline)) void
-sort_few(struct gravel_event_time *entries, size_t n, size_t size)
-{
-    struct gravel_event_time copy[SORTED_MAX];
-    size_t rank[SORTED_MAX] = {0};
-    for (size_t a = 0; a < size; a++)
-        copy[a] = a < n ? entries[a] : (struct gravel_event_time){INFINITY, INT32_MAX};
-    for (size_t a = 1; a < size; a++)
-        for (size_t b = 0; b < a; b++) {
-            const bool first = gravel_event_before(copy[a], copy[b]);
-            rank[b] += first;
-            rank[a] += !first;
-        }
-    for (size_t a = 0; a < size; a++)
-        entries[rank[a]] = copy[a];
-}
-
 static void
 sort_entries(struct calendar *c)
 {
     if (c->n_sorted <= SORTED_MAX / 2)
-        sort_few(c->sorted, c->n_sorted, SORTED_MAX / 2);
+        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX / 2);
     else
-        sort_few(c->sorted, c->n_sorted, SORTED_MAX);
+        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX);
 }
 
 /* Move the last entry of the full sorted array into the heap.  False when the heap is full, which is possible only

@@ -43,7 +43,8 @@ gravel_slabs_init(struct gravel_slabs *slabs, const struct gravel_cell_axes *axe
     for (int k = 0, d = 0; d < 3; d++)
         if (d != axis)
             slabs->across[k++] = d;
-    const int32_t n_layers = axes->n[axis], half = n_layers / n / 2 - 2; /* the thread of the other border has the rest */
+    const int32_t n_layers = axes->n[axis],
+                  half = n_layers / n / 2 - 2; /* the thread of the other border has the rest */
     slabs->deferred = half < GRAVEL_SLAB_DEFERRED ? half : GRAVEL_SLAB_DEFERRED;
     for (int32_t s = 0; s <= n; s++)
         slabs->first[s] = (int32_t)((int64_t)n_layers * s / n);

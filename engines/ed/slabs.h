@@ -22,12 +22,12 @@ enum {
 
 struct gravel_slabs {
     const struct gravel_cell_axes *axes;
-    int axis, across[2]; /* axis of the layers, and the two others */
-    int32_t n, deferred; /* slabs; layers at a border in which events may be deferred */
+    int axis, across[2];                 /* axis of the layers, and the two others */
+    int32_t n, deferred;                 /* slabs; layers at a border in which events may be deferred */
     int32_t first[GRAVEL_SLABS_MAX + 1]; /* layer of each slab; then their number */
     uint8_t *of_layer;                   /* slab of each layer */
-    uint8_t *mark;                       /* of the cells of each layer: `window` when marked since gravel_slabs_begin() */
-    uint8_t window;                      /* never 0 */
+    uint8_t *mark;  /* of the cells of each layer: `window` when marked since gravel_slabs_begin() */
+    uint8_t window; /* never 0 */
 };
 
 /* How many slabs cells have for so many threads: fewer than two: none. */

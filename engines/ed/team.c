@@ -2,8 +2,7 @@
 
 #include "engines/ed/loop.h"
 #include "engines/ed/neighbour_cells.h"
-#include "engines/ed/neighbour_search.h"
-#include "engines/ed/worker.h"
+#include "engines/ed/phases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,10 +18,10 @@ struct gravel_team {
     int32_t n;
     struct gravel_slabs slabs;
     struct gravel_split_calendar calendar;
-    struct gravel_worker *worker; /* n */
-    double span;                  /* length of a window; 0: unknown [s] */
-    double aim, most;             /* events of a window: aimed at, and at most */
-    uint64_t windows, repeated;   /* by threads; of them undone and repeated by one */
+    struct gravel_worker *worker;  /* n */
+    double span;                   /* length of a window; 0: unknown [s] */
+    double aim, most;              /* events of a window: aimed at, and at most */
+    uint64_t windows, repeated;    /* by threads; of them undone and repeated by one */
     uint64_t events, second_phase; /* of windows that stand; of them by the second phase */
     char note[160];
 };
@@ -52,20 +51,13 @@ gravel_team_destroy(struct gravel_ed *ed)
     ed->team = NULL;
 }
 
-/* Layers between particle i and the nearer border of its slab. */
-static int32_t
-depth_of(const struct gravel_worker *w, int32_t i)
-{
-    return gravel_slab_depth(w->slabs, w->number, w->cells.entry[i].wrapped[w->slabs->axis]);
-}
-
-/* What particle i's event reads is in the thread's own slab unless it is near a border.  From stage 1 on its place is in
- * the cache. */
+/* What particle i's event reads is in the thread's own slab unless it is near a border.  From stage 1 on its place is
+ * in the cache. */
 static void
 prefetch(void *self, int32_t i, int stage)
 {
     struct gravel_worker *w = self;
-    if (stage == 0 || depth_of(w, i) >= GRAVEL_SLAB_EDGE)
+    if (stage == 0 || gravel_worker_depth(w, i) >= GRAVEL_SLAB_EDGE)
         w->view.neighbour_ops->prefetch(&w->view, i, stage);
 }
 
@@ -84,6 +76,8 @@ create_parts(struct gravel_ed *ed, struct gravel_team *team, struct gravel_error
         status = gravel_worker_init(w, k, n, (size_t)(ROOM * team->most) / (size_t)team->n, error);
         w->calendar = &team->calendar;
         w->slabs = &team->slabs;
+        w->below = &team->worker[(k + team->n - 1) % team->n];
+        w->above = &team->worker[(k + 1) % team->n];
         w->view = *ed;
         w->cells.entry = cells->entry;
         if (ed->n >= ed->neighbour_ops->prefetch_least)
@@ -113,199 +107,7 @@ gravel_team_create(struct gravel_ed *ed, int threads, struct gravel_error *error
     return team->worker != NULL ? create_parts(ed, team, error) : gravel_no_memory(error);
 }
 
-/* --- the first phase: a slab --- */
-
-/* Whether the first phase leaves an event to the second one. */
-static bool
-must_wait(const struct gravel_worker *w, const struct gravel_trace *trace)
-{
-    const struct gravel_slabs *slabs = w->slabs;
-    bool wait = false;
-    for (int k = 0; k < 2; k++) {
-        const int32_t layer = trace->touched[k][slabs->axis];
-        wait = wait || slabs->of_layer[layer] != w->number ||
-               gravel_slab_depth(slabs, w->number, layer) < GRAVEL_SLAB_EDGE ||
-               gravel_slab_is_marked(slabs, trace->touched[k]);
-    }
-    return wait;
-}
-
-static void
-defer(struct gravel_worker *w, const struct gravel_trace *trace, int32_t i)
-{
-    const int half = gravel_slab_half(w->slabs, w->number, trace->touched[0][w->slabs->axis]);
-    w->calendar->time[i] = trace->t; /* the calendar has just removed it */
-    w->deferred[half][w->n_deferred[half]++] = (struct gravel_event_time){trace->t, i};
-    w->failed = w->failed || depth_of(w, i) >= w->slabs->deferred;
-    for (int k = 0; k < 2; k++)
-        gravel_slab_mark(w->slabs, w->number, trace->touched[k]);
-}
-
-/* How far beyond those that are deferred the cells touched by events that may come too early begin. */
-enum { ZONE = 3 };
-
-/* Handle or defer an event that the calendar has just removed. */
-static void
-take(struct gravel_worker *w, double t, int32_t i)
-{
-    if (depth_of(w, i) < w->slabs->deferred + ZONE) {
-        struct gravel_trace *trace = &w->trace[w->n_traces];
-        w->view.now = trace->t = t;
-        gravel_cells_touched(&w->view, i, trace->touched);
-        if (must_wait(w, trace)) {
-            defer(w, trace, i);
-            return;
-        }
-        w->n_traces++;
-    }
-    gravel_worker_handle(w, t, i);
-}
-
-static bool
-has_room(const struct gravel_worker *w)
-{
-    return w->n_events < w->most && w->n_deferred[0] < w->most && w->n_deferred[1] < w->most;
-}
-
-/* Enter the events that the second phase of the last window has scheduled into part `number` of the calendar. */
-static void
-enter_moved(struct gravel_team *team, int32_t border, int32_t number)
-{
-    const struct gravel_worker *w = &team->worker[border];
-    for (size_t k = 0; k < w->n_moved; k++)
-        if (team->calendar.owner[w->moved[k]] == number)
-            gravel_calendar_part_enter(team->calendar.part[number], w->moved[k]);
-}
-
-static void
-first_phase(struct gravel_team *team, struct gravel_worker *w)
-{
-    void *part = team->calendar.part[w->number];
-    double t;
-    int32_t i;
-    w->view.calendar = part;
-    w->view.calendar_ops = &gravel_calendar_fast;
-    enter_moved(team, w->number, w->number);
-    enter_moved(team, (w->number + 1) % team->n, w->number);
-    while (has_room(w) && gravel_calendar_fast.next(part, w->limit, &i, &t))
-        take(w, t, i);
-    w->failed = w->failed || !has_room(w);
-    w->first_saved = w->n_saved;
-    w->first_outcomes = w->n_outcomes;
-    w->first_events = w->n_events;
-}
-
-/* --- the second phase: a border --- */
-
-static void
-schedule_at_border(void *self, int32_t i, double t)
-{
-    struct gravel_worker *w = self;
-    gravel_split_calendar_set(w->calendar, i, t);
-    if (t > w->limit)
-        w->moved[w->n_moved++] = i; /* there is room for two of each event */
-    else if (w->born.n < w->born.capacity)
-        gravel_event_heap_push(&w->born, (struct gravel_event_time){t, i});
-    else
-        w->failed = true;
-}
-
-static const struct gravel_calendar_ops border_calendar = {
-    .name = "border",
-    .method = "the events that the second phase of a window has scheduled",
-    .reference = "none needed",
-    .schedule = schedule_at_border,
-};
-
-/* Whether one of two events may read what the other changes. */
-static bool
-are_near(const struct gravel_cell_axes *axes, const struct gravel_trace *a, const struct gravel_trace *b)
-{
-    for (int k = 0; k < 2; k++)
-        for (int m = 0; m < 2; m++) {
-            bool near = true;
-            for (int d = 0; d < 3; d++) {
-                const int32_t apart = abs(a->touched[k][d] - b->touched[m][d]);
-                near = near && (apart <= 1 || apart == axes->n[d] - 1);
-            }
-            if (near)
-                return true;
-        }
-    return false;
-}
-
-/* Whether the first phase has handled an event in this slab that should have come after this one. */
-static bool
-is_too_late(const struct gravel_worker *slab, const struct gravel_trace *event)
-{
-    for (size_t k = slab->n_traces; k-- > 0 && slab->trace[k].t >= event->t;)
-        if (are_near(slab->slabs->axes, &slab->trace[k], event))
-            return true;
-    return false;
-}
-
-/* Whether the second phase may handle the event of particle i at time t.  Those that were deferred have kept others off;
- * one that it has scheduled itself (`born`) may be too late. */
-static bool
-may_handle(struct gravel_worker *w, const struct gravel_worker *below, double t, int32_t i, bool born)
-{
-    const struct gravel_slabs *slabs = w->slabs;
-    const int32_t layer = w->cells.entry[i].wrapped[slabs->axis];
-    if (w->n_events == w->most || gravel_slab_depth(slabs, slabs->of_layer[layer], layer) >= slabs->deferred)
-        return false;
-    if (!born)
-        return true;
-    struct gravel_trace event = {.t = t};
-    w->view.now = t;
-    gravel_cells_touched(&w->view, i, event.touched);
-    return !is_too_late(below, &event) && !is_too_late(w, &event);
-}
-
-/* Take the earliest event of two sorted lists and the heap; false when there is none.  *born: it is from the heap. */
-static bool
-take_first(struct gravel_worker *w, const struct gravel_event_time *list[2], size_t n[2],
-           struct gravel_event_time *first, bool *born)
-{
-    const struct gravel_event_time none = {INFINITY, INT32_MAX};
-    const struct gravel_event_time a = n[0] > 0 ? *list[0] : none, b = n[1] > 0 ? *list[1] : none,
-                                   c = w->born.n > 0 ? w->born.item[0] : none;
-    const int k = gravel_event_before(b, a);
-    *first = k ? b : a;
-    *born = gravel_event_before(c, *first);
-    if (*born) {
-        *first = c;
-        gravel_event_heap_pop(&w->born);
-    } else if (n[k] > 0) {
-        list[k]++;
-        n[k]--;
-    }
-    return first->i != INT32_MAX;
-}
-
-static void
-second_phase(struct gravel_team *team, struct gravel_worker *w)
-{
-    struct gravel_worker *below = &team->worker[(w->number + team->n - 1) % team->n];
-    const struct gravel_event_time *list[2] = {below->deferred[1], w->deferred[0]};
-    size_t n[2] = {below->n_deferred[1], w->n_deferred[0]};
-    struct gravel_event_time at;
-    bool born;
-    w->view.calendar = w;
-    w->view.calendar_ops = &border_calendar;
-    w->n_moved = w->born.n = 0;
-    while (!w->failed && take_first(w, list, n, &at, &born)) {
-        if (team->calendar.time[at.i] != at.t)
-            continue; /* replaced meanwhile */
-        if (may_handle(w, below, at.t, at.i, born))
-            gravel_worker_handle(w, at.t, at.i);
-        else
-            w->failed = true;
-    }
-}
-
-/* --- a window --- */
-
-typedef void phase_function(struct gravel_team *team, struct gravel_worker *worker);
+typedef void phase_function(struct gravel_worker *worker);
 
 static void
 for_all(struct gravel_team *team, phase_function *phase)
@@ -314,7 +116,7 @@ for_all(struct gravel_team *team, phase_function *phase)
 #pragma omp parallel for schedule(static) num_threads(team->n)
 #endif
     for (int32_t k = 0; k < team->n; k++)
-        phase(team, &team->worker[k]);
+        phase(&team->worker[k]);
 }
 
 static void
@@ -407,11 +209,11 @@ try_window(struct gravel_ed *ed, double limit, uint64_t *n_events)
     gravel_slabs_begin(&team->slabs);
     for (int32_t k = 0; k < team->n; k++)
         gravel_worker_begin(&team->worker[k], ed, limit);
-    for_all(team, first_phase);
+    for_all(team, gravel_first_phase);
     for (int32_t k = 0; k < team->n; k++)
         failed = failed || team->worker[k].failed;
     if (!failed)
-        for_all(team, second_phase);
+        for_all(team, gravel_second_phase);
     team->windows++;
     *n_events = 0;
     for (int32_t k = 0; k < team->n; k++) {

@@ -5,10 +5,10 @@
  * order of time, but defers those near a border and those that may depend on a deferred one; then every thread handles
  * the events that were deferred on both sides of a border, and those that they cause.  An event reads only what lies
  * within two cells of its particle, so that it finds there what it would find if all events were handled in order of
- * time, unless a chain of events in one window carries a change farther than deferred events keep others off: the second
- * phase compares the place and time of each event that it has caused with those of the first phase.  Where one of the
- * first phase was too early the window is undone and repeated by one thread.  Sums and the sink's events are put in
- * order of time when the window ends.
+ * time, unless a chain of events in one window carries a change farther than deferred events keep others off: the
+ * second phase compares the place and time of each event that it has caused with those of the first phase.  Where one
+ * of the first phase was too early the window is undone and repeated by one thread.  Sums and the sink's events are put
+ * in order of time when the window ends.
  *
  * This is Lubachevsky's method for hard discs (1990, Simulating Colliding Rigid Disks in Parallel Using Bounded Lag
  * Without Time Warp), with short windows, so that few are repeated, and exact in what it repeats; Miller and Luding

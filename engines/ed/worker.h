@@ -38,9 +38,10 @@ struct gravel_worker {
     struct gravel_cells cells; /* the engine's, with candidates of its own */
     struct gravel_split_calendar *calendar;
     struct gravel_slabs *slabs;
-    int32_t number; /* of its slab */
-    double limit;   /* end of the window */
-    size_t most;    /* events in a window */
+    const struct gravel_worker *below, *above; /* of the slabs on both sides */
+    int32_t number;                            /* of its slab */
+    double limit;                              /* end of the window */
+    size_t most;                               /* events in a window */
     /* Of both phases; those of the first one are the first `first_saved` and `first_outcomes`. */
     struct gravel_saved_particle *saved; /* 2 most */
     struct gravel_outcome *outcome;      /* most */
@@ -65,6 +66,14 @@ void gravel_worker_begin(struct gravel_worker *worker, const struct gravel_ed *e
 
 /* Note the state of a particle, whose event is due at `time`, before an event changes it. */
 void gravel_worker_save(struct gravel_worker *worker, int32_t i, double time);
+
+/* Layers between particle i and the nearer border of the worker's slab. */
+static inline int32_t
+gravel_worker_depth(const struct gravel_worker *worker, int32_t i)
+{
+    const struct gravel_slabs *slabs = worker->slabs;
+    return gravel_slab_depth(slabs, worker->number, worker->cells.entry[i].wrapped[slabs->axis]);
+}
 
 /* Handle the event (t, i), one of at most `most`. */
 void gravel_worker_handle(struct gravel_worker *worker, double t, int32_t i);

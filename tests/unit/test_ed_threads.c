@@ -68,11 +68,11 @@ run(const struct gravel_system *system, const char *threads, double t, int stops
     struct gravel_energy energy;
     struct gravel_counters counters;
     void *engine = NULL;
-    assert_int_equal(gravel_engine_start(
-                         &engine, &gravel_ed, system,
-                         (const char *const[]){"neighbours", "cells", "tc", "1e-4", "threads", threads, NULL}, &sink,
-                         &error),
-                     GRAVEL_OK);
+    assert_int_equal(
+        gravel_engine_start(&engine, &gravel_ed, system,
+                            (const char *const[]){"neighbours", "cells", "tc", "1e-4", "threads", threads, NULL}, &sink,
+                            &error),
+        GRAVEL_OK);
     for (int k = 1; k <= stops; k++) {
         assert_int_equal(gravel_ed.advance(engine, t * k / stops, &error), GRAVEL_OK);
         gravel_ed.energy(engine, &energy);
