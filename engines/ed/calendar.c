@@ -17,7 +17,7 @@
  * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
-#include "engines/ed/event_heap.h"
+#include "engines/ed/event_sort.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
@@ -25,10 +25,10 @@
 #include <string.h>
 
 enum {
-    ENTRIES = 7,         /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 3, /* mean; the speed is the same for 2 to 16 */
-    SORTED_MAX = 8,      /* events of an opened bucket that are sorted; the others go into the heap */
-    SAMPLE = 512,        /* number of times from which the width is chosen */
+    ENTRIES = 7,                  /* a chunk, so that two are one cache line */
+    EVENTS_A_BUCKET = 3,          /* mean; the speed is the same for 2 to 16 */
+    SORTED_MAX = GRAVEL_SORT_MAX, /* events of an opened bucket that are sorted; the others go into the heap */
+    SAMPLE = 512,                 /* number of times from which the width is chosen */
 };
 
 struct chunk {
@@ -46,6 +46,8 @@ struct upcoming {
 struct calendar {
     size_t n, n_buckets, n_chunks;
     double *time;
+    const uint8_t *owner; /* of a part: the part that has each particle; NULL: all are here */
+    uint8_t part;
     uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
     struct chunk *chunk;
     struct gravel_event_time sorted[SORTED_MAX + 1];
@@ -64,40 +66,75 @@ destroy(void *calendar)
     struct calendar *c = calendar;
     if (c == NULL)
         return;
-    free(c->time);
+    if (c->owner == NULL)
+        free(c->time);
     free(c->bucket);
     free(c->chunk);
     free(c->heap.item);
     free(c);
 }
 
-static enum gravel_status
-create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
+/* The calendar without its times; NULL when out of memory. */
+static struct calendar *
+create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
 {
     struct calendar *c = calloc(1, sizeof *c);
     if (c == NULL)
-        goto fail;
+        return NULL;
     c->n = n;
     if (prefetcher != NULL)
         c->prefetcher = *prefetcher;
     c->n_buckets = n / 2 + 16;
     c->n_chunks = 2 + c->n_buckets + n / ENTRIES + n / 16 + 16;
     c->heap.capacity = n + n / 4 + 64;
-    c->time = gravel_ed_memory(n, sizeof *c->time);
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
     c->heap.item = malloc(c->heap.capacity * sizeof *c->heap.item);
-    if (c->time == NULL || c->bucket == NULL || c->chunk == NULL || c->heap.item == NULL)
-        goto fail;
+    c->present = c->n_buckets;
+    if (c->bucket != NULL && c->chunk != NULL && c->heap.item != NULL) {
+        memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
+        return c;
+    }
+    destroy(c);
+    return NULL;
+}
+
+static enum gravel_status
+create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
+{
+    struct calendar *c = create_buckets(n, prefetcher);
+    if (c == NULL)
+        return gravel_no_memory(error);
+    c->time = gravel_ed_memory(n, sizeof *c->time);
+    if (c->time == NULL) {
+        destroy(c);
+        return gravel_no_memory(error);
+    }
     for (size_t i = 0; i < n; i++)
         c->time[i] = INFINITY;
-    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
-    c->present = c->n_buckets;
     *calendar = c;
     return GRAVEL_OK;
-fail:
-    destroy(c);
-    return gravel_no_memory(error);
+}
+
+enum gravel_status
+gravel_calendar_part_create(void **calendar, size_t n, double *time, const uint8_t *owner, uint8_t part,
+                            const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
+{
+    struct calendar *c = create_buckets(n, prefetcher);
+    if (c == NULL)
+        return gravel_no_memory(error);
+    c->time = time;
+    c->owner = owner;
+    c->part = part;
+    *calendar = c;
+    return GRAVEL_OK;
+}
+
+/* Whether particle i is in this calendar.  The times of others may be changed by another thread meanwhile. */
+static inline bool
+owns(const struct calendar *c, int32_t i)
+{
+    return c->owner == NULL || c->owner[i] == c->part;
 }
 
 /* Add the entry (t, i); false when there is no memory for it. */
@@ -143,7 +180,7 @@ choose_width(const struct calendar *c, double first)
     size_t n = 0;
     const size_t stride = c->n / SAMPLE + 1;
     for (size_t i = 0; i < c->n; i += stride)
-        if (c->time[i] < INFINITY)
+        if (owns(c, (int32_t)i) && c->time[i] < INFINITY)
             sample[n++] = c->time[i] - first;
     if (n == 0)
         return 1.0;
@@ -164,7 +201,7 @@ reload(struct calendar *c)
 {
     double first = INFINITY;
     for (size_t i = 0; i < c->n; i++)
-        first = c->time[i] < first ? c->time[i] : first;
+        first = owns(c, (int32_t)i) && c->time[i] < first ? c->time[i] : first;
     memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
     for (size_t k = 1; k < c->n_chunks; k++)
         c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
@@ -181,8 +218,16 @@ reload(struct calendar *c)
     c->width = choose_width(c, first);
     c->inverse_width = 1.0 / c->width;
     for (size_t i = 0; i < c->n; i++)
-        (void)!add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
+        if (owns(c, (int32_t)i))
+            (void)!add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
     return true;
+}
+
+static void
+enter(struct calendar *c, int32_t i, double t)
+{
+    if (c->present < c->n_buckets && !add_entry(c, i, t))
+        reload(c);
 }
 
 static void
@@ -190,15 +235,21 @@ schedule(void *calendar, int32_t i, double t)
 {
     struct calendar *c = calendar;
     c->time[i] = t;
-    if (c->present < c->n_buckets && !add_entry(c, i, t))
-        reload(c);
+    enter(c, i, t);
+}
+
+void
+gravel_calendar_part_enter(void *part, int32_t i)
+{
+    struct calendar *c = part;
+    enter(c, i, c->time[i]);
 }
 
 /* Whether an entry i of bucket k is valid. */
 static bool
 due(const struct calendar *c, int32_t i, size_t k)
 {
-    return (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
+    return owns(c, i) && (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
 }
 
 /* Prefetch the entries of bucket k, and later their times. */
@@ -248,31 +299,13 @@ prefetch_ahead(struct calendar *c)
             c->prefetcher.prefetch(c->prefetcher.self, c->upcoming[stage].i[m], stage);
 }
 
-/* Sort n entries: the rank of each is the number of earlier ones.  `size` >= n is a constant. */
-static inline __attribute__((always_inline)) void
-sort_few(struct gravel_event_time *entries, size_t n, size_t size)
-{
-    struct gravel_event_time copy[SORTED_MAX];
-    size_t rank[SORTED_MAX] = {0};
-    for (size_t a = 0; a < size; a++)
-        copy[a] = a < n ? entries[a] : (struct gravel_event_time){INFINITY, INT32_MAX};
-    for (size_t a = 1; a < size; a++)
-        for (size_t b = 0; b < a; b++) {
-            const bool first = gravel_event_before(copy[a], copy[b]);
-            rank[b] += first;
-            rank[a] += !first;
-        }
-    for (size_t a = 0; a < size; a++)
-        entries[rank[a]] = copy[a];
-}
-
 static void
 sort_entries(struct calendar *c)
 {
     if (c->n_sorted <= SORTED_MAX / 2)
-        sort_few(c->sorted, c->n_sorted, SORTED_MAX / 2);
+        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX / 2);
     else
-        sort_few(c->sorted, c->n_sorted, SORTED_MAX);
+        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX);
 }
 
 /* Move the last entry of the full sorted array into the heap.  False when the heap is full, which is possible only
@@ -301,6 +334,8 @@ open_bucket(struct calendar *c)
     while (head != 0) {
         struct chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t k = 0; k < (head & 7u); k++) {
+            if (!owns(c, chunk->i[k]))
+                continue;
             c->sorted[c->n_sorted] = (struct gravel_event_time){c->time[chunk->i[k]], chunk->i[k]};
             c->n_sorted += due(c, chunk->i[k], c->present);
             if (c->n_sorted > SORTED_MAX && !spill(c)) {
@@ -324,27 +359,27 @@ heap_is_first(const struct calendar *c)
            (c->next_sorted == c->n_sorted || gravel_event_before(c->heap.item[0], c->sorted[c->next_sorted]));
 }
 
-static bool
-next(void *calendar, double limit, int32_t *i, double *t)
+static void
+drop_first(struct calendar *c, bool from_heap)
 {
-    struct calendar *c = calendar;
+    if (from_heap)
+        gravel_event_heap_pop(&c->heap);
+    else
+        c->next_sorted++;
+}
+
+/* Find the earliest event, which stays where it is: at the head of the heap or of the sorted array.  False when there
+ * is none. */
+static bool
+find_first(struct calendar *c, struct gravel_event_time *first, bool *from_heap)
+{
     for (;;) {
         while (c->next_sorted < c->n_sorted || c->heap.n > 0) {
-            const bool from_heap = heap_is_first(c);
-            const struct gravel_event_time top = from_heap ? c->heap.item[0] : c->sorted[c->next_sorted];
-            const bool valid = c->time[top.i] == top.t;
-            if (valid && top.t > limit)
-                return false;
-            if (from_heap)
-                gravel_event_heap_pop(&c->heap);
-            else
-                c->next_sorted++;
-            if (!valid)
-                continue;
-            *i = top.i;
-            *t = top.t;
-            c->time[top.i] = INFINITY;
-            return true;
+            *from_heap = heap_is_first(c);
+            *first = *from_heap ? c->heap.item[0] : c->sorted[c->next_sorted];
+            if (owns(c, first->i) && c->time[first->i] == first->t)
+                return true;
+            drop_first(c, *from_heap);
         }
         if (c->present == c->n_buckets) {
             if (!reload(c))
@@ -353,6 +388,34 @@ next(void *calendar, double limit, int32_t *i, double *t)
             open_bucket(c);
         }
     }
+}
+
+static bool
+next(void *calendar, double limit, int32_t *i, double *t)
+{
+    struct calendar *c = calendar;
+    struct gravel_event_time first;
+    bool from_heap;
+    if (!find_first(c, &first, &from_heap) || first.t > limit)
+        return false;
+    drop_first(c, from_heap);
+    *i = first.i;
+    *t = first.t;
+    c->time[first.i] = INFINITY;
+    return true;
+}
+
+bool
+gravel_calendar_part_first(void *part, struct gravel_event_time *first)
+{
+    bool from_heap;
+    return find_first(part, first, &from_heap);
+}
+
+void
+gravel_calendar_part_reload(void *part)
+{
+    reload(part);
 }
 
 static void

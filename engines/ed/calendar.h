@@ -7,6 +7,7 @@
 
 #include "engines/core/archive.h"
 #include "engines/core/status.h"
+#include "engines/ed/event_heap.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,6 +40,19 @@ struct gravel_calendar_ops {
     /* Save or load the times of all events, on which alone the order of events depends. */
     void (*archive)(void *calendar, struct gravel_archive *archive);
 };
+
+/* A part of the calendar `fast`, with the operations schedule and next of that one, destroyed as that one, for a thread
+ * of several: it has the events of the particles i with owner[i] == part.  time[n] and owner[n] belong to the caller;
+ * all parts share them, and each reads and writes the times of its own particles only.  GRAVEL_MEMORY. */
+enum gravel_status gravel_calendar_part_create(void **calendar, size_t n, double *time, const uint8_t *owner,
+                                               uint8_t part, const struct gravel_prefetcher *prefetcher,
+                                               struct gravel_error *error);
+/* Take account of time[i] or of owner[i], which the caller has set. */
+void gravel_calendar_part_enter(void *part, int32_t i);
+/* Find the earliest event of the part, without removing it; false when there is none. */
+bool gravel_calendar_part_first(void *part, struct gravel_event_time *first);
+/* Take account of all times and owners.  O(n). */
+void gravel_calendar_part_reload(void *part);
 
 extern const struct gravel_calendar_ops gravel_calendar_fast;   /* O(1) an event */
 extern const struct gravel_calendar_ops gravel_calendar_oracle; /* O(n) an event: a plain scan */

@@ -11,6 +11,7 @@
 #include "engines/ed/shear.h"
 #include "engines/ed/spacing.h"
 #include "engines/ed/table.h"
+#include "engines/ed/team.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ gravel_ed_destroy(void *engine)
         return;
     if (ed->calendar != NULL)
         ed->calendar_ops->destroy(ed->calendar);
+    gravel_team_destroy(ed);
     if (ed->neighbours != NULL)
         ed->neighbour_ops->destroy(ed);
     gravel_system_free(&ed->system);
@@ -162,7 +164,9 @@ create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct 
         gravel_neighbour_search_choose(ed, gravel_options_text(options, "neighbours"), &ed->neighbour_ops, error);
     if (status == GRAVEL_OK)
         status = ed->neighbour_ops->create(ed, error);
-    if (status != GRAVEL_OK)
+    if (status == GRAVEL_OK && gravel_options_has(options, "threads") && ed->calendar_ops == &gravel_calendar_fast)
+        status = gravel_team_create(ed, (int)gravel_options_int(options, "threads"), error);
+    if (status != GRAVEL_OK || ed->team != NULL)
         return status;
     const struct gravel_prefetcher prefetcher = {ed, ed->neighbour_ops->prefetch};
     return ed->calendar_ops->create(&ed->calendar, (size_t)ed->n,

@@ -16,6 +16,7 @@
 #include "engines/ed/loop.h"
 #include "engines/ed/shear.h"
 #include "engines/ed/table.h"
+#include "engines/ed/team.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,6 +61,14 @@ static const struct gravel_key keys[] = {
      .fallback = "0",
      .help = "the particles of a gas begin as points and reach their size in the time 1/growth (Lubachevsky and "
              "Stillinger 1990); 0: they have it from the start"},
+    {.name = "threads",
+     .type = GRAVEL_TYPE_INT,
+     .flags = GRAVEL_OPTIONAL,
+     .unit = "1",
+     .min = 1,
+     .max = 1024,
+     .help = "threads for gases of 1e5 particles and more whose neighbours are found by cells; without it one; the "
+             "results do not depend on it"},
     {.name = NULL},
 };
 
@@ -77,6 +86,13 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
 }
 
+/* All events up to the time t_end. */
+static enum gravel_status
+run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    return ed->team != NULL ? gravel_team_run(ed, t_end, error) : gravel_ed_run(ed, t_end, error);
+}
+
 /* To the time t_end, with the kicks, the turns of the tilt and the knots of tables on the way. */
 static enum gravel_status
 run_driven(struct gravel_ed *ed, double t_end, struct gravel_error *error)
@@ -85,8 +101,8 @@ run_driven(struct gravel_ed *ed, double t_end, struct gravel_error *error)
     for (;;) {
         const double stop = fmin(ed->kicks.next, fmin(ed->tilt_end, ed->knot));
         if (status != GRAVEL_OK || stop > t_end)
-            return status == GRAVEL_OK ? gravel_ed_run(ed, t_end, error) : status;
-        status = gravel_ed_run(ed, stop, error);
+            return status == GRAVEL_OK ? run(ed, t_end, error) : status;
+        status = run(ed, stop, error);
         if (status == GRAVEL_OK && stop == ed->tilt_end)
             status = gravel_ed_shear_turn(ed, error);
         else if (status == GRAVEL_OK && stop == ed->knot)
@@ -171,6 +187,14 @@ counters(const void *engine, struct gravel_counters *counters)
     counters->min_contact_steps = INFINITY;
 }
 
+/* How threads share the events; NULL with one. */
+static const char *
+note(const void *engine)
+{
+    const struct gravel_ed *ed = engine;
+    return ed->team != NULL ? gravel_team_note(ed->team) : NULL;
+}
+
 const struct gravel_engine_ops gravel_ed = {
     .name = "ed",
     .label = "ED",
@@ -189,6 +213,7 @@ const struct gravel_engine_ops gravel_ed = {
     .snapshot = snapshot,
     .energy = energy,
     .counters = counters,
+    .note = note,
     .destroy = gravel_ed_destroy,
     .archive = gravel_ed_archive,
     .self_check = gravel_ed_check,

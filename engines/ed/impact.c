@@ -32,8 +32,8 @@ in_contact(const struct gravel_ed *ed, int32_t i)
 static void
 record_overlap(struct gravel_ed *ed, double overlap, double radius)
 {
-    if (overlap > ed->counters.max_overlap * radius)
-        ed->counters.max_overlap = overlap / radius;
+    if (overlap > 0.0)
+        ed->counters.max_overlap = fmax(ed->counters.max_overlap, overlap / radius);
 }
 
 /* Store the velocity and spin of particle i after a collision. */
@@ -44,7 +44,7 @@ store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *si
     if (ed->system.material.rotation)
         ed->properties[i].omega = side->omega;
     ed->pending[i].last_contact = ed->now;
-    ed->count[i]++;
+    gravel_ed_count_collision(ed, i);
 }
 
 /* Record the energy of a collision and pass it to the sink; n is the unit vector along the branch from j to i. */
@@ -178,7 +178,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         ed->pending[i].inverse_mass = 0.0;
         body->v = v3(0, 0, 0);
         properties->omega = v3(0, 0, 0);
-        ed->count[i]++;
+        gravel_ed_count_collision(ed, i);
         record_collision(ed, i, -1 - w, near.normal, near.distance, &capture, 0.0);
         return;
     }

@@ -21,7 +21,7 @@ gravel_ed_kick(struct gravel_ed *ed, struct gravel_error *error)
         gravel_ed_advance_to_present(ed, i);
         ed->work += gravel_kick_energy(kicks->mass[input], ed->body[i].v, kicks->velocity[input]);
         ed->body[i].v = v3_add(ed->body[i].v, kicks->velocity[input]);
-        ed->count[i]++;
+        gravel_ed_count_collision(ed, i);
     }
     for (int32_t i = 0; i < ed->n; i++)
         gravel_ed_predict(ed, i);

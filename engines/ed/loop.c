@@ -23,9 +23,8 @@ reinsert(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Execute the pending event of particle i, which is due now. */
-static enum gravel_status
-handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
+enum gravel_status
+gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     const struct gravel_pending_event event = ed->pending[i];
     if (event.partner == GRAVEL_NEIGHBOUR_EVENT)
@@ -34,7 +33,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         gravel_ed_collide_wall(ed, i, -1 - event.partner);
         if (ed->pending[i].attached != GRAVEL_FREE)
             return reinsert(ed, i, error);
-    } else if (ed->count[event.partner] != event.stamp) {
+    } else if (gravel_ed_collisions(ed, event.partner) != event.stamp) {
         ed->counters.stale++;
     } else {
         gravel_ed_collide_pair(ed, i, event.partner);
@@ -130,6 +129,19 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->properties[i].input_index, other, cause);
 }
 
+/* Events after which progress is looked for, and after which the epoch is advanced. */
+static uint64_t
+monitored(const struct gravel_ed *ed)
+{
+    return 64 * (uint64_t)ed->n + 1000;
+}
+
+static uint64_t
+rebased(const struct gravel_ed *ed)
+{
+    return 64 * (uint64_t)ed->n + 100000;
+}
+
 /* Advance the epoch to the present and subtract the difference from all relative times.  The shift is rounded such that
  * its sum with the old epoch is exact. */
 static void
@@ -150,26 +162,40 @@ rebase(struct gravel_ed *ed)
     ed->since_rebase = 0;
 }
 
-enum gravel_status
-gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+uint64_t
+gravel_ed_events_to_monitor(const struct gravel_ed *ed)
 {
-    const uint64_t monitored = 64 * (uint64_t)ed->n + 1000, rebased = 64 * (uint64_t)ed->n + 100000;
+    const uint64_t to_progress = monitored(ed) - ed->since_progress, to_rebase = rebased(ed) + 1 - ed->since_rebase;
+    return to_progress < to_rebase ? to_progress : to_rebase;
+}
+
+enum gravel_status
+gravel_ed_run_some(struct gravel_ed *ed, double t_end, uint64_t most, struct gravel_error *error)
+{
     int32_t i;
     double t;
-    while (ed->calendar_ops->next(ed->calendar, t_end - ed->epoch, &i, &t)) {
+    for (uint64_t k = 0; ed->calendar_ops->next(ed->calendar, t_end - ed->epoch, &i, &t); k++) {
         if (t < ed->now)
             ed->counters.backward = fmax(ed->counters.backward, ed->now - t);
         else
             ed->now = t;
         ed->counters.events++;
-        enum gravel_status status = handle(ed, i, error);
-        if (ed->since_progress++ >= monitored && status == GRAVEL_OK)
+        enum gravel_status status = gravel_ed_handle(ed, i, error);
+        if (ed->since_progress++ >= monitored(ed) && status == GRAVEL_OK)
             status = monitor_progress(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
-        if (ed->since_rebase++ > rebased)
+        if (ed->since_rebase++ > rebased(ed))
             rebase(ed);
+        if (k + 1 == most)
+            return GRAVEL_OK;
     }
     ed->now = t_end - ed->epoch;
     return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_ed_run(struct gravel_ed *ed, double t_end, struct gravel_error *error)
+{
+    return gravel_ed_run_some(ed, t_end, UINT64_MAX, error);
 }

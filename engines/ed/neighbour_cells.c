@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WALLS_MAX = 32 }; /* bits of gravel_cell_entry.walls */
 
@@ -260,6 +261,23 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     }
     schedule(ed, cells, i);
     return GRAVEL_OK;
+}
+
+void
+gravel_cells_touched(struct gravel_ed *ed, int32_t i, int32_t touched[2][3])
+{
+    const struct gravel_cells *cells = ed->neighbours;
+    const struct gravel_pending_event *pending = &ed->pending[i];
+    struct gravel_cell_entry entry = cells->entry[i];
+    memcpy(touched[0], entry.wrapped, sizeof touched[0]);
+    if (pending->partner >= 0 && gravel_ed_collisions(ed, pending->partner) == pending->stamp) {
+        entry = cells->entry[pending->partner];
+    } else if (pending->partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
+        set_query(ed, i);
+        const struct path path = path_of(ed);
+        (void)move_on(cells, &entry, &path);
+    }
+    memcpy(touched[1], entry.wrapped, sizeof touched[1]);
 }
 
 static void

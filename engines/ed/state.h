@@ -17,6 +17,7 @@
 #include "engines/engine.h"
 
 struct gravel_neighbour_ops;
+struct gravel_team;
 
 /* pending.partner: no collision, but an event of the neighbour search */
 enum { GRAVEL_NEIGHBOUR_EVENT = INT32_MIN };
@@ -56,7 +57,8 @@ struct gravel_ed {
     void *neighbours; /* state of the neighbour search; NULL before its creation */
     double cell_edge; /* least edge of cells in largest diameters; 0: the usual one */
     const struct gravel_calendar_ops *calendar_ops;
-    void *calendar; /* NULL before its creation */
+    void *calendar;           /* NULL before its creation */
+    struct gravel_team *team; /* threads that share the events; NULL: one thread */
     struct gravel_predict_kernel kernel;
     struct gravel_query query; /* box, gravity and growth are constant; the rest is set for every prediction */
 
@@ -79,6 +81,20 @@ struct gravel_ed {
     struct gravel_counters counters;
     struct gravel_sink sink;
 };
+
+/* Collisions of particle i.  Another thread may count one meanwhile, far from the caller's events, which need to know
+ * only whether there has been any: see team.h. */
+static inline uint32_t
+gravel_ed_collisions(const struct gravel_ed *ed, int32_t i)
+{
+    return __atomic_load_n(&ed->count[i], __ATOMIC_RELAXED);
+}
+
+static inline void
+gravel_ed_count_collision(struct gravel_ed *ed, int32_t i)
+{
+    __atomic_store_n(&ed->count[i], ed->count[i] + 1, __ATOMIC_RELAXED);
+}
 
 /* Present radius of every body in units of its full radius; below 1 only while bodies grow. */
 static inline double

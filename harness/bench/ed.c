@@ -2,7 +2,7 @@
  *
  *   gravel bench ed                 a short table
  *   gravel bench ed scaling         time a collision against N at phi = 0.3
- *   gravel bench ed N PHI [KIND [COLLISIONS]]   one line, with so many collisions in each run; KIND: elastic
+ *   gravel bench ed N PHI [KIND [COLLISIONS [THREADS]]]   one line, with so many collisions in each run; KIND: elastic
  * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
  * vibrates; mixture: elastic, with four spheres of a hundred diameters in the gas of packing fraction PHI
  *   gravel bench ed endure N PHI COLLISIONS   an elastic gas in twenty pieces, with what rounding does to it
@@ -11,7 +11,8 @@
  * particle (6 in large systems), then collisions a CPU second are measured for 30 more, a million at most; median
  * of the runs.  Each run begins from the crystal: a gas that loses energy under gravity soon lies dense on
  * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run is
- * printed to check this. Bytes are what the engine holds, from the allocator's own count. */
+ * printed to check this. With several threads the time is elapsed time, and cores must be free. Bytes are what the
+ * engine holds, from the allocator's own count. */
 #include "engines/core/rng.h"
 #include "engines/start.h"
 #include "harness/bench/bench.h"
@@ -164,30 +165,34 @@ struct run {
     size_t bytes;
     struct gravel_counters before, after;
     struct gravel_energy start, end;
+    char note[160]; /* about the threads */
 };
 
 /* From the crystal on. */
 static enum gravel_status
-run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, struct run *run,
+run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, const char *threads, struct run *run,
          struct gravel_error *error)
 {
+    double (*const seconds)(void) = strcmp(threads, "1") == 0 ? gravel_clock_cpu : gravel_clock_elapsed;
     void *engine = NULL;
     const size_t n = system->n_particles, bytes = gravel_bench_bytes_held();
     double t = 0.0;
     const double step = 0.05;
-    enum gravel_status status =
-        gravel_engine_start(&engine, &gravel_ed, system, (const char *const[]){"tc", tc, NULL}, NULL, error);
+    enum gravel_status status = gravel_engine_start(
+        &engine, &gravel_ed, system, (const char *const[]){"tc", tc, "threads", threads, NULL}, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     run->bytes = gravel_bench_bytes_held() - bytes;
     gravel_ed.energy(engine, &run->start);
     status = collide(engine, &t, step, (n > LARGE ? 3 : 15) * n, &run->before, error);
-    const double began = gravel_clock_cpu();
+    const double began = seconds();
     if (status == GRAVEL_OK)
         status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
     if (status == GRAVEL_OK) {
-        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (gravel_clock_cpu() - began);
+        run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (seconds() - began);
         gravel_ed.energy(engine, &run->end);
+        const char *note = gravel_ed.note(engine);
+        snprintf(run->note, sizeof run->note, "%s", note != NULL ? note : "");
     }
     gravel_ed.destroy(engine);
     return status;
@@ -207,13 +212,13 @@ print_run(const struct run *run, size_t n, double phi, const char *kind, double 
            gravel_energy_ledger(&run->end) / gravel_energy_ledger(&run->start) - 1.0, after->max_overlap);
     if (run->end.potential != 0.0) /* unit mass and g = 1/L */
         printf("; mean height %.3f of the box", run->end.potential / (double)n);
-    printf("\n");
+    printf("%s%s\n", run->note[0] != '\0' ? "; " : "", run->note);
     fflush(stdout);
 }
 
 /* n_run collisions in each run; 0: the default. */
 static enum gravel_status
-measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_error *error)
+measure(size_t n, double phi, const char *kind, uint64_t n_run, const char *threads, struct gravel_error *error)
 {
     struct gravel_system system;
     struct run run = {0};
@@ -224,7 +229,7 @@ measure(size_t n, double phi, const char *kind, uint64_t n_run, struct gravel_er
         return status;
     n = system.n_particles;
     for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
-        status = run_once(&system, tc, n_run > 0 ? n_run : default_collisions(n), &run, error);
+        status = run_once(&system, tc, n_run > 0 ? n_run : default_collisions(n), threads, &run, error);
         rate[k] = run.rate;
     }
     if (status == GRAVEL_OK) {
@@ -296,15 +301,15 @@ gravel_bench_ed(int argc, char **argv)
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
         for (double n = 1e3; n < 2e6 && status == GRAVEL_OK; n *= sqrt(10.0))
-            status = measure((size_t)n, 0.3, "elastic", 0, &error);
+            status = measure((size_t)n, 0.3, "elastic", 0, "1", &error);
     } else if (argc == 5 && strcmp(argv[1], "endure") == 0) {
         status = endure((size_t)atof(argv[2]), atof(argv[3]), (uint64_t)atof(argv[4]), &error);
     } else if (argc >= 3) {
         status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic",
-                         argc > 4 ? (uint64_t)atof(argv[4]) : 0, &error);
+                         argc > 4 ? (uint64_t)atof(argv[4]) : 0, argc > 5 ? argv[5] : "1", &error);
     } else {
         for (size_t k = 0; k < sizeof table / sizeof *table && status == GRAVEL_OK; k++)
-            status = measure(table[k].n, table[k].phi, table[k].kind, 0, &error);
+            status = measure(table[k].n, table[k].phi, table[k].kind, 0, "1", &error);
     }
     if (status != GRAVEL_OK)
         fprintf(stderr, "gravel bench ed: %s: %s\n", gravel_status_text(status), error.text);

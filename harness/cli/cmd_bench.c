@@ -11,7 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { KEYS_MAX = 4, USAGE_SIZE = 256 };
+enum { KEYS_MAX = 5, USAGE_SIZE = 256 };
 
 /* One way to call a bench: a word, if there is one, and a value of each key in turn, the OPTIONAL keys last. */
 struct form {
@@ -31,7 +31,8 @@ static const struct form ed_forms[] = {
      {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
       {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
       {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|mixture"},
-      {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15}}},
+      {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15},
+      {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024}}},
 };
 
 static const struct form md_forms[] = {
@@ -61,7 +62,7 @@ static const struct bench {
 };
 enum { N_BENCHES = sizeof benches / sizeof benches[0] };
 
-/* "gravel bench ed [scaling | endure N PHI COLLISIONS | N PHI [KIND [COLLISIONS]]]" */
+/* "gravel bench ed [scaling | endure N PHI COLLISIONS | N PHI [KIND [COLLISIONS [THREADS]]]]" */
 static const char *
 usage_of(const struct bench *bench, char text[USAGE_SIZE])
 {
