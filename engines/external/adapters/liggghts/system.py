@@ -81,7 +81,7 @@ class System(Simulation):
 
     def locals(self):
         if "contacts" not in self.lacks:
-            yield "compute pairs all pair/gran/local id force_normal force_tangential torque"
+            yield "compute pairs all pair/gran/local id force_normal force_tangential"
             for word in ("sum", "ave"):
                 yield f"compute {word} all reduce {word} c_pairs[1]"
 
@@ -89,8 +89,12 @@ class System(Simulation):
         self.x = self.gather("x")
         total = self.lmp.scalar("sum")
         n = round(total / self.lmp.scalar("ave")) if total else 0  # how many rows there are it does not say otherwise
-        for row in self.lmp.table("pairs", n, 12):
+        for row in self.lmp.table("pairs", n, 9):
             yield round(row[0]) - 1, round(row[1]) - 1, row[3:6], row[6:9]
+
+    def arms(self, i, j, distance):
+        overlap = self.radius(i) + self.radius(j) - distance
+        return self.radius(i) - 0.5 * overlap, self.radius(j) - 0.5 * overlap
 
     def walls_now(self):
         return ()
