@@ -9,7 +9,8 @@ import random
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "engines/external/adapters/lammps"))
-import library  # noqa: E402
+import library  # noqa: E402,F401  (finds liblammps)
+import lammps  # noqa: E402
 
 SIDE, N, DT, END = 8.0, 2000, 1e-2, 10.0
 
@@ -18,7 +19,7 @@ def crossings(flip):
     draw = random.Random(1)
     x = [draw.uniform(0.0, SIDE) for _ in range(3 * N)]
     v = [draw.uniform(-3.0, 3.0) if k % 3 == 2 else (x[k + 2] - SIDE / 2 if k % 3 == 0 else 0.0) for k in range(3 * N)]
-    lmp = library.start()
+    lmp = lammps.lammps(cmdargs=["-log", "none", "-screen", "none"])
     for command in ("units si", "atom_style sphere", "atom_modify map array", "newton off", "comm_modify vel yes", "boundary p p p",
                     f"region box prism 0 {SIDE} 0 {SIDE} 0 {SIDE} 0 0 0", "create_box 1 box"):
         lmp.command(command)
