@@ -22,7 +22,8 @@ right = {"lammps": ["walls-incline", "pair-hertz-sizes", "pair-steel-size"],
          "liggghts": ["walls-incline", "pair-sliding", "pair-hertz-sizes", "pair-steel-size"],
          "yade": ["walls-incline", "walls-plate", "pair-kharaz", "pair-hertz-sizes", "pair-steel-size"]}
 # Numbers that scripts of codes/ print, row by row: red when a new version of the code mends, or changes, what is on file.
-faults = {"lammps": {"lammps_turned.py": [[0.1, 25.0], [0.5, 125.0], [2, 250.0], [1, 0.798]], "lammps_flip.py": [[0, 3744, 0], [1, 3744, 57]]},
+faults = {"lammps": {"lammps_turned.py": [[0.1, 25.0], [0.5, 125.0], [2, 250.0], [1, 0.798]],
+                     "lammps_flip.py": [[0, 3744, 0], [1, 3744, 57]]},
           "yade": {"yade_rolling.py": [[1, 1e-3, 1], [10, 1e-2, 10], [100, 0.1, 100]],
                    "yade_wall.py": [[0.3, 0.3972, 0.9793, 0.5027, 1.3550], [0.5, 0.5504, 0.9953, 0.6460, 1.3950],
                                     [0.9, 0.9021, 0.9997, 0.9293, 1.4137]],

