@@ -220,6 +220,44 @@ def a_measure_for_which_something_is_missing_leaves_the_others():
         assert words in drift["note"], drift
 
 
+def observables(store):
+    with sqlite3.connect(store) as records:
+        return dict(records.execute("SELECT name, value FROM observables"))
+
+
+def kicks_of_a_thermostat_are_those_of_md():
+    pathlib.Path("kicked.yaml").write_text(case.replace("run: {time: 0.5", "thermostat: {strength: 0.01, interval: 0.07}\nrun: {time: 0.5"))
+    for store, engine in (("kicked-md.sqlite", "md"), ("kicked.sqlite", f"exec:{sys.executable} {bad} good")):
+        result = run("run", "kicked.yaml", "--store", store, "--engine", engine)
+        assert result.returncode == 0, result
+    ours, theirs = observables("kicked-md.sqlite"), observables("kicked.sqlite")
+    for name in ("z.1", "vz.1", "z.2", "vz.2"):
+        assert abs(ours[name] - theirs[name]) < 1e-12 and abs(abs(ours[name]) - (1 if "v" in name else 0.5)) > 1e-3, (name, ours, theirs)
+    result = run("run", "kicked.yaml", "--store", "kick.sqlite", "--engine", f"exec:{sys.executable} {bad} kick")
+    assert result.returncode == 1 and 'allowed: {"ok": true}' in message_of("kick"), result
+
+
+def contacts_of_the_present_are_asked_for():
+    pathlib.Path("pushed.yaml").write_text(case.replace("[final_state]", "[final_state, pair_force]"))
+    engine = f"exec:{sys.executable} {bad}"
+    assert run("run", "pushed.yaml", "--store", "pushed.sqlite", "--engine", f"{engine} good").returncode == 0
+    found = observables("pushed.sqlite")
+    assert [found[name] for name in ("force.x", "torque.1.y", "torque.2.y")] == [2.0, 3.0, 5.0], found
+    for what, words in (("contact-of-nobody", "row 0 of the contacts"), ("contact-short", "rows of 14 numbers")):
+        result = run("run", "pushed.yaml", "--store", f"{what}.sqlite", "--engine", f"{engine} {what}")
+        assert result.returncode == 1 and words in message_of(what), (result, message_of(what))
+
+
+def what_is_not_told_of_this_system_leaves_the_other_measures():
+    engine = f"exec:{sys.executable} {bad}"
+    assert run("run", "pushed.yaml", "--store", "lacks.sqlite", "--engine", f"{engine} lacks").returncode == 0
+    found = observables("lacks.sqlite")
+    assert "vz.1" in found and "force.x" not in found, found
+    assert "forces of contacts, which measure.pair_force uses" in message_of("lacks"), message_of("lacks")
+    result = run("run", "pushed.yaml", "--store", "lacks-what.sqlite", "--engine", f"{engine} lacks-what")
+    assert result.returncode == 1 and "lacks: events, contacts or ledger" in message_of("lacks-what"), result
+
+
 def templates_are_short():
     for name in ("adapter.py", "adapter.c"):
         assert len((adapters / "template" / name).read_text().splitlines()) < 100, name
@@ -229,7 +267,8 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, kno
          what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
          one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
-         a_measure_for_which_something_is_missing_leaves_the_others, templates_are_short]
+         a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
+         contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

@@ -24,7 +24,7 @@ def flood(stream):
         os.write(stream, b"flood " * 1000 + b"\n")
 
 
-hello = {"protocol": 1, "engine": "misbehaving", "version": what, "method": "md", "capabilities": ["1D", "2D", "3D"]}
+hello = {"protocol": 1, "engine": "misbehaving", "version": what, "method": "md", "capabilities": ["1D", "2D", "3D", "thermostat", "contacts"]}
 if what == "silent-hello":
     time.sleep(60)
 if what == "garbage-hello":
@@ -61,7 +61,24 @@ for line in sys.stdin.buffer:
         if what == "chatter":  # in one write: what came a moment later would be read as the answer to advance
             write(2 * (json.dumps({"ok": True, "realised": {}, "deviations": []}).encode() + b"\n"))
             continue
-        send({"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat", "\u00e9" * 1500]})
+        created = {"ok": True, "realised": {"grid": 7}, "deviations": ["the earth is flat", "\u00e9" * 1500]}
+        if what == "lacks":
+            created["lacks"] = ["contacts"]
+        if what == "lacks-what":
+            created["lacks"] = ["time"]
+        send(created)
+        continue
+    if message["do"] == "kick":
+        kicks = array.array("d", sys.stdin.buffer.read(message["bytes"]))
+        for k, r in enumerate(rows):
+            r[3:6] = [v + dv for v, dv in zip(r[3:6], kicks[3 * k:3 * k + 3])]
+        send({"ok": what != "kick"})
+        continue
+    if message["do"] == "contacts":
+        # body 1 pushes body 0 by 2 N along x, at an arm that turns it by 3 N m about y, and is turned itself by 5 N m
+        contact = [0, 9 if what == "contact-of-nobody" else 1, 0, 0, 1, 2, 0, 0, 0, 3, 0, 0, 5, 0]
+        contact = contact[:13] if what == "contact-short" else contact
+        send({"ok": True, "bytes": 8 * len(contact)}, contact)
         continue
     if what == "crash-advance" or (what == "crash-late" and message["t"] > 0.25):
         print("about to die in advance", file=sys.stderr, flush=True)

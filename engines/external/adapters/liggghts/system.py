@@ -26,8 +26,8 @@ class System(Simulation):
                 refused.add("vibrations with a phase, or of walls that move")
         if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
             refused.add("walls in a periodic box other than planes at rest along its sides")
-        if any(k["attached"] for k in self.kinds) and any(c["beta"] for c in self.contact.values()):
-            refused.add("attached particles with Hertz springs")
+        if any(k["attached"] for k in self.kinds) and any(c["beta"] and c["c"] for c in self.contact.values()):
+            refused.add("attached particles with Hertz springs and dashpots")
         if refused:
             raise Refused(sorted(refused))
         super().check(message, options)
@@ -81,7 +81,7 @@ class System(Simulation):
 
     def locals(self):
         if "contacts" not in self.lacks:
-            yield "compute pairs all pair/gran/local id force_normal force_tangential torque"
+            yield "compute pairs all pair/gran/local id force_normal force_tangential"
             for word in ("sum", "ave"):
                 yield f"compute {word} all reduce {word} c_pairs[1]"
 
@@ -89,8 +89,12 @@ class System(Simulation):
         self.x = self.gather("x")
         total = self.lmp.scalar("sum")
         n = round(total / self.lmp.scalar("ave")) if total else 0  # how many rows there are it does not say otherwise
-        for row in self.lmp.table("pairs", n, 12):
+        for row in self.lmp.table("pairs", n, 9):
             yield round(row[0]) - 1, round(row[1]) - 1, row[3:6], row[6:9]
+
+    def arms(self, i, j, distance):
+        overlap = self.radius(i) + self.radius(j) - distance
+        return self.radius(i) - 0.5 * overlap, self.radius(j) - 0.5 * overlap
 
     def walls_now(self):
         return ()

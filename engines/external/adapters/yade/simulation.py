@@ -59,6 +59,8 @@ class Simulation:
         if message["events"] and (len(self.rows) > contacts.LARGEST or any(w.shape != "plane" and not w.carries for w in self.walls)):
             self.lacks.add("events")
             message["events"] = False
+        if self.system["rotation"] and any(c["c_t"] for c in self.contact.values()):
+            self.lacks.add("contacts")  # YADE does not keep the tangential dashpot's part
         if refused:
             raise Refused(sorted(refused))
 
@@ -91,7 +93,8 @@ class Simulation:
                 [wrapper.Ig2_Sphere_Sphere_ScGeom(), wrapper.Ig2_Wall_Sphere_ScGeom(hertzian=True), wrapper.Ig2_Box_Sphere_ScGeom()],
                 [constants], [force])]
         self.place_walls(0.0)
-        self.yade.dt = 0.0
+        self.now = 0.0
+        self.yade.dt = 1e-12 * self.time_step  # Mindlin's law divides by it
         self.yade.step()  # of no length: the forces of the start
         self.synchronise(0.0)
 
@@ -135,10 +138,7 @@ class Simulation:
 
     def move_walls(self):
         """From the time of YADE on, a step long."""
-        dt = self.yade.dt
-        if dt == 0.0:
-            return
-        t = self.now
+        dt, t = self.yade.dt, self.now
         for wall, states in self.planes:
             velocity = [(b - a) / dt for a, b in zip(wall(t)[0], wall(t + dt)[0])]
             for state in states:
