@@ -1,4 +1,5 @@
 """One system of gravel in LAMMPS.  Two dimensions are gravel's x and z, which become LAMMPS' x and y."""
+import array
 import ctypes
 import itertools
 import math
@@ -18,6 +19,7 @@ class Simulation:
     def __init__(self, message, rows, finer):
         self.system, self.kinds = message["system"], message["kinds"]
         self.flat = self.has_disks and self.system["dimension"] == 2
+        self.there, self.back = (((0, 1), (2, 1), (1, -1)), ((0, 1), (2, -1), (1, 1))) if self.flat else [((0, 1), (1, 1), (2, 1))] * 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.kind = [int(r[9]) for r in self.rows]
         self.walls = [Wall(w, self.turn) for w in message["walls"]]
@@ -45,10 +47,11 @@ class Simulation:
         return ({"contacts"} if self.soft else set()) | (set() if elastic and not self.walls else {"ledger"})
 
     def turn(self, v):
-        return [v[0], v[2], -v[1]] if self.flat else list(v)
+        """To the axes of LAMMPS."""
+        return [sign * v[d] for d, sign in self.there]
 
     def turn_back(self, v):
-        return [v[0], -v[2], v[1]] if self.flat else list(v)
+        return [sign * v[d] for d, sign in self.back]
 
     def check(self, message, options):
         refused = set()
@@ -128,16 +131,22 @@ class Simulation:
 
     def atoms(self):
         n = len(self.rows)
-        flat = [c for r in self.rows for c in self.turn(r[0:3])], [c for r in self.rows for c in self.turn(r[3:6])]
-        yield lambda: self.lmp.create_atoms(n, list(range(1, n + 1)), [k + 1 for k in self.kind], *flat)
+        tags, types = array.array("i", range(1, n + 1)), array.array("i", (k + 1 for k in self.kind))
+        yield lambda: self.lmp.create_atoms(n, tags, types, self.vectors(0), self.vectors(3))
         for k, kind in enumerate(self.kinds, 1):
             yield f"set type {k} diameter {2.0 * kind['radius']!r}"
             yield f"set type {k} mass {kind['mass']!r}"
             yield f"group kind{k} type {k}"
-        spins = [c for r in self.rows for c in self.turn(r[6:9])]
-        yield lambda: self.lmp.scatter_atoms("omega", 1, 3, (ctypes.c_double * (3 * n))(*spins))
+        yield lambda: self.lmp.scatter_atoms("omega", 1, 3, (ctypes.c_double * (3 * n)).from_buffer(self.vectors(6)))
         free = [str(k) for k, kind in enumerate(self.kinds, 1) if not kind["attached"]]
         yield "group free " + ("type " + " ".join(free) if free else "subtract all all")
+
+    def vectors(self, first):
+        """Three columns of the rows from `first` on, particle after particle."""
+        values = array.array("d")
+        for r in self.rows:
+            values.extend(self.turn(r[first:first + 3]))
+        return values
 
     def forces(self):
         rotation = self.system["rotation"]
@@ -317,8 +326,8 @@ class Simulation:
         return [*event[:4], *self.turn_back(event[4:7]), *event[7:]]
 
     def states(self):
-        vectors = zip(*(self.gather(name).tolist() for name in ("x", "v", "omega")))
-        return [c for row in vectors for v in row for c in self.turn_back(v)]
+        order, signs = [d for d, _ in self.back], [sign for _, sign in self.back]
+        return numpy.hstack([self.gather(name)[:, order] * signs for name in ("x", "v", "omega")]).ravel()
 
     def counters(self):
         return {"steps": self.steps, "time_step": self.time_step}

@@ -16,7 +16,7 @@ class Refused(Exception):
 def send(message, numbers=None):
     channel.write(json.dumps(message).encode() + b"\n")
     if numbers is not None:
-        channel.write(array.array("d", numbers).tobytes())
+        channel.write(numbers.tobytes() if hasattr(numbers, "tobytes") else array.array("d", numbers).tobytes())
     channel.flush()
 
 
@@ -42,29 +42,46 @@ def advance(simulation, end):
     return reply, block
 
 
-def tell(simulation, message):
+def tell(simulation, message, numbers):
     """The contacts of the present, or velocities that change at once."""
     if message["do"] == "contacts":
         block = simulation.contacts_now()
         return {"ok": True, "bytes": 8 * len(block)}, block
-    count = 3 * len(simulation.rows)
-    simulation.kick(array.array("d", sys.stdin.buffer.read(8 * count)))
+    simulation.kick(numbers)
     return {"ok": True}, None
 
 
-def serve(hello, make):
+def read(n):
+    """The next message and the numbers of its block, with n particles; None at the end of the input."""
+    line = sys.stdin.buffer.readline()
+    if not line:
+        return None
+    message = json.loads(line)
+    size = 24 * n if message["do"] == "kick" else message.get("bytes", 0)
+    return message, array.array("d", sys.stdin.buffer.read(size))
+
+
+def serve(hello, make, comm=None):
     """Answer until the end of the input.  `make` takes the message `create` and the numbers of its block; what it returns
     has `t`, `realised`, `deviations`, `lacks` (names of what it does not tell of this system), `advance(t)`, which returns
     events or None, `states()` and `counters()`; with those capabilities `energy()`, `contacts_now()`, which returns the
-    numbers of their rows, and `kick(velocities)`."""
-    send({"protocol": 1, **hello})
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
+    numbers of their rows, and `kick(velocities)`.
+    On the ranks of a communicator of mpi4py all of this happens alike: rank 0 speaks with gravel and hands on what it hears."""
+    first, n = comm is None or comm.rank == 0, 0
+    say = send if first else lambda *_: None
+    say({"protocol": 1, **hello})
+    while True:
+        heard = read(n) if first else None
+        if comm is not None:
+            heard = comm.bcast(heard)
+        if heard is None:
+            return
+        message, numbers = heard
         if message["do"] == "create":
-            rows = array.array("d", sys.stdin.buffer.read(message["bytes"]))
-            simulation, reply = create(message, rows, make)
-            send(reply)
+            n = message["n"]
+            simulation, reply = create(message, numbers, make)
+            say(reply)
         elif message["do"] == "advance":
-            send(*advance(simulation, message["t"]))
+            say(*advance(simulation, message["t"]))
         else:
-            send(*tell(simulation, message))
+            say(*tell(simulation, message, numbers))
