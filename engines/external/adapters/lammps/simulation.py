@@ -124,6 +124,7 @@ class Simulation:
         yield "comm_modify vel yes"
         shape, tilt = ("prism", " 0 0 0") if self.system["shear_rate"] else ("block", "")
         yield f"region box {shape} " + " ".join(f"{a!r} {b!r}" for a, b in zip(low, high)) + f"{tilt} units box"
+        self.volume = math.prod(b - a for a, b in zip(low, high))
         yield f"create_box {len(self.kinds)} box"
 
     def turn_axes(self, v):
@@ -160,8 +161,13 @@ class Simulation:
         if self.soft:
             yield "pair_modify pair lj/cut shift yes"
             yield "thermo_modify norm no"
-        yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
+        largest = max(k["radius"] for k in self.kinds)
+        yield f"neighbor {0.5 * largest!r} bin"
         yield "neigh_modify delay 0 every 1 check yes"
+        # LAMMPS' bins are half of 2.5 radii wide: a dilute gas of 1e6 would have more of them than an int counts.
+        mean_distance = (self.volume / len(self.rows)) ** (1.0 / 3.0)
+        if mean_distance > 10.0 * largest:
+            yield f"neigh_modify binsize {mean_distance!r}"
         yield "fix move free nve/sphere" + (" disc" if self.flat else "")
         yield from self.motions()
 

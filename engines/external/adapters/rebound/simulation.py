@@ -33,6 +33,7 @@ class Simulation:
         self.reach = step * min(self.radius)
         self.start()
         self.realised = {"collision": self.sim.collision, "integrator": "leapfrog"}
+        self.lacks = set()  # but what `hello` leaves out
         self.deviations = [f"collisions at the end of a time step, late by up to {2 * step:g} of the smallest radius"]
 
     def check(self, message):
