@@ -39,7 +39,7 @@ particles: {{count: {count}, diameter: 0.1, mass: 1.0}}
 material: {{law: linear, restitution: 0.9, contact_time: 2.0e-2}}
 prepare:
   lattice: {{low: [0, 0, 0], high: [{length}, {length}, {length}], jitter: 0.9, temperature: 1.0}}
-run: {{time: 0.1, samples: 4}}
+run: {{time: 0.2, samples: 8}}
 engines:
   md: {{steps_per_contact: 20}}
 measure:

@@ -166,7 +166,7 @@ class Simulation:
         return self.row(t, i, -1 - k, n, -dot(before, n), dot(after, n), self.mass[i] * dot([a - b for a, b in zip(after, before)], n), self.mass[i])
 
     def row(self, t, i, j, n, approach, rebound, impulse, mass):
-        return [t, 0.0, i, j, *n, max(approach, 1e-300), rebound, impulse, 0.5 * mass * (approach * approach - rebound * rebound), None]
+        return [t, 0.0, i, j, *n, max(approach, 1e-300), rebound, impulse, 0.5 * mass * (approach * approach - rebound * rebound), 0.0]
 
     def states(self):
         return [c for x, v, r in zip(self.x, self.v, self.rows) for c in (*(a + b for a, b in zip(x, self.middle)), *v, *r[6:9])]

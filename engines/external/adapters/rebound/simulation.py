@@ -94,7 +94,7 @@ class Simulation:
         approach, rebound_ = -sum(a * b for a, b in zip(u, n)), sum(a * b for a, b in zip(w, n))
         reduced = self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
         loss = 0.5 * reduced * (approach * approach - rebound_ * rebound_)
-        self.events.append([self.sim.t, 0.0, i, j, *n, approach, rebound_, reduced * (approach + rebound_), loss, None])
+        self.events.append([self.sim.t, 0.0, i, j, *n, approach, rebound_, reduced * (approach + rebound_), loss, self.radius[i] + self.radius[j] - size])
 
     def advance(self, end):
         """To exactly `end`, with steps that the fastest sphere of now allows."""
