@@ -2,6 +2,7 @@
 import sqlite3
 
 FREE = {"cpu_seconds", "host", "started"}
+TIMES = {"time_per_collision"}  # observables that are measured processor times
 
 
 def of(store, free=FREE):
@@ -13,6 +14,8 @@ def of(store, free=FREE):
             rows = database.execute(f"SELECT * FROM {view} ORDER BY {order}")
             names = [column[0] for column in rows.description]
             for row in rows:
+                if view == "observables" and row[names.index("name")] in TIMES:
+                    continue
                 kept = {n: v for n, v in zip(names, row) if n not in free | {"checksum"}}
                 found.setdefault(kept["key"], []).append((view, repr(kept)))
     return found

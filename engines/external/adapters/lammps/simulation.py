@@ -16,8 +16,8 @@ from wall import Wall, cross
 class Simulation:
     has_disks = True  # two dimensions of its own
 
-    def __init__(self, message, rows, finer, ranks=1):
-        self.system, self.kinds, self.ranks = message["system"], message["kinds"], ranks
+    def __init__(self, message, rows, finer):
+        self.system, self.kinds = message["system"], message["kinds"]
         self.flat = self.has_disks and self.system["dimension"] == 2
         self.there, self.back = (((0, 1), (2, 1), (1, -1)), ((0, 1), (2, -1), (1, 1))) if self.flat else [((0, 1), (1, 1), (2, 1))] * 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
@@ -42,9 +42,9 @@ class Simulation:
             self.watch = contacts.Watch(size, mass, self.walls, box, 0.0, *self.places())
 
     def missing(self):
-        """LAMMPS tells the energy of Lennard-Jones contacts only, and no forces of several pair styles together; a rank of MPI tells its own contacts."""
+        """LAMMPS tells the energy of Lennard-Jones contacts only, and no forces of several pair styles together."""
         elastic = self.soft and not any(c["c"] for c in self.contact.values())
-        return ({"contacts"} if self.soft or self.ranks > 1 else set()) | (set() if elastic and not self.walls else {"ledger"})
+        return ({"contacts"} if self.soft else set()) | (set() if elastic and not self.walls else {"ledger"})
 
     def turn(self, v):
         """To the axes of LAMMPS."""
@@ -115,6 +115,7 @@ class Simulation:
         if self.flat:
             words[2], low[2], high[2] = "p", -margin, margin
         self.low, self.high = low, high
+        self.volume = math.prod(b - a for a, b in zip(low, high))
         yield "units si"
         yield "atom_style sphere"
         yield "atom_modify map array sort 0 0.0"
@@ -160,7 +161,12 @@ class Simulation:
         if self.soft:
             yield "pair_modify pair lj/cut shift yes"
             yield "thermo_modify norm no"
-        yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
+        largest = max(k["radius"] for k in self.kinds)
+        yield f"neighbor {0.5 * largest!r} bin"
+        # LAMMPS' bins are half of 2.5 radii wide: a dilute gas of 1e6 would have more of them than an int counts.
+        mean_distance = (self.volume / len(self.rows)) ** (1.0 / 3.0)
+        if mean_distance > 10.0 * largest:
+            yield f"neigh_modify binsize {mean_distance!r}"
         yield "neigh_modify delay 0 every 1 check yes"
         yield "fix move free nve/sphere" + (" disc" if self.flat else "")
         yield from self.motions()

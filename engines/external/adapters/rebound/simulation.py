@@ -18,8 +18,6 @@ RESOLVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, Collision)
 
 
 class Simulation:
-    lacks = set()  # of what it tells of others
-
     def __init__(self, message, rows, step):
         system, kinds = message["system"], message["kinds"]
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
@@ -35,6 +33,7 @@ class Simulation:
         self.reach = step * min(self.radius)
         self.start()
         self.realised = {"collision": self.sim.collision, "integrator": "leapfrog"}
+        self.lacks = set()  # but what `hello` leaves out
         self.deviations = [f"collisions at the end of a time step, late by up to {2 * step:g} of the smallest radius"]
 
     def check(self, message):
@@ -95,7 +94,7 @@ class Simulation:
         approach, rebound_ = -sum(a * b for a, b in zip(u, n)), sum(a * b for a, b in zip(w, n))
         reduced = self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
         loss = 0.5 * reduced * (approach * approach - rebound_ * rebound_)
-        self.events.append([self.sim.t, 0.0, i, j, *n, approach, rebound_, reduced * (approach + rebound_), loss, None])
+        self.events.append([self.sim.t, 0.0, i, j, *n, approach, rebound_, reduced * (approach + rebound_), loss, self.radius[i] + self.radius[j] - size])
 
     def advance(self, end):
         """To exactly `end`, with steps that the fastest sphere of now allows."""

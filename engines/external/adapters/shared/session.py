@@ -16,7 +16,7 @@ class Refused(Exception):
 def send(message, numbers=None):
     channel.write(json.dumps(message).encode() + b"\n")
     if numbers is not None:
-        channel.write(array.array("d", numbers))
+        channel.write(numbers.tobytes() if hasattr(numbers, "tobytes") else array.array("d", numbers).tobytes())
     channel.flush()
 
 
