@@ -171,6 +171,29 @@ update_schema(struct gravel_store *store, struct gravel_error *error)
     return status == GRAVEL_OK ? gravel_database_execute(store, "COMMIT", error) : status;
 }
 
+/* SQLite keeps the text of each statement of `schema`.  A damaged byte in one would give records other columns, which
+ * no checksum sees before they are read, and a repeated record would be as unreadable.  What others have added is left.
+ */
+static enum gravel_status
+check_schema(struct gravel_store *store, struct gravel_error *error)
+{
+    size_t expected = 0, found = 0;
+    int rc;
+    for (const char *at = schema; (at = strstr(at, "CREATE ")) != NULL; at++)
+        expected++;
+    sqlite3_stmt *s = gravel_database_prepare(store, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL", NULL);
+    while ((rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW)
+        found += strstr(schema, (const char *)sqlite3_column_text(s, 0)) != NULL;
+    enum gravel_status status = rc == SQLITE_DONE ? GRAVEL_OK : gravel_database_fail(store, error);
+    if (status == GRAVEL_OK && found != expected)
+        status = gravel_fail(error, GRAVEL_IO,
+                             "%s: the database is damaged: found %zu of the %zu statements of its schema; start a new "
+                             "store",
+                             store->path, found, expected);
+    gravel_database_release(s);
+    return status;
+}
+
 /* The folder of a store that is to be created, "results" by default; a failure shows when the file is opened. */
 static void
 make_folder(const char *path)
@@ -265,6 +288,8 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
         sqlite3_busy_handler(store->db, wait_for_writer, NULL);
     if (status == GRAVEL_OK && !read_only && version < SCHEMA_VERSION)
         status = update_schema(store, error);
+    if (status == GRAVEL_OK && (!read_only || version == SCHEMA_VERSION))
+        status = check_schema(store, error);
     if (status == GRAVEL_OK && !read_only)
         status = gravel_database_execute(
             store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error);

@@ -84,6 +84,16 @@ def a_store_of_schema_version_1_opens_and_is_brought_up_to_date():
     assert "4 records, 0 damaged, 2 written before" in run("doctor", "--store", "old.sqlite").stdout
 
 
+def a_store_with_a_damaged_schema_is_refused():
+    name = fresh("schema.sqlite")
+    with sqlite3.connect(name) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET sql = replace(sql, 'l.position', 'l.point') WHERE name = 'observables'")
+    for command in (["doctor"], ["run", "impact.yaml"], ["export", "impact", "--format", "csv"]):
+        result = run(*command, "--store", name)
+        assert result.returncode == 1 and "the database is damaged: found 1" in result.stderr and "of its schema" in result.stderr, (command, result)
+
+
 def what_is_no_store_is_refused_at_once():
     os.mkfifo("fifo")
     os.mkdir("folder")
@@ -115,7 +125,7 @@ def a_store_in_a_read_only_folder_is_read():
 
 
 tests = [a_damaged_record_is_named_and_repeated, a_store_of_schema_version_1_opens_and_is_brought_up_to_date,
-         what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
+         a_store_with_a_damaged_schema_is_refused, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
          a_store_in_a_read_only_folder_is_read]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
