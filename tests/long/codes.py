@@ -15,7 +15,7 @@ gravel, root, folder = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
 packages = {"lammps": ["python3-lammps", "liblammps0"], "liggghts": ["liggghts", "libliggghts3"], "yade": ["yade"]}
 # A sample of what each can do: points of seconds.  What else was run is in reports/manual/codes.md.
 families = {"binary-collision": "pair-path-normal pair-path-shear pair-path-turned pair-path-spun pair-path-viscous pair-lennard-jones "
-                                "pair-hertz pair-conflict pair-kharaz-hertz",
+                                "pair-hertz pair-conflict",
             "detachment": "detachment-inside detachment-laws", "packing": "packing-relaxed"}
 # Every claim of these cases passes with the code.
 right = {"lammps": ["walls-incline", "pair-hertz-sizes", "pair-steel-size"],
