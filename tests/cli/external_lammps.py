@@ -59,8 +59,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect("every claim of pair-linear is decided",
            len(linear) == 60 and {j["verdict"] for j in linear} <= {"PASS", "FAIL"})
     expect("elastic contacts pass", all(j["verdict"] == "PASS" for j in linear if "restitution = 1," in j["at"]))
-    paths = verdicts("pair-path-normal")
-    expect("what is refused is named", paths and all(j["verdict"] == "NOT_APPLICABLE" and "prescribed paths" in j["note"]
-                                                     for j in paths))
+    refused = verdicts("pair-rolling")
+    expect("what is refused is named", refused and all(j["verdict"] == "NOT_APPLICABLE" and "rolling resistance" in j["note"]
+                                                       for j in refused))
     os.chdir("/")
 sys.exit(1 if faults else 0)
