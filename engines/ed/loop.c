@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double STALL = 1e-9; /* of the time a particle needs to cross its own radius */
+static const double STALL = 1e-7; /* of the time a particle needs to cross its own radius */
 static const double JAM = 1e-6;   /* smallest growth, in units of the full size, that counts as progress */
 
 /* Particle i has been attached or absorbed by a wall. */
