@@ -313,7 +313,7 @@ def main():
               and (args.only is None or m["class"] == args.only)]
     commit = planted.run(["git", "rev-parse", "--short=12", "HEAD"], root).stdout.strip()
     units = sorted(f"tests/unit/test_{p.stem[5:]}" for p in (root / "tests/unit").glob("test_*.c"))
-    conforms = [f"tests/conform/{name}" for name in ("conform", "laws", "walls")]
+    conforms = sorted({f"tests/conform/{name}" for name in ("conform", "walls")} | {m["gate"] for m in mutants if m.get("by") == "conform"})
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         tree = planted.Tree(root, scratch, args.build, args.jobs, ["harness/gravel", *units, *conforms])
