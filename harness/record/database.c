@@ -5,7 +5,10 @@
 enum gravel_status
 gravel_database_fail(const struct gravel_store *store, struct gravel_error *error)
 {
-    return gravel_fail(error, GRAVEL_IO, "%s: %s", store->path, sqlite3_errmsg(store->db));
+    const char *const why = sqlite3_errmsg(store->db);
+    return sqlite3_errcode(store->db) == SQLITE_CORRUPT
+               ? gravel_fail(error, GRAVEL_IO, "%s: the database is damaged: %s; start a new store", store->path, why)
+               : gravel_fail(error, GRAVEL_IO, "%s: %s", store->path, why);
 }
 
 enum gravel_status

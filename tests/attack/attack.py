@@ -83,10 +83,11 @@ class Program:
 
 
 def content(store):
-    """All that a store says, but for processor times, dates and hosts, and checksums over them."""
+    """All that a store says, but for processor times, dates and hosts, and checksums over them, and for the order of parameters, which
+    is that of the record whose changes are stored."""
     with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as db:
-        points = db.execute("SELECT key, case_name, engine, seed, status, message, parameters, simulated_seconds FROM points"
-                            " ORDER BY key").fetchall()
+        points = [(*row, json.loads(parameters)) for *row, parameters in db.execute(
+            "SELECT key, case_name, engine, seed, status, message, simulated_seconds, parameters FROM points ORDER BY key")]
         rest = [db.execute(f"SELECT * FROM {t} ORDER BY key, position").fetchall()
                 for t in ("observables", "invariants", "counters", "tables")]
     return [points, *rest]
