@@ -4,6 +4,7 @@ Every attack takes --seed and --tries; try k of a seed is the same on every mach
 failure is printed with its try, so that `--only k` repeats it."""
 import argparse
 import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -85,7 +86,7 @@ class Program:
 def content(store):
     """All that a store says, but for processor times, dates and hosts, and checksums over them, and for the order of parameters, which
     is that of the record whose changes are stored."""
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as db:
+    with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
         points = [(*row, json.loads(parameters)) for *row, parameters in db.execute(
             "SELECT key, case_name, engine, seed, status, message, simulated_seconds, parameters FROM points ORDER BY key")]
         rest = [db.execute(f"SELECT * FROM {t} ORDER BY key, position").fetchall()
