@@ -24,7 +24,7 @@ icw_velocity(const double *a)
     if (!(a[0] >= 1.0 && a[0] <= BEADS_MAX && a[3] >= 1.0 && a[3] <= a[0]))
         return NAN;
     const size_t n = (size_t)a[0];
-    double v[BEADS_MAX];
+    double v[BEADS_MAX] = {0};
     for (size_t i = 0; i < n; i++)
         v[i] = -1.0;
     for (size_t wave = 0; wave < n; wave++) {

@@ -139,7 +139,7 @@ kernel_gives_the_forces_of_the_contact_law(void **state)
     for (size_t c = 0; c < 3 * KINDS; c++) {
         const char *const integrator = integrators[c % 3];
         struct gravel_wall wall;
-        struct gravel_particle many[N], single[N];
+        struct gravel_particle many[N] = {0}, single[N] = {0};
         struct gravel_energy energy[2];
         struct gravel_counters counters[2];
         struct heard heard = {0};
