@@ -148,7 +148,8 @@ create_observation(struct gravel_running *run, struct gravel_error *error)
                                      error);
 }
 
-/* The engine, and fewer measures where it tells less of this system than of others. */
+/* Create the engine; where it lacks more for this system than for others, create the measures again without those that
+ * need it. */
 static enum gravel_status
 create_both(struct gravel_running *run, struct gravel_error *error)
 {

@@ -105,19 +105,28 @@ locate(struct search *search, double h, double y[2])
     return gsl_odeiv2_driver_apply(search->driver, &t, t + root, y) == GSL_SUCCESS ? t : NAN;
 }
 
+/* The equation of motion from the touch on, as a driver for the caller to free; NULL without memory.  `system` refers
+ * to `contact`, and both must live as long as the driver. */
+static gsl_odeiv2_driver *
+begin(gsl_odeiv2_system *system, struct contact *contact, double y[2])
+{
+    *system = (gsl_odeiv2_system){derivative, NULL, 2, contact};
+    y[0] = 0.0;
+    y[1] = 1.0;
+    return gsl_odeiv2_driver_alloc_y_new(system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-15, 1e-13);
+}
+
 /* Time and state at the event.  An overlap that never ends (overdamped) gives an infinite time at rest. */
 static double
 solve(const struct contact *contact, enum event event, double y[2])
 {
     static const double step = 0.02, give_up = 200.0; /* of x_max/v0; an undamped contact takes about 3 */
     struct contact copy = *contact;
-    gsl_odeiv2_system system = {derivative, NULL, 2, &copy};
-    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-15, 1e-13);
+    gsl_odeiv2_system system;
+    gsl_odeiv2_driver *driver = begin(&system, &copy, y);
     if (!driver)
         return NAN;
     double t = 0.0;
-    y[0] = 0.0;
-    y[1] = 1.0;
     struct search search = {driver, contact, event, 0.0, {0.0, 1.0}};
     while (t < give_up) {
         search.t0 = t;
@@ -212,13 +221,11 @@ trajectory(const double *a)
     const double end = a[5] * a[4] / length;
     if (end >= solve(&contact, OVERLAP_ENDS, y))
         return 0.0;
-    gsl_odeiv2_system system = {derivative, NULL, 2, &contact};
-    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-15, 1e-13);
+    gsl_odeiv2_system system;
+    gsl_odeiv2_driver *driver = begin(&system, &contact, y);
     if (!driver)
         return NAN;
     double t = 0.0;
-    y[0] = 0.0;
-    y[1] = 1.0;
     const int status = end > 0.0 ? gsl_odeiv2_driver_apply(driver, &t, end, y) : GSL_SUCCESS;
     gsl_odeiv2_driver_free(driver);
     return status == GSL_SUCCESS ? y[0] * length : NAN;
