@@ -54,6 +54,7 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
 {
     ed->work += impact->work;
     ed->dissipated += impact->dissipated;
+    ed->weak_collisions += impact->dissipated > 0.0 && impact->approach < ed->weak_approach;
     if (ed->sink.push != NULL) {
         const double radius = gravel_ed_size(ed) * ed->body[i].radius;
         const struct vec3 moment = v3_cross(impact->push, n);

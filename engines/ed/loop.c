@@ -6,8 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double STALL = 1e-7; /* of the time a particle needs to cross its own radius */
-static const double JAM = 1e-6;   /* smallest growth, in units of the full size, that counts as progress */
+/* Of the time a particle needs to cross its own radius: what so many events must take at least, and what they must take
+ * when most of them are weak collisions; and the approach of a weak one, of the largest speed. */
+static const double STALL = 1e-9, WEAK_STALL = 1e-3, WEAK = 1e-6;
+static const double JAM = 1e-6; /* smallest growth, in units of the full size, that counts as progress */
 
 /* Particle i has been attached or absorbed by a wall. */
 static enum gravel_status
@@ -95,7 +97,10 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
 
 /* Invariant monitor, after so many events: events must make progress in time.  Inelastic collapse, infinitely many
  * events in finite time, is distinguished from a high event rate by comparing the time that many events of every
- * particle take with the time that a particle needs to cross its own radius. */
+ * particle take with the time that a particle needs to cross its own radius.  A body that an accelerated wall, or
+ * gravity, presses against another one collides with it at intervals down to the rounding of time; these vary, so that
+ * time goes on by more than STALL, but the approaches stay at the rounding of velocities.  In WEAK_STALL of the time a
+ * body at such an approach moves by 1e-9 radii: without collapse it does not collide again. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
@@ -106,7 +111,10 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     }
     const double v = sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
     const double passed = ed->now - ed->progress_time;
-    if (passed > STALL * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM)) {
+    const double least = 2 * ed->weak_collisions > ed->since_progress ? WEAK_STALL : STALL;
+    ed->weak_approach = WEAK * v;
+    ed->weak_collisions = 0;
+    if (passed > least * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM)) {
         ed->since_progress = 0;
         ed->progress_time = ed->now;
         return GRAVEL_OK;

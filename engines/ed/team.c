@@ -231,6 +231,8 @@ try_window(struct gravel_ed *ed, double limit, uint64_t *n_events)
     }
     team->events += *n_events;
     ed->since_progress += *n_events;
+    for (int32_t k = 0; k < team->n; k++)
+        ed->weak_collisions += team->worker[k].view.weak_collisions;
     ed->since_rebase += *n_events;
     ed->now = limit;
     deliver(ed);

@@ -147,6 +147,29 @@ inelastic_collapse_is_an_error_that_names_the_particle(void **state)
     gravel_system_free(&system);
 }
 
+/* A bead comes to rest on a wall that rises: the intervals of their collisions fall to the rounding of time and vary,
+ * so that time goes on by some 1e-11 s an event.  That is collapse, although the time that passes is not that short. */
+static void
+a_bead_on_a_rising_wall_collapses(void **state)
+{
+    (void)state;
+    struct gravel_system system = system_of(2, 1, 1);
+    struct gravel_error error = {0};
+    struct gravel_counters counters;
+    system.gravity = v3(0, 0, -9.81);
+    system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    system.walls[0].motion.velocity = v3(0, 0, 0.3);
+    system.walls[0].contact.restitution = 0.1;
+    system.particles[0] = bead(2, v3(0.001, 0, 0.0163), v3(0.01, 0, 0), 0.004, 0.001);
+    void *engine = engine_of(&system, "calendar", "fast", NULL);
+    assert_int_equal(gravel_ed.advance(engine, 1.0, &error), GRAVEL_PHYSICS);
+    gravel_ed.counters(engine, &counters);
+    assert_non_null(strstr(error.text, "inelastic collapse"));
+    assert_true(counters.events < 10000);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 /* Three free beads collapse below e = 7 - 4 sqrt(3) = 0.0718 (McNamara and Young 1992): after some forty collisions
  * nothing that a number can hold is left of their relative motion, and they go on as one.  Above they part. */
 static void
@@ -266,6 +289,7 @@ main(void)
         cmocka_unit_test(sinusoidal_plate_is_landed_on_at_the_published_phase),
         cmocka_unit_test(sticky_walls_hold_and_absorbing_walls_take),
         cmocka_unit_test(inelastic_collapse_is_an_error_that_names_the_particle),
+        cmocka_unit_test(a_bead_on_a_rising_wall_collapses),
         cmocka_unit_test(three_free_beads_that_collapse_go_on_as_one),
         cmocka_unit_test(endless_events_name_their_own_remedy),
         cmocka_unit_test(piles_that_collapse_are_an_error_that_names_two),
