@@ -104,6 +104,8 @@ approach_and_not_overlap_decides_at_the_start(void **state)
     near("hop", gravel_first_contact(fall, back, 0.0, 1.0, 0.0), 2.0 * 2.385 / 9.81, 1e-15);
     const double rest[] = {0.0, 0.0, 9.81};
     assert_true(gravel_first_contact(fall, rest, 0.0, 1.0, 0.0) < 1e-15);
+    /* At rest on the surface, and another event is due at this very moment: the search ends. */
+    assert_true(isinf(gravel_first_contact(fall, rest, 0.0, 0.0, 0.0)));
 }
 
 static void
