@@ -28,7 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More events of a pair than this without a step between them mean that its forces contradict each other. */
+/* More events than this for each live contact without a step between them mean that their forces contradict each other.
+ */
 enum { MOST_AT_ONCE = 16 };
 
 /* Least number of steps in a contact: a contact that begins and ends within one step is found by the minimum of the
@@ -121,7 +122,7 @@ find_step(struct gravel_md *md, struct gravel_error *error)
         return status;
     gravel_md_adaptive_evaluate_switches(md, md->t, a->y0, a->before);
     a->event = gravel_md_adaptive_event_at_start(md);
-    if (a->event.what != GRAVEL_MD_NO_EVENT && ++a->n_at_once > MOST_AT_ONCE * (gravel_md_adaptive_pairs(md) + 1))
+    if (a->event.what != GRAVEL_MD_NO_EVENT && ++a->n_at_once > MOST_AT_ONCE * (a->n_live + 1))
         return gravel_fail(error, GRAVEL_PHYSICS, "contacts begin, end, stick or slide without end at t = %g s", md->t);
     if (a->event.what != GRAVEL_MD_NO_EVENT)
         return apply_event(md, &a->event, error);

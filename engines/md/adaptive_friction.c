@@ -132,7 +132,10 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, i));
     b.kt = gravel_md_tangential_stiffness(&f, inside);
     b.bound = f.friction * gravel_md_normal_force(&f, inside, b.m.rate).force;
-    b.bound_rate = f.friction * gravel_md_normal_force_rate(&f, inside, b.m.rate, b.rate2);
+    /* There the bound does not grow with the overlap, although a dashpot that begins at zero overlap has an unlimited
+     * rate: a contact that slid would stick at once, and slide at once again. */
+    const bool held = b.m.overlap < inside && f.gamma > 0.0 && r->tangential == GRAVEL_MD_SLIDING;
+    b.bound_rate = f.friction * gravel_md_normal_force_rate(&f, inside, held ? 0.0 : b.m.rate, b.rate2);
     b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
     const struct vec3 q = v3_reject(r->trial, b.m.normal);
     if (r->tangential == GRAVEL_MD_STICKING)

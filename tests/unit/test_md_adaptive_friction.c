@@ -270,6 +270,27 @@ fixed_steps_converge_where_sliding_turns(void **state)
     }
 }
 
+/* A dashpot that begins at zero overlap, on a linear spring: Coulomb's bound begins with an unlimited rate, and the
+ * tangential dashpot, which begins at once, exceeds it. */
+static void
+bound_with_an_unlimited_rate_is_met_once(void **state)
+{
+    (void)state;
+    static const double damping[] = {30.0, 100.0, 400.0};
+    for (int k = 0; k < 6; k++) {
+        struct meeting meeting = {.v_t = 0.2, .pair = k % 2};
+        meeting.material = material_by_rates(0.0, 1e7, damping[k / 2], 0.3, 0.1, 0.5);
+        meeting.material.gamma = 0.25;
+        meeting.material.rotation = true;
+        const struct outcome exact = run(&meeting, 1e-10, 0.0);
+        const double coarse = error_of_steps(&meeting, &exact, 100.0), fine = error_of_steps(&meeting, &exact, 1600.0);
+        print_message("# %s, damping %g: t_c/100 %.1e, /1600 %.1e\n", meeting.pair ? "pair" : "wall", damping[k / 2],
+                      coarse, fine);
+        near("fine steps", fine, 0.0, 2e-5);
+        assert_true(fine < 0.2 * coarse);
+    }
+}
+
 /* Impacts of all kinds: what sticks, slides and is loose in whatever order, also for shorter times than a step. */
 static struct meeting
 any_meeting(int k)
@@ -425,6 +446,7 @@ main(void)
         cmocka_unit_test(mixed_regimes_are_those_of_an_independent_solution),
         cmocka_unit_test(fixed_steps_converge_at_second_order),
         cmocka_unit_test(fixed_steps_converge_where_sliding_turns),
+        cmocka_unit_test(bound_with_an_unlimited_rate_is_met_once),
         cmocka_unit_test(tolerance_decides_the_error_alone),
         cmocka_unit_test(outcome_depends_on_no_name_and_no_direction),
         cmocka_unit_test(contacts_of_several_bodies_close_the_ledger_whatever_is_sampled),
