@@ -17,53 +17,17 @@
  * its bucket is the present one or a past one. */
 #include "engines/ed/calendar.h"
 
-#include "engines/ed/event_sort.h"
+#include "engines/ed/calendar_load.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ENTRIES = 7,                  /* a chunk, so that two are one cache line */
-    EVENTS_A_BUCKET = 3,          /* mean; the speed is the same for 2 to 16 */
-    SORTED_MAX = GRAVEL_SORT_MAX, /* events of an opened bucket that are sorted; the others go into the heap */
-    SAMPLE = 512,                 /* number of times from which the width is chosen */
-};
-
-struct chunk {
-    int32_t i[ENTRIES];
-    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a free chunk: the next free one */
-};
-_Static_assert(sizeof(struct chunk) == 32, "a chunk is half a cache line");
-
-/* Valid entries of a bucket before it is opened, for the prefetch: at most two chunks. */
-struct upcoming {
-    int32_t i[2 * ENTRIES];
-    int32_t n;
-};
-
-struct calendar {
-    size_t n, n_buckets, n_chunks;
-    double *time;
-    const uint8_t *owner; /* of a part: the part that has each particle; NULL: all are here */
-    uint8_t part;
-    uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
-    struct chunk *chunk;
-    struct gravel_event_time sorted[SORTED_MAX + 1];
-    struct gravel_event_heap heap;
-    size_t next_sorted, n_sorted, present;
-    uint32_t free_chunk; /* first of the free chunks; 0: none */
-    /* Of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present. */
-    struct upcoming upcoming[GRAVEL_PREFETCH_STAGES];
-    double base, width, inverse_width;
-    struct gravel_prefetcher prefetcher;
-};
-
 static void
 destroy(void *calendar)
 {
-    struct calendar *c = calendar;
+    struct gravel_calendar *c = calendar;
     if (c == NULL)
         return;
     if (c->owner == NULL)
@@ -75,17 +39,17 @@ destroy(void *calendar)
 }
 
 /* The calendar without its times; NULL when out of memory. */
-static struct calendar *
+static struct gravel_calendar *
 create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
 {
-    struct calendar *c = calloc(1, sizeof *c);
+    struct gravel_calendar *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
     c->n = n;
     if (prefetcher != NULL)
         c->prefetcher = *prefetcher;
     c->n_buckets = n / 2 + 16;
-    c->n_chunks = 2 + c->n_buckets + n / ENTRIES + n / 16 + 16;
+    c->n_chunks = 2 + c->n_buckets + n / GRAVEL_CALENDAR_ENTRIES + n / 16 + 16;
     c->heap.capacity = n + n / 4 + 64;
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
@@ -102,7 +66,7 @@ create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
 static enum gravel_status
 create(void **calendar, size_t n, const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
 {
-    struct calendar *c = create_buckets(n, prefetcher);
+    struct gravel_calendar *c = create_buckets(n, prefetcher);
     if (c == NULL)
         return gravel_no_memory(error);
     c->time = gravel_ed_memory(n, sizeof *c->time);
@@ -120,7 +84,7 @@ enum gravel_status
 gravel_calendar_part_create(void **calendar, size_t n, double *time, const uint8_t *owner, uint8_t part,
                             const struct gravel_prefetcher *prefetcher, struct gravel_error *error)
 {
-    struct calendar *c = create_buckets(n, prefetcher);
+    struct gravel_calendar *c = create_buckets(n, prefetcher);
     if (c == NULL)
         return gravel_no_memory(error);
     c->time = time;
@@ -130,110 +94,17 @@ gravel_calendar_part_create(void **calendar, size_t n, double *time, const uint8
     return GRAVEL_OK;
 }
 
-/* Whether particle i is in this calendar.  The times of others may be changed by another thread meanwhile. */
-static inline bool
-owns(const struct calendar *c, int32_t i)
-{
-    return c->owner == NULL || c->owner[i] == c->part;
-}
-
-/* Add the entry (t, i); false when there is no memory for it. */
-static bool
-add_entry(struct calendar *c, int32_t i, double t)
-{
-    const double place = (t - c->base) * c->inverse_width;
-    if (!(place < (double)c->n_buckets))
-        return true;
-    if (place < (double)(c->present + 1)) {
-        if (c->heap.n == c->heap.capacity)
-            return false;
-        gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
-        return true;
-    }
-    if (c->free_chunk == 0)
-        return false;
-    /* Without branches: one entry in ENTRIES needs another chunk. */
-    uint32_t *head = &c->bucket[(size_t)place];
-    const uint32_t n = *head & 7u, new = c->free_chunk, next_free = c->chunk[new].next;
-    const bool new_chunk = n == 0 || n == ENTRIES;
-    c->chunk[new].next = new_chunk ? *head : next_free;
-    c->free_chunk = new_chunk ? next_free : new;
-    *head = new_chunk ? new << 3 : *head;
-    c->chunk[*head >> 3].i[new_chunk ? 0 : n] = i;
-    ++*head;
-    return true;
-}
-
-static int
-compare_times(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The width for EVENTS_A_BUCKET events a bucket, estimated from the first quarter of the pending times: later ones are
- * mostly replaced before they are due. */
-static double
-choose_width(const struct calendar *c, double first)
-{
-    double sample[SAMPLE];
-    size_t n = 0;
-    const size_t stride = c->n / SAMPLE + 1;
-    for (size_t i = 0; i < c->n; i += stride)
-        if (owns(c, (int32_t)i) && c->time[i] < INFINITY)
-            sample[n++] = c->time[i] - first;
-    if (n == 0)
-        return 1.0;
-    qsort(sample, n, sizeof sample[0], compare_times);
-    size_t k = n / 4;
-    while (k + 1 < n && sample[k] <= 0.0)
-        k++;
-    const double events = (double)(k + 1) * (double)stride;
-    const double width = EVENTS_A_BUCKET * sample[k] / events;
-    /* The width must exceed the rounding error of times. */
-    const double least = 1e-14 * (fabs(first) + sample[n - 1]);
-    return width > least ? width : least > 0.0 ? least : 1.0;
-}
-
-/* Load all events again.  False when there is none. */
-static bool
-reload(struct calendar *c)
-{
-    double first = INFINITY;
-    for (size_t i = 0; i < c->n; i++)
-        first = owns(c, (int32_t)i) && c->time[i] < first ? c->time[i] : first;
-    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
-    for (size_t k = 1; k < c->n_chunks; k++)
-        c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
-    c->free_chunk = 1;
-    c->heap.n = c->n_sorted = c->next_sorted = 0;
-    for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
-        c->upcoming[stage].n = 0;
-    c->present = 0;
-    if (isinf(first)) {
-        c->present = c->n_buckets;
-        return false;
-    }
-    c->base = first;
-    c->width = choose_width(c, first);
-    c->inverse_width = 1.0 / c->width;
-    for (size_t i = 0; i < c->n; i++)
-        if (owns(c, (int32_t)i))
-            (void)!add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
-    return true;
-}
-
 static void
-enter(struct calendar *c, int32_t i, double t)
+enter(struct gravel_calendar *c, int32_t i, double t)
 {
-    if (c->present < c->n_buckets && !add_entry(c, i, t))
-        reload(c);
+    if (c->present < c->n_buckets && !gravel_calendar_add_entry(c, i, t))
+        gravel_calendar_reload(c);
 }
 
 static void
 schedule(void *calendar, int32_t i, double t)
 {
-    struct calendar *c = calendar;
+    struct gravel_calendar *c = calendar;
     c->time[i] = t;
     enter(c, i, t);
 }
@@ -241,27 +112,27 @@ schedule(void *calendar, int32_t i, double t)
 void
 gravel_calendar_part_enter(void *part, int32_t i)
 {
-    struct calendar *c = part;
+    struct gravel_calendar *c = part;
     enter(c, i, c->time[i]);
 }
 
 /* Whether an entry i of bucket k is valid. */
 static bool
-due(const struct calendar *c, int32_t i, size_t k)
+due(const struct gravel_calendar *c, int32_t i, size_t k)
 {
-    return owns(c, i) && (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
+    return gravel_calendar_owns(c, i) && (c->time[i] - c->base) * c->inverse_width < (double)(k + 1);
 }
 
 /* Prefetch the entries of bucket k, and later their times. */
 static void
-prefetch_entries(const struct calendar *c, size_t k)
+prefetch_entries(const struct gravel_calendar *c, size_t k)
 {
     if (k < c->n_buckets)
         __builtin_prefetch(&c->chunk[c->bucket[k] >> 3]);
 }
 
 static void
-prefetch_times(const struct calendar *c, size_t k)
+prefetch_times(const struct gravel_calendar *c, size_t k)
 {
     const uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     for (uint32_t m = 0; m < (head & 7u); m++)
@@ -270,12 +141,12 @@ prefetch_times(const struct calendar *c, size_t k)
 
 /* Collect the valid entries of bucket k. */
 static void
-collect_upcoming(const struct calendar *c, size_t k, struct upcoming *upcoming)
+collect_upcoming(const struct gravel_calendar *c, size_t k, struct gravel_calendar_upcoming *upcoming)
 {
     uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     int32_t n = 0;
-    while (head != 0 && n <= ENTRIES) {
-        const struct chunk *chunk = &c->chunk[head >> 3];
+    while (head != 0 && n <= GRAVEL_CALENDAR_ENTRIES) {
+        const struct gravel_calendar_chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t m = 0; m < (head & 7u); m++) {
             upcoming->i[n] = chunk->i[m];
             n += due(c, chunk->i[m], k);
@@ -287,7 +158,7 @@ collect_upcoming(const struct calendar *c, size_t k, struct upcoming *upcoming)
 
 /* Prefetch the data of the present bucket, which is opened next, and of those after it. */
 static void
-prefetch_ahead(struct calendar *c)
+prefetch_ahead(struct gravel_calendar *c)
 {
     prefetch_entries(c, c->present + GRAVEL_PREFETCH_STAGES + 1);
     prefetch_times(c, c->present + GRAVEL_PREFETCH_STAGES);
@@ -300,18 +171,18 @@ prefetch_ahead(struct calendar *c)
 }
 
 static void
-sort_entries(struct calendar *c)
+sort_entries(struct gravel_calendar *c)
 {
-    if (c->n_sorted <= SORTED_MAX / 2)
-        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX / 2);
+    if (c->n_sorted <= GRAVEL_SORT_MAX / 2)
+        gravel_sort_events(c->sorted, c->n_sorted, GRAVEL_SORT_MAX / 2);
     else
-        gravel_sort_events(c->sorted, c->n_sorted, SORTED_MAX);
+        gravel_sort_events(c->sorted, c->n_sorted, GRAVEL_SORT_MAX);
 }
 
 /* Move the last entry of the full sorted array into the heap.  False when the heap is full, which is possible only
  * when a particle has several entries. */
 static bool
-spill(struct calendar *c)
+spill(struct gravel_calendar *c)
 {
     if (c->heap.n == c->heap.capacity)
         return false;
@@ -321,7 +192,7 @@ spill(struct calendar *c)
 
 /* Sort the valid entries of the next bucket into the array. */
 static void
-open_bucket(struct calendar *c)
+open_bucket(struct gravel_calendar *c)
 {
     c->present++;
     if (c->present == c->n_buckets)
@@ -332,14 +203,14 @@ open_bucket(struct calendar *c)
     c->bucket[c->present] = 0;
     c->next_sorted = c->n_sorted = 0;
     while (head != 0) {
-        struct chunk *chunk = &c->chunk[head >> 3];
+        struct gravel_calendar_chunk *chunk = &c->chunk[head >> 3];
         for (uint32_t k = 0; k < (head & 7u); k++) {
-            if (!owns(c, chunk->i[k]))
+            if (!gravel_calendar_owns(c, chunk->i[k]))
                 continue;
             c->sorted[c->n_sorted] = (struct gravel_event_time){c->time[chunk->i[k]], chunk->i[k]};
             c->n_sorted += due(c, chunk->i[k], c->present);
-            if (c->n_sorted > SORTED_MAX && !spill(c)) {
-                reload(c);
+            if (c->n_sorted > GRAVEL_SORT_MAX && !spill(c)) {
+                gravel_calendar_reload(c);
                 return;
             }
         }
@@ -353,14 +224,14 @@ open_bucket(struct calendar *c)
 
 /* Whether the next entry is in the heap rather than in the sorted array; at least one of them is not empty. */
 static bool
-heap_is_first(const struct calendar *c)
+heap_is_first(const struct gravel_calendar *c)
 {
     return c->heap.n > 0 &&
            (c->next_sorted == c->n_sorted || gravel_event_before(c->heap.item[0], c->sorted[c->next_sorted]));
 }
 
 static void
-drop_first(struct calendar *c, bool from_heap)
+drop_first(struct gravel_calendar *c, bool from_heap)
 {
     if (from_heap)
         gravel_event_heap_pop(&c->heap);
@@ -371,18 +242,18 @@ drop_first(struct calendar *c, bool from_heap)
 /* Find the earliest event, which stays where it is: at the head of the heap or of the sorted array.  False when there
  * is none. */
 static bool
-find_first(struct calendar *c, struct gravel_event_time *first, bool *from_heap)
+find_first(struct gravel_calendar *c, struct gravel_event_time *first, bool *from_heap)
 {
     for (;;) {
         while (c->next_sorted < c->n_sorted || c->heap.n > 0) {
             *from_heap = heap_is_first(c);
             *first = *from_heap ? c->heap.item[0] : c->sorted[c->next_sorted];
-            if (owns(c, first->i) && c->time[first->i] == first->t)
+            if (gravel_calendar_owns(c, first->i) && c->time[first->i] == first->t)
                 return true;
             drop_first(c, *from_heap);
         }
         if (c->present == c->n_buckets) {
-            if (!reload(c))
+            if (!gravel_calendar_reload(c))
                 return false;
         } else {
             open_bucket(c);
@@ -393,7 +264,7 @@ find_first(struct calendar *c, struct gravel_event_time *first, bool *from_heap)
 static bool
 next(void *calendar, double limit, int32_t *i, double *t)
 {
-    struct calendar *c = calendar;
+    struct gravel_calendar *c = calendar;
     struct gravel_event_time first;
     bool from_heap;
     if (!find_first(c, &first, &from_heap) || first.t > limit)
@@ -415,25 +286,25 @@ gravel_calendar_part_first(void *part, struct gravel_event_time *first)
 void
 gravel_calendar_part_reload(void *part)
 {
-    reload(part);
+    gravel_calendar_reload(part);
 }
 
 static void
 rebase(void *calendar, double shift)
 {
-    struct calendar *c = calendar;
+    struct gravel_calendar *c = calendar;
     for (size_t i = 0; i < c->n; i++)
         c->time[i] -= shift;
-    reload(c);
+    gravel_calendar_reload(c);
 }
 
 static void
 archive_times(void *calendar, struct gravel_archive *archive)
 {
-    struct calendar *c = calendar;
+    struct gravel_calendar *c = calendar;
     GRAVEL_ARCHIVE_ARRAY(archive, c->time, c->n);
     if (archive->loads)
-        reload(c);
+        gravel_calendar_reload(c);
 }
 
 const struct gravel_calendar_ops gravel_calendar_fast = {

@@ -8,18 +8,11 @@
 #include "engines/core/archive.h"
 #include "engines/core/status.h"
 #include "engines/ed/event_heap.h"
+#include "engines/ed/prefetch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Prefetch of the data of events that are due soon into the cache: the calendar calls `prefetch` for particle i with
- * stage 0, 1, ... GRAVEL_PREFETCH_STAGES - 1 as its event approaches; for some events it does not. */
-enum { GRAVEL_PREFETCH_STAGES = 3 };
-struct gravel_prefetcher {
-    void *self;
-    void (*prefetch)(void *self, int32_t i, int stage);
-};
 
 struct gravel_calendar_ops {
     const char *name;

@@ -299,29 +299,52 @@ sum(const double lanes[GRAVEL_MD_LANES])
     return total;
 }
 
+static bool
+has_live(const struct gravel_md_block *block)
+{
+    uint64_t any = 0;
+    for (size_t k = 0; k < block->n_pairs; k += 64)
+        any |= block->live[k / 64];
+    return any != 0;
+}
+
+static void
+clear_batch(struct gravel_md_batch *batch)
+{
+    memset(batch, 0, sizeof *batch); /* the lanes left over must hold numbers, and the sums begin at zero */
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        batch->shallowest[l] = INFINITY;
+}
+
+static void
+sum_batches(struct gravel_md_block *block, const struct gravel_md_batch *batch)
+{
+    block->normal = sum(batch->normal);
+    block->tangential = sum(batch->tangential);
+    block->elastic = sum(batch->elastic);
+    block->sheared = sum(batch->sheared);
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+        block->deepest = fmax(block->deepest, batch->deepest[l]);
+}
+
 void
 GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct gravel_md_instant *at,
                                   struct gravel_md_block *block)
 {
     struct gravel_md_batch batch;
-    memset(&batch, 0, sizeof batch); /* the lanes left over must hold numbers, and the sums begin at zero */
-    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
-        batch.shallowest[l] = INFINITY;
+    const bool any = has_live(block);
+    if (any) /* in most steps of a dilute gas there is none, and the search needs no clear batch */
+        clear_batch(&batch);
     memset(&at->rates->a[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->a);
     if (at->rates->alpha != NULL)
         memset(&at->rates->alpha[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->alpha);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
-    block->work = 0.0;
+    block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds > 1)
         walk_of(md, at, block, &batch, false, true);
     else
         walk_of(md, at, block, &batch, true, md->wraps);
-    block->normal = sum(batch.normal);
-    block->tangential = sum(batch.tangential);
-    block->elastic = sum(batch.elastic);
-    block->sheared = sum(batch.sheared);
-    block->deepest = 0.0;
-    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
-        block->deepest = fmax(block->deepest, batch.deepest[l]);
+    if (any)
+        sum_batches(block, &batch);
 }

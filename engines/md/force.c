@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Cheap tests that are true only for pairs without contact: most listed pairs are apart, most particles are above the
- * highest position of an oscillating plane, or above its present one, or well inside a cylinder. */
+ * highest position of an oscillating flat wall, or above its present one, or well inside a cylinder. */
 static inline __attribute__((always_inline)) bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool wraps, bool sheared)
 {
@@ -21,20 +21,43 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
 }
 
+/* The sine of an oscillating wall's motion at one instant, the same for all particles. */
+struct swing {
+    const struct gravel_wall *wall; /* NULL: not yet computed */
+    double sine;
+};
+
+static double
+sine_of(struct swing *swing, const struct gravel_wall *wall, double t)
+{
+    if (swing->wall != wall)
+        *swing = (struct swing){wall, sin(wall->motion.angular_frequency * t + wall->motion.phase)};
+    return swing->sine;
+}
+
+/* A wall that lies in the plane through its origin normal to its axis. */
+static bool
+is_flat(const struct gravel_wall *wall)
+{
+    return wall->shape == GRAVEL_PLANE || wall->shape == GRAVEL_RECTANGLE || wall->shape == GRAVEL_DISK ||
+           wall->shape == GRAVEL_ORIFICE;
+}
+
 static bool
 apart_from_wall(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
-                const struct gravel_wall *wall)
+                const struct gravel_wall *wall, struct swing *swing)
 {
     const double cutoff = gravel_md_radius(md, i) * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
-    if ((wall->shape != GRAVEL_PLANE && wall->shape != GRAVEL_CYLINDER) || wall->motion.n_knots > 0)
+    const bool flat = is_flat(wall);
+    if ((!flat && wall->shape != GRAVEL_CYLINDER) || wall->motion.n_knots > 0)
         return false;
     const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
     const double along = v3_dot(arm, wall->axis);
-    if (wall->shape == GRAVEL_PLANE) {
+    if (flat) {
         const struct gravel_motion *motion = &wall->motion;
         if (fabs(along) > cutoff + fabs(motion->amplitude) || motion->amplitude == 0.0)
             return fabs(along) > cutoff;
-        const double sine = sin(motion->angular_frequency * at->t + motion->phase);
+        const double sine = sine_of(swing, wall, at->t);
         return fabs(along - sine * v3_dot(gravel_wall_vibration(wall), wall->axis)) > cutoff;
     }
     /* A cylinder oscillates along its axis, so that the distance from the axis remains. */
@@ -87,9 +110,10 @@ static enum gravel_status
 process_walls(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
     struct gravel_md_list *list = &md->wall_pairs;
+    struct swing swing = {0};
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 || !apart_from_wall(md, at, list->i[k], &md->system.walls[-1 - list->j[k]]))
+        if (list->contact[k] >= 0 || !apart_from_wall(md, at, list->i[k], &md->system.walls[-1 - list->j[k]], &swing))
             status = gravel_md_process_pair(md, at, list, k, error);
     return status;
 }

@@ -1,126 +1,15 @@
 /* One point: system, measures and engine from resolved parameters, the sampling loop, and the record. */
 #include "harness/run/advance.h"
 #include "harness/run/build.h"
-#include "harness/run/contact_quality.h"
+#include "harness/run/point_record.h"
 #include "harness/run/restart.h"
 #include "harness/run/run_length.h"
 #include "harness/run/told.h"
 #include "harness/util/clock.h"
-#include "harness/util/home.h"
-#include "harness/util/toolchain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Append a sentence to the record's message. */
-static enum gravel_status
-add_message(struct gravel_record *record, const char *sentence)
-{
-    char text[2048];
-    const bool first = record->message == NULL || record->message[0] == '\0';
-    snprintf(text, sizeof text, "%s%s%s", first ? "" : record->message, first ? "" : "; ", sentence);
-    return gravel_record_set_text(&record->message, text);
-}
-
-static enum gravel_status
-describe(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
-{
-    const struct gravel_case *c = point->c;
-    memcpy(record->key, point->key, sizeof record->key);
-    record->seed = point->seed;
-    record->replicate = point->replicate;
-    snprintf(record->commit, sizeof record->commit, "%s", gravel_commit());
-    snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
-    if (gethostname(record->host, sizeof record->host - 1) != 0)
-        record->host[0] = '\0';
-    gravel_clock_date(record->started);
-    if (gravel_record_set_text(&record->case_name, c->name) != GRAVEL_OK ||
-        gravel_record_set_text(&record->family, c->family) != GRAVEL_OK ||
-        gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
-        gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
-        gravel_record_set_text(&record->message, "") != GRAVEL_OK)
-        return gravel_no_memory(error);
-    const enum gravel_status status = gravel_options_copy(&record->parameters, &point->parameters, error);
-    if (status != GRAVEL_OK || point->bias.ops == NULL)
-        return status;
-    char path[64];
-    snprintf(path, sizeof path, "bias.%.40s", point->bias.ops->name);
-    const struct gravel_value factor = {.type = GRAVEL_TYPE_REAL, .real = point->bias.factor};
-    return gravel_options_set(&record->parameters, path, &factor, error);
-}
-
-/* The engine's counters, which are valid after a failure, too. */
-static enum gravel_status
-add_counters(struct gravel_running *run)
-{
-    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
-        if (gravel_record_add_counter(run->record, c->name, c->value(&run->counters)) != GRAVEL_OK)
-            return GRAVEL_MEMORY;
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-add_warnings(struct gravel_running *run)
-{
-    char text[160];
-    enum gravel_status status = GRAVEL_OK;
-    if (run->point->engine->kind != GRAVEL_MD)
-        return GRAVEL_OK;
-    if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
-        snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
-        status = add_message(run->record, text);
-    }
-    const double steps = gravel_pair_steps(run->record);
-    if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
-        snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
-        status = add_message(run->record, text);
-    }
-    return status;
-}
-
-/* What the engine cannot tell of this system. */
-static unsigned
-lacks_of(const struct gravel_running *run)
-{
-    const struct gravel_engine_ops *ops = run->point->engine;
-    return run->engine != NULL && ops->lacks_here != NULL ? ops->lacks_here(run->engine) : ops->lacks;
-}
-
-/* What a program of somebody else says about this run, and what could not be measured or tested with it. */
-static enum gravel_status
-add_note(struct gravel_running *run)
-{
-    const struct gravel_engine_ops *ops = run->point->engine;
-    const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
-    const struct gravel_told told = gravel_told_measures(run->point, lacks_of(run));
-    char text[512];
-    enum gravel_status status = GRAVEL_OK;
-    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
-    if (told.lacks[0] != '\0')
-        status = add_message(run->record, text);
-    if (status == GRAVEL_OK && (lacks_of(run) & GRAVEL_LACKS_LEDGER))
-        status =
-            add_message(run->record, GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
-    return status == GRAVEL_OK && note != NULL ? add_message(run->record, note) : status;
-}
-
-static enum gravel_status
-add_broken(struct gravel_record *record)
-{
-    for (size_t k = 0; k < record->n_invariants; k++) {
-        char text[160];
-        const struct gravel_invariant *i = &record->invariants[k];
-        if (i->ok)
-            continue;
-        record->status = GRAVEL_POINT_BROKEN;
-        snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
-        if (add_message(record, text) != GRAVEL_OK)
-            return GRAVEL_MEMORY;
-    }
-    return GRAVEL_OK;
-}
 
 static enum gravel_status
 create_engine(struct gravel_running *run, struct gravel_error *error)
@@ -141,7 +30,8 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
 static enum gravel_status
 create_observation(struct gravel_running *run, struct gravel_error *error)
 {
-    const struct gravel_told told = gravel_told_measures(run->point, lacks_of(run));
+    const struct gravel_told told =
+        gravel_told_measures(run->point, gravel_told_lacks(run->point->engine, run->engine));
     if (told.n == 0 && told.lacks[0] != '\0')
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, told.lacks);
     return gravel_observation_create(&run->observation, told.n, told.names, &run->system, &run->point->parameters,
@@ -154,7 +44,7 @@ static enum gravel_status
 create_both(struct gravel_running *run, struct gravel_error *error)
 {
     const enum gravel_status status = create_engine(run, error);
-    if (status != GRAVEL_OK || lacks_of(run) == run->point->engine->lacks)
+    if (status != GRAVEL_OK || gravel_told_lacks(run->point->engine, run->engine) == run->point->engine->lacks)
         return status;
     gravel_observation_free(&run->observation);
     return create_observation(run, error);
@@ -225,7 +115,7 @@ begin(struct gravel_running *run, struct gravel_error *error)
     const struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
-    run->monitor.lacks = lacks_of(run);
+    run->monitor.lacks = gravel_told_lacks(run->point->engine, run->engine);
     if (gravel_options_has(&run->point->parameters, "run.overlap"))
         run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
     snprintf(path, sizeof path, "engines.%s.tolerance", gravel_engine_section(run->point->engine));
@@ -304,15 +194,7 @@ finish(struct gravel_running *run, struct gravel_error *error)
     if (status == GRAVEL_OK && run->until_separated)
         status = gravel_record_add_invariant(
             record, "separated", (double)gravel_count_unseparated(&run->system, run->particles, run->t), 0.0);
-    if (status == GRAVEL_OK)
-        status = add_broken(record);
-    if (status == GRAVEL_OK)
-        status = add_warnings(run);
-    if (status == GRAVEL_OK)
-        status = add_note(run);
-    if (status == GRAVEL_OK && !record->steady)
-        status = add_message(record, "no steady state was reached");
-    return status;
+    return status == GRAVEL_OK ? gravel_point_record_remarks(run) : status;
 }
 
 /* The run at its start, or where its saved state left it. */
@@ -345,7 +227,7 @@ simulate(struct gravel_running *run, struct gravel_error *error)
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
         status = finish(run, error);
-    if (add_counters(run) != GRAVEL_OK)
+    if (gravel_point_record_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;
 }
@@ -450,7 +332,7 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
                                  .started = gravel_clock_cpu(),
                                  .started_children = gravel_clock_children()};
     *record = (struct gravel_record){0};
-    enum gravel_status status = describe(point, record, error);
+    enum gravel_status status = gravel_point_record_origin(point, record, error);
     if (status == GRAVEL_OK) {
         status = run_from_saved(&run, error);
         const enum gravel_status written = gravel_output_finish(run.output, status == GRAVEL_OK ? error : NULL);
@@ -459,7 +341,7 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
             status = written;
         if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
             record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
-            status = add_message(record, error->text);
+            status = gravel_point_record_say(record, error->text);
         }
     }
     stop(&run); /* a program of somebody else has ended, and its time counts */

@@ -1,4 +1,5 @@
-/* What one point needs while it runs: shared by point.c, which runs it, and restart.c, which saves and loads it. */
+/* What one point needs while it runs: shared by point.c, which runs it, point_record.c, which
+ * writes its record, and restart.c, which saves and loads it. */
 #ifndef GRAVEL_HARNESS_RUN_RUNNING_H
 #define GRAVEL_HARNESS_RUN_RUNNING_H
 

@@ -30,3 +30,9 @@ gravel_told_measures(const struct gravel_point *point, unsigned lacks)
     }
     return told;
 }
+
+unsigned
+gravel_told_lacks(const struct gravel_engine_ops *ops, const void *engine)
+{
+    return engine != NULL && ops->lacks_here != NULL ? ops->lacks_here(engine) : ops->lacks;
+}

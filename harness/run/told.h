@@ -11,6 +11,9 @@ struct gravel_told {
     char lacks[400]; /* "the ledger of energy, which measure.energy_drift uses; ..." of the others; "": all can */
 };
 
+/* GRAVEL_LACKS_*: what the engine does not tell of the system that `engine` was created with; NULL: of any system. */
+unsigned gravel_told_lacks(const struct gravel_engine_ops *ops, const void *engine);
+
 /* The measures of the point's case with an engine that lacks GRAVEL_LACKS_*. */
 struct gravel_told gravel_told_measures(const struct gravel_point *point, unsigned lacks);
 

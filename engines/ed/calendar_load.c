@@ -1,0 +1,69 @@
+/* Width of the calendar's buckets, and the entry of all events into empty ones. */
+#include "engines/ed/calendar_load.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EVENTS_A_BUCKET = 3, /* mean; the speed is the same for 2 to 16 */
+    SAMPLE = 512,        /* number of times from which the width is chosen */
+};
+
+static int
+compare_times(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The width for EVENTS_A_BUCKET events a bucket, estimated from the first quarter of the pending times: later ones are
+ * mostly replaced before they are due. */
+static double
+choose_width(const struct gravel_calendar *c, double first)
+{
+    double sample[SAMPLE];
+    size_t n = 0;
+    const size_t stride = c->n / SAMPLE + 1;
+    for (size_t i = 0; i < c->n; i += stride)
+        if (gravel_calendar_owns(c, (int32_t)i) && c->time[i] < INFINITY)
+            sample[n++] = c->time[i] - first;
+    if (n == 0)
+        return 1.0;
+    qsort(sample, n, sizeof sample[0], compare_times);
+    size_t k = n / 4;
+    while (k + 1 < n && sample[k] <= 0.0)
+        k++;
+    const double events = (double)(k + 1) * (double)stride;
+    const double width = EVENTS_A_BUCKET * sample[k] / events;
+    /* The width must exceed the rounding error of times. */
+    const double least = 1e-14 * (fabs(first) + sample[n - 1]);
+    return width > least ? width : least > 0.0 ? least : 1.0;
+}
+
+bool
+gravel_calendar_reload(struct gravel_calendar *c)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < c->n; i++)
+        first = gravel_calendar_owns(c, (int32_t)i) && c->time[i] < first ? c->time[i] : first;
+    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
+    for (size_t k = 1; k < c->n_chunks; k++)
+        c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
+    c->free_chunk = 1;
+    c->heap.n = c->n_sorted = c->next_sorted = 0;
+    for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
+        c->upcoming[stage].n = 0;
+    c->present = 0;
+    if (isinf(first)) {
+        c->present = c->n_buckets;
+        return false;
+    }
+    c->base = first;
+    c->width = choose_width(c, first);
+    c->inverse_width = 1.0 / c->width;
+    for (size_t i = 0; i < c->n; i++)
+        if (gravel_calendar_owns(c, (int32_t)i))
+            (void)!gravel_calendar_add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
+    return true;
+}

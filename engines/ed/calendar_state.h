@@ -1,0 +1,82 @@
+/* State of the calendar `fast`, whose method calendar.c tells, shared by its files:
+ *
+ *   calendar.c       schedules events, opens the buckets in the order of time and finds the earliest event
+ *   calendar_load.c  chooses the width of the buckets and enters all events */
+#ifndef GRAVEL_ED_CALENDAR_STATE_H
+#define GRAVEL_ED_CALENDAR_STATE_H
+
+#include "engines/ed/event_heap.h"
+#include "engines/ed/event_sort.h"
+#include "engines/ed/prefetch.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GRAVEL_CALENDAR_ENTRIES = 7 }; /* of a chunk, so that two chunks are one cache line */
+
+struct gravel_calendar_chunk {
+    int32_t i[GRAVEL_CALENDAR_ENTRIES];
+    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a free chunk: the next free one */
+};
+_Static_assert(sizeof(struct gravel_calendar_chunk) == 32, "a chunk is half a cache line");
+
+/* Valid entries of a bucket before it is opened, for the prefetch: at most two chunks. */
+struct gravel_calendar_upcoming {
+    int32_t i[2 * GRAVEL_CALENDAR_ENTRIES];
+    int32_t n;
+};
+
+struct gravel_calendar {
+    size_t n, n_buckets, n_chunks;
+    double *time;
+    const uint8_t *owner; /* of a part: the part that has each particle; NULL: all are here */
+    uint8_t part;
+    uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
+    struct gravel_calendar_chunk *chunk;
+    /* Events of the opened bucket; those that exceed the array are in the heap. */
+    struct gravel_event_time sorted[GRAVEL_SORT_MAX + 1];
+    struct gravel_event_heap heap;
+    size_t next_sorted, n_sorted, present;
+    uint32_t free_chunk; /* first of the free chunks; 0: none */
+    /* Of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present. */
+    struct gravel_calendar_upcoming upcoming[GRAVEL_PREFETCH_STAGES];
+    double base, width, inverse_width;
+    struct gravel_prefetcher prefetcher;
+};
+
+/* Whether particle i is in this calendar.  The times of others may be changed by another thread meanwhile. */
+static inline bool
+gravel_calendar_owns(const struct gravel_calendar *c, int32_t i)
+{
+    return c->owner == NULL || c->owner[i] == c->part;
+}
+
+/* Add the entry (t, i); false when there is no memory for it. */
+static inline bool
+gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
+{
+    const double place = (t - c->base) * c->inverse_width;
+    if (!(place < (double)c->n_buckets))
+        return true;
+    if (place < (double)(c->present + 1)) {
+        if (c->heap.n == c->heap.capacity)
+            return false;
+        gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
+        return true;
+    }
+    if (c->free_chunk == 0)
+        return false;
+    /* Without branches: one entry in GRAVEL_CALENDAR_ENTRIES needs another chunk. */
+    uint32_t *head = &c->bucket[(size_t)place];
+    const uint32_t n = *head & 7u, new = c->free_chunk, next_free = c->chunk[new].next;
+    const bool new_chunk = n == 0 || n == GRAVEL_CALENDAR_ENTRIES;
+    c->chunk[new].next = new_chunk ? *head : next_free;
+    c->free_chunk = new_chunk ? next_free : new;
+    *head = new_chunk ? new << 3 : *head;
+    c->chunk[*head >> 3].i[new_chunk ? 0 : n] = i;
+    ++*head;
+    return true;
+}
+
+#endif

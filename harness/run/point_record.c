@@ -1,0 +1,123 @@
+#include "harness/run/point_record.h"
+
+#include "harness/run/contact_quality.h"
+#include "harness/run/told.h"
+#include "harness/util/clock.h"
+#include "harness/util/home.h"
+#include "harness/util/toolchain.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum gravel_status
+gravel_point_record_say(struct gravel_record *record, const char *sentence)
+{
+    char text[2048];
+    const bool first = record->message == NULL || record->message[0] == '\0';
+    snprintf(text, sizeof text, "%s%s%s", first ? "" : record->message, first ? "" : "; ", sentence);
+    return gravel_record_set_text(&record->message, text);
+}
+
+enum gravel_status
+gravel_point_record_origin(const struct gravel_point *point, struct gravel_record *record, struct gravel_error *error)
+{
+    const struct gravel_case *c = point->c;
+    memcpy(record->key, point->key, sizeof record->key);
+    record->seed = point->seed;
+    record->replicate = point->replicate;
+    snprintf(record->commit, sizeof record->commit, "%s", gravel_commit());
+    snprintf(record->compiler, sizeof record->compiler, "%s, %s", gravel_compiler(), gravel_vectors());
+    if (gethostname(record->host, sizeof record->host - 1) != 0)
+        record->host[0] = '\0';
+    gravel_clock_date(record->started);
+    if (gravel_record_set_text(&record->case_name, c->name) != GRAVEL_OK ||
+        gravel_record_set_text(&record->family, c->family) != GRAVEL_OK ||
+        gravel_record_set_text(&record->engine, point->engine->name) != GRAVEL_OK ||
+        gravel_record_set_text(&record->tier, c->tier) != GRAVEL_OK ||
+        gravel_record_set_text(&record->message, "") != GRAVEL_OK)
+        return gravel_no_memory(error);
+    const enum gravel_status status = gravel_options_copy(&record->parameters, &point->parameters, error);
+    if (status != GRAVEL_OK || point->bias.ops == NULL)
+        return status;
+    char path[64];
+    snprintf(path, sizeof path, "bias.%.40s", point->bias.ops->name);
+    const struct gravel_value factor = {.type = GRAVEL_TYPE_REAL, .real = point->bias.factor};
+    return gravel_options_set(&record->parameters, path, &factor, error);
+}
+
+enum gravel_status
+gravel_point_record_counters(struct gravel_running *run)
+{
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++)
+        if (gravel_record_add_counter(run->record, c->name, c->value(&run->counters)) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+add_warnings(struct gravel_running *run)
+{
+    char text[160];
+    enum gravel_status status = GRAVEL_OK;
+    if (run->point->engine->kind != GRAVEL_MD)
+        return GRAVEL_OK;
+    if (run->counters.max_overlap > gravel_overlap_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the largest overlap is %.3g of a diameter", run->counters.max_overlap);
+        status = gravel_point_record_say(run->record, text);
+    }
+    const double steps = gravel_pair_steps(run->record);
+    if (status == GRAVEL_OK && steps < gravel_steps_to_warn_of) {
+        snprintf(text, sizeof text, "warning: the shortest contact of a pair takes only %.3g time steps", steps);
+        status = gravel_point_record_say(run->record, text);
+    }
+    return status;
+}
+
+/* What a program of somebody else says about this run, and what could not be measured or tested with it. */
+static enum gravel_status
+add_note(struct gravel_running *run)
+{
+    const struct gravel_engine_ops *ops = run->point->engine;
+    const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
+    const unsigned lacks = gravel_told_lacks(ops, run->engine);
+    const struct gravel_told told = gravel_told_measures(run->point, lacks);
+    char text[512];
+    enum gravel_status status = GRAVEL_OK;
+    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
+    if (told.lacks[0] != '\0')
+        status = gravel_point_record_say(run->record, text);
+    if (status == GRAVEL_OK && (lacks & GRAVEL_LACKS_LEDGER))
+        status = gravel_point_record_say(run->record,
+                                         GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
+    return status == GRAVEL_OK && note != NULL ? gravel_point_record_say(run->record, note) : status;
+}
+
+static enum gravel_status
+add_broken(struct gravel_record *record)
+{
+    for (size_t k = 0; k < record->n_invariants; k++) {
+        char text[160];
+        const struct gravel_invariant *i = &record->invariants[k];
+        if (i->ok)
+            continue;
+        record->status = GRAVEL_POINT_BROKEN;
+        snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
+        if (gravel_point_record_say(record, text) != GRAVEL_OK)
+            return GRAVEL_MEMORY;
+    }
+    return GRAVEL_OK;
+}
+
+enum gravel_status
+gravel_point_record_remarks(struct gravel_running *run)
+{
+    enum gravel_status status = add_broken(run->record);
+    if (status == GRAVEL_OK)
+        status = add_warnings(run);
+    if (status == GRAVEL_OK)
+        status = add_note(run);
+    if (status == GRAVEL_OK && !run->record->steady)
+        status = gravel_point_record_say(run->record, "no steady state was reached");
+    return status;
+}
