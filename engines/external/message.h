@@ -24,7 +24,7 @@ enum { GRAVEL_ROW_START = 11, GRAVEL_ROW_STATE = 9, GRAVEL_ROW_CONTACT = 14 };
 
 /* Particles of equal radius, mass, inertia and species, all free or all attached, are of one kind; contacts are told
  * for each two kinds. */
-enum { GRAVEL_KINDS_MAX = 64 };
+enum { GRAVEL_KINDS_MAX = 512 };
 
 /* GRAVEL_INPUT with what was found and what is allowed. */
 GRAVEL_MUST_USE enum gravel_status gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n,

@@ -5,6 +5,7 @@ import itertools
 import math
 
 import contacts
+import formula
 import law
 import library
 import motion
@@ -13,8 +14,12 @@ from session import Refused
 from wall import Wall, cross
 
 
+GROUPS = 32  # of atoms in LAMMPS
+
+
 class Simulation:
-    has_disks = True  # two dimensions of its own
+    has_disks = True   # two dimensions of its own
+    has_groups = True  # walls act on groups, one for every kind
 
     def __init__(self, message, rows, finer):
         self.system, self.kinds = message["system"], message["kinds"]
@@ -65,6 +70,8 @@ class Simulation:
             refused.add("moments of inertia that are not those of spheres or disks")
         if len(self.carried()) > motion.LARGEST:
             refused.add(f"more than {motion.LARGEST} particles attached to moving walls")
+        if self.by_formula():
+            formula.refuse(self.touched(), self.contact, len(self.kinds), self.system["rotation"], refused)
         if self.system["shear_rate"] and (self.flat or not all(self.system["periodic"])):
             refused.add("sheared boxes other than three-dimensional ones")
         if message["events"] and len(self.rows) > contacts.LARGEST:
@@ -83,12 +90,22 @@ class Simulation:
         at = [(i, self.walls[int(r[10])]) for i, r in enumerate(self.rows) if r[10] >= 0]
         return [(i, wall) for i, wall in at if wall.moves() or wall.spin]
 
+    def touched(self):
+        """Numbers of the walls that particles touch, with these."""
+        return [(w, wall) for w, wall in enumerate(self.walls) if not wall.carries]
+
+    def by_formula(self):
+        """Whether walls need more groups, one for every kind, than there are: `all`, `free` and those of `motion` are others."""
+        return self.has_groups and bool(self.touched()) and len(self.kinds) > GROUPS - 2 - len(self.carried())
+
     def note_deviations(self, finer):
         some = list(self.contact.values())
         if finer != 1:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         if any(c["cohesionless"] for c in some):
             self.deviations.append("a contact is taken to last as long as the bodies overlap")
+        if self.by_formula():
+            self.deviations.append("walls are formulas of the input, as LAMMPS has too few groups for so many kinds of particles")
         if self.system["rotation"] and any(c["friction"] and c["c"] and not c["cohesionless"] for c in some):
             self.deviations.append("friction acts in the attractive tail of a contact, too")
 
@@ -137,7 +154,6 @@ class Simulation:
         for k, kind in enumerate(self.kinds, 1):
             yield f"set type {k} diameter {2.0 * kind['radius']!r}"
             yield f"set type {k} mass {kind['mass']!r}"
-            yield f"group kind{k} type {k}"
         yield lambda: self.lmp.scatter_atoms("omega", 1, 3, (ctypes.c_double * (3 * n)).from_buffer(self.vectors(6)))
         free = [str(k) for k, kind in enumerate(self.kinds, 1) if not kind["attached"]]
         yield "group free " + ("type " + " ".join(free) if free else "subtract all all")
@@ -189,16 +205,27 @@ class Simulation:
         yield f"compute forces all pair/local {parts} cutoff radius"
 
     def planes(self):
-        for w, plane in enumerate(self.walls):
-            if plane.carries:
-                continue
-            for k in range(len(self.kinds)):
-                if self.kinds[k]["attached"]:
-                    continue
-                words = law.words(self.contact[k, -1 - w], self.reduced_radius(k, -1), self.system["rotation"], set())
-                yield from self.plane(w, plane, k + 1, words)
+        if self.by_formula():
+            yield from self.formulas()
+        else:
+            yield from self.walls_of_groups()
         if self.flat:
             yield "fix flat all enforce2d"
+
+    def formulas(self):
+        planes = self.touched()
+        yield from formula.properties(planes, self.contact, len(self.kinds))
+        for number, (w, plane) in enumerate(planes):
+            yield from formula.plane(w, plane, 2 + 2 * number, self.contact[0, -1 - w]["cohesionless"])
+
+    def walls_of_groups(self):
+        free = [k for k, kind in enumerate(self.kinds) if not kind["attached"]]
+        for k in free if self.touched() else []:
+            yield f"group kind{k + 1} type {k + 1}"
+        for w, plane in self.touched():
+            for k in free:
+                words = law.words(self.contact[k, -1 - w], self.reduced_radius(k, -1), self.system["rotation"], set())
+                yield from self.plane(w, plane, k + 1, words)
 
     def plane(self, w, plane, k, words):
         d = plane.aligned()
@@ -327,9 +354,13 @@ class Simulation:
     def walls_now(self):
         """Of particles that touch walls: number, wall, and force on the particle."""
         tags = self.lmp.numpy.extract_atom("id")[:len(self.rows)]
-        for w, wall in enumerate(self.walls):
+        for w, wall in self.touched():
+            if self.by_formula():
+                table = numpy.array([self.lmp.extract_variable(f"push{w}{x}", "free", 1) for x in "xyz"]).T
+                yield from ((int(tag) - 1, w, row.tolist()) for tag, row in zip(tags, table) if row.any())
+                continue
             for k, kind in enumerate(self.kinds, 1):
-                if wall.carries or kind["attached"]:
+                if kind["attached"]:
                     continue
                 for side in ([""] if wall.aligned() is not None and not wall.moves() else "ab"):
                     table = self.lmp.numpy.extract_fix(f"wall{w}x{k}{side}", 1, 2)

@@ -12,6 +12,7 @@ WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of th
 
 
 class System(Simulation):
+    has_groups = False
     has_disks = False  # all systems are three-dimensional, and nothing pushes out of the plane
 
     def check(self, message, options):

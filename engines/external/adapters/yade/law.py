@@ -38,21 +38,29 @@ class Law:
         share = {k: value(self.contact[k, k]) / (2.0 * mean) for k in range(self.kinds)}
         for (a, b), c in self.contact.items():
             u = value(c) / mean - share[a]
-            if b < 0:
-                share[b, a] = u
+            if b < 0:  # a share of 0 that is not rounded away would be another material for every kind
+                share[b, a] = u if abs(u) > 1e-12 * abs(share[a]) else 0.0
             elif abs(u - share[b]) > 1e-9 * max(abs(share[a]), abs(share[b])):
                 raise Refused([f"{name} between unlike particles that is not the mean of that between like ones"])
         return share
 
     def pairs(self, value):
-        """A table of YADE by the numbers of two materials."""
+        """A table of YADE by the numbers of two materials; one number where all are equal, as it searches tables line by line."""
+        values = {value(c) for c in self.contact.values()}
+        if len(values) == 1:
+            return wrapper.MatchMaker(algo="val", val=values.pop())
         return wrapper.MatchMaker(matches=[(self.number[a], self.number[b if b >= 0 else (b, a)], value(c))
                                            for (a, b), c in self.contact.items()], algo="zero")
 
-    def add_materials(self, make):
-        """make(part) for every material; returns their numbers in YADE."""
-        parts = list(range(self.kinds)) + [(b, a) for a, b in self.contact if b < 0]
-        self.number = {p: wrapper.Omega().materials.append(make(p)) for p in parts}
+    def add_materials(self, material, words):
+        """Of the words words(part) for every part; a wall has one for all kinds that give it equal words.  Sets their numbers in YADE."""
+        made, self.number = {}, {}
+        for part in list(range(self.kinds)) + [(b, a) for a, b in self.contact if b < 0]:
+            owner = part[0] if isinstance(part, tuple) else part
+            key = (owner, *(f"{name} {value:.9e}" for name, value in words(part).items()))
+            if key not in made:
+                made[key] = wrapper.Omega().materials.append(material(**words(part)))
+            self.number[part] = made[key]
 
 
 class Attracting(Law):
@@ -67,11 +75,11 @@ class Attracting(Law):
     def functors(self):
         ratio = self.spread("damping", lambda c: c["c"] / (2.0 * math.sqrt(c["k"] * c["m_red"])), 0.5)
 
-        def make(part):
+        def words(part):
             # Beside a material without damping YADE takes the other's ratio, not the mean.
             undamped = isinstance(part, tuple) and ratio[part[1]] == 0.0
-            return wrapper.FrictViscoMat(betan=ratio[part] * (0.5 if undamped else 1.0))
-        self.add_materials(make)
+            return {"betan": ratio[part] * (0.5 if undamped else 1.0)}
+        self.add_materials(wrapper.FrictViscoMat, words)
         constants = wrapper.Ip2_FrictViscoMat_FrictViscoMat_FrictViscoPhys(
             kn=self.pairs(lambda c: c["k"]), kRatio=self.pairs(lambda c: c["k_t"] / c["k"] if self.rotation else 0.0),
             frictAngle=self.pairs(lambda c: angle(c, self.rotation)))
@@ -99,7 +107,7 @@ class Clipped(Law):
         share = {word: self.spread(word, lambda c: inverse(c[key] * (tangential if "t" in key else 1.0)), 1.0)
                  for word, key in words.items()}
         rolling = self.spread("rolling resistance", lambda c: inverse(c["rolling_arm"]), 0.5)
-        self.add_materials(lambda p: wrapper.ViscElMat(mR=inverse(rolling[p]), **{w: inverse(u[p]) for w, u in share.items()}))
+        self.add_materials(wrapper.ViscElMat, lambda p: {"mR": inverse(rolling[p]), **{w: inverse(u[p]) for w, u in share.items()}})
         constants = wrapper.Ip2_ViscElMat_ViscElMat_ViscElPhys(frictAngle=self.pairs(lambda c: angle(c, self.rotation)))
         return constants, wrapper.Law2_ScGeom_ViscElPhys_Basic()
 
@@ -108,7 +116,7 @@ class Stated(Clipped):
     """The same law; YADE works its constants out from contact time and restitution, as its manual tells users to."""
 
     def functors(self):
-        self.add_materials(lambda part: wrapper.ViscElMat())
+        self.add_materials(wrapper.ViscElMat, lambda _part: {})
         constants = wrapper.Ip2_ViscElMat_ViscElMat_ViscElPhys(
             tc=self.pairs(lambda c: c["contact_time"]), en=self.pairs(lambda c: c["restitution"]),
             et=self.pairs(lambda c: c["tangential_restitution"]), frictAngle=self.pairs(lambda c: angle(c, self.rotation)))
@@ -140,7 +148,7 @@ class Mindlin(Law):
         nu = (3.0 - 2.0 * self.ratio) / (3.0 - self.ratio) if self.ratio else 0.25
         share = self.spread("modulus", lambda c: 4.0 / 3.0 * math.sqrt(c["radius"]) / ((1.0 - nu * nu) * c["k"]), 1.0)
         # Where the wall has the particle's constants its share is 0: rigid.
-        self.add_materials(lambda p: wrapper.FrictMat(young=1.0 / (share[p] or 1e-300), poisson=nu))
+        self.add_materials(wrapper.FrictMat, lambda p: {"young": 1.0 / (share[p] or 1e-300), "poisson": nu})
         damping = ({"en": self.pairs(lambda c: c["restitution"])} if self.stated else
                    {"betan": self.pairs(lambda c: c["c"] / (2.0 * math.sqrt(1.5 * c["k"] * c["m_red"])))})
         constants = wrapper.Ip2_FrictMat_FrictMat_MindlinPhys(

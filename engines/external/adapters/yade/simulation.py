@@ -13,6 +13,7 @@ from wall import Wall
 from yade import utils, wrapper
 
 SHAPES = ("plane", "rectangle", "segment", "line", "point")
+BITS = 30   # of a mask, beside the one of all particles
 FAR = 1e3  # half the length of what is endless, in the largest extent of the system
 
 
@@ -50,8 +51,6 @@ class Simulation:
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
         refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in SHAPES and not w.carries)
-        if len(self.kinds) > 30:
-            refused.add("more than 30 kinds of particles")  # bits of a mask
         if any(self.system["periodic"]) and any(w.aligned() is None or w.shape != "plane" for w in self.walls):
             refused.add("walls in a periodic box other than planes along its sides")
         if any(w.spin and w.shape == "rectangle" for w in self.walls):
@@ -70,16 +69,20 @@ class Simulation:
         x = [r[0:3] for r in self.rows] + [w.origin for w in self.walls]
         largest = max(k["radius"] for k in self.kinds)
         self.extent = max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)) + 4.0 * largest
-        self.shift = [-a if p else 0.0 for a, p in zip(low, self.system["periodic"])]  # YADE's cell begins at 0
-        if any(self.system["periodic"]):
+        periodic = self.system["periodic"]
+        # YADE's cell begins at 0, where a plane across it would not be found.
+        self.shift = [-a if p else 0.5 * FAR * self.extent if any(periodic) else 0.0 for a, p in zip(low, periodic)]
+        if any(periodic):
             # Its cell is periodic in all directions: where the box is not, it is so long that nothing meets its image.
             self.yade.periodic = True
             self.yade.cell.setBox(*(b - a if p else FAR * self.extent
-                                    for a, b, p in zip(low, high, self.system["periodic"])))
+                                    for a, b, p in zip(low, high, periodic)))
         constants, force = self.law.functors()
+        self.masks()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
-        self.planes = [(w, [self.wall(w, message["walls"][i], k, (-1 - i, k)) for k in range(len(self.kinds))])
+        self.planes = [(w, [self.wall(w, message["walls"][i], mask, material) for material, mask in self.parts[i].items()])
                        for i, w in enumerate(self.walls) if not w.carries]
+        self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"])
         # Walls get the velocity of a step before the move: it is the mean one, which ends at the right place.  The forces come
         # last, as the same sequence of moves and forces goes on, so that those of the present can be told.
@@ -88,7 +91,9 @@ class Simulation:
         self.yade.engines = [
             *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton,
             wrapper.ForceResetter(),
-            wrapper.InsertionSortCollider([wrapper.Bo1_Sphere_Aabb(), wrapper.Bo1_Wall_Aabb(), wrapper.Bo1_Box_Aabb()]),
+            wrapper.InsertionSortCollider([wrapper.Bo1_Sphere_Aabb(), wrapper.Bo1_Wall_Aabb(), wrapper.Bo1_Box_Aabb()],
+                                          # The first contacts are looked for along an axis across which no body is longer than a period.
+                                          sortAxis=periodic.index(False) if False in periodic else 0, allowBiggerThanPeriod=True),
             wrapper.InteractionLoop(
                 [wrapper.Ig2_Sphere_Sphere_ScGeom(), wrapper.Ig2_Wall_Sphere_ScGeom(hertzian=True), wrapper.Ig2_Box_Sphere_ScGeom()],
                 [constants], [force])]
@@ -98,6 +103,19 @@ class Simulation:
         self.yade.step()  # of no length: the forces of the start
         self.synchronise(0.0)
 
+    def masks(self):
+        """A wall is a body for each material that it has, which meets the kinds of particles that this material is for: these share
+        a bit of the mask.  Bit 0: all particles."""
+        groups, self.parts = {}, {}
+        for i, wall in enumerate(self.walls):
+            kinds = {}
+            for k in range(len(self.kinds)) if not wall.carries else ():
+                kinds.setdefault(self.law.number[-1 - i, k], set()).add(k)
+            self.parts[i] = {m: 2 << groups.setdefault(frozenset(some), len(groups)) for m, some in kinds.items()}
+        if len(groups) > BITS:
+            raise Refused([f"walls with different constants for more than {BITS} kinds of particles"])
+        self.mask = [1 + sum(2 << bit for some, bit in groups.items() if k in some) for k in range(len(self.kinds))]
+
     def particle(self, k, row):
         kind = self.kinds[k]
         body = utils.sphere([a + s for a, s in zip(row[0:3], self.shift)], kind["radius"], material=self.law.number[k])
@@ -106,22 +124,27 @@ class Simulation:
         body.state.blockedDOFs = "xyzXYZ" if kind["attached"] else blocked + "".join(a for a in "XYZ" if a not in turning)
         body.state.mass, body.state.inertia = kind["mass"], [kind["inertia"]] * 3
         body.state.vel, body.state.angVel = row[3:6], row[6:9]
-        body.mask = 1 | 2 << k  # bit 0: all particles; another one for the walls that are of this kind's material
+        body.mask = self.mask[k]
         self.yade.bodies.append(body)
         return body.state
 
-    def wall(self, wall, words, k, part):
+    def wall(self, wall, words, mask, material):
         place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]
         d = wall.aligned()
-        if wall.shape == "plane" and d is not None:
-            body = utils.wall(place, axis=d, material=self.law.number[part])
+        if wall.shape == "plane" and d is not None and not self.yade.periodic:
+            body = utils.wall(place, axis=d, material=material)
+        elif self.yade.periodic:
+            # With a Wall, which has no end, the collider sorts for ever.  A box covers the period, and less than it where that is long.
+            half = [(0.6 if p else 0.45) * s for s, p in zip(self.yade.cell.size, self.system["periodic"])]
+            middle = [x if c == d else 0.5 * s for c, (x, s) in enumerate(zip(place, self.yade.cell.size))]
+            body = utils.box(middle, [0.0 if c == d else h for c, h in enumerate(half)], fixed=True, material=material)
         else:
             # A box without thickness: Ig2_Box_Sphere_ScGeom looks for its point that is nearest.
             half = {"plane": (FAR * self.extent, FAR * self.extent, 0.0), "line": (0.0, 0.0, FAR * self.extent),
                     "segment": (0.0, 0.0, 0.5 * words["length"]), "point": (0.0, 0.0, 0.0),
                     "rectangle": (0.5 * words["length"], 0.5 * words["width"], 0.0)}[wall.shape]
-            body = utils.box(place, half, orientation=frame(wall.axis, words["edge"]), fixed=True, material=self.law.number[part])
-        body.mask = 2 << k
+            body = utils.box(place, half, orientation=frame(wall.axis, words["edge"]), fixed=True, material=material)
+        body.mask = mask
         self.yade.bodies.append(body)
         return body.state
 
@@ -207,8 +230,7 @@ class Simulation:
             force = -force
         place, point = self.particles[a].pos, interaction.geom.contactPoint
         if b >= len(self.particles):  # walls come after the particles
-            wall = (b - len(self.particles)) // len(self.kinds)
-            number = [w for w, _ in enumerate(self.walls) if not self.walls[w].carries][wall]
+            number = self.wall_of[b - len(self.particles)]
             arm = point - place
             return [float(a), float(-1 - number), *(-arm), *force, *arm.cross(force), 0.0, 0.0, 0.0]
         held = self.rows[a][10], self.rows[b][10]
