@@ -105,6 +105,9 @@ def references():
         for what, value in values.items():
             yield (f"D.shear.boundary.{what}.{k}", "gas", f"{what}.{k}", value,
                    "the image above moves with the velocity rate L_z; collision rule of smooth spheres")
+    # Kicks at 0.01, .., 1.00 s; the lattice starts at T/m = 0.01.
+    yield ("D.heated", "gas", "temperature_over_mass", 0.01 + 1.0 * 1.0 * (1.0 - 1.0 / 400.0),
+           "each velocity component gains the variance strength x interval in a kick, less the mean of all particles")
     stated = (0.2, 0.6, 0.9)
     for quantity, which in (("duration", 0), ("max_overlap", 1)):
         yield (f"D.clipped.stated.{quantity}", "binary-collision", quantity,
