@@ -1,6 +1,6 @@
 """Values of reference/literature/exact.yaml: small systems whose course is known in closed form - spheres that meet through
-the sides of a sheared box, contacts that cannot pull, a lid on a spring, a ball between two plates, a sphere that comes
-out of a hole.
+the sides of a sheared box, contacts that cannot pull, a lid on a spring, a ball between two plates, spheres that come
+out of a hole, spheres that spin about the line of centres.
 
 Independent of engines/ and reference/theory: mechanics in plain Python.  Without --write it compares the file with what
 it computes."""
@@ -89,14 +89,73 @@ def plates(t, e=0.99999, v=1.0):
     return (way, speed) if k % 2 == 0 else (1.0 - way, -speed)
 
 
-# --- walls-hole: out of a hole of 1 m radius, over its rim, onto the plate ---
+# --- walls-hole: out of a hole of 1 m radius, over its rim, onto the plate, which is elastic ---
 
-def hole():
-    """Velocities of a sphere of 0.4 m that starts at z = 0.1 m with (4, 0, 3) m/s, after it has met the plate, at 0.6 s."""
-    g, e, end = 9.81, 0.8, 0.6
-    met = (3.0 + math.sqrt(9.0 - 2.0 * g * 0.3)) / g
-    away = e * (g * met - 3.0)
-    return {"vx": 4.0, "vz": away - g * (end - met), "z": 0.4 + away * (end - met) - 0.5 * g * (end - met) ** 2}
+def bounces(z, v, end, g=9.81, ground=0.4):
+    """Height and velocity at the end: a parabola down to the ground, then a row of equal ones."""
+    landing = math.sqrt(v * v + 2.0 * g * (z - ground))
+    since = (end - (v + landing) / g) % (2.0 * landing / g)
+    return ground + landing * since - 0.5 * g * since ** 2, landing - g * since
+
+
+# --- pair-spinning: a tangential spring between spheres that spin about the line of centres ---
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def spinning_pair(spin, radius=0.5, mass=1.0, k=500.0, ratio=0.5, friction=0.5, speed=1.0, angle=40.0, h=2.0e-5):
+    """Velocity and spin of the first sphere after its contact with an equal one; both begin with `spin` about the line of
+    centres.  The spring lies across the normal, turns with it and about it with the mean spin, and is cut at Coulomb's
+    limit.  Relative motion; both spheres keep one and the same spin."""
+    theta, inertia = math.radians(angle), 0.4 * mass * radius ** 2
+    state = [0.0, 0.0, 2.0 * radius, speed * math.sin(theta), 0.0, -speed * math.cos(theta), 0.0, 0.0, spin, 0.0, 0.0, 0.0]
+
+    def rates(s):
+        r, v, w, xi = s[:3], s[3:6], s[6:9], s[9:]
+        d = math.sqrt(dot(r, r))
+        n = [c / d for c in r]
+        v_n = dot(v, n)
+        across = [a - v_n * b for a, b in zip(v, n)]
+        turn = cross(w, n)
+        u = [a - d * b for a, b in zip(across, turn)]  # two arms of d/2
+        pull = dot(across, xi) / d
+        about = cross(n, xi)
+        spring = [a - pull * b + dot(w, n) * c for a, b, c in zip(u, n, about)]
+        tangential = [-ratio * k * c for c in xi]
+        force = [k * (2.0 * radius - d) * a + b for a, b in zip(n, tangential)]
+        torque = cross([-0.5 * d * c for c in n], tangential)
+        return v + [2.0 * c / mass for c in force] + [c / inertia for c in torque] + spring
+
+    def step(s, length):
+        def moved(r, part):
+            return [x + part * length * y for x, y in zip(s, r)]
+        k1 = rates(s)
+        k2 = rates(moved(k1, 0.5))
+        k3 = rates(moved(k2, 0.5))
+        k4 = rates(moved(k3, 1.0))
+        return [x + length / 6.0 * (p + 2.0 * q + 2.0 * r + z) for x, p, q, r, z in zip(s, k1, k2, k3, k4)]
+
+    def gap(s):
+        return math.sqrt(dot(s[:3], s[:3])) - 2.0 * radius
+
+    while True:
+        following = step(state, h)
+        if gap(following) >= 0.0:
+            low, high = 0.0, h
+            for _ in range(60):
+                middle = 0.5 * (low + high)
+                low, high = (middle, high) if gap(step(state, middle)) < 0.0 else (low, middle)
+            end = step(state, low)
+            return {"vx.1": 0.5 * end[3], "vy.1": 0.5 * end[4], "vz.1": 0.5 * end[5], "wx.1": end[6], "wy.1": end[7]}
+        most, size = -friction / ratio * gap(following), math.sqrt(dot(following[9:], following[9:]))
+        if size > most:
+            following[9:] = [c * most / size for c in following[9:]]
+        state = following
 
 
 def references():
@@ -121,8 +180,12 @@ def references():
         yield (f"D.plates.{quantity}", "walls", quantity,
                ("run.time", {t: plates(t)[which] + (0.5 if which == 0 else 0.0) for t in (1.0e3 + 0.3, 3.5e5)}),
                "each bounce keeps e of the speed: a geometric series of crossing times")
-    for quantity, value in hole().items():
-        yield (f"D.hole.{quantity}", "walls", f"{quantity}.1", value, "parabola, collision rule, parabola")
+    for k, z, v in ((1, 0.1, 3.0), (2, 0.395, 0.35)):
+        for quantity, value in zip(("z", "vz"), bounces(z, v, 0.6)):
+            yield (f"D.hole.{quantity}.{k}", "walls", f"{quantity}.{k}", value, "parabolas")
+    for quantity, value in spinning_pair(10.0).items():
+        yield (f"D.spinning.{quantity}", "binary-collision", quantity, value,
+               "equation of motion, solved numerically; the spring turns with the spin about the line of centres")
 
 
 def text():
