@@ -43,6 +43,7 @@ const struct gravel_measure_ops gravel_measure_final_state = {
     .reference = "PHYSICS.md Sec. 1",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
+    .sheared = true,
     .archive = gravel_measure_keeps_nothing,
     .finish = finish,
 };

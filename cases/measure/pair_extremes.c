@@ -2,6 +2,7 @@
  * most from each other.  Only the states at the start and at the end are used: the geometry of a contact follows from
  * the straight course to it. */
 #include "cases/measure/measure.h"
+#include "engines/core/shear.h"
 
 struct pair_extremes {
     size_t n_pairs;
@@ -12,31 +13,48 @@ struct outcome {
     double approach, slip;                /* before the contact [m/s] */
 };
 
-/* Velocity of a's surface relative to b's at the point of contact, across the normal, which points from b to a. */
+/* Place and velocity of the image of pair[0] that is nearest to pair[1], relative to that [m, m/s]. */
 static struct vec3
-surface_slip(const struct gravel_particle *a, const struct gravel_particle *b, struct vec3 normal)
+relative(const struct gravel_box *box, double t, const struct gravel_particle *pair, struct vec3 *velocity)
 {
-    const struct vec3 turn = v3_add(v3_scale(a->radius, a->omega), v3_scale(b->radius, b->omega));
-    return v3_reject(v3_sub(v3_sub(a->v, b->v), v3_cross(turn, normal)), normal);
+    *velocity = v3_sub(pair[0].v, pair[1].v);
+    if (!gravel_box_is_sheared(box))
+        return gravel_box_separation(box, pair[1].x, pair[0].x);
+    double slip;
+    const struct vec3 r = gravel_shear_separation(box, t, pair[1].x, pair[0].x, &slip);
+    velocity->x += slip;
+    return r;
 }
 
-/* False when the straight course of the pair before[0], before[1] misses. */
+/* Velocity of the first particle's surface relative to the second's at the point of contact, across the normal, which
+ * points from the second to the first; u is that of the centres. */
+static struct vec3
+surface_slip(const struct gravel_particle *pair, struct vec3 u, struct vec3 normal)
+{
+    const struct vec3 turn =
+        v3_add(v3_scale(pair[0].radius, pair[0].omega), v3_scale(pair[1].radius, pair[1].omega));
+    return v3_reject(v3_sub(u, v3_cross(turn, normal)), normal);
+}
+
+/* `after` at time t.  False when the straight course of the pair before[0], before[1] misses. */
 static bool
 compare(const struct gravel_box *box, const struct gravel_particle *before, const struct gravel_particle *after,
-        struct outcome *out)
+        double t, struct outcome *out)
 {
-    const struct vec3 r = gravel_box_separation(box, before[1].x, before[0].x), u = v3_sub(before[0].v, before[1].v);
+    struct vec3 u, v;
+    const struct vec3 r = relative(box, 0.0, before, &u);
+    (void)relative(box, t, after, &v);
     const double reach = before[0].radius + before[1].radius;
     const double b = v3_dot(r, u), c = v3_norm2(r) - reach * reach, discriminant = b * b - v3_norm2(u) * c;
     if (b >= 0.0 || discriminant <= 0.0)
         return false;
     const struct vec3 normal = v3_scale(1.0 / reach, v3_axpy(r, fmax(c, 0.0) / (sqrt(discriminant) - b), u));
-    const struct vec3 slip = surface_slip(&before[0], &before[1], normal);
+    const struct vec3 slip = surface_slip(before, u, normal);
     out->approach = -v3_dot(u, normal);
     out->slip = v3_norm(slip);
-    out->restitution = v3_dot(v3_sub(after[0].v, after[1].v), normal) / out->approach;
+    out->restitution = v3_dot(v, normal) / out->approach;
     out->slip_restitution = out->slip > 1e-9 * out->approach
-                                ? v3_dot(slip, surface_slip(&after[0], &after[1], normal)) / v3_norm2(slip)
+                                ? v3_dot(slip, surface_slip(after, v, normal)) / v3_norm2(slip)
                                 : NAN;
     return true;
 }
@@ -49,7 +67,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                    most = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     for (size_t k = 0; k < 2 * m->n_pairs; k += 2) {
         struct outcome one;
-        if (!compare(&state->system->box, &state->system->particles[k], &state->particles[k], &one))
+        if (!compare(&state->system->box, &state->system->particles[k], &state->particles[k], state->t,
+                     &one))
             return gravel_fail(error, GRAVEL_PHYSICS, "measure.pair_extremes: particles %zu and %zu do not meet", k + 1,
                                k + 2);
         least = (struct outcome){fmin(least.restitution, one.restitution),
@@ -100,6 +119,7 @@ const struct gravel_measure_ops gravel_measure_pair_extremes = {
     .reference = "S1 Sec. 2",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
     .yields = yields,
+    .sheared = true,
     .size = sizeof(struct pair_extremes),
     .create = create,
     .archive = gravel_measure_keeps_nothing,

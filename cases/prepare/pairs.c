@@ -2,7 +2,7 @@
  * fourth,
  * ..  Every pair has the same geometry at contact, turned at random, and its own time before it.  The pairs' points of
  * contact form a square or cubic lattice that begins at the box's lower corner, so that pairs lie across its sides, and
- * that moves as a whole. */
+ * that moves as a whole; in a sheared box each layer of it moves with the flow, too. */
 #include "cases/prepare/prepare.h"
 #include "cases/prepare/refuse.h"
 #include "engines/core/rng.h"
@@ -75,6 +75,16 @@ make_lattice(const struct gravel_system *system, const struct gravel_options *o,
     return GRAVEL_OK;
 }
 
+/* Put a particle at the point `shift` from the corner of cell k, in the box.  A sheared box adds its flow at that place
+ * to every velocity: both particles of a pair get that of the corner. */
+static void
+put(struct gravel_particle *p, const struct gravel_system *system, const struct lattice *l, size_t k, struct vec3 shift,
+    struct vec3 v)
+{
+    p->x = place(system, l, k, shift);
+    p->v = v3_sub(v, v3(system->box.shear_rate * shift.z, 0, 0));
+}
+
 /* A unit vector of random direction, in the (x, z) plane in two dimensions, and one normal to it. */
 static void
 draw_directions(int dimension, gsl_rng *rng, struct vec3 *normal, struct vec3 *tangent)
@@ -116,10 +126,8 @@ fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed
         const struct vec3 u = v3_add(v3_scale(-speed * cos(angle), n), v3_scale(speed * sin(angle), t));
         const double share = b->mass / (a->mass + b->mass);
         const struct vec3 va = v3_scale(share, u), vb = v3_scale(share - 1.0, u);
-        a->x = place(system, &lattice, k, v3_axpy(v3_scale(a->radius, n), -flight, va));
-        b->x = place(system, &lattice, k, v3_axpy(v3_scale(-b->radius, n), -flight, vb));
-        a->v = v3_add(va, drift);
-        b->v = v3_add(vb, drift);
+        put(a, system, &lattice, k, v3_axpy(v3_scale(a->radius, n), -flight, va), v3_add(va, drift));
+        put(b, system, &lattice, k, v3_axpy(v3_scale(-b->radius, n), -flight, vb), v3_add(vb, drift));
     }
     gsl_rng_free(rng);
     return GRAVEL_OK;

@@ -50,8 +50,13 @@ gravel_shear_separation(const struct gravel_box *box, double t, struct vec3 a, s
 static inline void
 gravel_shear_wrap(const struct gravel_box *box, double t, struct vec3 *x, struct vec3 *v)
 {
-    const double lz = box->high.z - box->low.z, k = floor((x->z - box->low.z) / lz);
+    const double lz = box->high.z - box->low.z;
+    double k = floor((x->z - box->low.z) / lz);
     x->z -= k * lz;
+    if (x->z >= box->high.z) { /* rounded up, from less than a bit below a lower side */
+        x->z = box->low.z;
+        k += 1.0;
+    }
     x->x -= k * gravel_shear_offset(box, t);
     v->x -= k * gravel_shear_speed(box);
 }

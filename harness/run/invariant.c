@@ -2,6 +2,7 @@
 
 #include "harness/run/contact_scale.h"
 #include "harness/run/energy_bound.h"
+#include "harness/run/seen_overlap.h"
 
 #include "engines/core/shear.h"
 
@@ -14,6 +15,7 @@ static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss 
 static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
 static const double momentum_limit = 1e-9;           /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9;       /* radii */
+static const double read_overlap_limit = 1e-5;       /* radii; positions in a file may have single precision */
 static const double step_limit = 0.1;                /* of the shortest binary contact: at least 10 steps to one */
 
 /* What applies to which engine */
@@ -236,6 +238,19 @@ overlap_limit(const struct gravel_monitor *monitor)
 }
 
 static double
+seen_overlap(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    const double diameters = gravel_seen_overlap(monitor->system, now->particles);
+    return is_hard(monitor) ? 2.0 * diameters : diameters;
+}
+
+static double
+limit_of_seen_overlap(const struct gravel_monitor *monitor)
+{
+    return is_own(monitor) ? overlap_limit(monitor) : fmax(overlap_limit(monitor), read_overlap_limit);
+}
+
+static double
 step_back(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     (void)monitor;
@@ -326,6 +341,7 @@ const struct gravel_invariant_ops gravel_invariants[] = {
     {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL},
     {"angular momentum", rotates_freely, angular_drift, angular_scale, limit_of_momentum, NULL},
     {"overlap", tells_overlap, overlap, NULL, overlap_limit, NULL},
+    {"overlap at samples", NULL, seen_overlap, NULL, limit_of_seen_overlap, NULL},
     {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
     {"time step", tells_time_step, time_step, shortest_contact, limit_of_time_step, NULL},
     {"displacement in a step", has_known_steps, displacement, NULL, limit_of_displacement, NULL},

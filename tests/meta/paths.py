@@ -60,15 +60,19 @@ class Pair:
         n, d, _, v, _ = self.geometry(t)
         return self.normal(sum(self.radii) - d, -dot(v, n))
 
+    def stiffness(self, t):
+        """k_t may be a function of the overlap."""
+        return self.k_t(sum(self.radii) - self.geometry(t)[1]) if callable(self.k_t) else self.k_t
+
     def cut(self, t, xi):
-        most, size = self.friction * self.normal_force(t), self.k_t * norm(xi)
+        most, size = self.friction * self.normal_force(t), self.stiffness(t) * norm(xi)
         return scale(most / size, xi) if size > most else xi
 
     def at(self, end, step=2e-3):
         """Force on body 1 (normal part, tangential part, vector) and the torques on both bodies."""
         steps = round(end / step)  # which divides the ramps, too
         xi, h = [0.0, 0.0, 0.0], end / steps
-        for s in range(steps if self.k_t > 0.0 else 0):
+        for s in range(steps if self.stiffness(0.0) > 0.0 else 0):
             t = s * h
             a = self.rate(t, xi)
             b = self.rate(t + 0.5 * h, add(xi, a, 0.5 * h))
@@ -76,7 +80,7 @@ class Pair:
             e = self.rate(t + h, add(xi, c, h))
             xi = self.cut(t + h, [x + h / 6.0 * (p + 2.0 * q + 2.0 * r + z) for x, p, q, r, z in zip(xi, a, b, c, e)])
         n, d, arms, _, u_t = self.geometry(end)
-        f_n, f_t = self.normal_force(end), add(scale(-self.k_t, xi), u_t, -self.c_t)
+        f_n, f_t = self.normal_force(end), add(scale(-self.stiffness(end), xi), u_t, -self.c_t)
         force = add(scale(f_n, n), f_t)
         values = {"overlap": sum(self.radii) - d, "normal_force": f_n, "tangential_force": norm(f_t)}
         for i, axis in enumerate("xyz"):
@@ -103,6 +107,15 @@ def hertz(young, poisson, radius):
     return lambda overlap, rate: 4.0 / 3.0 * effective * math.sqrt(0.5 * radius) * overlap ** 1.5
 
 
+def hertz_mindlin(sides, radius):
+    """Normal force of two materials (Young's modulus, Poisson's ratio), and their tangential stiffness over the normal
+    force's factor of overlap^1.5: 8 G* sqrt(R* x) over 4/3 E* sqrt(R*) x^1.5 times x."""
+    effective = 1.0 / sum((1.0 - nu ** 2) / young for young, nu in sides)
+    shear = 1.0 / sum(2.0 * (2.0 - nu) * (1.0 + nu) / young for young, nu in sides)
+    return (lambda overlap, rate: 4.0 / 3.0 * effective * math.sqrt(radius) * overlap ** 1.5,
+            lambda overlap: 8.0 * shear * math.sqrt(radius * overlap))
+
+
 def passing(speed):
     """Oblique approach at 0.02 m/s down and `speed` aside."""
     def path(t):
@@ -110,11 +123,11 @@ def passing(speed):
     return path
 
 
-def sheared(amplitude, spin=0.0):
+def sheared(amplitude, spin=0.0, height=1.95):
     """To and fro along x at the angular frequency 1; both bodies spin about z."""
     def path(t):
         w = [0.0, 0.0, spin]
-        return (([amplitude * math.sin(t), 0.0, 1.95], [amplitude * math.cos(t), 0.0, 0.0], w), (STILL, STILL, w))
+        return (([amplitude * math.sin(t), 0.0, height], [amplitude * math.cos(t), 0.0, 0.0], w), (STILL, STILL, w))
     return path
 
 
@@ -161,6 +174,10 @@ def references():
     pair = Pair(sheared(0.02, spin=0.5), equal, spring(1.0e7), k_t=5.0e6, friction=0.5)
     yield from rows("spun", "run.time", {t: (pair, t) for t in (0.8, 1.6, 2.6)}, ("force.x", "force.y"),
                     "the spring turns with the spin about the normal, so that it lies along the path")
+    normal, k_t = hertz_mindlin(((1.0e9, 0.25), (4.0e8, 0.45)), 1.0 * 0.5 / 1.5)
+    pair = Pair(sheared(0.01, height=1.45), (1.0, 0.5), normal, k_t=k_t, friction=0.5)
+    yield from rows("mindlin", "run.time", {t: (pair, t) for t in (0.8, 1.6, 2.6)}, ("normal_force", "tangential_force"),
+                    "4/3 E* sqrt(R*) x^1.5 and 8 G* sqrt(R* x) times the slip along the path")
 
 
 def text():

@@ -25,7 +25,7 @@ import tempfile
 import planted
 
 # From positions and velocities alone (harness/run/invariant.c).
-FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls")
+FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls", "overlap at samples")
 # What cases/measure/energy_drift.c and dissipation_time.c read from the ledger.
 OF_LEDGER = ("energy_drift", "mechanical_drift", "dissipation_time", "invariant:")
 # Generators of which the engines' own runs are a part: an MD fault changes the start of the ED points, too.

@@ -1,0 +1,222 @@
+"""Values of reference/literature/exact.yaml: small systems whose course is known in closed form - spheres that meet through
+the sides of a sheared box, contacts that cannot pull, a lid on a spring, a ball between two plates, spheres that come
+out of a hole, spheres that spin about the line of centres.
+
+Independent of engines/ and reference/theory: mechanics in plain Python.  Without --write it compares the file with what
+it computes."""
+import argparse
+import math
+import pathlib
+import re
+import sys
+
+
+# --- gas-shear-boundary: a box of 10 x 22 x 8 m, shear rate 1/s; m = 1 kg, d = 1 m, smooth, e = 0.8 ---
+
+SHEAR_END, SLIP, HEIGHT, PERIOD = 1.3, 8.0, 8.0, 10.0
+
+
+def sheared_box():
+    """Quantities of spheres 1 to 10 at the end; velocities are those in the box, whose middle is at rest."""
+    t = SHEAR_END
+    yield 1, {"vx": 0.3 - SLIP, "z": 7.4 + 0.5 * t - HEIGHT, "vz": 0.5}  # leaves through the upper side
+    yield 2, {"vx": 0.1 + SLIP, "z": 0.6 - 0.5 * t + HEIGHT, "vz": -0.5}  # and through the lower one
+    # Of 3 and 4, 5 and 6, 7 and 8 the first is at rest at z = 7.7 and the second at 0.5: its image above, 0.8 m higher than
+    # the first, comes along x at 8 m/s and meets it where it is 0.6 m behind.
+    for k, start in ((3, 1.0), (5, 8.0), (7, 5.8)):
+        met = ((5.0 - 0.6 - start) % PERIOD) / SLIP
+        impulse = 0.5 * (1.0 + 0.8) * SLIP * 0.6
+        vx, vz, rest = 0.6 * impulse, -0.8 * impulse, t - met
+        yield k, {"vx": vx, "vz": vz, "x": 5.0 + vx * rest, "z": 7.7 + vz * rest}
+        yield k + 1, {"vx": -vx, "vz": -vz, "x": start - vx * rest, "z": 0.5 - vz * rest}
+    # 9 and 10 follow the flow at z = 3.6 and 4.4: the higher one catches up at 0.8 m/s and is 0.6 m behind after 0.5 s.
+    impulse, rest = 0.5 * (1.0 + 0.8) * 0.8 * 0.6, t - 0.5
+    yield 9, {"vx": -0.4 + 0.6 * impulse, "vz": -0.8 * impulse, "z": 3.6 - 0.8 * impulse * rest}
+    yield 10, {"vx": 0.4 - 0.6 * impulse, "vz": 0.8 * impulse, "z": 4.4 + 0.8 * impulse * rest}
+
+
+# --- pair-clipped-stated ---
+
+def clipped(e, t_c, v):
+    """A contact without attraction whose force lasts t_c: duration of its overlap, and the largest overlap."""
+    def angle(zeta):
+        w = math.sqrt(1.0 - zeta * zeta)
+        return math.atan2(2.0 * zeta * w, 2.0 * zeta * zeta - 1.0) / w
+
+    low, high = 0.0, 1.0 - 1e-12
+    for _ in range(200):
+        zeta = 0.5 * (low + high)
+        low, high = (zeta, high) if zeta * angle(zeta) < -math.log(e) else (low, zeta)
+    w0 = angle(zeta) / t_c
+    w, mu = w0 * math.sqrt(1.0 - zeta * zeta), zeta * w0
+
+    def overlap(t):
+        return v / w * math.exp(-mu * t) * math.sin(w * t)
+    return t_c + overlap(t_c) / (e * v), overlap(math.acos(zeta) / w)
+
+
+# --- packing-lid: an elastic sphere between a floor and a lid ---
+
+def lid(end, mass=1.0, lid_mass=100.0, k=1.0e5, force=200.0, damping=10.0, radius=0.5, steps_a_second=20000):
+    """Height and velocity of the sphere, which starts at rest and just touches both: two masses on two springs, of which the
+    lid's velocity is damped, by Runge-Kutta.  The contacts never open: less than the first swing follows."""
+    def rates(s):
+        a, b, u, v = s  # ways down of the sphere and of the lid
+        return [u, v, k * (b - 2.0 * a) / mass, (force - damping * v - k * (b - a)) / lid_mass]
+
+    def moved(s, r, h):
+        return [x + h * y for x, y in zip(s, r)]
+
+    s, steps = [0.0] * 4, round(end * steps_a_second)
+    for _ in range(steps):
+        h = end / steps
+        k1 = rates(s)
+        k2 = rates(moved(s, k1, 0.5 * h))
+        k3 = rates(moved(s, k2, 0.5 * h))
+        k4 = rates(moved(s, k3, h))
+        s = [x + h / 6.0 * (p + 2.0 * q + 2.0 * r + z) for x, p, q, r, z in zip(s, k1, k2, k3, k4)]
+    return radius - s[0], -s[2]
+
+
+# --- walls-plates: a ball between two plates 1 m farther apart than its diameter, e = 1 - 1e-5 ---
+
+def plates(t, e=0.99999, v=1.0):
+    """Distance from the lower plate and velocity at time t, started there upwards: the k-th crossing takes e^-k/v."""
+    k = math.floor(math.log1p(t * v * (1.0 / e - 1.0)) / -math.log(e))
+    begin = math.expm1(-k * math.log(e)) / (1.0 / e - 1.0) / v
+    speed = v * e ** k
+    way = speed * (t - begin)
+    return (way, speed) if k % 2 == 0 else (1.0 - way, -speed)
+
+
+# --- walls-hole: out of a hole of 1 m radius, over its rim, onto the plate, which is elastic ---
+
+def bounces(z, v, end, g=9.81, ground=0.4):
+    """Height and velocity at the end: a parabola down to the ground, then a row of equal ones."""
+    landing = math.sqrt(v * v + 2.0 * g * (z - ground))
+    since = (end - (v + landing) / g) % (2.0 * landing / g)
+    return ground + landing * since - 0.5 * g * since ** 2, landing - g * since
+
+
+# --- pair-spinning: a tangential spring between spheres that spin about the line of centres ---
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def spinning_pair(spin, radius=0.5, mass=1.0, k=500.0, ratio=0.5, friction=0.5, speed=1.0, angle=40.0, h=2.0e-5):
+    """Velocity and spin of the first sphere after its contact with an equal one; both begin with `spin` about the line of
+    centres.  The spring lies across the normal, turns with it and about it with the mean spin, and is cut at Coulomb's
+    limit.  Relative motion; both spheres keep one and the same spin."""
+    theta, inertia = math.radians(angle), 0.4 * mass * radius ** 2
+    state = [0.0, 0.0, 2.0 * radius, speed * math.sin(theta), 0.0, -speed * math.cos(theta), 0.0, 0.0, spin, 0.0, 0.0, 0.0]
+
+    def rates(s):
+        r, v, w, xi = s[:3], s[3:6], s[6:9], s[9:]
+        d = math.sqrt(dot(r, r))
+        n = [c / d for c in r]
+        v_n = dot(v, n)
+        across = [a - v_n * b for a, b in zip(v, n)]
+        turn = cross(w, n)
+        u = [a - d * b for a, b in zip(across, turn)]  # two arms of d/2
+        pull = dot(across, xi) / d
+        about = cross(n, xi)
+        spring = [a - pull * b + dot(w, n) * c for a, b, c in zip(u, n, about)]
+        tangential = [-ratio * k * c for c in xi]
+        force = [k * (2.0 * radius - d) * a + b for a, b in zip(n, tangential)]
+        torque = cross([-0.5 * d * c for c in n], tangential)
+        return v + [2.0 * c / mass for c in force] + [c / inertia for c in torque] + spring
+
+    def step(s, length):
+        def moved(r, part):
+            return [x + part * length * y for x, y in zip(s, r)]
+        k1 = rates(s)
+        k2 = rates(moved(k1, 0.5))
+        k3 = rates(moved(k2, 0.5))
+        k4 = rates(moved(k3, 1.0))
+        return [x + length / 6.0 * (p + 2.0 * q + 2.0 * r + z) for x, p, q, r, z in zip(s, k1, k2, k3, k4)]
+
+    def gap(s):
+        return math.sqrt(dot(s[:3], s[:3])) - 2.0 * radius
+
+    while True:
+        following = step(state, h)
+        if gap(following) >= 0.0:
+            low, high = 0.0, h
+            for _ in range(60):
+                middle = 0.5 * (low + high)
+                low, high = (middle, high) if gap(step(state, middle)) < 0.0 else (low, middle)
+            end = step(state, low)
+            return {"vx.1": 0.5 * end[3], "vy.1": 0.5 * end[4], "vz.1": 0.5 * end[5], "wx.1": end[6], "wy.1": end[7]}
+        most, size = -friction / ratio * gap(following), math.sqrt(dot(following[9:], following[9:]))
+        if size > most:
+            following[9:] = [c * most / size for c in following[9:]]
+        state = following
+
+
+def references():
+    """(id, family, quantity, value or (key, {x: y}), where)"""
+    for k, values in sheared_box():
+        for what, value in values.items():
+            yield (f"D.shear.boundary.{what}.{k}", "gas", f"{what}.{k}", value,
+                   "the image above moves with the velocity rate L_z; collision rule of smooth spheres")
+    # Kicks at 0.01, .., 1.00 s; the lattice starts at T/m = 0.01.
+    yield ("D.heated", "gas", "temperature_over_mass", 0.01 + 1.0 * 1.0 * (1.0 - 1.0 / 400.0),
+           "each velocity component gains the variance strength x interval in a kick, less the mean of all particles")
+    stated = (0.2, 0.6, 0.9)
+    for quantity, which in (("duration", 0), ("max_overlap", 1)):
+        yield (f"D.clipped.stated.{quantity}", "binary-collision", quantity,
+               ("material.restitution", {e: clipped(e, 1.0e-3, 0.1)[which] for e in stated}),
+               "PHYSICS.md Sec. 1: t_c ends with the force, the overlap opens at e v from then on")
+    swung = {t: lid(t) for t in (1.03, 10.03)}
+    for quantity, which in (("z.1", 0), ("vz.1", 1)):
+        yield (f"D.lid.{quantity}", "packing", quantity, ("run.time", {t: swung[t][which] for t in swung}),
+               "two masses on two springs: M b'' = F - c b' - k (b - a), m a'' = k (b - 2 a)")
+    for quantity, which in (("z.1", 0), ("vz.1", 1)):
+        yield (f"D.plates.{quantity}", "walls", quantity,
+               ("run.time", {t: plates(t)[which] + (0.5 if which == 0 else 0.0) for t in (1.0e3 + 0.3, 3.5e5)}),
+               "each bounce keeps e of the speed: a geometric series of crossing times")
+    for k, z, v in ((1, 0.1, 3.0), (2, 0.395, 0.35)):
+        for quantity, value in zip(("z", "vz"), bounces(z, v, 0.6)):
+            yield (f"D.hole.{quantity}.{k}", "walls", f"{quantity}.{k}", value, "parabolas")
+    for quantity, value in spinning_pair(10.0).items():
+        yield (f"D.spinning.{quantity}", "binary-collision", quantity, value,
+               "equation of motion, solved numerically; the spring turns with the spin about the line of centres")
+
+
+def text():
+    lines = ["# Written by tests/meta/exact.py --write, which derives every number.", "source:", "  key: D",
+             '  cite: "derived by this project; derivation in tests/meta/exact.py"', "references:"]
+    for name, family, quantity, value, where in references():
+        lines += [f"  - id: {name}", f"    family: {family}", f"    quantity: {quantity}"]
+        if isinstance(value, tuple):
+            key, rows = value
+            lines.append(f"    rows: {{key: {key}, x: [{', '.join(f'{x:g}' for x in rows)}], "
+                         f"y: [{', '.join(f'{y:.12g}' for y in rows.values())}]}}")
+        else:
+            lines.append(f"    value: {value:.12g}")
+        lines += ["    uncertainty: null", "    kind: analytic", f'    where: "{where}"']
+    return "\n".join(lines) + "\n"
+
+
+def numbers(content):
+    return [float(x) for x in re.findall(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?", re.sub(r'"[^"]*"|#.*', "", content))]
+
+
+parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+parser.add_argument("root", type=pathlib.Path, help="the source tree")
+parser.add_argument("--write", action="store_true", help="write the file")
+args = parser.parse_args()
+path = args.root / "reference/literature/exact.yaml"
+derived = text()
+if args.write:
+    path.write_text(derived)
+    sys.exit(0)
+on_file, computed = numbers(path.read_text()), numbers(derived)
+same = len(on_file) == len(computed) and all(abs(a - b) <= 1e-9 * max(1.0, abs(b)) for a, b in zip(on_file, computed))
+print(f"{len(computed)} numbers derived" if same else "reference/literature/exact.yaml differs from what is derived")
+sys.exit(0 if same else 1)
