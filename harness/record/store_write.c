@@ -47,7 +47,22 @@ name_number(struct gravel_store *store, const char *name, const char *unit)
     return number;
 }
 
-/* What turns `base` into `parameters`: a new object, null where a path is gone (RFC 7396).  NULL without memory. */
+/* Whether an object has a member that `value` lacks: a change leaves it there, so that it would be in `value`, too. */
+static bool
+has_more_members(const json_t *object, const json_t *value)
+{
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)object, name, member)
+    {
+        if (json_object_get(value, name) == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* What turns `base` into `parameters`: a new object, null where a path is gone (RFC 7396).  NULL where changes cannot
+ * say it, as with a base that has been damaged, and without memory. */
 static json_t *
 changes_from(const json_t *base, const json_t *parameters)
 {
@@ -56,8 +71,9 @@ changes_from(const json_t *base, const json_t *parameters)
     int failed = changes == NULL;
     json_object_foreach((json_t *)parameters, path, value)
     {
-        if (!json_equal(value, json_object_get(base, path)))
-            failed |= json_object_set(changes, path, value);
+        const json_t *before = json_object_get(base, path);
+        if (!json_equal(value, before))
+            failed |= has_more_members(before, value) || json_object_set(changes, path, value) != 0;
     }
     json_object_foreach((json_t *)base, path, value)
     {

@@ -1,5 +1,6 @@
 """Stores that are damaged, old, foreign, unreadable or in a read-only folder, from outside. Prints TAP.
 usage: store.py GRAVEL SOURCE"""
+import json
 import os
 import pathlib
 import shutil
@@ -94,6 +95,20 @@ def a_store_with_a_damaged_schema_is_refused():
         assert result.returncode == 1 and "the database is damaged: found 1" in result.stderr and "of its schema" in result.stderr, (command, result)
 
 
+def a_repeated_record_has_nothing_of_a_damaged_base():
+    """Records state their parameters by changes to a base; a member whose name is damaged there would stay in all of them."""
+    name = fresh("base.sqlite")
+    with sqlite3.connect(name) as db:
+        before = db.execute("SELECT key, parameters FROM points ORDER BY key").fetchall()
+        changed = db.execute("""UPDATE bases SET parameters = replace(parameters, '"value":"linear"', '"valee":"linear"')""").rowcount
+    assert changed > 0 and run("doctor", "--store", name).returncode == 1
+    result = run("run", "impact.yaml", "--store", name)
+    assert result.returncode == 0, result
+    with sqlite3.connect(name) as db:
+        after = db.execute("SELECT key, parameters FROM points ORDER BY key").fetchall()
+    assert [(key, json.loads(text)) for key, text in after] == [(key, json.loads(text)) for key, text in before], after
+
+
 def what_is_no_store_is_refused_at_once():
     os.mkfifo("fifo")
     os.mkdir("folder")
@@ -125,7 +140,7 @@ def a_store_in_a_read_only_folder_is_read():
 
 
 tests = [a_damaged_record_is_named_and_repeated, a_store_of_schema_version_1_opens_and_is_brought_up_to_date,
-         a_store_with_a_damaged_schema_is_refused, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
+         a_store_with_a_damaged_schema_is_refused, a_repeated_record_has_nothing_of_a_damaged_base, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
          a_store_in_a_read_only_folder_is_read]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
