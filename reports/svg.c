@@ -2,6 +2,7 @@
 
 #include "reports/dark.h"
 #include "reports/file.h"
+#include "reports/svg_short.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,19 +21,6 @@ empty_group(const char *line)
     if (n == 0 || line[n] == '\0' || line[n - 1] != '>' || strncmp(line + n + 1, end, sizeof end - 1) != 0)
         return 0;
     return n + sizeof end;
-}
-
-/* "rgb( 69,  17,  98)" as #451162; returns its length, or 0. */
-static size_t
-put_colour(FILE *out, const char *text)
-{
-    unsigned r, g, b;
-    int n = 0;
-
-    if (strncmp(text, "rgb(", 4) != 0 || sscanf(text, "rgb(%u,%u,%u)%n", &r, &g, &b, &n) != 3 || n == 0)
-        return 0;
-    fprintf(out, "#%02x%02x%02x", r & 255, g & 255, b & 255);
-    return (size_t)n;
 }
 
 /* Length of the line of a point type ("\t<path id='gpPt0' ...>"), or of the two filters, that nothing uses; 0 else. */
@@ -57,16 +45,34 @@ unused_definition(const char *line, const char *all)
     return strstr(all, mark) ? 0 : n + 1;
 }
 
-/* Length of what says again which font the group around it has, or how lines end and meet anyway. */
+/* Length of what says again which font or colour the group around it has, or how lines end and meet anyway. */
 static size_t
 needless(const char *text)
 {
     static const char font[] = " font-family=\"Arial\" >";
-    static const char line[] = " stroke-linecap=\"butt\" stroke-linejoin=\"miter\"";
+    static const char *const said[] = {" stroke-linecap=\"butt\" stroke-linejoin=\"miter\"",
+                                       " fill=\"none\" color=\"black\" stroke=\"currentColor\""};
 
     if (strncmp(text, font, sizeof font - 1) == 0)
         return sizeof font - 2;
-    return strncmp(text, line, sizeof line - 1) == 0 ? sizeof line - 1 : 0;
+    for (size_t k = 0; k < sizeof said / sizeof said[0]; k++)
+        if (strncmp(text, said[k], strlen(said[k])) == 0)
+            return strlen(said[k]);
+    return 0;
+}
+
+/* The group of the whole picture says what most groups in it have; returns the length of its first line, and of the
+ * rectangle after it, which has neither line nor filling, or 0. */
+static size_t
+put_canvas(FILE *out, const char *text)
+{
+    static const char canvas[] = "<g id=\"gnuplot_canvas\">\n\n<rect ";
+
+    if (strncmp(text, canvas, sizeof canvas - 1) != 0)
+        return 0;
+    const size_t rest = strcspn(text + sizeof canvas - 1, "\n") + 1;
+    fputs("<g id=\"gnuplot_canvas\" fill='none' color='black' stroke='currentColor'>\n", out);
+    return sizeof canvas - 1 + rest;
 }
 
 /* The definition of a filled circle of radius 1 as one with a rim; returns its length, or 0. */
@@ -81,25 +87,35 @@ put_rimmed(FILE *out, const char *text)
     return sizeof filled - 1;
 }
 
+/* Write what is at the text in a shorter form; returns the length of what was replaced or left out, or 0. */
+static size_t
+put_shorter(FILE *out, const char *text, const char *all, bool begins, bool rims, struct gravel_svg_symbols *symbols)
+{
+    size_t n = 0;
+
+    if (begins) {
+        n = empty_group(text);
+        n = n > 0 ? n : unused_definition(text, all);
+        n = n > 0 || !rims ? n : put_rimmed(out, text);
+        n = n > 0 ? n : put_canvas(out, text);
+        n = n > 0 ? n : gravel_svg_put_points(out, text, symbols);
+    }
+    if (n > 0)
+        return n;
+    if (*text == ' ')
+        return (n = needless(text)) > 0 ? n : gravel_svg_put_path(out, text);
+    return *text == 'r' ? gravel_svg_put_colour(out, text) : 0;
+}
+
 static void
 put_compact(FILE *out, const char *text, bool rims)
 {
     const char *const all = text;
+    struct gravel_svg_symbols symbols = {0};
     bool begins = true;
 
     while (*text != '\0') {
-        size_t n = begins ? empty_group(text) : 0;
-        if (begins && n == 0)
-            n = unused_definition(text, all);
-        if (n == 0 && rims && begins)
-            n = put_rimmed(out, text);
-        if (n == 0)
-            n = needless(text);
-        if (n > 0) {
-            text += n;
-            continue;
-        }
-        n = *text == 'r' ? put_colour(out, text) : 0;
+        size_t n = put_shorter(out, text, all, begins, rims, &symbols);
         if (n == 0) {
             fputc(*text, out);
             n = 1;
