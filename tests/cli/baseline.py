@@ -116,15 +116,33 @@ def the_example_repository_is_gated():
         assert int(suites.get("tests")) > 30
 
 
+def the_example_gets_the_revision_that_it_is_told():
+    """The lines of its workflow that get the source, as the shell of GitHub runs them, from this very repository where there is one."""
+    if subprocess.run(["git", "-C", root, "rev-parse", "--git-dir"], capture_output=True).returncode != 0:
+        return "SKIP the source is no clone"
+    workflow = (root / "tests/cli/data/example/.github/workflows/gravel.yml").read_text()
+    lines = re.findall(r"^ +(git .*)$", workflow, re.M)
+    assert len(lines) == 2 and all(f"{{{{ vars.GRAVEL_{name} }}}}" in workflow for name in ("REPOSITORY", "REVISION")), lines
+    head = subprocess.run(["git", "-C", root, "rev-parse", "HEAD"], text=True, capture_output=True, check=True).stdout.strip()
+    for number, (revision, works) in enumerate(((head, True), ("0" * 40, False), ("", False))):
+        script = "\n".join(lines).replace("/opt/gravel", f"source{number}")
+        done = subprocess.run(["bash", "-e", "-c", script], text=True, capture_output=True,
+                              env={**os.environ, "REPOSITORY": f"file://{root}", "REVISION": revision})
+        assert (done.returncode == 0) == works and pathlib.Path(f"source{number}/meson.build").exists() == works, done
+    assert "set the variable GRAVEL_REVISION" in done.stderr, done
+    return ""
+
+
 tests = [known_failures_are_accepted, one_more_failure_is_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
-         entries_of_other_cases_are_left_alone, wrong_files_are_refused, the_example_repository_is_gated]
+         entries_of_other_cases_are_left_alone, wrong_files_are_refused, the_example_repository_is_gated,
+         the_example_gets_the_revision_that_it_is_told]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     print(f"1..{len(tests)}")
     for number, test in enumerate(tests, 1):
         try:
-            test()
-            print(f"ok {number} - {test.__name__}")
+            skipped = test()
+            print(f"ok {number} - {test.__name__}" + (f" # {skipped}" if skipped else ""))
         except (AssertionError, subprocess.TimeoutExpired) as failure:
             print(f"# {failure}\nnot ok {number} - {test.__name__}")

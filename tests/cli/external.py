@@ -145,6 +145,21 @@ def one_version_does_not_reuse_what_another_did():
         assert "1 done" in result.stdout, result
 
 
+def sizes_are_told_kind_by_kind_up_to_a_limit():
+    """Of a hundred sizes, a hundred kinds; more than the limit are refused by name."""
+    sizes = case.replace("name: flight", "name: sizes").replace("dimension: 1", "dimension: 3").replace(
+        "particles: {count: 2, diameter: 1.0e-3, density: 2500.0}",
+        "particles: {count: 100, diameter: 1.0e-3, density: 2500.0, distribution: uniform, spread: 0.1}")
+    start, end = sizes.index("prepare:"), sizes.index("run:")
+    sizes = sizes[:start] + "prepare: {lattice: {low: [0, 0, 0], high: [0.1, 0.1, 0.1], jitter: 0.5, temperature: 1.0e-12}}\n" + sizes[end:]
+    pathlib.Path("sizes.yaml").write_text(sizes)
+    command = f"exec:{sys.executable} {adapters}/template/adapter.py"
+    result = run("run", "sizes.yaml", "--engine", command, "--set", "run.time=2e-8", "--store", "sizes.sqlite")
+    assert "1 done" in result.stdout, result
+    result = run("run", "sizes.yaml", "--engine", command, "--set", "particles.count=600", "--store", "more.sqlite")
+    assert "1 not applicable" in result.stdout and "more than 512 kinds of particles" in message_of("more"), result
+
+
 def only_the_point_of_the_fault_fails():
     many = case.replace("name: flight", "name: many") + "sweep: [{key: run.time, values: [0.1, 0.2, 0.3, 0.4]}]\n"
     pathlib.Path("many.yaml").write_text(many)
@@ -265,7 +280,7 @@ def templates_are_short():
 
 tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, known_programs_are_listed, every_fault_fails_its_point_and_says_why,
          what_it_refuses_is_not_applicable_by_name, a_good_one_is_reused_and_its_record_says_what_it_did,
-         one_version_does_not_reuse_what_another_did, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
+         one_version_does_not_reuse_what_another_did, sizes_are_told_kind_by_kind_up_to_a_limit, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
          contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures, templates_are_short]

@@ -40,6 +40,14 @@ def restitution(finer):
     return value
 
 
+def bounce(command, store):
+    """Restitution and duration of a collision with a plane."""
+    done = run("run", "pair-wall", "--engine", command, "--store", store, "-q", "--set", "material.restitution=0.8")
+    assert done.returncode == 0, done
+    with sqlite3.connect(store) as records:
+        return dict(records.execute("SELECT name, value FROM observables WHERE name IN ('restitution', 'duration')"))
+
+
 faults = []
 
 
@@ -59,6 +67,14 @@ with tempfile.TemporaryDirectory() as folder:
     expect("every claim of pair-linear is decided",
            len(linear) == 60 and {j["verdict"] for j in linear} <= {"PASS", "FAIL"})
     expect("elastic contacts pass", all(j["verdict"] == "PASS" for j in linear if "restitution = 1," in j["at"]))
+    packing = verdicts("packing-stress")  # 80 kinds of particles, more than LAMMPS has groups
+    expect("a packing of distributed sizes passes", packing and all(j["verdict"] == "PASS" for j in packing))
+    # A LAMMPS without groups has every plane as a formula: what it does to a sphere is that of LAMMPS' own.
+    program = f"import runpy, sys; sys.path.insert(0, '{adapter.parent}'); sys.path.append('{adapter.parent.parent}/shared'); import session, simulation; "
+    pathlib.Path("formulas.py").write_text(program + f"simulation.GROUPS = 0; runpy.run_path('{adapter}', run_name='__main__')\n")
+    own, formulas = bounce(f"exec:{adapter}", "own.sqlite"), bounce("exec:/usr/bin/python3 formulas.py", "formulas.sqlite")
+    expect(f"a plane as a formula acts as one of LAMMPS: {own} {formulas}", own.keys() == formulas.keys() == {"restitution", "duration"} and
+           all(abs(own[name] - formulas[name]) < 1e-9 * own[name] for name in own))
     refused = verdicts("pair-rolling")
     expect("what is refused is named", refused and all(j["verdict"] == "NOT_APPLICABLE" and "rolling resistance" in j["note"]
                                                        for j in refused))

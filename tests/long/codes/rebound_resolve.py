@@ -3,10 +3,13 @@
 First rows: the indices that the function gets when sphere 1 meets sphere 2 (sphere 0 is far away).  The structure in rebound/simulation.py
 has int where src/rebound.h has size_t, so that p2 is the upper half of p1: 0.
 Last rows: the speed after a head-on collision of two spheres of radius 1 at speed 1 and e = 1, for time steps dt.  `direct` needs an
-overlap at the end of a step; `line` finds every crossing, but reb_collision_resolve_hardsphere leaves those alone that do not overlap then."""
+overlap at the end of a step; `line` finds every crossing, but reb_collision_resolve_hardsphere leaves those alone that do not overlap then.
+REBOUND_PATH: the folder of the module, if it is not installed."""
+import os
 import sys
 
-import rebound
+sys.path.append(os.environ.get("REBOUND_PATH", ""))
+import rebound  # noqa: E402
 
 
 def head_on(search, dt, resolve="hardsphere"):

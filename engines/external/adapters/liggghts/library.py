@@ -33,6 +33,13 @@ class Liggghts:
         rows = extract(self.handle, name.encode(), 2, 2)
         return [rows[k][0:width] for k in range(n)]
 
+    def of_atoms(self, name, width):
+        """Rows of a fix that keeps properties of atoms, by the numbers of these."""
+        tags, rows = self.library.lammps_extract_atom, self.library.lammps_extract_fix
+        tags.restype, rows.restype = ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.POINTER(ctypes.c_double))
+        tag, row = tags(self.handle, b"id"), rows(self.handle, name.encode(), 1, 2, 0, 0)
+        return {tag[k]: row[k][0:width] for k in range(self.library.lammps_get_natoms(self.handle))}
+
     def gather_atoms(self, name, kind, count):
         values = (ctypes.c_double * (count * self.library.lammps_get_natoms(self.handle)))()
         self.library.lammps_gather_atoms(self.handle, name.encode(), kind, count, values)

@@ -35,8 +35,13 @@ class System(Simulation):
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
 
     def missing(self):
-        """Its table of contacts with walls does not say which."""
-        return {"ledger"} | ({"contacts"} if any(not w.carries for w in self.walls) else set())
+        """What walls of triangles push it does not tell by wall, and of no wall it tells the moments."""
+        untold = any(self.has_triangles(w) or self.system["rotation"] for _, w in self.touched())
+        return {"ledger"} | ({"contacts"} if untold else set())
+
+    @staticmethod
+    def has_triangles(wall):
+        return wall.aligned() is None or wall.moves()
 
     def note_deviations(self, finer):
         super().note_deviations(finer)
@@ -46,7 +51,7 @@ class System(Simulation):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
         if any(c["rolling_arm"] for c in some):
             self.deviations.append("rolling resistance is of constant size, also at small spin, and of the spring's force only")
-        if any(w.moves() or w.aligned() is None for w in self.walls):
+        if any(self.has_triangles(w) for _, w in self.touched()):
             self.deviations.append("walls that move or are not along an axis are two triangles of finite size")
 
     def box(self):
@@ -98,18 +103,19 @@ class System(Simulation):
         return self.radius(i) - 0.5 * overlap, self.radius(j) - 0.5 * overlap
 
     def walls_now(self):
-        return ()
+        for w, _ in self.touched():
+            yield from ((tag - 1, w, force) for tag, force in self.lmp.of_atoms(f"force_wall{w}", 3).items() if any(force))
 
     def planes(self):
         meshes = []
         for w, wall in enumerate(self.walls):
             kind = len(self.kinds) + w + 1
-            d = wall.aligned()
             if wall.carries:
                 continue
-            if d is not None and not wall.moves():
-                yield (f"fix wall{w} all wall/gran {self.tables.model} primitive type {kind} {'xyz'[d]}plane {wall.origin[d]!r} "
-                       f"{self.tables.settings}")
+            if not self.has_triangles(wall):
+                d = wall.aligned()
+                yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {kind} {'xyz'[d]}plane "
+                       f"{wall.origin[d]!r} {self.tables.settings}")
                 continue
             meshes.append(f"mesh{w}")
             yield f"fix mesh{w} all mesh/surface file {self.triangles(wall)} type {kind}"

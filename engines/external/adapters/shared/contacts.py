@@ -24,6 +24,34 @@ class Box:
         return d, slip
 
 
+class Peaks:
+    """Of every candidate the largest overlap since its contact began, with those of the steps before and after; NaN: there is none."""
+
+    def __init__(self, n):
+        self.last, self.top, self.left, self.right = numpy.zeros(n), numpy.zeros(n), numpy.full(n, numpy.nan), numpy.full(n, numpy.nan)
+
+    def start(self, k, overlap):
+        self.last[k], self.top[k], self.left[k], self.right[k] = overlap, overlap, numpy.nan, numpy.nan
+
+    def add(self, overlap):
+        higher = overlap > self.top
+        after = ~higher & numpy.isnan(self.right) & (self.last == self.top)
+        self.left[higher], self.right[higher], self.top[higher] = self.last[higher], numpy.nan, overlap[higher]
+        self.right[after], self.last = overlap[after], overlap
+
+    def of(self, k):
+        """Of the parabola through the largest and its neighbours."""
+        a, b, c = self.left[k], self.top[k], self.right[k]
+        curvature = a - 2.0 * b + c  # NaN: the largest is the first or the last
+        return b - (c - a) ** 2 / (8.0 * curvature) if curvature < 0.0 else b
+
+    def keep(self, k):
+        return self.last[k], self.top[k], self.left[k], self.right[k]
+
+    def set(self, k, kept):
+        self.last[k], self.top[k], self.left[k], self.right[k] = kept
+
+
 class Watch:
     """Begin and end of a contact are interpolated inside a step, which bodies without contact cross at constant speed."""
 
@@ -33,11 +61,13 @@ class Watch:
         self.skin = 0.5 * max(radius)
         self.all = numpy.tril_indices(len(radius), -1)
         self.list(t, x, v)
-        self.open = {self.pair(k): {"t": t, "n": self.before[1][k], "approach": max(-self.before[2][k], 1e-300),
-                                    "overlaps": [-self.before[0][k]]} for k in numpy.flatnonzero(self.inside)}
+        for k in numpy.flatnonzero(self.inside):
+            self.open[self.pair(k)] = {"t": t, "n": self.before[1][k], "approach": max(-self.before[2][k], 1e-300)}
+            self.peaks.start(k, -self.before[0][k])
 
     def list(self, t, x, v):
         """The pairs that can meet before a body has moved by half a skin."""
+        kept = {self.pair(k): self.peaks.keep(k) for k in numpy.flatnonzero(self.inside)} if self.open else {}
         i, j = self.all
         d, _ = self.box.nearest(x[i] - x[j], t)
         near = numpy.einsum("ij,ij->i", d, d) < (self.radius[i] + self.radius[j] + self.skin) ** 2
@@ -45,6 +75,9 @@ class Watch:
         self.reach = self.radius[self.i] + self.radius[self.j]
         self.before = self.look(t, x, v)
         self.inside = self.before[0] < 0.0
+        self.peaks = Peaks(len(self.inside))
+        for k in numpy.flatnonzero(self.inside) if kept else ():
+            self.peaks.set(k, kept[self.pair(k)])
 
     def pair(self, k):
         """Of the candidate k: two particles, or a particle and -1 - wall."""
@@ -74,11 +107,10 @@ class Watch:
         inside = now[0] < 0.0
         for k in numpy.flatnonzero(inside & ~self.inside):
             self.begin(k, t, now)
-        for k in numpy.flatnonzero(inside):
-            self.open[self.pair(k)]["overlaps"].append(-now[0][k])
         for k in numpy.flatnonzero(self.inside & ~inside):
             last = self.before[0][k]
-            self.close(self.pair(k), self.t + last / (last - now[0][k]) * (t - self.t), now[2][k])
+            self.close(k, self.t + last / (last - now[0][k]) * (t - self.t), now[2][k])
+        self.peaks.add(-now[0])
         self.way += 2.0 * (numpy.sqrt((v * v).sum(axis=1).max()) + abs(self.box.speed)) * (t - self.t)
         self.t, self.before, self.inside = t, now, inside
         if self.way > 0.8 * self.skin:
@@ -89,26 +121,17 @@ class Watch:
         part = last / (last - now[0][k])
         turned = self.before[1][k] + part * (now[1][k] - self.before[1][k])
         self.open[self.pair(k)] = {"t": self.t + part * (t - self.t), "n": turned / numpy.sqrt(turned @ turned),
-                                   "approach": max(-self.before[2][k], 1e-300), "overlaps": [0.0]}
+                                   "approach": max(-self.before[2][k], 1e-300)}
+        self.peaks.start(k, 0.0)
 
-    def close(self, pair, end, rebound):
-        i, j = pair
-        c = self.open.pop(pair)
+    def close(self, k, end, rebound):
+        i, j = self.pair(k)
+        c = self.open.pop((i, j))
         m = self.mass[i] if j < 0 else self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
         u = c["approach"]
         self.events.append([float(a) for a in (end, end - c["t"], i, j, *c["n"], u, rebound, m * (u + rebound),
-                                               0.5 * m * (u * u - rebound * rebound), peak(c["overlaps"]))])
+                                               0.5 * m * (u * u - rebound * rebound), self.peaks.of(k))])
 
     def take(self):
         events, self.events = sorted(self.events), []
         return events
-
-
-def peak(values):
-    """Of the parabola through the largest value and its neighbours."""
-    k = values.index(max(values))
-    if not 0 < k < len(values) - 1:
-        return values[k]
-    a, b, c = values[k - 1:k + 2]
-    curvature = a - 2.0 * b + c
-    return b - (c - a) ** 2 / (8.0 * curvature) if curvature < 0.0 else b

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 64 };               /* of size and mass: gravel sends no more */
+enum { KINDS = 512 };              /* of size and mass: gravel sends no more */
 static char *line;                 /* a message */
 static double (*row)[11], (*a)[3]; /* [n]: x y z vx vy vz wx wy wz kind attached; accelerations [m/s^2] */
 static double radius[KINDS], mass[KINDS], g[3], t, dt; /* [m], [kg], [m/s^2], [s], [s] */
