@@ -98,6 +98,22 @@ def bounces(z, v, end, g=9.81, ground=0.4):
     return ground + landing * since - 0.5 * g * since ** 2, landing - g * since
 
 
+# --- gas-growing-pair: radius 0.5 m at 2 s, e = 1 ---
+
+def growing(x1, v1, x2, v2, end=1.8, rate=0.5, radius=0.5):
+    """Places and velocities of two spheres of one mass: they meet where the distance is 2 radius rate t, and part faster by
+    twice the speed of their surfaces."""
+    s = 2.0 * radius * rate
+    r, u = [a - b for a, b in zip(x1, x2)], [a - b for a, b in zip(v1, v2)]
+    a, b, c = dot(u, u) - s * s, dot(r, u), dot(r, r)
+    met = c / (math.sqrt(b * b - a * c) - b)  # |r + u t| = s t
+    n = [(p + q * met) / (s * met) for p, q in zip(r, u)]
+    impulse = s - dot(u, n)  # half of what the normal speed changes by: from -approach - s to +
+    w1, w2 = [p + impulse * q for p, q in zip(v1, n)], [p - impulse * q for p, q in zip(v2, n)]
+    y1 = [p + q * met + w * (end - met) for p, q, w in zip(x1, v1, w1)]
+    return y1, w1, w2
+
+
 # --- pair-spinning: a tangential spring between spheres that spin about the line of centres ---
 
 def cross(a, b):
@@ -183,6 +199,10 @@ def references():
     for k, z, v in ((1, 0.1, 3.0), (2, 0.395, 0.35)):
         for quantity, value in zip(("z", "vz"), bounces(z, v, 0.6)):
             yield (f"D.hole.{quantity}.{k}", "walls", f"{quantity}.{k}", value, "parabolas")
+    x, v, _ = growing([2.0, 2.0, 2.0], [0.5, 0.0, 0.0], [4.0, 2.0, 2.0], [-0.5, 0.0, 0.0])
+    _, w, other = growing([2.0, 7.0, 2.0], [0.35, 0.0, 0.2], [3.05, 7.0, 2.2], [0.0, 0.0, 0.1])
+    for quantity, value in (("x.1", x[0]), ("vx.1", v[0]), ("vx.3", w[0]), ("vz.3", w[2]), ("vz.4", other[2])):
+        yield (f"D.growing.{quantity}", "gas", quantity, value, "elastic collision in the frame of the growing surfaces")
     for quantity, value in spinning_pair(10.0).items():
         yield (f"D.spinning.{quantity}", "binary-collision", quantity, value,
                "equation of motion, solved numerically; the spring turns with the spin about the line of centres")

@@ -3,14 +3,16 @@
 A fault is one substitution in one source file; its text must occur exactly once, so a fault that no longer applies is an
 error, never a silent pass.  Its fields in mutants.json:
   name, file, old, new   the substitution
-  class     physics: in an engine, so that a foreign code may have it; ledger: in an engine's account of its energy, so that
-            no position, velocity or spin is wrong; other: in a measure, a generator, a law, a verdict, a saved state
+  class     physics: in an engine, so that a foreign code may have it; ledger: in an engine's account of its energy and of
+            forces that move nothing, so that no position, velocity or spin is wrong; other: in a measure, a generator, a
+            law, a verdict, a saved state, in cost, or in what an engine tells beside the state (images)
   gate      command relative to the build folder that must fail; its first word is also what is built; null: of a fresh
             fault that nothing is known to catch, so that only kills.py tries it
   by        unit, conform or catalogue: the kind of the gate
   survived  optional: the gates that were named first and did not catch it
   claim     "CASE CHECK": the check of the quick catalogue that is to catch it by itself (kills.py), named before it was
             measured; null: none was expected to
+  missed    optional: the claims that were named first and did not catch it
   fresh     optional, true: of a sample that was invented without regard to what catches it"""
 import collections
 import filecmp
