@@ -29,15 +29,23 @@ character_length(const unsigned char *s)
     return n;
 }
 
+/* The bytes are text, and no line is a directive: libfyaml 0.7 does not end where one has a character of three bytes.
+ */
 static enum gravel_status
 check_text(const char *path, const char *bytes, size_t length, struct gravel_error *error)
 {
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
     int line = 1, column = 1;
+    bool begins = true; /* a line; a carriage return alone ends one, too */
     for (size_t k = 0, n; k < length; k += n) {
         n = character_length((const unsigned char *)bytes + k);
         if (n == 0)
             return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: found the byte 0x%02x, allowed UTF-8 text", path, line,
                                column, (unsigned char)bytes[k]);
+        if (begins && bytes[k] == '%')
+            return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: found a directive, allowed `key: value` lines", path,
+                               line, column);
+        begins = bytes[k] == '\n' || bytes[k] == '\r' || (begins && strncmp(bytes + k, byte_order_mark, 3) == 0);
         column++;
         if (bytes[k] == '\n') {
             line++;
