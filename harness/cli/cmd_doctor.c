@@ -105,17 +105,29 @@ static const struct {
 
 static const struct argp_option options[] = {
     {"store", 's', "FILE", 0, "verify every record of this store instead; exit code 1 when one is damaged", 0},
+    {"repair", 'r', 0, 0, "with --store: remove damaged records and rows without a record, which a run then repeats",
+     0},
     {0},
+};
+
+struct arguments {
+    const char *store;
+    bool repair;
 };
 
 static error_t
 parse(int key, char *text, struct argp_state *state)
 {
-    const char **store = state->input;
-    if (key != 's')
-        return ARGP_ERR_UNKNOWN;
-    *store = text;
-    return 0;
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 's': arguments->store = text; return 0;
+    case 'r': arguments->repair = true; return 0;
+    case ARGP_KEY_SUCCESS:
+        if (arguments->repair && arguments->store == NULL)
+            argp_error(state, "--repair: found no --store, allowed with one");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static void
@@ -125,13 +137,32 @@ tell_damage(void *self, const char *case_name, const char *message)
     printf("%s: %s\n", case_name, message);
 }
 
+/* The store exists: opening it for writing would make a new one. */
+static enum gravel_status
+repair_store(const char *path, struct gravel_error *error)
+{
+    struct gravel_store *store;
+    enum gravel_status status = gravel_store_open(&store, path, true, error);
+    if (status != GRAVEL_OK)
+        return status;
+    gravel_store_close(store);
+    status = gravel_store_open(&store, path, false, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_store_remove_damaged(store, error);
+    gravel_store_close(store);
+    return status;
+}
+
 static int
-verify(const char *path)
+verify(const char *path, bool repair)
 {
     struct gravel_error error;
     struct gravel_store *store;
     struct gravel_verification found;
-    enum gravel_status status = gravel_store_open(&store, path, true, &error);
+    enum gravel_status status = repair ? repair_store(path, &error) : GRAVEL_OK;
+    if (status == GRAVEL_OK)
+        status = gravel_store_open(&store, path, true, &error);
     if (status == GRAVEL_OK) {
         status = gravel_store_verify(store, tell_damage, NULL, &found, &error);
         gravel_store_close(store);
@@ -139,9 +170,12 @@ verify(const char *path)
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     if (found.orphans > 0)
-        printf("%s: %zu rows belong to no record; `gravel run` of a damaged case removes them\n", path, found.orphans);
+        printf("%s: %zu rows belong to no record\n", path, found.orphans);
     printf("%s: %zu records, %zu damaged, %zu written before records had checksums\n", path, found.records,
            found.damaged, found.without_checksum);
+    if (found.damaged + found.orphans > 0)
+        printf("%s: --repair removes damaged records and rows without one; `gravel run` repeats what its points lack\n",
+               path);
     return found.damaged + found.orphans == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
 }
 
@@ -156,11 +190,11 @@ run(int argc, char **argv)
             "Exit code 1 when the arithmetic is not the one that results rest on, or a record is damaged.",
     };
     int code = GRAVEL_EXIT_OK;
-    const char *store = NULL;
-    if (!gravel_cli_parse(&argp, argc, argv, &store))
+    struct arguments arguments = {0};
+    if (!gravel_cli_parse(&argp, argc, argv, &arguments))
         return GRAVEL_EXIT_FAILED;
-    if (store != NULL)
-        return verify(store);
+    if (arguments.store != NULL)
+        return verify(arguments.store, arguments.repair);
     printf("gravel    %s\ncompiler  %s\nvectors   %s\n", gravel_version(), gravel_compiler(), gravel_vectors());
     printf("gsl       %s\nlibfyaml  %s\nsqlite    %s\njansson   %s\n", gsl_version, fy_library_version(),
            sqlite3_libversion(), jansson_version_str());

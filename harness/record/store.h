@@ -57,6 +57,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_check_database(struct gravel_sto
 /* Remove the rows of records that are not there, which damage has left. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_remove_orphans(struct gravel_store *store, struct gravel_error *error);
 
+/* Remove the damaged records, too: what is left is whole. */
+GRAVEL_MUST_USE enum gravel_status gravel_store_remove_damaged(struct gravel_store *store, struct gravel_error *error);
+
 struct gravel_verification {
     size_t records, damaged;
     size_t without_checksum; /* written by schema version 1 */

@@ -59,6 +59,8 @@ get_point(sqlite3_stmt *s, struct gravel_record *r, struct gravel_error *error)
     r->cpu_seconds = column_real(s, 10);
     r->simulated_seconds = column_real(s, 11);
     r->steady = sqlite3_column_int(s, 12) != 0;
+    if (r->steady != sqlite3_column_int(s, 12))
+        return gravel_fail(error, GRAVEL_IO, "it says neither that it is steady nor that it is not");
     r->transient = column_real(s, 13);
     snprintf(r->commit, sizeof r->commit, "%s", column_text(s, 14));
     snprintf(r->compiler, sizeof r->compiler, "%s", column_text(s, 15));
@@ -81,7 +83,7 @@ get_invariant(sqlite3_stmt *s, struct gravel_record *r)
         gravel_record_add_invariant(r, column_text(s, 2), column_real(s, 3), column_real(s, 4));
     if (status != GRAVEL_OK)
         return status;
-    return r->invariants[r->n_invariants - 1].ok == (sqlite3_column_int(s, 5) != 0) ? GRAVEL_OK : GRAVEL_IO;
+    return r->invariants[r->n_invariants - 1].ok == sqlite3_column_int(s, 5) ? GRAVEL_OK : GRAVEL_IO;
 }
 
 static enum gravel_status

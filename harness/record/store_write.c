@@ -9,7 +9,7 @@
 
 /* Bind and step: one letter of `types` for each parameter: s text, r real, i int. */
 static bool
-insert(struct gravel_store *store, const char *sql, const char *types, ...)
+execute(struct gravel_store *store, const char *sql, const char *types, ...)
 {
     va_list args;
     sqlite3_stmt *s = gravel_database_prepare(store, sql, NULL);
@@ -42,7 +42,7 @@ name_number(struct gravel_store *store, const char *name, const char *unit)
     if (s != NULL && sqlite3_bind_text(s, 2, unit, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
         number = sqlite3_column_int64(s, 0);
     gravel_database_release(s);
-    if (number == 0 && insert(store, "INSERT INTO names(name, unit) VALUES(?, ?)", "ss", name, unit))
+    if (number == 0 && execute(store, "INSERT INTO names(name, unit) VALUES(?, ?)", "ss", name, unit))
         number = sqlite3_last_insert_rowid(store->db);
     return number;
 }
@@ -121,8 +121,8 @@ put_parameters(struct gravel_store *store, const struct gravel_record *r, sqlite
     json_t *json = gravel_parameters_to_json(&r->parameters);
     json_t *changes = json != NULL ? nearest_base(store, r, json, base) : NULL;
     char *text = json != NULL && changes == NULL ? json_dumps(json, how) : NULL;
-    if (text != NULL && insert(store, "INSERT INTO bases(case_name, engine, parameters) VALUES(?, ?, ?)", "sss",
-                               r->case_name, r->engine, text)) {
+    if (text != NULL && execute(store, "INSERT INTO bases(case_name, engine, parameters) VALUES(?, ?, ?)", "sss",
+                                r->case_name, r->engine, text)) {
         *base = sqlite3_last_insert_rowid(store->db);
         changes = json_object();
     }
@@ -142,12 +142,12 @@ put_point(struct gravel_store *store, const struct gravel_record *r, sqlite3_int
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
     gravel_record_checksum(r, checksum);
     char *changes = put_parameters(store, r, &base);
-    const bool ok = changes != NULL && insert(store, "DELETE FROM stored_points WHERE key = ?", "s", r->key) &&
-                    insert(store, "INSERT INTO stored_points VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                           "ssssssissisrrirsssss", r->key, r->case_name, r->family, r->engine, r->tier, seed,
-                           (sqlite3_int64)r->replicate, gravel_point_status_name(r->status), r->message, base, changes,
-                           r->cpu_seconds, r->simulated_seconds, (sqlite3_int64)r->steady, r->transient, r->commit,
-                           r->compiler, r->host, r->started, checksum);
+    const bool ok = changes != NULL && execute(store, "DELETE FROM stored_points WHERE key = ?", "s", r->key) &&
+                    execute(store, "INSERT INTO stored_points VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                            "ssssssissisrrirsssss", r->key, r->case_name, r->family, r->engine, r->tier, seed,
+                            (sqlite3_int64)r->replicate, gravel_point_status_name(r->status), r->message, base, changes,
+                            r->cpu_seconds, r->simulated_seconds, (sqlite3_int64)r->steady, r->transient, r->commit,
+                            r->compiler, r->host, r->started, checksum);
     *point = sqlite3_last_insert_rowid(store->db);
     free(changes);
     return ok;
@@ -184,24 +184,34 @@ put_table(struct gravel_store *store, sqlite3_int64 point, size_t position, cons
     return ok;
 }
 
+/* A record that damage has taken away leaves its rows, and its number is given again. */
+static bool
+remove_rows(struct gravel_store *store, sqlite3_int64 point)
+{
+    return execute(store, "DELETE FROM stored_observables WHERE point = ?", "i", point) &&
+           execute(store, "DELETE FROM stored_invariants WHERE point = ?", "i", point) &&
+           execute(store, "DELETE FROM stored_counters WHERE point = ?", "i", point) &&
+           execute(store, "DELETE FROM stored_tables WHERE point = ?", "i", point);
+}
+
 bool
 gravel_database_put(struct gravel_store *store, const struct gravel_record *r)
 {
     sqlite3_int64 point;
-    bool ok = put_point(store, r, &point);
+    bool ok = put_point(store, r, &point) && remove_rows(store, point);
     for (size_t k = 0; ok && k < r->n_observables; k++) {
         const struct gravel_observable *o = &r->observables[k];
-        ok = insert(store, "INSERT INTO stored_observables VALUES(?,?,?,?,?,?)", "iiirrr", point, (sqlite3_int64)k,
-                    name_number(store, o->name, o->unit), o->value, o->err, o->n_eff);
+        ok = execute(store, "INSERT INTO stored_observables VALUES(?,?,?,?,?,?)", "iiirrr", point, (sqlite3_int64)k,
+                     name_number(store, o->name, o->unit), o->value, o->err, o->n_eff);
     }
     for (size_t k = 0; ok && k < r->n_invariants; k++) {
         const struct gravel_invariant *i = &r->invariants[k];
-        ok = insert(store, "INSERT INTO stored_invariants VALUES(?,?,?,?,?,?)", "iiirri", point, (sqlite3_int64)k,
-                    name_number(store, i->name, ""), i->value, i->limit, (sqlite3_int64)i->ok);
+        ok = execute(store, "INSERT INTO stored_invariants VALUES(?,?,?,?,?,?)", "iiirri", point, (sqlite3_int64)k,
+                     name_number(store, i->name, ""), i->value, i->limit, (sqlite3_int64)i->ok);
     }
     for (size_t k = 0; ok && k < r->n_counters; k++)
-        ok = insert(store, "INSERT INTO stored_counters VALUES(?,?,?,?)", "iiir", point, (sqlite3_int64)k,
-                    name_number(store, r->counters[k].name, ""), r->counters[k].value);
+        ok = execute(store, "INSERT INTO stored_counters VALUES(?,?,?,?)", "iiir", point, (sqlite3_int64)k,
+                     name_number(store, r->counters[k].name, ""), r->counters[k].value);
     for (size_t k = 0; ok && k < r->n_tables; k++)
         ok = put_table(store, point, k, &r->tables[k]);
     return ok;
@@ -220,15 +230,54 @@ gravel_store_put(struct gravel_store *store, const struct gravel_record *record,
     return status;
 }
 
+#define REMOVE_ORPHANS                                                                  \
+    "DELETE FROM stored_observables WHERE point NOT IN (SELECT id FROM stored_points);" \
+    "DELETE FROM stored_invariants WHERE point NOT IN (SELECT id FROM stored_points);"  \
+    "DELETE FROM stored_counters WHERE point NOT IN (SELECT id FROM stored_points);"    \
+    "DELETE FROM stored_tables WHERE point NOT IN (SELECT id FROM stored_points);"
+
 enum gravel_status
 gravel_store_remove_orphans(struct gravel_store *store, struct gravel_error *error)
 {
-    return gravel_database_execute(store,
-                                   "BEGIN IMMEDIATE;"
-                                   "DELETE FROM stored_observables WHERE point NOT IN (SELECT id FROM stored_points);"
-                                   "DELETE FROM stored_invariants WHERE point NOT IN (SELECT id FROM stored_points);"
-                                   "DELETE FROM stored_counters WHERE point NOT IN (SELECT id FROM stored_points);"
-                                   "DELETE FROM stored_tables WHERE point NOT IN (SELECT id FROM stored_points);"
-                                   "COMMIT",
-                                   error);
+    return gravel_database_execute(store, "BEGIN IMMEDIATE;" REMOVE_ORPHANS "COMMIT", error);
+}
+
+/* Write the numbers of damaged records into the temporary table `damaged`. */
+static enum gravel_status
+note_damaged(struct gravel_store *store, struct gravel_error *error)
+{
+    int rc;
+    enum gravel_status status = GRAVEL_OK;
+    sqlite3_stmt *s = gravel_database_prepare(
+        store, "SELECT p.*, s.id FROM points p JOIN stored_points s ON s.key IS p.key ORDER BY s.id", NULL);
+    while (status == GRAVEL_OK && (rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR) == SQLITE_ROW) {
+        struct gravel_record record;
+        const bool whole = (status = gravel_database_record(store, s, &record, error)) == GRAVEL_OK;
+        gravel_record_free(&record);
+        if (!whole && status != GRAVEL_MEMORY)
+            status = execute(store, "INSERT INTO damaged VALUES(?)", "i",
+                             sqlite3_column_int64(s, sqlite3_column_count(s) - 1))
+                         ? GRAVEL_OK
+                         : gravel_database_fail(store, error);
+    }
+    if (status == GRAVEL_OK && rc != SQLITE_DONE)
+        status = gravel_database_fail(store, error);
+    gravel_database_release(s);
+    return status;
+}
+
+enum gravel_status
+gravel_store_remove_damaged(struct gravel_store *store, struct gravel_error *error)
+{
+    enum gravel_status status =
+        gravel_database_execute(store, "CREATE TEMPORARY TABLE damaged(id INTEGER); BEGIN IMMEDIATE", error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = note_damaged(store, error);
+    if (status == GRAVEL_OK)
+        status = gravel_database_execute(
+            store, "DELETE FROM stored_points WHERE id IN (SELECT id FROM damaged);" REMOVE_ORPHANS "COMMIT", error);
+    if (status != GRAVEL_OK)
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
 }

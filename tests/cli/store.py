@@ -109,6 +109,26 @@ def a_repeated_record_has_nothing_of_a_damaged_base():
     assert [(key, json.loads(text)) for key, text in after] == [(key, json.loads(text)) for key, text in before], after
 
 
+def what_no_run_repeats_is_removed_by_a_repair():
+    name = fresh("stray.sqlite")
+    with sqlite3.connect(name) as db:
+        whole = db.execute("SELECT key, parameters, checksum FROM points ORDER BY key").fetchall()
+        db.execute("UPDATE stored_points SET key = 'stray' WHERE key = ?", (whole[0][0],))
+        db.execute("DELETE FROM stored_points WHERE key = ?", (whole[1][0],))  # its number is given again
+        db.execute("INSERT INTO stored_counters SELECT 99, position, name, value FROM stored_counters LIMIT 1")
+    for _ in range(2):  # a run repeats both and leaves the rest
+        result = run("run", "impact.yaml", "--store", name)
+        assert result.returncode == 0, result
+        result = run("doctor", "--store", name)
+        assert result.returncode == 1 and "stray" in result.stdout and "1 rows belong to no record" in result.stdout and "--repair removes" in result.stdout, result
+    result = run("doctor", "--store", name, "--repair")
+    assert result.returncode == 0 and f"{len(whole)} records, 0 damaged" in result.stdout, result
+    with sqlite3.connect(name) as db:
+        assert [key for key, in db.execute("SELECT key FROM points ORDER BY key")] == [key for key, *_ in whole]
+    assert run("doctor", "--store", "none.sqlite", "--repair").returncode == 1 and not os.path.exists("none.sqlite")
+    assert run("doctor", "--repair").returncode == 2
+
+
 def what_is_no_store_is_refused_at_once():
     os.mkfifo("fifo")
     os.mkdir("folder")
@@ -140,7 +160,8 @@ def a_store_in_a_read_only_folder_is_read():
 
 
 tests = [a_damaged_record_is_named_and_repeated, a_store_of_schema_version_1_opens_and_is_brought_up_to_date,
-         a_store_with_a_damaged_schema_is_refused, a_repeated_record_has_nothing_of_a_damaged_base, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
+         a_store_with_a_damaged_schema_is_refused, a_repeated_record_has_nothing_of_a_damaged_base,
+         what_no_run_repeats_is_removed_by_a_repair, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
          a_store_in_a_read_only_folder_is_read]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
