@@ -200,9 +200,9 @@ begin_frame(struct reader *r, struct gravel_frame *frame, struct gravel_error *e
                            r->path, (unsigned long long)r->at, n);
     const enum gravel_status status = gravel_frame_resize(frame, (size_t)n, error);
     double *numbers = realloc(r->numbers, (3 * frame->n + 1) * sizeof *numbers);
-    if (status == GRAVEL_OK && numbers == NULL)
-        return gravel_no_memory(error);
-    r->numbers = numbers != NULL ? numbers : r->numbers;
+    if (numbers == NULL)
+        return status == GRAVEL_OK ? gravel_no_memory(error) : status;
+    r->numbers = numbers;
     return status;
 }
 

@@ -62,7 +62,7 @@ is_number_or_component(const char *text)
     const size_t digits = strspn(text, "0123456789");
     const char *component = text + digits + (digits > 0 && text[digits] == '.');
     const size_t letters = strspn(component, "xyz");
-    return component[letters] == '\0' && letters <= 2 && digits + letters > 0;
+    return letters <= 2 && component[letters] == '\0' && digits + letters > 0;
 }
 
 /* Whether a name ends with something of the case where the declared one has a star: a species, a wall, or one of the

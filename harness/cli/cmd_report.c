@@ -174,7 +174,7 @@ run(int argc, char **argv)
         return GRAVEL_EXIT_FAILED;
     if (!a.common.store)
         a.common.store = gravel_default_store();
-    for (size_t k = 0; gravel_engines[k] != NULL && k < ENGINES_MAX; k++)
+    for (size_t k = 0; k < ENGINES_MAX && gravel_engines[k] != NULL; k++)
         own[k] = gravel_engines[k]->name;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < a.n_codes && status == GRAVEL_OK; k++)
