@@ -104,6 +104,13 @@ get_table(sqlite3_stmt *s, struct gravel_record *r)
     return gravel_record_add_table(r, column_text(s, 2), columns, column_text(s, 4), n_rows, data);
 }
 
+/* Whether the row is the one that was added as number k. */
+static bool
+is_at(sqlite3_stmt *s, int64_t k)
+{
+    return sqlite3_column_type(s, 1) == SQLITE_INTEGER && sqlite3_column_int64(s, 1) == k;
+}
+
 /* The lists of a point, in the order in which they were added. */
 static enum gravel_status
 get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_error *error)
@@ -119,8 +126,8 @@ get_lists(struct gravel_store *store, struct gravel_record *r, struct gravel_err
         sqlite3_stmt *s = gravel_database_prepare(store, lists[l].sql, r->key);
         int rc = s != NULL ? SQLITE_ROW : SQLITE_ERROR;
         enum gravel_status status = GRAVEL_OK;
-        while (status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW)
-            status = lists[l].add(s, r);
+        for (int64_t k = 0; status == GRAVEL_OK && rc == SQLITE_ROW && (rc = sqlite3_step(s)) == SQLITE_ROW; k++)
+            status = is_at(s, k) ? lists[l].add(s, r) : GRAVEL_IO;
         if (status != GRAVEL_OK)
             status = gravel_fail(error, status, "%s", gravel_status_text(status));
         else if (rc != SQLITE_DONE)
