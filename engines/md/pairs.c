@@ -141,13 +141,15 @@ pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, const struct
     for (int r = 0; r < n; r++)
         for (int32_t k = near[r].first; k < near[r].end; k++) {
             const int32_t j = grid->member[k];
+            if (own && (size_t)j <= i)
+                continue;
             const struct vec3 direct = v3_sub(md->x[j], x);
             const struct vec3 nearest = sheared ? gravel_shear_separation(box, md->list_time, x, md->x[j], &slip)
                                         : wraps ? gravel_box_separation(box, x, md->x[j])
                                                 : direct;
             const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
                          d2 = v3_norm2(nearest);
-            if (!(d2 < cutoff * cutoff) || (own && (size_t)j <= i) || (bound && !gravel_md_may_touch(md, i, j)))
+            if (!(d2 < cutoff * cutoff) || (bound && !gravel_md_may_touch(md, i, j)))
                 continue;
             const uint8_t image = wraps && !sheared ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
             if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)

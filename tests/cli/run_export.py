@@ -129,7 +129,7 @@ def a_plan_of_too_many_points_is_refused_before_anything_runs():
 def a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store():
     if b"__asan_init" in pathlib.Path(gravel).read_bytes():
         return print("# not with AddressSanitizer, which reserves more than any limit")
-    hungry = pathlib.Path("case.yaml").read_text().replace("samples: 200, until: separated", "samples: 300000")
+    hungry = pathlib.Path("case.yaml").read_text().replace("samples: 200, until: separated", "samples: 120000")
     pathlib.Path("hungry.yaml").write_text(hungry.replace("[effective_restitution, snapshot]", "[trajectory]"))
     arguments = ["run", "case.yaml", "hungry.yaml", "-e", "ed-column", "--store", "limit.sqlite"]
     result = run(*arguments, "--memory-limit", "0.015")
@@ -274,20 +274,20 @@ def export_is_complete_or_not_there():
 
 
 def an_interrupted_check_stops_and_goes_on_later():
-    sweep = "values: [" + ", ".join(str(10 + k) for k in range(200)) + "]"
+    sweep = "values: [" + ", ".join(str(10 + k) for k in range(100)) + "]"
     for name in ("first", "second"):
         pathlib.Path(name + ".yaml").write_text(case.replace("values: [10, 100]", sweep).replace("name: impact", "name: " + name))
     command = ["check", "first.yaml", "second.yaml", "--store", "long.sqlite", "-j", "1"]
     going = subprocess.Popen([gravel, *command], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while "/800" not in going.stderr.readline():  # points of both cases together
+    while "/400" not in going.stderr.readline():  # points of both cases together
         assert going.poll() is None, "no progress was told"
     going.send_signal(signal.SIGINT)
     out, err = going.communicate(timeout=60)
     assert going.returncode == 130 and out == "" and "interrupted with" in err and "the same command goes on" in err, out + err
     n = int(err.split("interrupted with ")[1].split()[0])
-    assert 0 < n < 800, n
+    assert 0 < n < 400, n
     rest = run("run", *command[1:])
-    assert f"800 points, {800 - n} done, {n} reused" in rest.stdout, rest.stdout
+    assert f"400 points, {400 - n} done, {n} reused" in rest.stdout, rest.stdout
 
 
 tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_selects_no_point_is_no_success,
