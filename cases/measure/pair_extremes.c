@@ -31,8 +31,7 @@ relative(const struct gravel_box *box, double t, const struct gravel_particle *p
 static struct vec3
 surface_slip(const struct gravel_particle *pair, struct vec3 u, struct vec3 normal)
 {
-    const struct vec3 turn =
-        v3_add(v3_scale(pair[0].radius, pair[0].omega), v3_scale(pair[1].radius, pair[1].omega));
+    const struct vec3 turn = v3_add(v3_scale(pair[0].radius, pair[0].omega), v3_scale(pair[1].radius, pair[1].omega));
     return v3_reject(v3_sub(u, v3_cross(turn, normal)), normal);
 }
 
@@ -53,9 +52,8 @@ compare(const struct gravel_box *box, const struct gravel_particle *before, cons
     out->approach = -v3_dot(u, normal);
     out->slip = v3_norm(slip);
     out->restitution = v3_dot(v, normal) / out->approach;
-    out->slip_restitution = out->slip > 1e-9 * out->approach
-                                ? v3_dot(slip, surface_slip(after, v, normal)) / v3_norm2(slip)
-                                : NAN;
+    out->slip_restitution =
+        out->slip > 1e-9 * out->approach ? v3_dot(slip, surface_slip(after, v, normal)) / v3_norm2(slip) : NAN;
     return true;
 }
 
@@ -67,8 +65,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                    most = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     for (size_t k = 0; k < 2 * m->n_pairs; k += 2) {
         struct outcome one;
-        if (!compare(&state->system->box, &state->system->particles[k], &state->particles[k], state->t,
-                     &one))
+        if (!compare(&state->system->box, &state->system->particles[k], &state->particles[k], state->t, &one))
             return gravel_fail(error, GRAVEL_PHYSICS, "measure.pair_extremes: particles %zu and %zu do not meet", k + 1,
                                k + 2);
         least = (struct outcome){fmin(least.restitution, one.restitution),
