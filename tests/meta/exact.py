@@ -180,6 +180,10 @@ def references():
         for what, value in values.items():
             yield (f"D.shear.boundary.{what}.{k}", "gas", f"{what}.{k}", value,
                    "the image above moves with the velocity rate L_z; collision rule of smooth spheres")
+    impulse = 0.5 * (1.0 + 0.8) * 2.0  # gas-stress-pair
+    for axes, share in (("xx", 0.36), ("zz", 0.64), ("xz", 0.48)):
+        yield (f"D.stress.pair.{axes}", "gas", f"contact_stress.{axes}", impulse * 1.0 * share / (1000.0 * 1.0),
+               "Irving and Kirkwood 1950: r J/(V t) of one collision")
     # Kicks at 0.01, .., 1.00 s; the lattice starts at T/m = 0.01.
     yield ("D.heated", "gas", "temperature_over_mass", 0.01 + 1.0 * 1.0 * (1.0 - 1.0 / 400.0),
            "each velocity component gains the variance strength x interval in a kick, less the mean of all particles")

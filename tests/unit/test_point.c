@@ -1,6 +1,8 @@
 /* One point: the sampling loop on real engines, and engines with planted faults for the invariants. */
 #include "harness/record/record.h"
 #include "harness/run/monitor.h"
+#include "harness/run/seen_overlap.h"
+#include "tests/near.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);
@@ -256,6 +258,37 @@ elastic_material_must_keep_its_mechanical_energy(void **state)
     assert_true(energy_is_kept(GRAVEL_MD, 1.0, 0.1));
 }
 
+/* Whatever an engine says of itself, an overlap in its states is one; in diameters of the smaller particle. */
+static void
+overlap_is_seen_in_states(void **state)
+{
+    (void)state;
+    struct gravel_particle p[3] = {
+        {.x = {0.5, 5, 5}, .radius = 1.0, .attached = GRAVEL_FREE},
+        {.x = {9.25, 5, 5}, .radius = 0.5, .attached = GRAVEL_FREE}, /* its image is 1.25 m away */
+        {.x = {5, 5, 5}, .radius = 0.5, .attached = GRAVEL_FREE},
+    };
+    struct gravel_system system = {.dimension = 3, .n_particles = 3, .particles = p};
+    system.box = (struct gravel_box){.periodic = {true, true, true}, .high = {10, 10, 10}};
+    near("overlap", gravel_seen_overlap(&system, p), 0.25, 1e-12);
+    system.box.periodic[0] = false;
+    near("overlap", gravel_seen_overlap(&system, p), 0.0, 1e-12);
+    p[2].x.x = 1.9; /* overlaps by 0.1 m */
+    near("overlap", gravel_seen_overlap(&system, p), 0.1, 1e-12);
+    p[0].attached = 0;
+    near("overlap", gravel_seen_overlap(&system, p), 0.1, 1e-12);
+    p[2].attached = 0; /* a wall carries both */
+    near("overlap", gravel_seen_overlap(&system, p), 0.0, 1e-12);
+    p[2].attached = GRAVEL_ABSORBED;
+    p[0].attached = GRAVEL_FREE;
+    near("overlap", gravel_seen_overlap(&system, p), 0.0, 1e-12);
+    for (int i = 0; i < 3; i++) { /* points that are to grow */
+        p[i].radius = 0.0;
+        p[i].attached = GRAVEL_FREE;
+    }
+    near("overlap", gravel_seen_overlap(&system, p), 0.0, 1e-12);
+}
+
 /* More beads than free flights are made for, with one sample at the end of 5e10 time steps. */
 static void
 run_until_separated_does_not_step_on_to_a_far_sample(void **state)
@@ -289,6 +322,7 @@ main(void)
         in_rest(beads_that_overlap_by_rounding_are_at_rest),
         in_flight(soft_or_short_contacts_are_warned_of),
         cmocka_unit_test(elastic_material_must_keep_its_mechanical_energy),
+        cmocka_unit_test(overlap_is_seen_in_states),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
         in_flight(missing_capability_is_named),
