@@ -240,6 +240,8 @@ overlap_limit(const struct gravel_monitor *monitor)
 static double
 seen_overlap(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
+    if (monitor->n_instants != monitor->next_search)
+        return 0.0;
     const double diameters = gravel_seen_overlap(monitor->system, now->particles);
     return is_hard(monitor) ? 2.0 * diameters : diameters;
 }

@@ -73,6 +73,8 @@ archive_monitor(struct gravel_monitor *monitor, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, monitor->largest_contact_speed);
     GRAVEL_ARCHIVE(archive, monitor->speed_of_rates);
     GRAVEL_ARCHIVE(archive, monitor->rest_energy);
+    GRAVEL_ARCHIVE(archive, monitor->n_instants);
+    GRAVEL_ARCHIVE(archive, monitor->next_search);
     GRAVEL_ARCHIVE(archive, monitor->largest_kinetic);
     GRAVEL_ARCHIVE(archive, monitor->largest_work);
     GRAVEL_ARCHIVE(archive, monitor->largest_momentum);
