@@ -238,7 +238,9 @@ put_listed(FILE *out, const struct gravel_site *site, const struct gravel_judgem
 
     fprintf(out, "<tr data-v=\"%s\" data-e=\"", gravel_outcome_name(gravel_outcome_of(j)));
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
-    fprintf(out, "\" data-f=\"%s\" data-k=\"%s\"><td>", j->family, j->kind);
+    if (site->family == NULL) /* else all rows have the same */
+        fprintf(out, "\" data-f=\"%s", j->family);
+    fprintf(out, "\" data-k=\"%s\"><td>", j->kind);
     gravel_html_verdict(out, j);
     fputs("</td><td>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->case_name);

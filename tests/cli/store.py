@@ -113,8 +113,8 @@ def what_no_run_repeats_is_removed_by_a_repair():
     name = fresh("stray.sqlite")
     with sqlite3.connect(name) as db:
         whole = db.execute("SELECT key, parameters, checksum FROM points ORDER BY key").fetchall()
-        db.execute("UPDATE stored_points SET key = 'stray' WHERE key = ?", (whole[0][0],))
-        db.execute("DELETE FROM stored_points WHERE key = ?", (whole[1][0],))  # its number is given again
+        db.execute("DELETE FROM stored_points WHERE id = (SELECT max(id) FROM stored_points)")  # its number is given again
+        db.execute("UPDATE stored_points SET key = 'stray' WHERE id = (SELECT min(id) FROM stored_points)")
         db.execute("INSERT INTO stored_counters SELECT 99, position, name, value FROM stored_counters LIMIT 1")
     for _ in range(2):  # a run repeats both and leaves the rest
         result = run("run", "impact.yaml", "--store", name)
