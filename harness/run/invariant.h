@@ -35,6 +35,7 @@ struct gravel_monitor {
     double largest_momentum, largest_angular; /* largest sums of absolute values [kg m/s, kg m^2/s] */
     double t;                                 /* of the last instant [s] */
     uint64_t n_instants, next_search; /* so far; the number of the next one in which overlaps are searched for */
+    double seen_overlap;              /* in the last instant [diameters]; 0: not searched for */
     double time_step, contacts; /* at the last instant: of soft spheres, 0 under error control [s]; finished so far */
     double largest_speed, largest_coordinate, smallest_radius; /* of free particles [m/s, m, m] */
     double largest_contact_speed;                              /* of all particles, attached ones too [m/s] */

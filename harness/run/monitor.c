@@ -2,6 +2,7 @@
 
 #include "harness/run/energy_bound.h"
 #include "harness/run/invariant.h"
+#include "harness/run/seen_overlap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,8 +85,7 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
         monitor->any_attached = monitor->any_attached || start->particles[i].attached != GRAVEL_FREE;
     monitor->momentum = gravel_momentum(monitor->system, start->particles, &monitor->largest_momentum);
     monitor->angular = gravel_angular_momentum(start->particles, n, &monitor->largest_angular);
-    gravel_monitor_update(monitor, start);
-    return GRAVEL_OK;
+    return gravel_monitor_update(monitor, start);
 }
 
 /* A violation that is NaN stays. */
@@ -99,9 +99,23 @@ update_worst(struct gravel_monitor *monitor, size_t k, double violation, double 
     monitor->bound[k] = bound;
 }
 
-void
+/* A search takes as long as a step: at the first instants, then at ever fewer, 54 of 3000. */
+static enum gravel_status
+search_overlaps(struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    monitor->seen_overlap = 0.0;
+    if (monitor->n_instants++ != monitor->next_search)
+        return GRAVEL_OK;
+    monitor->next_search += 1 + monitor->next_search / 8;
+    return gravel_seen_overlap(monitor->system, now->particles, &monitor->seen_overlap);
+}
+
+enum gravel_status
 gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
+    const enum gravel_status status = search_overlaps(monitor, now);
+    if (status != GRAVEL_OK)
+        return status;
     update_extremes(monitor, now);
     update_rates(monitor);
     for (size_t k = 0; gravel_invariants[k].name != NULL; k++) {
@@ -109,9 +123,7 @@ gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instan
         if (i->applies == NULL || i->applies(monitor))
             update_worst(monitor, k, fabs(i->violation(monitor, now)), i->bound != NULL ? i->bound(monitor, now) : 1.0);
     }
-    /* A search takes as long as a step: the first instants, then ever fewer, 54 of 3000. */
-    if (monitor->n_instants++ == monitor->next_search)
-        monitor->next_search += 1 + monitor->next_search / 8;
+    return GRAVEL_OK;
 }
 
 enum gravel_status

@@ -12,8 +12,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *m
                                                         const struct gravel_engine_ops *engine,
                                                         const struct gravel_instant *start);
 
-/* Evaluate every invariant at a later instant. */
-void gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now);
+/* Evaluate every invariant at a later instant.  GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_update(struct gravel_monitor *monitor,
+                                                         const struct gravel_instant *now);
 
 /* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN.  GRAVEL_MEMORY is the
  * only failure. */

@@ -159,7 +159,8 @@ advance(struct gravel_running *run, struct gravel_error *error)
         if (read_engine(run, error) != GRAVEL_OK)
             return GRAVEL_MEMORY;
         const struct gravel_instant now = instant_of(run);
-        gravel_monitor_update(&run->monitor, &now);
+        if (gravel_monitor_update(&run->monitor, &now) != GRAVEL_OK)
+            return gravel_no_memory(error);
         status = pass_contacts(run, error);
         if (status != GRAVEL_OK)
             return status;

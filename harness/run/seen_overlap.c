@@ -24,8 +24,8 @@ visit_pair(void *context, size_t i, size_t j)
     return true;
 }
 
-double
-gravel_seen_overlap(const struct gravel_system *system, const struct gravel_particle *particles)
+enum gravel_status
+gravel_seen_overlap(const struct gravel_system *system, const struct gravel_particle *particles, double *largest)
 {
     const struct gravel_cell_points points = gravel_cell_points_of(particles, system->n_particles);
     struct search search = {system, particles, 0.0};
@@ -43,5 +43,6 @@ gravel_seen_overlap(const struct gravel_system *system, const struct gravel_part
     if (status == GRAVEL_OK)
         gravel_cell_grid_pairs(&grid, &points, visit_pair, &search);
     gravel_cell_grid_free(&grid);
-    return status == GRAVEL_OK ? search.largest : NAN;
+    *largest = search.largest;
+    return status;
 }

@@ -4,8 +4,9 @@
 
 #include "engines/core/system.h"
 
-/* Largest overlap of two particles, of which one is free, in diameters of the smaller one; 0 without any.  In a
- * sheared box pairs across its upper and lower side are left out.  O(n); NaN without memory. */
-double gravel_seen_overlap(const struct gravel_system *system, const struct gravel_particle *particles);
+/* *largest: overlap of two particles, of which one is free, in diameters of the smaller one; 0 without any.  In a
+ * sheared box pairs across its upper and lower side are left out.  O(n).  GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_seen_overlap(const struct gravel_system *system,
+                                                       const struct gravel_particle *particles, double *largest);
 
 #endif

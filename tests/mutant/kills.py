@@ -61,6 +61,10 @@ def foreign(store):
     with sqlite3.connect(store) as db:
         db.execute("PRAGMA foreign_keys = ON")
         db.execute(f"DELETE FROM stored_invariants WHERE name NOT IN (SELECT id FROM names WHERE name IN ({names}))", FOREIGN_INVARIANTS)
+        db.execute("CREATE TEMP TABLE kept AS SELECT point, position, row_number() OVER (PARTITION BY point ORDER BY position) AS place FROM stored_invariants")
+        db.execute("UPDATE stored_invariants SET position = -(SELECT place FROM kept k WHERE k.point = stored_invariants.point "
+                   "AND k.position = stored_invariants.position)")
+        db.execute("UPDATE stored_invariants SET position = -1 - position")
         db.execute("UPDATE stored_points SET status = 'done', message = '' WHERE status = 'broken' AND NOT EXISTS "
                    "(SELECT 1 FROM stored_invariants i WHERE i.point = stored_points.id AND NOT i.ok)")
         db.execute("DELETE FROM stored_points WHERE status = 'failed'")

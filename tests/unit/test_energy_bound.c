@@ -128,7 +128,7 @@ is_kept(void *engine, const struct gravel_system *system, double tolerance, doub
             ? gravel_fixed_step_error(system, &monitor.fastest, &last, &counters)
             : 2.0 * tolerance * (1.0 + (double)counters.pair_collisions / (double)system->n_particles) * first.kinetic;
     last.potential += part * bound - error;
-    gravel_monitor_update(&monitor, &(struct gravel_instant){end, now, &last, &counters});
+    assert_int_equal(gravel_monitor_update(&monitor, &(struct gravel_instant){end, now, &last, &counters}), GRAVEL_OK);
     assert_int_equal(gravel_monitor_finish(&monitor, &record), GRAVEL_OK);
     const struct gravel_invariant *energy = gravel_record_invariant(&record, "energy");
     near("error over bound", energy->value / energy->limit, fabs(part), 1e-3);
