@@ -44,9 +44,10 @@ line_gap(const struct gravel_system *s, double *gap, struct gravel_error *error)
     *gap = NAN;
     if (n < 2)
         return GRAVEL_OK;
-    double *low = malloc(2 * n * sizeof *low), *high = low + n;
+    double *const low = malloc(2 * n * sizeof *low);
     if (low == NULL)
         return gravel_no_memory(error);
+    double *const high = low + n;
     for (size_t i = 0; i < n; i++) {
         low[i] = s->particles[i].x.z - s->particles[i].radius;
         high[i] = s->particles[i].x.z + s->particles[i].radius;
