@@ -4,11 +4,9 @@ the TC model, worked out contact by contact, and soft contacts by their equation
 Independent of engines/ and reference/theory: vectors in plain Python, straight flights, bisection, Runge-Kutta.  The
 collision rule is PHYSICS.md's: normal impulse m (1 + e) u_n, tangential impulse m_t (1 - e_t) u_t, at most friction
 times the normal one.  Without --write it compares the file with what it computes."""
-import argparse
 import math
-import pathlib
-import re
-import sys
+
+import derived
 
 
 def add(a, b, s=1.0):
@@ -370,35 +368,4 @@ def references():
            "1 - (1 - e) (v_n/v_ref)^p at the normal speed")
 
 
-def text():
-    lines = ["# Written by tests/meta/bodies.py --write, which derives every number.", "source:", "  key: D",
-             '  cite: "derived by this project; derivation in tests/meta/bodies.py"', "references:"]
-    for name, family, quantity, value, where in references():
-        lines += [f"  - id: {name}", f"    family: {family}", f"    quantity: {quantity}"]
-        if isinstance(value, tuple):
-            key, rows = value
-            lines.append(f"    rows: {{key: {key}, x: [{', '.join(f'{x:g}' for x in rows)}], "
-                         f"y: [{', '.join(f'{y:.12g}' for y in rows.values())}]}}")
-        else:
-            lines.append(f"    value: {value:.12g}")
-        lines += ["    uncertainty: null", "    kind: analytic", f'    where: "{where}"']
-    return "\n".join(lines) + "\n"
-
-
-def numbers(content):
-    return [float(x) for x in re.findall(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?", re.sub(r'"[^"]*"|#.*', "", content))]
-
-
-parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-parser.add_argument("root", type=pathlib.Path, help="the source tree")
-parser.add_argument("--write", action="store_true", help="write the file")
-args = parser.parse_args()
-path = args.root / "reference/literature/bodies.yaml"
-derived = text()
-if args.write:
-    path.write_text(derived)
-    sys.exit(0)
-on_file, computed = numbers(path.read_text()), numbers(derived)
-same = len(on_file) == len(computed) and all(abs(a - b) <= 1e-9 * max(1.0, abs(b)) for a, b in zip(on_file, computed))
-print(f"{len(computed)} numbers derived" if same else "reference/literature/bodies.yaml differs from what is derived")
-sys.exit(0 if same else 1)
+derived.main("bodies", __doc__, references())

@@ -5,11 +5,9 @@ paths.  With the normal n from body 2 to body 1 and the distance d, the slip xi 
 relative velocity of the surfaces at the contact point, which divides d in the ratio of the radii; it is cut where
 k_t xi exceeds friction times the normal force.  Classical Runge-Kutta.  Without --write it compares the file with what
 it computes."""
-import argparse
 import math
-import pathlib
-import re
-import sys
+
+import derived
 
 
 def add(a, b, s=1.0):
@@ -180,31 +178,4 @@ def references():
                     "4/3 E* sqrt(R*) x^1.5 and 8 G* sqrt(R* x) times the slip along the path")
 
 
-def text():
-    lines = ["# Written by tests/meta/paths.py --write, which derives every number.", "source:", "  key: D",
-             '  cite: "derived by this project; derivation in tests/meta/paths.py"', "references:"]
-    for name, quantity, (key, rows), where in references():
-        lines += [f"  - id: {name}", "    family: binary-collision", f"    quantity: {quantity}",
-                  f"    rows: {{key: {key}, x: [{', '.join(f'{x:g}' for x in rows)}], "
-                  f"y: [{', '.join(f'{y:.12g}' for y in rows.values())}]}}"]
-        lines += ["    uncertainty: null", "    kind: analytic", f'    where: "{where}"']
-    return "\n".join(lines) + "\n"
-
-
-def numbers(content):
-    return [float(x) for x in re.findall(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?", re.sub(r'"[^"]*"|#.*', "", content))]
-
-
-parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-parser.add_argument("root", type=pathlib.Path, help="the source tree")
-parser.add_argument("--write", action="store_true", help="write the file")
-args = parser.parse_args()
-path = args.root / "reference/literature/paths.yaml"
-derived = text()
-if args.write:
-    path.write_text(derived)
-    sys.exit(0)
-on_file, computed = numbers(path.read_text()), numbers(derived)
-same = len(on_file) == len(computed) and all(abs(a - b) <= 1e-9 * max(1.0, abs(b)) for a, b in zip(on_file, computed))
-print(f"{len(computed)} numbers derived" if same else "reference/literature/paths.yaml differs from what is derived")
-sys.exit(0 if same else 1)
+derived.main("paths", __doc__, ((name, "binary-collision", *rest) for name, *rest in references()))
