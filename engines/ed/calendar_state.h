@@ -1,4 +1,4 @@
-/* State of the calendar `fast`, whose method calendar.c tells, shared by its files:
+/* State of the calendar `fast`, shared by its files; the method is described in calendar.c:
  *
  *   calendar.c       schedules events, opens the buckets in the order of time and finds the earliest event
  *   calendar_load.c  chooses the width of the buckets and enters all events */

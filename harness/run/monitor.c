@@ -99,7 +99,7 @@ update_worst(struct gravel_monitor *monitor, size_t k, double violation, double 
     monitor->bound[k] = bound;
 }
 
-/* A search takes as long as a step: at the first instants, then at ever fewer, 54 of 3000. */
+/* A search takes about as long as a step of soft spheres: at the first instants, then at ever fewer, 54 of 3000. */
 static enum gravel_status
 search_overlaps(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {

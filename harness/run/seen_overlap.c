@@ -33,10 +33,11 @@ gravel_seen_overlap(const struct gravel_system *system, const struct gravel_part
     struct gravel_cell_grid grid;
     struct gravel_error error;
     double largest_radius = 0.0;
+    *largest = 0.0;
     for (size_t i = 0; i < system->n_particles; i++)
         largest_radius = fmax(largest_radius, particles[i].radius);
     if (largest_radius == 0.0) /* points that are to grow */
-        return 0.0;
+        return GRAVEL_OK;
     if (box.shear_rate != 0.0)
         box.periodic[2] = false;
     const enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &box, 0.0, &error);

@@ -332,7 +332,7 @@ write_data(const char *path, int n)
     fclose(file);
 }
 
-/* A reader whose work is quadratic in the particles does not end within the test's limit. */
+/* So many that the time limit of the test fails a reader of quadratic time. */
 static void
 many_particles_are_read(void **state)
 {

@@ -85,7 +85,7 @@ count_lines(const char *svg, double x, double y, double tip_x, double tip_y, siz
         if (sscanf(at, "M%lf,%lf %lf,%lf", &p[0], &p[1], &p[2], &p[3]) != 4 || hypot(p[0] - x, p[1] - y) > 0.15)
             continue;
         n++;
-        *n_tips += hypot(p[2] - tip_x, p[3] - tip_y) < 0.25;
+        *n_tips += hypot(p[2] - tip_x, p[3] - tip_y) < 0.17;
     }
     return n;
 }
