@@ -16,6 +16,16 @@ fastest(const struct gravel_state *state)
     return f;
 }
 
+static double
+root_mean_square_speed(const struct gravel_state *state)
+{
+    const size_t n = state->system->n_particles;
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += v3_norm2(state->particles[k].v);
+    return n > 0 ? sqrt(sum / (double)n) : 0.0;
+}
+
 static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
@@ -32,6 +42,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "fastest_at_start", "m/s", m->speed, 0.0);
     r->number(r->self, "spin_at_start", "rad/s", m->spin, 0.0);
     r->number(r->self, "fastest_at_end", "m/s", end.speed, 0.0);
+    r->number(r->self, "rms_at_end", "m/s", root_mean_square_speed(state), 0.0);
     return GRAVEL_OK;
 }
 
@@ -44,15 +55,12 @@ archive_state(void *measure, struct gravel_archive *archive)
 }
 
 static const struct gravel_yield yields[] = {
-    {"fastest_at_start", "m/s"},
-    {"spin_at_start", "rad/s"},
-    {"fastest_at_end", "m/s"},
-    {0},
+    {"fastest_at_start", "m/s"}, {"spin_at_start", "rad/s"}, {"fastest_at_end", "m/s"}, {"rms_at_end", "m/s"}, {0},
 };
 
 const struct gravel_measure_ops gravel_measure_rest = {
     .name = "rest",
-    .what = "largest |v| and |omega| of a grain at the start and largest |v| at the end.",
+    .what = "largest |v| and |omega| of a grain at the start and at the end largest |v| and its root mean square.",
     .reference = "S2",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,

@@ -147,8 +147,8 @@ refuse_time(const struct relaxation *r, double speed, struct gravel_error *error
                                  r->time, speed);
 }
 
-/* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.3 smaller diameters; the
- * engine refuses overlaps of more than half a diameter.  O(n^2), a few times; the simulation costs more. */
+/* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.05 smaller diameters, so
+ * that none is thrown far.  O(n^2). */
 static double
 largest_scale(const struct relaxation *r, double enlarged, const struct gravel_system *system)
 {
@@ -157,7 +157,7 @@ largest_scale(const struct relaxation *r, double enlarged, const struct gravel_s
     for (size_t i = 0; i < system->n_particles; i++)
         for (size_t j = 0; j < i; j++) {
             const double a = enlarged * system->particles[i].radius, b = enlarged * system->particles[j].radius;
-            const double allowed = a + b - 0.6 * fmin(a, b), limit = scale * allowed;
+            const double allowed = a + b - 0.1 * fmin(a, b), limit = scale * allowed;
             const double square = v3_norm2(gravel_box_separation(&system->box, p[i].x, p[j].x));
             if (square < limit * limit)
                 scale = sqrt(square) / allowed;
@@ -165,7 +165,8 @@ largest_scale(const struct relaxation *r, double enlarged, const struct gravel_s
     return scale;
 }
 
-/* Let grains with large overlaps grow to their full size, while the contact forces push them apart. */
+/* Let grains with large overlaps grow to their full size, while the contact forces push them apart.  They are stopped
+ * after every contact time, since what pushes a grain out of another one also throws it. */
 static enum gravel_status
 grow_apart(struct relaxation *r, const struct gravel_system *system, struct gravel_error *error)
 {
@@ -176,7 +177,7 @@ grow_apart(struct relaxation *r, const struct gravel_system *system, struct grav
         for (size_t k = 0; k < system->n_particles; k++)
             r->soft.particles[k].radius = scale * enlarged * system->particles[k].radius;
         if (scale < 1.0)
-            status = advance_to(r, r->now + r->interval, error);
+            status = advance_to(r, r->now + r->contact_time, error);
         if (scale < 1.0)
             stop(r);
         if (status == GRAVEL_OK && r->now > r->time)

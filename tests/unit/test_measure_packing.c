@@ -122,6 +122,7 @@ rest_reports_the_fastest_at_both_ends(void **state)
     near("speed at the start", number(&b.sheet, "fastest_at_start"), 5.0, 1e-15);
     near("spin at the start", number(&b.sheet, "spin_at_start"), 7.0, 1e-15);
     near("speed at the end", number(&b.sheet, "fastest_at_end"), 2.0, 1e-15);
+    near("its root mean square", number(&b.sheet, "rms_at_end"), 2.0 / sqrt(3.0), 1e-15);
     end(&b);
 }
 
