@@ -147,7 +147,7 @@ refuse_time(const struct relaxation *r, double speed, struct gravel_error *error
                                  r->time, speed);
 }
 
-/* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.05 smaller diameters, so
+/* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.01 smaller diameters, so
  * that none is thrown far.  O(n^2). */
 static double
 largest_scale(const struct relaxation *r, double enlarged, const struct gravel_system *system)
@@ -157,7 +157,7 @@ largest_scale(const struct relaxation *r, double enlarged, const struct gravel_s
     for (size_t i = 0; i < system->n_particles; i++)
         for (size_t j = 0; j < i; j++) {
             const double a = enlarged * system->particles[i].radius, b = enlarged * system->particles[j].radius;
-            const double allowed = a + b - 0.1 * fmin(a, b), limit = scale * allowed;
+            const double allowed = a + b - 0.02 * fmin(a, b), limit = scale * allowed;
             const double square = v3_norm2(gravel_box_separation(&system->box, p[i].x, p[j].x));
             if (square < limit * limit)
                 scale = sqrt(square) / allowed;

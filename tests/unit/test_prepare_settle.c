@@ -108,6 +108,32 @@ relaxed_grains_part_without_gravity(void **state)
     gravel_system_free(&s);
 }
 
+/* Overlapping disks push each other apart without throwing one over the rim of their funnel. */
+static void
+relaxed_grains_are_not_thrown(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct gravel_system s;
+        make_system(&s, 2, 60);
+        s.gravity = v3(0, 0, -10);
+        add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .axis = {0, 0, 1}});
+        add_wall(&s, (struct gravel_wall){.name = "funnel",
+                                          .shape = GRAVEL_CONE,
+                                          .origin = {0, 0, 6},
+                                          .axis = {0, 0, 1},
+                                          .length = 12,
+                                          .radius = 1,
+                                          .radius_end = 7});
+        assert_int_equal(PREPARE(&s, "relaxed", seed, "low", "[-3, 0, 4]", "high", "[3, 0, 10]", SETTLE, NULL),
+                         GRAVEL_OK);
+        check(&s);
+        for (size_t k = 0; k < s.n_particles; k++)
+            assert_true(fabs(s.particles[k].x.x) < 1.0 + 0.5 * s.particles[k].x.z && s.particles[k].x.z < 12.0);
+        gravel_system_free(&s);
+    }
+}
+
 /* A plane with touch carry through the middle of the grains: they settle as without it. */
 static void
 walls_that_nothing_touches_do_not_matter(void **state)
@@ -189,6 +215,7 @@ main(void)
         cmocka_unit_test(heaps_rest_on_the_floor_without_overlap),
         cmocka_unit_test(walls_of_the_case_stay_what_they_are),
         cmocka_unit_test(relaxed_grains_part_without_gravity),
+        cmocka_unit_test(relaxed_grains_are_not_thrown),
         cmocka_unit_test(walls_that_nothing_touches_do_not_matter),
         cmocka_unit_test(heaps_depend_on_the_seed_only),
         cmocka_unit_test(heaps_that_cannot_rest_are_refused),
