@@ -101,6 +101,45 @@ put_large(FILE *out, const json_t *data)
     fputs("</ul></details>\n", out);
 }
 
+/* Which checks were red, and with how many seeds. */
+static void
+put_alarms(FILE *out, const json_t *data)
+{
+    const json_t *alarms = json_object_get(data, "alarms"), *row;
+    size_t k;
+    if (json_array_size(alarms) == 0)
+        return;
+    fputs("<details><summary>Red checks</summary>\n<ul>\n", out);
+    json_array_foreach(alarms, k, row)
+    {
+        static const char *const parts[] = {"case", "check", "engine", "at"};
+        fputs("<li>", out);
+        for (size_t j = 0; j < sizeof parts / sizeof *parts; j++) {
+            gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, parts[j]));
+            fputc(' ', out);
+        }
+        fprintf(out, ": %.0f seeds</li>\n", gravel_measured_number(row, "seeds"));
+    }
+    fputs("</ul></details>\n", out);
+}
+
+static void
+put_renewed(FILE *out, const json_t *data)
+{
+    const json_t *renewed = json_object_get(data, "renewed"), *row;
+    size_t k;
+    if (json_array_size(renewed) == 0)
+        return;
+    fputs("<p>Run again after a change, with all seeds:", out);
+    json_array_foreach(renewed, k, row)
+    {
+        fputs(k > 0 ? ", " : " ", out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, "case"));
+        fprintf(out, " at %s", gravel_measured_text(row, "commit"));
+    }
+    fputs(".</p>\n", out);
+}
+
 static void
 put_figure(FILE *out, const struct gravel_plate *plate)
 {
@@ -136,7 +175,9 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
             tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
             gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
             100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
+    put_renewed(out, data);
     put_table(out, data);
+    put_alarms(out, data);
     put_large(out, data);
     status = draw(data, canvas, &plate, error);
     const enum gravel_status closed = gravel_plate_close(&plate, error);

@@ -4,6 +4,9 @@
       Runs and judges what the folder lacks; after an interruption the same command goes on.  Seed 0 are the committed
       seeds.  The seeds 0 and 1 run all cases; a case whose records they share does not depend on the seed and is left
       out from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
+  seeds.py run GRAVEL FOLDER --renew CASE,CASE [...]
+      Runs these cases again, which have changed since, with every seed that the folder has, and replaces their verdicts.
+      They are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
   seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json
       Counts alarms and pools normalised deviations of all seeds in the folder.
 
@@ -69,6 +72,14 @@ def upper_bound(k, n, confidence=0.95):
     return high
 
 
+def rows_of(verdicts):
+    """What is kept of every judgement that counts."""
+    keys = ("case", "family", "check", "engine", "at", "kind", "verdict", "value", "expected", "deviation_err", "dof",
+            "tolerance", "stochastic", "contradicted", "red")
+    return [{k: j[k] for k in keys} for j in verdicts["judgements"]
+            if j["stochastic"] or j["red"] or j["verdict"] == "INCONCLUSIVE"]
+
+
 class Collection:
     def __init__(self, args):
         self.args = args
@@ -81,22 +92,34 @@ class Collection:
     def result(self, seed):
         return self.folder / f"seed-{seed:04d}.json.gz"
 
-    def judge(self, seed, cases):
-        """Run and judge one seed; its store stays until the caller removes it."""
+    def verdicts(self, seed, cases):
+        """Run and judge cases with one seed; the store stays until the caller removes it."""
         command = [str(self.args.gravel), "check", *cases, "--tier", self.args.tier, "--seed", str(seed), "--store",
                    str(self.store(seed)), "--format", "json", "--quiet", "-j", str(self.args.jobs)]
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, check=False)
         if done.returncode not in (0, 1):
             sys.exit(f"seed {seed}: exit code {done.returncode}")
-        verdicts = json.loads(done.stdout)
-        kept = ("case", "family", "check", "engine", "at", "kind", "verdict", "value", "expected", "deviation_err", "dof",
-                "tolerance", "stochastic", "contradicted", "red")
-        rows = [{k: j[k] for k in kept} for j in verdicts["judgements"]
-                if j["stochastic"] or j["red"] or j["verdict"] == "INCONCLUSIVE"]
+        return json.loads(done.stdout), done.returncode
+
+    def judge(self, seed, cases):
+        """Run and judge one seed and keep the verdicts; its store stays until the caller removes it."""
+        verdicts, code = self.verdicts(seed, cases)
         write_json(self.result(seed), {"seed": seed, "commits": commits(self.store(seed)),
                                        "n_judgements": len(verdicts["judgements"]), "decisions": verdicts["decisions"],
                                        "n_checks": sum(j["kind"] != "invariant" for j in verdicts["judgements"]),
-                                       "red": done.returncode, "judgements": rows}, gzip.open)
+                                       "red": code, "judgements": rows_of(verdicts)}, gzip.open)
+
+    def renew(self):
+        cases = self.args.renew.split(",")
+        for path in sorted(self.folder.glob("seed-*.json.gz")):
+            result = read_json(path)
+            verdicts, _ = self.verdicts(result["seed"], cases)
+            result["judgements"] = [j for j in result["judgements"] if j["case"] not in cases] + rows_of(verdicts)
+            at = commits(self.store(result["seed"]))
+            result["renewed"] = {**result.get("renewed", {}), **{case: at for case in cases}}
+            write_json(path, result, gzip.open)
+            remove_store(self.store(result["seed"]))
+            print(f"seed {result['seed']} renewed", flush=True)
 
     def stochastic_cases(self):
         """The cases whose records differ between the seeds 0 and 1."""
@@ -112,6 +135,16 @@ class Collection:
         return read_json(path)["stochastic"]
 
     def run(self):
+        if self.args.renew:
+            self.renew()
+        else:
+            self.collect()
+        red = [r["seed"] for r in map(read_json, sorted(self.folder.glob("seed-*.json.gz")))
+               if any(j["red"] for j in r["judgements"])]
+        print(f"seeds with a red check: {red or 'none'}")
+        return 1 if len(red) > RED_SEEDS else 0
+
+    def collect(self):
         cases = self.stochastic_cases()
         i, n = (int(part) for part in self.args.shard.split("/"))
         for seed in range(self.args.seeds + 1):
@@ -119,10 +152,6 @@ class Collection:
                 self.judge(seed, cases)
                 remove_store(self.store(seed))
                 print(f"seed {seed} of {self.args.seeds}", flush=True)
-        red = [r["seed"] for r in map(read_json, sorted(self.folder.glob("seed-*.json.gz")))
-               if any(j["red"] for j in r["judgements"])]
-        print(f"seeds with a red check: {red or 'none'}")
-        return 1 if len(red) > RED_SEEDS else 0
 
 
 def is_one_number(judgement):
@@ -187,6 +216,20 @@ def worst_checks(items, least):
     return sorted(rows, key=lambda row: -row["variance"])
 
 
+def renewed_cases(results):
+    """The cases that were run again at a later commit, with it: every one with all seeds and at one commit."""
+    stated = collections.defaultdict(set)
+    for result in results:
+        for case, commit in result.get("renewed", {}).items():
+            stated[case].update(commit)
+    for case, commit in stated.items():
+        if missing := [r["seed"] for r in results if case not in r.get("renewed", {})]:
+            sys.exit(f"{case}: is not renewed with the seeds {missing}")
+        if len(commit) != 1:
+            sys.exit(f"{case}: its seeds come from several commits: " + ", ".join(sorted(commit)))
+    return [{"case": case, "commit": commit.pop()} for case, commit in sorted(stated.items())]
+
+
 def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
@@ -208,7 +251,8 @@ def table(args):
     alarms = collections.Counter((j["case"], j["check"], j["engine"], j["at"], j["verdict"])
                                  for r in results for j in r["judgements"] if j["red"])
     red = sum(any(j["red"] for j in r["judgements"]) for r in results)
-    data = {"tier": args.tier, "commit": stated.pop(), "seeds": len(results), "red_seeds": red,
+    data = {"tier": args.tier, "commit": stated.pop(),
+            "renewed": renewed_cases(results), "seeds": len(results), "red_seeds": red,
             "cases": sorted({j["case"] for r in results for j in r["judgements"] if j["stochastic"]}),
             "alarm_bound": round(upper_bound(red, len(results)), 4),
             "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
@@ -222,5 +266,6 @@ def table(args):
 
 
 if __name__ == "__main__":
-    chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--seeds", {"type": int, "default": 60}))
+    chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--seeds", {"type": int, "default": 60}),
+                            ("--renew", {"metavar": "CASE,CASE"}))
     sys.exit(Collection(chosen).run() if chosen.command == "run" else table(chosen))
