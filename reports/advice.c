@@ -81,7 +81,7 @@ static void
 put_row(FILE *out, const json_t *system)
 {
     const bool has_number = isfinite(predicted(system, "difference"));
-    fputs("<tr><th scope=\"row\">", out);
+    fputs("<tr><th>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(system, "name"));
     fputs("</th>", out);
     gravel_html_cell(out, gravel_measured_text(system, "half"));

@@ -164,7 +164,7 @@ gravel_front_matrix(FILE *out, const struct gravel_site *site)
     }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t f = 0; f < families.n; f++) {
-        fputs("<tr><th scope=\"row\"><a ", out);
+        fputs("<tr><th><a ", out);
         gravel_site_family_link(out, site, families.items[f], NULL);
         fputc('>', out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families.items[f]);

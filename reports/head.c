@@ -118,7 +118,7 @@ put_subjects(FILE *out, const struct gravel_report *report)
 
     put_counts_head(out, "verdicts-by-subject", "Verdicts on claims, other checks and invariants", "about");
     for (int what = 0; what < GRAVEL_JUDGED_KINDS; what++) {
-        fprintf(out, "<tr><th scope=\"row\">%s</th>", gravel_judged_name((enum gravel_judged)what));
+        fprintf(out, "<tr><th>%s</th>", gravel_judged_name((enum gravel_judged)what));
         put_counts(out, counts.n[what]);
     }
     fprintf(out, "</tbody></table></div>\n<p class=\"soft\">%zu of the FAILs are contradictions on file.</p>\n",
@@ -132,7 +132,7 @@ put_tally_row(FILE *out, const struct gravel_site *site, const char *name, const
         gravel_tally_count(site->report->judgements, (struct gravel_tally_filter){.family = family, .kind = kind});
     bool total = !family && !kind;
 
-    fprintf(out, "<tr%s><th scope=\"row\">", total ? " class=\"total\"" : "");
+    fprintf(out, "<tr%s><th>", total ? " class=\"total\"" : "");
     if (family) {
         fputs("<a ", out);
         gravel_site_family_link(out, site, family, NULL);
@@ -162,7 +162,7 @@ put_tally_table(FILE *out, const struct gravel_site *site, const char *what, con
 static void
 put_coverage(FILE *out, const struct gravel_coverage *coverage, bool is_sum)
 {
-    fprintf(out, "<tr%s><th scope=\"row\">", is_sum ? " class=\"total\"" : "");
+    fprintf(out, "<tr%s><th>", is_sum ? " class=\"total\"" : "");
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, coverage->family);
     fputs("</th>", out);
     gravel_html_count_cell(out, gravel_coverage_on_file(coverage));

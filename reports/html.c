@@ -47,15 +47,15 @@ gravel_html_count_cell(FILE *out, size_t n)
 void
 gravel_html_verdict(FILE *out, const struct gravel_judgement *j)
 {
-    fprintf(out, "<span class=\"verdict %s\">", gravel_outcome_name(gravel_outcome_of(j)));
+    fprintf(out, "<b class=\"%s\">", gravel_outcome_name(gravel_outcome_of(j)));
     gravel_text_words(out, GRAVEL_MARKUP_HTML, gravel_judgement_label(j));
-    fputs("</span>", out);
+    fputs("</b>", out);
 }
 
 void
 gravel_html_held(FILE *out, bool held)
 {
-    fprintf(out, "<span class=\"verdict %s\">%s</span>", held ? "passed" : "failed", held ? "PASS" : "FAIL");
+    fprintf(out, "<b class=\"%s\">%s</b>", held ? "passed" : "failed", held ? "PASS" : "FAIL");
 }
 
 void

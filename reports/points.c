@@ -193,7 +193,7 @@ cost_of(const struct gravel_report_case *rc, const char *engine)
 static void
 put_cost(FILE *out, const char *name, size_t n, const double *values, int digits)
 {
-    fprintf(out, "<tr><th scope=\"row\">%s</th>", name);
+    fprintf(out, "<tr><th>%s</th>", name);
     for (size_t e = 0; e < n; e++)
         gravel_html_number_cell(out, values[e], digits);
     fputs("</tr>\n", out);
@@ -277,7 +277,7 @@ gravel_html_parameters(FILE *out, const struct gravel_report_case *rc)
     fputs("<table class=\"parameters\"><tbody>\n", out);
     for (size_t i = 0; i < parameters->n; i++) {
         gravel_value_print(&parameters->items[i].value, value, sizeof value);
-        fputs("<tr><th scope=\"row\"><code>", out);
+        fputs("<tr><th><code>", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, parameters->items[i].path);
         fputs("</code></th><td>", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, value);

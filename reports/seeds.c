@@ -13,7 +13,7 @@ put_row(FILE *out, const json_t *row, const char *name)
 {
     static const char *const counts[] = {"checks", "n"};
     static const char *const verdicts[] = {"alarms", "inconclusive"};
-    fputs("<tr><th scope=\"row\">", out);
+    fputs("<tr><th>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, name);
     fputs("</th>", out);
     for (size_t k = 0; k < 2; k++)

@@ -75,7 +75,7 @@ put_families(FILE *out, const json_t *claims, const json_t *factors)
     json_array_foreach(claims, k, claim) gravel_words_add(&families, gravel_measured_text(claim, "family"));
     put_head(out, factors, "<th>family</th>");
     for (size_t f = 0; f < families.n; f++) {
-        fputs("<tr><th scope=\"row\">", out);
+        fputs("<tr><th>", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, families.items[f]);
         fputs("</th>", out);
         json_object_foreach((json_t *)(size_t)factors, parameter, factor)

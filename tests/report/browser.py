@@ -37,7 +37,7 @@ async function watch(width) {
   await Promise.all(images.map(i => i.decode().catch(() => 0)));
   const folded = doc.documentElement.scrollWidth;
   doc.querySelectorAll("details").forEach(d => { d.open = true; });
-  const text = [...doc.querySelectorAll("h1, p, li, td, th, .verdict, summary, a")].slice(0, 1500);
+  const text = [...doc.querySelectorAll("h1, p, li, td, th, b, summary, a")].slice(0, 1500);
   const result = { width, inner: win.innerWidth, folded, open: doc.documentElement.scrollWidth, wide: wide(doc, width),
     images: images.length, broken: images.filter(i => !i.naturalWidth).map(i => i.src), silent: images.filter(i => i.alt.length < 20).length,
     back: light(behind(doc.body)), contrast: Math.min(...text.map(contrast)), words: doc.querySelector("main").innerText.length };

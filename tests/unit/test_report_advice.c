@@ -65,7 +65,7 @@ what_counts_as_right_is_counted(void **state)
                            "<li>held back: 2 of 3 differences within a factor 2 or below a true bound, 0 of 3 largest "
                            "overlaps within a factor 2, 3 of 3 costs within 30 %</li>"));
     assert_non_null(strstr(text, "<li>building: 0 of 2 differences"));
-    assert_non_null(strstr(text, "<th scope=\"row\">e &lt;</th>"));
+    assert_non_null(strstr(text, "<th>e &lt;</th>"));
     assert_non_null(strstr(text, "no number of hard spheres"));
     free(text);
 }
@@ -99,7 +99,7 @@ the_file_of_the_suite_is_shown(void **state)
     char folder[PATH_MAX];
     assert_true(scratch_folder(folder));
     char *text = section_below(gravel_home(), folder);
-    assert_int_equal(count(text, "<tr><th scope=\"row\">"), 53);
+    assert_int_equal(count(text, "<tr><th>"), 54); /* with the head of the table */
     assert_int_equal(count(text, "no number of hard spheres"), 1);
     assert_int_equal(count(text, "map-"), 0);
     free(text);
