@@ -20,8 +20,6 @@ archive_pending(struct gravel_pending_event *pending, size_t n, struct gravel_ar
     GRAVEL_ARCHIVE_COLUMN(archive, pending, n, partner);
     GRAVEL_ARCHIVE_COLUMN(archive, pending, n, stamp);
     GRAVEL_ARCHIVE_COLUMN(archive, pending, n, attached);
-    GRAVEL_ARCHIVE_COLUMN(archive, pending, n, inverse_mass);
-    GRAVEL_ARCHIVE_COLUMN(archive, pending, n, last_contact);
 }
 
 static void
@@ -63,7 +61,7 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
 {
     struct gravel_ed *ed = engine;
     const size_t n = (size_t)ed->n;
-    gravel_archive_part(archive, "ed", 1);
+    gravel_archive_part(archive, "ed", 2);
     gravel_archive_same_text(archive, "neighbours", ed->neighbour_ops->name);
     GRAVEL_ARCHIVE_SAME(archive, ed->n);
     archive_clock(ed, archive);
@@ -71,7 +69,10 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
     archive_driving(ed, archive);
     archive_bodies(ed->body, n, archive);
     archive_pending(ed->pending, n, archive);
-    GRAVEL_ARCHIVE_COLUMN(archive, ed->properties, n, omega);
+    if (ed->rotation != NULL)
+        GRAVEL_ARCHIVE_COLUMN(archive, ed->rotation, n, omega);
+    if (ed->last_contact != NULL)
+        GRAVEL_ARCHIVE_ARRAY(archive, ed->last_contact, n);
     GRAVEL_ARCHIVE_ARRAY(archive, ed->count, n);
     GRAVEL_ARCHIVE(archive, ed->work);
     GRAVEL_ARCHIVE(archive, ed->dissipated);

@@ -48,9 +48,9 @@ create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
     c->n = n;
     if (prefetcher != NULL)
         c->prefetcher = *prefetcher;
-    c->n_buckets = n / 2 + 16;
+    c->n_buckets = n / 4 + 16;
     c->n_chunks = 2 + c->n_buckets + n / GRAVEL_CALENDAR_ENTRIES + n / 16 + 16;
-    c->heap.capacity = n + n / 4 + 64;
+    c->heap.capacity = n + 64;
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
     c->heap.item = malloc(c->heap.capacity * sizeof *c->heap.item);

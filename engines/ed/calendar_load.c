@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    EVENTS_A_BUCKET = 3, /* mean; the speed is the same for 2 to 16 */
+    EVENTS_A_BUCKET = 5, /* mean; the speed is the same for 2 to 16 */
     SAMPLE = 512,        /* number of times from which the width is chosen */
 };
 

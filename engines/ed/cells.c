@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FARTHEST = 0x1p40; /* cells from the origin: a position is then exact to 2^-12 of a cell */
-
 /* Index difference to the row of three cells that is `step` (-1, 0 or 1) rows away on the axes y and z. */
 static int32_t
 row_offset(const int32_t n[3], int boundary, const int step[2])
@@ -108,10 +106,9 @@ gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct grav
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, partner);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, stamp);
     for (int d = 0; d < 3; d++) {
-        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, cell[d]);
         GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, wrapped[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, image[d]);
     }
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, index);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, walls);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, boundary);
     GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, face);
@@ -123,11 +120,11 @@ bool
 gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
 {
     for (int d = 0; d < 3; d++) {
-        const double k = gravel_cell_coordinate(&cells->axes, d, v3_component(x, d));
-        if (!(fabs(k) < FARTHEST))
+        const double k = gravel_cell_coordinate(&cells->axes, d, v3_component(x, d)), n = cells->axes.n[d];
+        if (!(fabs(k) <= 0x1p30 * n))
             return false;
-        cells->entry[i].cell[d] = k;
         cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->axes.n[d]);
+        cells->entry[i].image[d] = (int32_t)((k - cells->entry[i].wrapped[d]) / n);
     }
     return true;
 }
@@ -136,7 +133,6 @@ void
 gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry)
 {
     const int32_t *n = cells->axes.n, *at = entry->wrapped;
-    entry->index = (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
     entry->boundary = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
 }
 
@@ -151,12 +147,13 @@ first_member(const struct gravel_cells *cells, int32_t index)
 static void
 set_first(struct gravel_cells *cells, const struct gravel_cell_entry *entry, int32_t i)
 {
-    const int32_t n = cells->axes.n[0], first = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
-    cells->first[entry->index] = first;
+    const int32_t n = cells->axes.n[0], index = gravel_cells_index(cells, entry),
+                  first = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
+    cells->first[index] = first;
     if (entry->wrapped[0] == 0)
-        cells->first[entry->index + n] = first;
+        cells->first[index + n] = first;
     else if (entry->wrapped[0] == n - 1)
-        cells->first[entry->index - n] = first;
+        cells->first[index - n] = first;
 }
 
 void
@@ -164,7 +161,7 @@ gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
     gravel_cells_place(cells, entry);
-    cells->next[i] = first_member(cells, entry->index);
+    cells->next[i] = first_member(cells, gravel_cells_index(cells, entry));
     set_first(cells, entry, i);
 }
 
@@ -172,7 +169,7 @@ void
 gravel_cells_remove(struct gravel_cells *cells, int32_t i)
 {
     const struct gravel_cell_entry *entry = &cells->entry[i];
-    int32_t first = first_member(cells, entry->index), before = first;
+    int32_t first = first_member(cells, gravel_cells_index(cells, entry)), before = first;
     if (first == i) {
         first = cells->next[i];
     } else {
@@ -187,15 +184,14 @@ bool
 gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
 {
     const struct gravel_cell_entry *entry = &cells->entry[i];
-    int32_t member = first_member(cells, entry->index);
+    int32_t member = first_member(cells, gravel_cells_index(cells, entry));
     while (member >= 0 && member != i)
         member = cells->next[member];
     bool inside = member == i;
     for (int d = 0; d < 3; d++) {
-        const double fraction = v3_component(x, d) * cells->axes.inverse[d] - entry->cell[d];
+        const double fraction = v3_component(x, d) * cells->axes.inverse[d] - gravel_cells_coordinate(cells, entry, d);
         const double room = cells->slack[d] * cells->axes.inverse[d] + 1e-9;
-        inside = inside && fraction >= -room && fraction <= 1.0 + room &&
-                 gravel_cell_wrap(entry->cell[d], cells->axes.n[d]) == entry->wrapped[d];
+        inside = inside && fraction >= -room && fraction <= 1.0 + room;
     }
     return inside;
 }

@@ -19,21 +19,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Cell of a particle, and what is predicted for it there. */
 struct gravel_cell_entry {
     double contact;     /* time of the first predicted collision; INFINITY: none [s] */
     int32_t partner;    /* in it; -1: none */
     uint32_t stamp;     /* collision count of the partner at the time of the prediction */
-    double cell[3];     /* coordinates of the cell in space: whole numbers */
-    int32_t wrapped[3]; /* the same modulo the number of cells */
-    int32_t index;      /* of the cell in `first` */
+    int32_t wrapped[3]; /* coordinates of the cell in space, modulo the number of cells */
+    int32_t image[3];   /* the same, divided by it */
     uint32_t walls;     /* bit w: wall w can be touched from this cell */
     int16_t boundary;   /* boundary position of the cell: see gravel_cells.row */
     int16_t face;       /* face that it leaves its cell by, 2 axis + (upwards); -1: the pending event only predicts
                          * collisions with moving walls again */
 };
-_Static_assert(sizeof(struct gravel_cell_entry) == 64, "a cell entry is one cache line");
+_Static_assert(sizeof(struct gravel_cell_entry) == 48, "a cell entry has no padding");
 
 enum { GRAVEL_BOUNDARY_POSITIONS = 9, GRAVEL_CELL_SHIFTS = 27, GRAVEL_CELL_AROUND = 13 };
 
@@ -61,20 +61,43 @@ void gravel_cells_free(struct gravel_cells *cells);
 /* Save or load entries and members. */
 void gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive);
 
-/* Set the cell coordinates of entry i to the cell that contains x.  False when x is so far from the origin [2^40 cells]
- * that rounding makes its cell uncertain. */
+/* Set the cell coordinates of entry i to the cell that contains x.  False when x is more than 2^30 periods from the
+ * origin, where rounding moves a position by 1e-7 of a period. */
 bool gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x);
+
+/* Coordinate of the cell of an entry in space on axis d: a whole number. */
+static inline double
+gravel_cells_coordinate(const struct gravel_cells *cells, const struct gravel_cell_entry *entry, int d)
+{
+    return (double)entry->image[d] * cells->axes.n[d] + entry->wrapped[d];
+}
+
+/* Whether the entry is within the range of coordinates; one step more does not overflow. */
+static inline bool
+gravel_cells_in_range(const struct gravel_cell_entry *entry)
+{
+    const int32_t most = 1 << 30, *k = entry->image;
+    return abs(k[0]) <= most && abs(k[1]) <= most && abs(k[2]) <= most;
+}
 
 /* Move the coordinates of an entry on along axis d by one cell up or down, or none. */
 static inline void
 gravel_cells_step(const struct gravel_cells *cells, struct gravel_cell_entry *entry, int d, int step)
 {
     const int32_t n = cells->axes.n[d], at = entry->wrapped[d] + step;
-    entry->cell[d] += step;
     entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
+    entry->image[d] += (at == n) - (at < 0);
 }
 
-/* Set the index and the boundary position of an entry from its coordinates `wrapped`. */
+/* Index in `first` of the cell of an entry. */
+static inline int32_t
+gravel_cells_index(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
+{
+    const int32_t *n = cells->axes.n, *at = entry->wrapped;
+    return (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
+}
+
+/* Set the boundary position of an entry from its coordinates `wrapped`. */
 void gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry);
 
 /* Make particle i a member of the cell of its coordinates `wrapped`.  O(1). */

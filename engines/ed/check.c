@@ -26,7 +26,7 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
             const double overlap = size * sum - apart;
             if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
-                                   (int)ed->properties[i].input_index, (int)ed->properties[j].input_index, overlap);
+                                   (int)ed->input_index[i], (int)ed->input_index[j], overlap);
         }
     }
     return ed->neighbour_ops->self_check(ed, error);

@@ -34,9 +34,12 @@ gravel_ed_destroy(void *engine)
     gravel_system_free(&ed->system);
     gravel_system_free(&ed->described);
     free(ed->body);
-    free(ed->properties);
+    free(ed->mass);
+    free(ed->input_index);
     free(ed->pending);
     free(ed->count);
+    free(ed->rotation);
+    free(ed->last_contact);
     gravel_kicks_free(&ed->kicks);
     free(ed);
 }
@@ -72,17 +75,15 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         const bool free_one = p->attached == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
         ed->pending[i] = (struct gravel_pending_event){
-            .attached = p->attached,
-            .species = p->species,
-            .inverse_mass = free_one ? 1.0 / p->mass : 0.0,
-            .last_contact = -INFINITY,
+            .attached = (int16_t)p->attached,
+            .species = (int16_t)p->species,
         };
-        ed->properties[i] = (struct gravel_properties){
-            .mass = p->mass,
-            .inertia = p->inertia,
-            .omega = free_one ? p->omega : v3(0, 0, 0),
-            .input_index = place[i].input_index,
-        };
+        ed->mass[i] = p->mass;
+        ed->input_index[i] = place[i].input_index;
+        if (ed->rotation != NULL)
+            ed->rotation[i] = (struct gravel_rotation){p->inertia, free_one ? p->omega : v3(0, 0, 0)};
+        if (ed->last_contact != NULL)
+            ed->last_contact[i] = -INFINITY;
     }
     free(place);
     return GRAVEL_OK;
@@ -140,16 +141,36 @@ may_attach(const struct gravel_system *system)
     return false;
 }
 
+/* Whether spins and moments of inertia must be kept: particles may spin, or have another inertia than spheres, which a
+ * snapshot gives back. */
+static bool
+has_rotation(const struct gravel_system *system)
+{
+    bool any = system->material.rotation;
+    for (size_t i = 0; i < system->n_particles && !any; i++) {
+        const struct gravel_particle *p = &system->particles[i];
+        any = v3_norm2(p->omega) > 0.0 || p->inertia != gravel_inertia(system->dimension, p->mass, p->radius);
+    }
+    return any;
+}
+
 static enum gravel_status
 allocate(struct gravel_ed *ed, struct gravel_error *error)
 {
     const size_t n = (size_t)ed->n;
     ed->has_attached = may_attach(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
-    ed->properties = gravel_ed_memory(n, sizeof *ed->properties);
+    ed->mass = gravel_ed_memory(n, sizeof *ed->mass);
+    ed->input_index = gravel_ed_memory(n, sizeof *ed->input_index);
     ed->pending = gravel_ed_memory(n, sizeof *ed->pending);
     ed->count = calloc(n, sizeof *ed->count);
-    if (ed->body == NULL || ed->properties == NULL || ed->pending == NULL || ed->count == NULL)
+    const bool rotates = has_rotation(&ed->system), by_time = ed->contact_time > 0.0;
+    if (rotates)
+        ed->rotation = gravel_ed_memory(n, sizeof *ed->rotation);
+    if (by_time)
+        ed->last_contact = gravel_ed_memory(n, sizeof *ed->last_contact);
+    if (ed->body == NULL || ed->pending == NULL || ed->mass == NULL || ed->input_index == NULL || ed->count == NULL ||
+        (rotates && ed->rotation == NULL) || (by_time && ed->last_contact == NULL))
         return gravel_no_memory(error);
     return GRAVEL_OK;
 }
@@ -249,6 +270,9 @@ gravel_ed_create(void **engine, const struct gravel_system *system, const struct
     if (system->n_particles == 0 || system->n_particles > 500000000)
         return gravel_fail(error, GRAVEL_INPUT, "engine ed needs between 1 and 5e8 particles, not %zu",
                            system->n_particles);
+    if (system->n_walls > INT16_MAX)
+        return gravel_fail(error, GRAVEL_INPUT, "engine ed needs at most %d walls, not %zu", INT16_MAX,
+                           system->n_walls);
     struct gravel_ed *ed = calloc(1, sizeof *ed);
     if (ed == NULL)
         return gravel_no_memory(error);

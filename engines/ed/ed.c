@@ -132,14 +132,15 @@ advance(void *engine, double t_end, struct gravel_error *error)
 static struct gravel_particle
 state_of(const struct gravel_ed *ed, int32_t i)
 {
-    const struct gravel_properties *properties = &ed->properties[i];
+    const double mass = ed->mass[i], radius = ed->body[i].radius;
+    const bool spins = ed->rotation != NULL;
     struct gravel_particle p = {
         .x = ed->body[i].x,
         .v = ed->body[i].v,
-        .omega = properties->omega,
-        .radius = gravel_ed_size(ed) * ed->body[i].radius,
-        .mass = properties->mass,
-        .inertia = properties->inertia,
+        .omega = spins ? ed->rotation[i].omega : v3(0, 0, 0),
+        .radius = gravel_ed_size(ed) * radius,
+        .mass = mass,
+        .inertia = spins ? ed->rotation[i].inertia : gravel_inertia(ed->system.dimension, mass, radius),
         .species = ed->pending[i].species,
         .attached = ed->pending[i].attached,
     };
@@ -160,7 +161,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
 {
     const struct gravel_ed *ed = engine;
     for (int32_t i = 0; i < ed->n; i++)
-        particles[ed->properties[i].input_index] = state_of(ed, i);
+        particles[ed->input_index[i]] = state_of(ed, i);
 }
 
 static enum gravel_status

@@ -11,10 +11,10 @@ static struct gravel_collider
 collider_of(const struct gravel_ed *ed, int32_t i)
 {
     struct gravel_collider side = {
-        .v = ed->body[i].v, .radius = ed->body[i].radius, .inverse_mass = ed->pending[i].inverse_mass};
+        .v = ed->body[i].v, .radius = ed->body[i].radius, .inverse_mass = gravel_ed_inverse_mass(ed, i)};
     if (ed->system.material.rotation) {
-        side.omega = ed->properties[i].omega;
-        side.inverse_inertia = 1.0 / ed->properties[i].inertia;
+        side.omega = ed->rotation[i].omega;
+        side.inverse_inertia = 1.0 / ed->rotation[i].inertia;
     }
     return side;
 }
@@ -25,7 +25,7 @@ collider_of(const struct gravel_ed *ed, int32_t i)
 static bool
 in_contact(const struct gravel_ed *ed, int32_t i)
 {
-    return ed->now - ed->pending[i].last_contact < ed->contact_time;
+    return ed->last_contact != NULL && ed->now - ed->last_contact[i] < ed->contact_time;
 }
 
 /* Record an overlap [m]; `radius` is that of the smaller body. */
@@ -42,8 +42,9 @@ store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *si
 {
     ed->body[i].v = side->v;
     if (ed->system.material.rotation)
-        ed->properties[i].omega = side->omega;
-    ed->pending[i].last_contact = ed->now;
+        ed->rotation[i].omega = side->omega;
+    if (ed->last_contact != NULL)
+        ed->last_contact[i] = ed->now;
     gravel_ed_count_collision(ed, i);
 }
 
@@ -59,8 +60,8 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
         const double radius = gravel_ed_size(ed) * ed->body[i].radius;
         const struct vec3 moment = v3_cross(impact->push, n);
         const struct gravel_push push = {
-            .i = ed->properties[i].input_index,
-            .j = j < 0 ? j : ed->properties[j].input_index,
+            .i = ed->input_index[i],
+            .j = j < 0 ? j : ed->input_index[j],
             .x = ed->body[i].x,
             .branch = v3_scale(distance, n),
             .impulse = impact->push,
@@ -73,8 +74,8 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
         return;
     const struct gravel_event event = {
         .t = ed->epoch + ed->now,
-        .i = ed->properties[i].input_index,
-        .j = j < 0 ? j : ed->properties[j].input_index,
+        .i = ed->input_index[i],
+        .j = j < 0 ? j : ed->input_index[j],
         .normal = n,
         .approach = impact->approach,
         .rebound = rebound,
@@ -148,9 +149,10 @@ static double
 energy_of(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const struct gravel_properties *properties = &ed->properties[i];
-    return 0.5 * properties->mass * v3_norm2(body->v) + 0.5 * properties->inertia * v3_norm2(properties->omega) -
-           properties->mass * v3_dot(ed->system.gravity, body->x);
+    const double mass = ed->mass[i];
+    const double spinning =
+        ed->rotation != NULL ? 0.5 * ed->rotation[i].inertia * v3_norm2(ed->rotation[i].omega) : 0.0;
+    return 0.5 * mass * v3_norm2(body->v) + spinning - mass * v3_dot(ed->system.gravity, body->x);
 }
 
 void
@@ -159,7 +161,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     const struct gravel_wall *wall = &ed->system.walls[w];
     gravel_ed_advance_to_present(ed, i);
     struct gravel_body *body = &ed->body[i];
-    struct gravel_properties *properties = &ed->properties[i];
+    const double mass = ed->mass[i];
     const struct gravel_nearest near = gravel_wall_nearest(wall, ed->epoch + ed->now, body->x);
     struct gravel_collider a = collider_of(ed, i), b = {.v = near.velocity};
     const double approach = gravel_collision_approach(&a, &b, near.normal);
@@ -172,13 +174,13 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     ed->counters.wall_collisions++;
     if (wall->touch != GRAVEL_BOUNCE) {
         const struct gravel_impact capture = {.approach = approach,
-                                              .impulse = properties->mass * approach,
+                                              .impulse = mass * approach,
                                               .dissipated = energy_of(ed, i),
-                                              .push = v3_scale(properties->mass, v3_sub(near.velocity, body->v))};
-        ed->pending[i].attached = wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED;
-        ed->pending[i].inverse_mass = 0.0;
+                                              .push = v3_scale(mass, v3_sub(near.velocity, body->v))};
+        ed->pending[i].attached = (int16_t)(wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED);
         body->v = v3(0, 0, 0);
-        properties->omega = v3(0, 0, 0);
+        if (ed->rotation != NULL)
+            ed->rotation[i].omega = v3(0, 0, 0);
         gravel_ed_count_collision(ed, i);
         record_collision(ed, i, -1 - w, near.normal, near.distance, &capture, 0.0);
         return;
@@ -186,7 +188,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     const struct gravel_contact contact = gravel_system_contact(&ed->system, ed->pending[i].species, -1 - w);
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
-        e = gravel_material_restitution(contact.material, contact.wall, properties->mass, 2.0 * body->radius, approach);
+        e = gravel_material_restitution(contact.material, contact.wall, mass, 2.0 * body->radius, approach);
         e_t = gravel_material_tangential(contact.material, contact.wall);
     }
     const struct gravel_impact impact = gravel_collision(&a, &b, near.normal, e, e_t, contact.wall->friction);

@@ -52,7 +52,8 @@ restitution_with(const struct gravel_ed *ed, int32_t i, int32_t partner)
 {
     const struct gravel_contact c = gravel_system_contact(&ed->system, ed->pending[i].species,
                                                           partner < 0 ? partner : ed->pending[partner].species);
-    const double m_red = 1.0 / (ed->pending[i].inverse_mass + (partner < 0 ? 0.0 : ed->pending[partner].inverse_mass));
+    const double m_red =
+        1.0 / (gravel_ed_inverse_mass(ed, i) + (partner < 0 ? 0.0 : gravel_ed_inverse_mass(ed, partner)));
     const double v = c.material->reference_velocity > 0.0 ? c.material->reference_velocity : 1.0;
     return gravel_material_restitution(c.material, c.wall, m_red, 2.0 * ed->body[i].radius, v);
 }
@@ -64,7 +65,7 @@ is_start(const struct gravel_ed *ed)
 {
     double mass = 0.0, radius = INFINITY;
     for (int32_t k = 0; k < ed->n; k++) {
-        mass += ed->pending[k].inverse_mass > 0.0 ? 1.0 / ed->pending[k].inverse_mass : 0.0;
+        mass += ed->pending[k].attached == GRAVEL_FREE ? ed->mass[k] : 0.0;
         radius = fmin(radius, ed->body[k].radius);
     }
     return ed->epoch + ed->progress_time == 0.0 &&
@@ -128,13 +129,13 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     const int32_t partner = ed->pending[i].partner;
     char other[96] = "no partner", cause[400];
     if (partner >= 0)
-        snprintf(other, sizeof other, "particle %d", (int)ed->properties[partner].input_index);
+        snprintf(other, sizeof other, "particle %d", (int)ed->input_index[partner]);
     else if (partner != GRAVEL_NEIGHBOUR_EVENT)
         snprintf(other, sizeof other, "wall '%s'", ed->system.walls[-1 - partner].name);
     explain(ed, partner == GRAVEL_NEIGHBOUR_EVENT ? NAN : restitution_with(ed, i, partner), cause, sizeof cause);
     return gravel_fail(
         error, GRAVEL_PHYSICS, "%llu events without progress at t = %.9g s, the last of particle %d with %s: %s",
-        (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->properties[i].input_index, other, cause);
+        (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->input_index[i], other, cause);
 }
 
 /* Events after which progress is looked for, and after which the epoch is advanced. */
@@ -158,7 +159,8 @@ rebase(struct gravel_ed *ed)
     const double epoch = ed->epoch + ed->now, shift = epoch - ed->epoch;
     for (int32_t i = 0; i < ed->n; i++) {
         ed->body[i].t -= shift;
-        ed->pending[i].last_contact -= shift;
+        if (ed->last_contact != NULL)
+            ed->last_contact[i] -= shift;
     }
     ed->neighbour_ops->rebase(ed, shift);
     ed->calendar_ops->rebase(ed->calendar, shift);

@@ -81,8 +81,9 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
     const double *edge = cells->axes.edge;
     struct gravel_cell_entry *entry = &cells->entry[i];
     const double *slack = cells->slack;
-    const struct vec3 centre =
-        v3((entry->cell[0] + 0.5) * edge[0], (entry->cell[1] + 0.5) * edge[1], (entry->cell[2] + 0.5) * edge[2]);
+    const struct vec3 centre = v3((gravel_cells_coordinate(cells, entry, 0) + 0.5) * edge[0],
+                                  (gravel_cells_coordinate(cells, entry, 1) + 0.5) * edge[1],
+                                  (gravel_cells_coordinate(cells, entry, 2) + 0.5) * edge[2]);
     const double half_diagonal =
         v3_norm(v3(0.5 * edge[0] + slack[0], 0.5 * edge[1] + slack[1], 0.5 * edge[2] + slack[2]));
     entry->walls = 0;
@@ -98,7 +99,8 @@ static void
 predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, const struct gravel_cell_rows *rows)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t n = ed->kernel.members(cells->first + entry->index, cells->next, rows, cells->candidates);
+    const int32_t n =
+        ed->kernel.members(cells->first + gravel_cells_index(cells, entry), cells->next, rows, cells->candidates);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         cells->candidates[n + k] = i; /* padding: a particle does not collide with itself */
@@ -138,7 +140,7 @@ exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, con
     for (int d = 0; d < 3; d++) {
         const double speed = v3_component(path->v, d), g = v3_component(path->acceleration, d),
                      edge = cells->axes.edge[d], slack = cells->slack[d],
-                     above = v3_component(path->x, d) - entry->cell[d] * edge;
+                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge;
         bool up = speed > 0.0;
         double tau = INFINITY;
         if (g != 0.0) {
@@ -165,7 +167,7 @@ move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const
     int shift = GRAVEL_CELL_AROUND;
     for (int d = 0, weight = 1; d < 3; d++, weight *= 3) {
         const double speed = v3_component(path->v, d), edge = cells->axes.edge[d], slack = cells->slack[d],
-                     above = v3_component(path->x, d) - entry->cell[d] * edge;
+                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge;
         /* Without branches, because they would be mispredicted. */
         const int within = (speed > 0.0) & (edge - above < slack), behind = (speed < 0.0) & (above < slack),
                   step = entry->face / 2 == d ? 2 * (entry->face % 2) - 1 : within - behind;
@@ -241,15 +243,23 @@ predict(struct gravel_ed *ed, int32_t i)
     schedule(ed, cells, i);
 }
 
+static enum gravel_status
+refuse_place(const struct gravel_ed *ed, int32_t i, enum gravel_status status, struct gravel_error *error)
+{
+    return gravel_fail(error, status, "particle %d is so far from the origin that rounding makes its cell uncertain",
+                       (int)ed->input_index[i]);
+}
+
 /* Leaving a cell.  The recorded collision remains valid: the path does not change. */
 static enum gravel_status
 handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    (void)error;
     struct gravel_cells *cells = ed->neighbours;
     struct gravel_cell_entry *entry = &cells->entry[i];
     set_query(ed, i);
     if (entry->face >= 0) {
+        if (!gravel_cells_in_range(entry))
+            return refuse_place(ed, i, GRAVEL_PHYSICS, error);
         const struct path path = path_of(ed);
         ed->counters.rebuilds++;
         gravel_cells_remove(cells, i);
@@ -302,7 +312,7 @@ cells_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_
         gravel_cells_place(cells, &entry);
         shift += step * weight[d];
     }
-    *index = entry.index;
+    *index = gravel_cells_index(cells, &entry);
     return &cells->rows[entry.boundary][shift];
 }
 
@@ -319,8 +329,13 @@ prefetch(void *self, int32_t i, int stage)
     }
     const struct gravel_cell_rows *rows = cells_ahead(ed, cells, i, &index);
     if (stage == 1) {
-        if (ed->pending[i].partner >= 0)
-            prefetch_particle(ed, cells, ed->pending[i].partner);
+        if (ed->pending[i].partner >= 0) {
+            const int32_t partner = ed->pending[i].partner;
+            prefetch_particle(ed, cells, partner);
+            __builtin_prefetch(&ed->mass[i]);
+            __builtin_prefetch(&ed->mass[partner]);
+            __builtin_prefetch(&ed->count[partner]);
+        }
         for (int k = 0; k < rows->n; k++)
             __builtin_prefetch(cells->first + index + rows->row[k] + 1);
     } else {
@@ -337,9 +352,7 @@ fill(struct gravel_ed *ed, struct gravel_error *error)
     gravel_cells_clear(cells);
     for (int32_t i = 0; i < ed->n; i++) {
         if (!gravel_cells_locate(cells, i, gravel_ed_tilted(&ed->query, ed->now, gravel_ed_position(ed, i))))
-            return gravel_fail(error, GRAVEL_INPUT,
-                               "particle %d is so far from the origin that rounding makes its cell uncertain",
-                               (int)ed->properties[i].input_index);
+            return refuse_place(ed, i, GRAVEL_INPUT, error);
         gravel_cells_insert(cells, i);
         list_walls(ed, cells, i);
     }
@@ -365,8 +378,7 @@ self_check(const struct gravel_ed *ed, struct gravel_error *error)
 {
     for (int32_t i = 0; i < ed->n; i++)
         if (!gravel_cells_hold(ed->neighbours, i, gravel_ed_tilted(&ed->query, ed->now, gravel_ed_position(ed, i))))
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell",
-                               (int)ed->properties[i].input_index);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell", (int)ed->input_index[i]);
     return GRAVEL_OK;
 }
 

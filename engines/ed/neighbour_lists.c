@@ -280,8 +280,7 @@ self_check(const struct gravel_ed *ed, struct gravel_error *error)
             continue;
         if (v3_norm(v3_sub(gravel_ed_position(ed, i), shell->centre)) >
             (1.0 + 1e-9) * gravel_shell_width(shells, ed->body[i].radius))
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell",
-                               (int)ed->properties[i].input_index);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->input_index[i]);
         for (int32_t j = 0; j < i; j++) {
             if (ed->pending[j].attached == GRAVEL_ABSORBED ||
                 (ed->pending[i].attached >= 0 && ed->pending[j].attached >= 0))
@@ -289,7 +288,7 @@ self_check(const struct gravel_ed *ed, struct gravel_error *error)
             const double far = v3_norm(gravel_box_separation(&ed->system.box, shell->centre, shells->shell[j].centre));
             if (far < (shell->radius + shells->shell[j].radius) * (1.0 - 1e-12) && !is_listed(ed, shells, i, j))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
-                                   (int)ed->properties[i].input_index, (int)ed->properties[j].input_index);
+                                   (int)ed->input_index[i], (int)ed->input_index[j]);
         }
     }
     return GRAVEL_OK;

@@ -22,21 +22,17 @@ struct gravel_team;
 /* pending.partner: no collision, but an event of the neighbour search */
 enum { GRAVEL_NEIGHBOUR_EVENT = INT32_MIN };
 
-/* A particle's pending event, and the data that every event of the particle needs. */
+/* A particle's pending event, and what every event of the particle needs. */
 struct gravel_pending_event {
-    int32_t partner; /* particle, -1 - w for wall w, or GRAVEL_NEIGHBOUR_EVENT */
-    uint32_t stamp;  /* collision count of the partner at the time of the prediction */
-    int32_t attached;
-    int32_t species;
-    double inverse_mass; /* [1/kg]; 0 when attached */
-    double last_contact; /* time of the last collision, for the TC model [s] */
+    int32_t partner;  /* particle, -1 - w for wall w, or GRAVEL_NEIGHBOUR_EVENT */
+    uint32_t stamp;   /* collision count of the partner at the time of the prediction */
+    int16_t attached; /* as in struct gravel_particle */
+    int16_t species;
 };
 
-/* Particle properties that fewer events need. */
-struct gravel_properties {
-    double mass, inertia; /* [kg], [kg m^2] */
-    struct vec3 omega;    /* [rad/s] */
-    int32_t input_index;  /* index of the particle in the user's system */
+struct gravel_rotation {
+    double inertia;    /* [kg m^2] */
+    struct vec3 omega; /* [rad/s] */
 };
 
 /* What the collision rule takes of the contact of two species. */
@@ -49,9 +45,12 @@ struct gravel_ed {
     struct gravel_system system; /* box, walls, material, gravity; without its particles */
     int32_t n;
     struct gravel_body *body;             /* n */
-    struct gravel_properties *properties; /* n */
     struct gravel_pending_event *pending; /* n */
+    double *mass;                         /* n [kg] */
+    int32_t *input_index;                 /* n: index of the particle in the user's system */
     uint32_t *count;                      /* n: collisions of each particle, modulo 2^32 */
+    struct gravel_rotation *rotation;     /* n; NULL: none spins, and each has the inertia of gravel_inertia() */
+    double *last_contact;                 /* n: time of the last collision [s]; NULL without the TC model */
 
     const struct gravel_neighbour_ops *neighbour_ops;
     void *neighbours; /* state of the neighbour search; NULL before its creation */
@@ -96,6 +95,13 @@ static inline void
 gravel_ed_count_collision(struct gravel_ed *ed, int32_t i)
 {
     __atomic_store_n(&ed->count[i], ed->count[i] + 1, __ATOMIC_RELAXED);
+}
+
+/* [1/kg]; 0 when attached. */
+static inline double
+gravel_ed_inverse_mass(const struct gravel_ed *ed, int32_t i)
+{
+    return ed->pending[i].attached == GRAVEL_FREE ? 1.0 / ed->mass[i] : 0.0;
 }
 
 /* Present radius of every body in units of its full radius; below 1 only while bodies grow. */

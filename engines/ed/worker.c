@@ -78,13 +78,15 @@ void
 gravel_worker_save(struct gravel_worker *w, int32_t i, double time)
 {
     const struct gravel_ed *ed = &w->view;
+    const bool spins = ed->rotation != NULL, by_time = ed->last_contact != NULL;
     w->saved[w->n_saved++] = (struct gravel_saved_particle){.i = i,
                                                             .count = ed->count[i],
                                                             .time = time,
                                                             .body = ed->body[i],
                                                             .pending = ed->pending[i],
                                                             .entry = w->cells.entry[i],
-                                                            .omega = ed->properties[i].omega};
+                                                            .omega = spins ? ed->rotation[i].omega : v3(0, 0, 0),
+                                                            .last_contact = by_time ? ed->last_contact[i] : 0.0};
 }
 
 void
@@ -118,7 +120,8 @@ gravel_worker_undo(struct gravel_worker *w, size_t from, size_t to)
     for (size_t k = to; k-- > from;) {
         const struct gravel_saved_particle *saved = &w->saved[k];
         const int32_t i = saved->i;
-        const bool in_cell = w->cells.entry[i].index == saved->entry.index;
+        const bool in_cell =
+            gravel_cells_index(&w->cells, &w->cells.entry[i]) == gravel_cells_index(&w->cells, &saved->entry);
         if (!in_cell)
             gravel_cells_remove(&w->cells, i);
         w->cells.entry[i] = saved->entry;
@@ -127,7 +130,10 @@ gravel_worker_undo(struct gravel_worker *w, size_t from, size_t to)
         ed->body[i] = saved->body;
         ed->pending[i] = saved->pending;
         ed->count[i] = saved->count;
-        ed->properties[i].omega = saved->omega;
+        if (ed->rotation != NULL)
+            ed->rotation[i].omega = saved->omega;
+        if (ed->last_contact != NULL)
+            ed->last_contact[i] = saved->last_contact;
         gravel_split_calendar_set(w->calendar, i, saved->time);
     }
 }

@@ -16,6 +16,7 @@ struct gravel_saved_particle {
     struct gravel_pending_event pending;
     struct gravel_cell_entry entry;
     struct vec3 omega;
+    double last_contact;
 };
 
 /* What a collision adds to the engine's sums and passes to its sink, in the order of time (t, i). */

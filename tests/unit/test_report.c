@@ -50,9 +50,9 @@ verdicts_in_page_summary_and_json_are_counted_alike(void **state)
 
     assert_non_null(table);
     /* six verdicts, of which the SKIP is that of an invariant */
-    assert_non_null(
-        strstr(table, "<th>all</th><td class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">1"
-                      "</td><td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">5</td>"));
+    assert_non_null(strstr(table,
+                           "<th>all</th><td class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">1"
+                           "</td><td class=\"num zero\">0</td><td class=\"num\">1</td><td class=\"num\">5</td>"));
     assert_non_null(strstr(summary, "| all | 2 | 1 | 1 | 0 | 1 |"));
     assert_non_null(strstr(summary, "| claims | 2 | 0 | 0 | 0 | 0 |\n| other checks | 0 | 1 | 1 | 0 | 1 |\n"
                                     "| invariants | 0 | 0 | 0 | 1 | 0 |"));
