@@ -170,10 +170,12 @@ def deviations(results):
     """y of every check at every place: a list of (family, check, seed, y)."""
     series = collections.defaultdict(list)
     for result in results:
+        named_alike = collections.Counter()  # two levels of one curve, say
         for j in filter(is_one_number, result["judgements"]):
-            series[j["family"], j["case"], j["check"], j["engine"], j["at"]].append(
-                (result["seed"], number_of(j), j["deviation_err"], j["dof"] or 0.0))
-    for (family, *check), items in series.items():
+            name = j["family"], j["case"], j["check"], j["engine"], j["at"]
+            named_alike[name] += 1
+            series[*name, named_alike[name]].append((result["seed"], number_of(j), j["deviation_err"], j["dof"] or 0.0))
+    for (family, *check, place), items in series.items():
         n = len(items)
         if n < 3:
             continue
@@ -181,7 +183,7 @@ def deviations(results):
         for seed, x, err, dof in items:
             z = (x - mean) * math.sqrt(n / (n - 1.0)) / err
             u = min(max(student(z, dof), 1e-12), 1.0 - 1e-12)
-            yield family, " | ".join(filter(None, check)), seed, NORMAL.inv_cdf(u)
+            yield family, " | ".join(filter(None, [*check, f"no. {place}" if place > 1 else ""])), seed, NORMAL.inv_cdf(u)
 
 
 def pooled(items):

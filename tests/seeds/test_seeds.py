@@ -55,6 +55,29 @@ def honest_errors_have_variance_one_and_small_ones_more():
     assert len(seeds.worst_checks(list(seeds.deviations(results(0.5))), 5)) > 15
 
 
+def checks_of_one_name_are_kept_apart():
+    """Two levels of one curve have the same name; pooled together their distance would count as an error."""
+    two = results(1.0)
+    for result in two:
+        for row in result["judgements"][:20:2]:
+            row["check"] = "R.pair x"
+            row["expected"] = 0.0
+    near("variance", seeds.pooled([(seed, y) for _, _, seed, y in seeds.deviations(two)])["variance"], 1.0, 0.1)
+    assert len({check for _, check, _, _ in seeds.deviations(two)}) == 20
+
+
+def renewed_cases_have_all_seeds_at_one_commit():
+    every = [{"seed": k, "renewed": {"c": ["1234"]}} for k in range(3)]
+    assert seeds.renewed_cases(every) == [{"case": "c", "commit": "1234"}]
+    for wrong in [every[:2] + [{"seed": 2}], every[:2] + [{"seed": 2, "renewed": {"c": ["4321"]}}]]:
+        try:
+            seeds.renewed_cases(wrong)
+        except SystemExit as refusal:
+            print(f"# {refusal}")
+        else:
+            raise AssertionError("accepted")
+
+
 def judgement(**more):
     return {"check": "R.x x", "engine": "md", "value": 10.0, "err": 0.0, "expected": 10.0, "expected_err": 0.0,
             "deviation_err": 0.0, "dof": 0, "tolerance": 0.5, "red": False, "contradicted": False, **more}
@@ -79,7 +102,8 @@ def the_smallest_bias_is_the_tolerance_over_the_derivative():
 
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
-         honest_errors_have_variance_one_and_small_ones_more, the_smallest_bias_is_the_tolerance_over_the_derivative]
+         honest_errors_have_variance_one_and_small_ones_more, checks_of_one_name_are_kept_apart,
+         renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative]
 print(f"1..{len(tests)}")
 for number, test in enumerate(tests, 1):
     try:
