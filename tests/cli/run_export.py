@@ -275,8 +275,9 @@ def export_is_complete_or_not_there():
 
 def an_interrupted_check_stops_and_goes_on_later():
     sweep = "values: [" + ", ".join(str(10 + k) for k in range(100)) + "]"
+    slow = case.replace("steps_per_contact: 100", "steps_per_contact: 2000")  # so that the signal comes before the last point
     for name in ("first", "second"):
-        pathlib.Path(name + ".yaml").write_text(case.replace("values: [10, 100]", sweep).replace("name: impact", "name: " + name))
+        pathlib.Path(name + ".yaml").write_text(slow.replace("values: [10, 100]", sweep).replace("name: impact", "name: " + name))
     command = ["check", "first.yaml", "second.yaml", "--store", "long.sqlite", "-j", "1"]
     going = subprocess.Popen([gravel, *command], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while "/400" not in going.stderr.readline():  # points of both cases together

@@ -67,7 +67,7 @@ static const struct {
     {"hourglass", "hourglass-contact-time", "ed", {"run.time=0.3", "run.samples=60"}},
     {"gas", "gas-shear", "ed", {"run.time=3", "run.samples=30"}},
     {"gas", "gas-shear-waves", "ed", {"run.time=3", "run.samples=30"}},
-    {"patterns", "patterns-disks", "ed", {"run.periods=8", "run.samples=16"}},
+    {"patterns", "patterns-onset", "ed", {"run.periods=8", "run.samples=16"}},
     {"states", "states-ball-over-bed", "ed"},
     {"binary-collision", "pair-path-shear", "md"},
     {"binary-collision", "pair-crowd", "ed"},
