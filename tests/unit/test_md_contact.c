@@ -187,6 +187,37 @@ spring_turns_with_the_contact(void **state)
     near("u_z", p[1].v.z - p[0].v.z, u_z, 1e-3 * v_t);
 }
 
+/* A contact without attraction that slides from its first to its last step: friction is mu times the normal force at
+ * every point of the step grid and in the correction for the step in which the contact began, so that the velocities
+ * change in this ratio whatever the step. */
+static void
+sliding_friction_takes_mu_times_the_normal_impulse(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    const double mu = 0.2;
+    for (size_t k = 0; k < sizeof integrators / sizeof *integrators; k++)
+        for (double steps = 20.0; steps < 100.0; steps *= 2.0) {
+            struct gravel_wall wall = ground();
+            struct gravel_particle p = bead(3, 0, 5.07e-4, 5.0, -0.3);
+            struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(0.5, 1e-4), &p, &wall);
+            system.material.cohesionless = true;
+            system.material.rotation = true;
+            system.material.friction = mu;
+            system.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+            system.material.tangential_stiffness = 2.0 / 7.0;
+            system.material.tangential_restitution = 0.5;
+            wall.contact.friction = mu;
+            wall.contact.tangential_restitution = 0.5;
+            void *engine = start(&system, integrators[k], steps, NULL);
+            go(engine, 1e-3);
+            gravel_md.snapshot(engine, &p);
+            gravel_md.destroy(engine);
+            assert_true(p.v.z > 0.1);
+            near("tangential over normal impulse", (5.0 - p.v.x) / (p.v.z + 0.3), mu, 1e-12);
+        }
+}
+
 /* Gear's c_0 = 3/16 makes the position formula exact to one order more than the velocity formula, which is that of
  * Adams and Moulton with the local error -(3/160) dt^6 v^(6): the velocity of an elastic oscillation decays with the
  * rate (3/160) w0^6 dt^5 and its amplitude with half of it. */
@@ -277,6 +308,7 @@ main(void)
         cmocka_unit_test(nonlinear_wall_has_the_contact_time_of_a_pair),
         cmocka_unit_test(attached_sphere_is_met_with_the_mass_of_the_free_one),
         cmocka_unit_test(spring_turns_with_the_contact),
+        cmocka_unit_test(sliding_friction_takes_mu_times_the_normal_impulse),
         cmocka_unit_test(predictor_corrector_damps_as_its_velocity_formula),
         cmocka_unit_test(damped_oscillation_in_space_is_of_second_order),
         cmocka_unit_test(contact_that_begins_within_a_step_has_its_restitution),
