@@ -11,6 +11,7 @@ is a regression, a value recorded with a contradiction, or read from the energy 
 run named one first, then by rising cost, and judged among all other points of the catalogue, until one is red; a fault of
 an engine is judged by the clean program."""
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 
 import planted
 
@@ -30,23 +32,39 @@ FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls", 
 OF_LEDGER = ("energy_drift", "mechanical_drift", "dissipation_time", "invariant:")
 # Generators of which the engines' own runs are a part: an MD fault changes the start of the ED points, too.
 BY_ENGINE = ("poured", "relaxed", "swollen")
-UNIT_SECONDS, CASE_SECONDS = 180, 90  # of one test; of a batch of cases beside five times what it takes in the clean tree
+# Processor time of one test, and of a batch of cases beside five times what it takes in the clean tree.
+UNIT_SECONDS, CASE_SECONDS = 180, 90
+WAITS = 50  # what takes so many times its limit of elapsed time waits for ever
 
 
 class Late(Exception):
     pass
 
 
+def processor_time(session):
+    """Of the processes of a session and of their children that have ended [s]."""
+    ticks = 0
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15])) if int(fields[3]) == session else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def call(command, cwd, seconds, **more):
-    """Exit code and output; Late after so many seconds."""
+    """Exit code and output; Late after so many seconds of processor time, so that other work on the machine changes no
+    result, or where it waits for ever."""
     process = subprocess.Popen(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                start_new_session=True, **more)
-    try:
-        return process.communicate(timeout=seconds)[0], process.returncode
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise Late from None
+    began = time.monotonic()
+    while True:
+        try:
+            return process.communicate(timeout=1)[0], process.returncode
+        except subprocess.TimeoutExpired:
+            if processor_time(process.pid) > seconds or time.monotonic() - began > WAITS * seconds:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+                raise Late from None
 
 
 def build(tree, mutant, *targets):

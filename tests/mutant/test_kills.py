@@ -1,4 +1,5 @@
-"""What kills.py leaves of a store for the catalogue alone: the invariants that a foreign code gives, and no failed point.  TAP.
+"""What kills.py leaves of a store for the catalogue alone: the invariants that a foreign code gives, and no failed point; its limits of
+time.  TAP.
 usage: test_kills.py GRAVEL"""
 import pathlib
 import sqlite3
@@ -7,7 +8,16 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from kills import FOREIGN_INVARIANTS, foreign  # noqa: E402
+from kills import FOREIGN_INVARIANTS, Late, call, foreign  # noqa: E402
+
+
+def is_late(script):
+    try:
+        call(["sh", "-c", script], "/", 1)
+        return False
+    except Late:
+        return True
+
 
 with tempfile.TemporaryDirectory() as folder:
     store = f"{folder}/s.sqlite"
@@ -30,7 +40,9 @@ with tempfile.TemporaryDirectory() as folder:
     db.close()
 results = [("energy" in names and left and left <= set(FOREIGN_INVARIANTS), "only invariants from positions and velocities are left"),
            (states == ["done"] * (n - 1), "a failed point is gone, one broken by its ledger counts as done"),
-           (judged.returncode in (0, 1) and "PASS" in judged.stdout, "the store can be judged")]
+           (judged.returncode in (0, 1) and "PASS" in judged.stdout, "the store can be judged"),
+           (is_late("while :; do :; done") and is_late("(while :; do :; done)") and call(["sh", "-c", "sleep 2; echo x; exit 3"], "/", 1) == ("x\n", 3),
+            "a limit is one of processor time, of all processes together")]
 print(f"1..{len(results)}")
 for k, (good, name) in enumerate(results, 1):
     print("ok" if good else "not ok", k, "-", name)
