@@ -77,6 +77,7 @@ struct gravel_measure_ops {
     const struct gravel_yield *yields; /* ends with an entry whose name is NULL */
     const struct gravel_key *options;  /* below measure.<name>; may be NULL */
     bool sheared;                      /* it applies to a sheared box too */
+    bool impacts;                      /* its events are those without duration, which soft spheres never have */
     bool ledger;                       /* it uses energies other than the kinetic and the rotational one */
     size_t size; /* of what it keeps: the caller makes it of zeros and frees it; `measure` is NULL when it is 0 */
     /* `parameters` is the whole resolved case, `options` the measure's own keys.  NULL: zeros are enough. */

@@ -106,6 +106,7 @@ const struct gravel_measure_ops gravel_measure_support = {
     .reference = "F.hydrostatics",
     .dimensions = GRAVEL_IN_ANY,
     .needs = GRAVEL_NEEDS_WALL | GRAVEL_NEEDS_GRAVITY,
+    .impacts = true,
     .yields = yields,
     .size = sizeof(struct support),
     .create = create,

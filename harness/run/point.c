@@ -15,7 +15,10 @@ static enum gravel_status
 create_engine(struct gravel_running *run, struct gravel_error *error)
 {
     const struct gravel_engine_ops *ops = run->point->engine;
-    const struct gravel_sink sink = gravel_output_sink(run->output, gravel_observation_sink(&run->observation));
+    struct gravel_sink observed = gravel_observation_sink(&run->observation);
+    if (!gravel_told_events(run->point, &run->observation))
+        observed.event = NULL;
+    const struct gravel_sink sink = gravel_output_sink(run->output, observed);
     struct gravel_options options = {0};
     char prefix[64];
     snprintf(prefix, sizeof prefix, "engines.%s", gravel_engine_section(ops));

@@ -17,4 +17,7 @@ unsigned gravel_told_lacks(const struct gravel_engine_ops *ops, const void *engi
 /* The measures of the point's case with an engine that lacks GRAVEL_LACKS_*. */
 struct gravel_told gravel_told_measures(const struct gravel_point *point, unsigned lacks);
 
+/* Whether any of the measures gets something from the events of the point's engine. */
+bool gravel_told_events(const struct gravel_point *point, const struct gravel_observation *observation);
+
 #endif

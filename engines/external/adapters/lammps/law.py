@@ -47,6 +47,14 @@ def words(c, radius, rotation, refused):
     return f"{normal(c, radius, refused)} {tangential(c, radius, rotation, refused)}{clipped}"
 
 
+def shape(c, radius):
+    """Of a contact with a wall: the size of its constants, and what two contacts share whose forces are in this proportion."""
+    root = math.sqrt(radius) if c["beta"] else 1.0
+    size = c["k"] / root
+    parts = [c["c"] / size, c["k_t"] / root / size, c["c_t"] / size, c["friction"]]
+    return size, (c["beta"], c["gamma"], c["cohesionless"], *(f"{x:.9e}" for x in parts))
+
+
 def lennard_jones(c):
     """epsilon, sigma and cut-off; the force k d/6 q^7 (q^6 - 1) of q = d/r is that of the potential cut off in its minimum d."""
     return f"{c['k'] * c['range'] ** 2 / 72.0!r} {c['range'] / 2.0 ** (1.0 / 6.0)!r} {c['range']!r}"

@@ -5,21 +5,19 @@ import itertools
 import math
 
 import contacts
-import formula
+import flight
 import law
 import library
 import motion
 import numpy
+import planes
+import stride
 from session import Refused
 from wall import Wall, cross
 
 
-GROUPS = 32  # of atoms in LAMMPS
-
-
 class Simulation:
-    has_disks = True   # two dimensions of its own
-    has_groups = True  # walls act on groups, one for every kind
+    has_disks = True  # two dimensions of its own
 
     def __init__(self, message, rows, finer):
         self.system, self.kinds = message["system"], message["kinds"]
@@ -38,6 +36,9 @@ class Simulation:
         self.time_step = min(law.time_step(c, options["steps_per_contact"]) for c in self.contact.values()) / finer
         self.realised = {"time_step": self.time_step}
         self.note_deviations(finer)
+        self.block = max(1, int(options["steps_per_contact"]) * finer // 2)
+        self.flight = flight.find(message, self.walls, [self.radius(i) for i in range(len(self.rows))])
+        self.leaps = self.can_leap()
         self.start()
         self.watch = None
         if message["events"]:
@@ -50,6 +51,9 @@ class Simulation:
         """LAMMPS tells the energy of Lennard-Jones contacts only, and no forces of several pair styles together."""
         elastic = self.soft and not any(c["c"] for c in self.contact.values())
         return ({"contacts"} if self.soft else set()) | (set() if elastic and not self.walls else {"ledger"})
+
+    def can_leap(self):
+        return True
 
     def turn(self, v):
         """To the axes of LAMMPS."""
@@ -70,8 +74,7 @@ class Simulation:
             refused.add("moments of inertia that are not those of spheres or disks")
         if len(self.carried()) > motion.LARGEST:
             refused.add(f"more than {motion.LARGEST} particles attached to moving walls")
-        if self.by_formula():
-            formula.refuse(self.touched(), self.contact, len(self.kinds), self.system["rotation"], refused)
+        self.planes = self.find_planes(refused)
         if self.system["shear_rate"] and (self.flat or not all(self.system["periodic"])):
             refused.add("sheared boxes other than three-dimensional ones")
         if message["events"] and len(self.rows) > contacts.LARGEST:
@@ -94,9 +97,10 @@ class Simulation:
         """Numbers of the walls that particles touch, with these."""
         return [(w, wall) for w, wall in enumerate(self.walls) if not wall.carries]
 
-    def by_formula(self):
-        """Whether walls need more groups, one for every kind, than there are: `all`, `free` and those of `motion` are others."""
-        return self.has_groups and bool(self.touched()) and len(self.kinds) > GROUPS - 2 - len(self.carried())
+    def find_planes(self, refused):
+        found = planes.Planes(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()))
+        planes.check(found, refused)
+        return found
 
     def note_deviations(self, finer):
         some = list(self.contact.values())
@@ -104,8 +108,8 @@ class Simulation:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         if any(c["cohesionless"] for c in some):
             self.deviations.append("a contact is taken to last as long as the bodies overlap")
-        if self.by_formula():
-            self.deviations.append("walls are formulas of the input, as LAMMPS has too few groups for so many kinds of particles")
+        if self.planes and self.planes.scaled:
+            self.deviations.append("forces of walls are those of one kind of particles, times a factor for each of the others, as LAMMPS has too few groups")
         if self.system["rotation"] and any(c["friction"] and c["c"] and not c["cohesionless"] for c in some):
             self.deviations.append("friction acts in the attractive tail of a contact, too")
 
@@ -117,8 +121,10 @@ class Simulation:
 
     def start(self):
         self.lmp = library.start()
-        for command in itertools.chain(self.box(), self.atoms(), self.forces(), self.planes()):
+        for command in itertools.chain(self.box(), self.atoms(), self.forces(), self.boundaries()):
             self.lmp.command(command) if isinstance(command, str) else command()
+        if self.planes:
+            self.planes.start(self.lmp)
 
     def box(self):
         periodic, low, high = self.system["periodic"], self.system["low"], self.system["high"]
@@ -204,42 +210,10 @@ class Simulation:
         parts = "p10 p11 p12 fx fy fz" + (" p1 p2 p3" if self.system["rotation"] else "")
         yield f"compute forces all pair/local {parts} cutoff radius"
 
-    def planes(self):
-        if self.by_formula():
-            yield from self.formulas()
-        else:
-            yield from self.walls_of_groups()
+    def boundaries(self):
+        yield from self.planes.commands()
         if self.flat:
             yield "fix flat all enforce2d"
-
-    def formulas(self):
-        planes = self.touched()
-        yield from formula.properties(planes, self.contact, len(self.kinds))
-        for number, (w, plane) in enumerate(planes):
-            yield from formula.plane(w, plane, 2 + 2 * number, self.contact[0, -1 - w]["cohesionless"])
-
-    def walls_of_groups(self):
-        free = [k for k, kind in enumerate(self.kinds) if not kind["attached"]]
-        for k in free if self.touched() else []:
-            yield f"group kind{k + 1} type {k + 1}"
-        for w, plane in self.touched():
-            for k in free:
-                words = law.words(self.contact[k, -1 - w], self.reduced_radius(k, -1), self.system["rotation"], set())
-                yield from self.plane(w, plane, k + 1, words)
-
-    def plane(self, w, plane, k, words):
-        d = plane.aligned()
-        if d is not None and not plane.moves():
-            yield f"fix wall{w}x{k} kind{k} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL contacts"
-            return
-        for d in range(3):
-            yield (f"variable shift{w}x{k}x{d} equal {plane.velocity[d]!r}*time+"
-                   f"{plane.direction[d] * plane.amplitude!r}*sin({plane.omega!r}*time+{plane.phase!r})")
-        move = " move " + " ".join(f"v_shift{w}x{k}x{d}" for d in range(3)) if plane.moves() else ""
-        for side, sign in (("a", 1.0), ("b", -1.0)):  # a region acts on one side
-            place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
-            yield f"region wall{w}x{k}{side} plane {place} side in units box{move}"
-            yield f"fix wall{w}x{k}{side} kind{k} wall/gran/region granular {words} region wall{w}x{k}{side} contacts"
 
     # While it runs
 
@@ -250,24 +224,20 @@ class Simulation:
         return self.gather("x"), self.gather("v")
 
     def advance(self, end):
-        """To exactly `end`: steps are shortened evenly.  Returns the finished contacts where they are watched."""
-        n = max(1, math.ceil((end - self.t) / self.time_step * (1.0 - 1e-12)))
-        begin, dt = self.t, (end - self.t) / n
+        events = stride.advance(self, end)
+        return events and [self.turn_event(e) for e in events]
+
+    def go(self, t, dt, n):
+        """Take n steps of dt from t on."""
         if abs(dt - self.dt) > 1e-12 * dt:
             self.dt, self.set_up = dt, False
             self.lmp.command(f"timestep {dt!r}")
         turning = [(i, wall) for i, wall in self.carried() if wall.spin]
-        if self.watch is None and not turning:
+        for k in range(n if turning else 0):
+            self.turn_carried(turning, t + (k + 1) * dt)
+            self.run(1)
+        if not turning:
             self.run(n)
-        else:
-            for k in range(n):
-                if turning:
-                    self.turn_carried(turning, begin + (k + 1) * dt)
-                self.run(1)
-                if self.watch is not None:
-                    self.watch.step(begin + (k + 1) * dt, *self.places())
-        self.t = end
-        return [self.turn_event(e) for e in self.watch.take()] if self.watch is not None else None
 
     def run(self, n):
         """Forces are not set up again where the step stays: a setup is a half kick too many where they depend on what was."""
@@ -353,20 +323,7 @@ class Simulation:
 
     def walls_now(self):
         """Of particles that touch walls: number, wall, and force on the particle."""
-        tags = self.lmp.numpy.extract_atom("id")[:len(self.rows)]
-        for w, wall in self.touched():
-            if self.by_formula():
-                table = numpy.array([self.lmp.extract_variable(f"push{w}{x}", "free", 1) for x in "xyz"]).T
-                yield from ((int(tag) - 1, w, row.tolist()) for tag, row in zip(tags, table) if row.any())
-                continue
-            for k, kind in enumerate(self.kinds, 1):
-                if kind["attached"]:
-                    continue
-                for side in ([""] if wall.aligned() is not None and not wall.moves() else "ab"):
-                    table = self.lmp.numpy.extract_fix(f"wall{w}x{k}{side}", 1, 2)
-                    for tag, row in zip(tags, table):
-                        if row[0]:
-                            yield int(tag) - 1, w, list(row[1:4])
+        yield from self.planes.forces()
 
     def turn_event(self, event):
         return [*event[:4], *self.turn_back(event[4:7]), *event[7:]]

@@ -12,7 +12,6 @@ WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of th
 
 
 class System(Simulation):
-    has_groups = False
     has_disks = False  # all systems are three-dimensional, and nothing pushes out of the plane
 
     def check(self, message, options):
@@ -34,10 +33,18 @@ class System(Simulation):
         super().check(message, options)
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
 
+    def find_planes(self, _refused):
+        """Tables over types have the constants of walls."""
+        return None
+
     def missing(self):
         """What walls of triangles push it does not tell by wall, and of no wall it tells the moments."""
         untold = any(self.has_triangles(w) or self.system["rotation"] for _, w in self.touched())
         return {"ledger"} | ({"contacts"} if untold else set())
+
+    def can_leap(self):
+        """A wall that vibrates is moved by its velocity times the step."""
+        return not any(w.amplitude for w in self.walls)
 
     @staticmethod
     def has_triangles(wall):
@@ -106,7 +113,7 @@ class System(Simulation):
         for w, _ in self.touched():
             yield from ((tag - 1, w, force) for tag, force in self.lmp.of_atoms(f"force_wall{w}", 3).items() if any(force))
 
-    def planes(self):
+    def boundaries(self):
         meshes = []
         for w, wall in enumerate(self.walls):
             kind = len(self.kinds) + w + 1

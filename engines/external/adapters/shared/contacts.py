@@ -102,6 +102,10 @@ class Watch:
             speeds.append(side * ((v - velocity) @ wall.axis))
         return (gaps[0], normals[0], speeds[0]) if not self.walls else tuple(numpy.concatenate(a) for a in (gaps, normals, speeds))
 
+    def look_again(self, t, x, v):
+        """Where velocities have changed at once."""
+        self.before = self.look(t, x, v)
+
     def step(self, t, x, v):
         now = self.look(t, x, v)
         inside = now[0] < 0.0

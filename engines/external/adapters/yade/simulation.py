@@ -6,8 +6,10 @@ import __main__
 import math
 
 import contacts
-import numpy
+import flight
 import law
+import numpy
+import stride
 from session import Refused
 from wall import Wall
 from yade import utils, wrapper
@@ -37,6 +39,8 @@ class Simulation:
         if finer != 1:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         self.realised = {"time_step": self.time_step, "law": self.law.name}
+        self.block, self.leaps = max(1, int(steps_per_contact) // 2), True
+        self.flight = flight.find(message, self.walls, [self.kinds[k]["radius"] for k in self.kind])
         self.start(message)
         self.watch = None
         if message["events"]:
@@ -83,7 +87,7 @@ class Simulation:
         self.planes = [(w, [self.wall(w, message["walls"][i], mask, material) for material, mask in self.parts[i].items()])
                        for i, w in enumerate(self.walls) if not w.carries]
         self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
-        self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"])
+        self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"], warnNoForceReset=False)
         # Walls get the velocity of a step before the move: it is the mean one, which ends at the right place.  The forces come
         # last, as the same sequence of moves and forces goes on, so that those of the present can be told.
         __main__.move_walls = self.move_walls
@@ -101,7 +105,7 @@ class Simulation:
         self.now = 0.0
         self.yade.dt = 1e-12 * self.time_step  # Mindlin's law divides by it
         self.yade.step()  # of no length: the forces of the start
-        self.synchronise(0.0)
+        self.behind = 0.0
 
     def masks(self):
         """A wall is a body for each material that it has, which meets the kinds of particles that this material is for: these share
@@ -172,40 +176,35 @@ class Simulation:
                 state.vel = [(b - a) / dt for a, b in zip(wall.carried(r[0:3], t)[0], wall.carried(r[0:3], t + dt)[0])]
                 state.angVel = wall.turning(t + 0.5 * dt)
 
-    def synchronise(self, half):
-        """Half a kick on by the present forces."""
-        self.kicks = []
-        g = self.system["gravity"]
+    def lag(self, time):
+        """Velocities belong to the time `time` before that of the places, by the present forces."""
+        if time == self.behind:
+            return
+        g, h = self.system["gravity"], self.behind - time
         for b, (state, kind) in enumerate(zip(self.particles, self.kind)):
             free = [a not in state.blockedDOFs for a in "xyzXYZ"]
             f, m, inertia = self.yade.forces.f(b), self.yade.forces.t(b), self.kinds[kind]["inertia"]
-            self.kicks.append(([(f[d] / state.mass + g[d]) * free[d] for d in range(3)],
-                               [m[d] / inertia * free[3 + d] for d in range(3)]))
-        self.push(half)
-
-    def push(self, h):
-        for state, (a, alpha) in zip(self.particles, self.kicks):
-            state.vel = [v + h * c for v, c in zip(state.vel, a)]
-            state.angVel = [w + h * c for w, c in zip(state.angVel, alpha)]
+            state.vel = [v + h * (f[d] / state.mass + g[d]) * free[d] for d, v in enumerate(state.vel)]
+            state.angVel = [w + h * m[d] / inertia * free[3 + d] for d, w in enumerate(state.angVel)]
+        self.behind = time
 
     def places(self):
         return numpy.array([p.pos for p in self.particles]) - self.shift, numpy.array([p.vel for p in self.particles])
 
-    def advance(self, end):
-        """To exactly `end`: steps are shortened evenly.  Returns the finished contacts where they are watched."""
-        n = max(1, math.ceil((end - self.t) / self.time_step * (1.0 - 1e-12)))
-        begin, dt = self.t, (end - self.t) / n
-        self.push(-0.5 * dt)
+    def go(self, t, dt, n):
+        """Take n steps of dt from t on."""
+        self.lag(0.5 * dt)
         self.yade.dt = dt
         for k in range(n):
-            self.now = begin + k * dt
+            self.now = t + k * dt
             self.yade.step()
-            if self.watch is not None:
-                self.watch.step(begin + (k + 1) * dt, *self.places())
-        self.t, self.steps = end, self.steps + n
+        self.steps += n
+
+    def advance(self, end):
+        events = stride.advance(self, end)
         self.place_walls(end)
-        self.synchronise(0.5 * dt)
-        return self.watch.take() if self.watch is not None else None
+        self.lag(0.0)
+        return events
 
     def states(self):
         x, v = (a.tolist() for a in self.places())

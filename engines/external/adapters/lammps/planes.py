@@ -1,0 +1,131 @@
+"""Planes in LAMMPS: a fix wall/gran for every part of the particles, which are those with one spring.
+
+A wall of LAMMPS acts with one spring on a group, and there are 32 groups.  Where there are more kinds of particles, those whose constants
+are in proportion are one part: LAMMPS' wall has the constants of the first of them, and the force and the moment that it tells are
+multiplied by the ratio of each (fix external)."""
+import math
+
+import law
+import numpy
+
+GROUPS = 32  # of atoms in LAMMPS
+USED = 2     # `all` and `free`
+
+
+class Part:
+    """Kinds of particles with one fix at a wall, in proportion to the constants of the first."""
+
+    def __init__(self, kinds):
+        self.kinds, self.ratio = kinds, None
+
+    def scale(self, sizes):
+        self.ratio = numpy.ones(len(sizes) + 1)  # by the type, which counts from 1
+        for k in self.kinds:
+            self.ratio[k + 1] = sizes[k] / sizes[self.kinds[0]]
+
+
+class Planes:
+    """`walls`: numbers and walls; `contact`: by (kind, -1 - wall); `free`: kinds that are not attached; `others`: groups beside."""
+
+    def __init__(self, walls, contact, kinds, rotation, others):
+        self.walls, self.contact, self.kinds, self.rotation = walls, contact, kinds, rotation
+        self.free = [k for k, kind in enumerate(kinds) if not kind["attached"]]
+        self.parts = {w: [Part([k]) for k in self.free] for w, _ in walls}
+        room = GROUPS - USED - others
+        if walls and len(self.free) > room:
+            self.parts = {w: self.proportional(w) for w, _ in walls}
+        self.groups = {}
+        for parts in self.parts.values():
+            for part in parts:
+                self.groups.setdefault(tuple(part.kinds), f"kinds{len(self.groups)}")
+        self.fits = len(self.groups) <= room
+        self.scaled = any(part.ratio is not None for parts in self.parts.values() for part in parts)
+
+    def proportional(self, w):
+        shapes, sizes = {}, {}
+        for k in self.free:
+            sizes[k], shape = law.shape(self.contact[k, -1 - w], self.kinds[k]["radius"])
+            shapes.setdefault(shape, []).append(k)
+        parts = [Part(some) for some in shapes.values()]
+        for part in parts:
+            if len(part.kinds) > 1:
+                part.scale([sizes.get(k, 1.0) for k in range(len(self.kinds))])
+        return parts
+
+    def commands(self):
+        for kinds, name in self.groups.items():
+            yield f"group {name} type " + " ".join(str(k + 1) for k in kinds)
+        for w, wall in self.walls:
+            for p, part in enumerate(self.parts[w]):
+                k = part.kinds[0]
+                words = law.words(self.contact[k, -1 - w], self.kinds[k]["radius"], self.rotation, set())
+                yield from self.plane(f"{w}x{p}", wall, self.groups[tuple(part.kinds)], words)
+        if self.scaled:
+            yield "fix scale all external pf/callback 1 1"
+
+    @staticmethod
+    def sides(wall):
+        """A region acts on one side only."""
+        return [""] if wall.aligned() is not None and not wall.moves() else ["a", "b"]
+
+    def plane(self, name, plane, group, words):
+        if self.sides(plane) == [""]:
+            d = plane.aligned()
+            yield f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL contacts"
+            return
+        for d in range(3):
+            yield (f"variable shift{name}x{d} equal {plane.velocity[d]!r}*time+"
+                   f"{plane.direction[d] * plane.amplitude!r}*sin({plane.omega!r}*time+{plane.phase!r})")
+        move = " move " + " ".join(f"v_shift{name}x{d}" for d in range(3)) if plane.moves() else ""
+        for side, sign in zip(self.sides(plane), (1.0, -1.0)):
+            place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
+            yield f"region wall{name}{side} plane {place} side in units box{move}"
+            yield f"fix wall{name}{side} {group} wall/gran/region granular {words} region wall{name}{side} contacts"
+
+    # While it runs
+
+    def start(self, lmp):
+        self.lmp = lmp
+        if self.scaled:
+            lmp.set_fix_external_callback("scale", self.rescale, None)
+
+    def touching(self):
+        """Of every fix of walls: wall, part, rows of the particles that it touches, and what it tells of these."""
+        for w, wall in self.walls:
+            for p, part in enumerate(self.parts[w]):
+                for side in self.sides(wall):
+                    table = self.lmp.numpy.extract_fix(f"wall{w}x{p}{side}", 1, 2)
+                    rows = numpy.flatnonzero(table[:, 0])
+                    if len(rows):
+                        yield w, part, rows, table[rows]
+
+    def rescale(self, _caller, _step, n, _tags, x, force):
+        """What the other kinds of a part feel beyond the force of the first; a moment has the radius as its arm."""
+        force[:] = 0.0
+        types = self.lmp.numpy.extract_atom("type")
+        torque = self.lmp.numpy.extract_atom("torque", nelem=n, dim=3)
+        for _, part, rows, table in self.touching():
+            if part.ratio is None:
+                continue
+            more = (part.ratio[types[rows]] - 1.0)[:, None] * table[:, 1:4]
+            force[rows] += more
+            if self.rotation:
+                arm = table[:, 4:7] - x[rows]
+                arm *= (table[:, 7] / numpy.sqrt((arm * arm).sum(axis=1)))[:, None]
+                torque[rows] += numpy.cross(arm, more)
+
+    def forces(self):
+        """Of particles that touch walls: number, wall, and force on the particle."""
+        tags, types = self.lmp.numpy.extract_atom("id"), self.lmp.numpy.extract_atom("type")
+        for w, part, rows, table in self.touching():
+            ratio = numpy.ones(len(rows)) if part.ratio is None else part.ratio[types[rows]]
+            yield from ((int(tag) - 1, w, list(force)) for tag, force in zip(tags[rows], ratio[:, None] * table[:, 1:4]))
+
+
+def check(planes, refused):
+    """Adds to `refused` what so many kinds of particles cannot have."""
+    if not planes.fits:
+        refused.add("walls with more springs that are not in proportion than LAMMPS has groups")
+    some = [planes.contact[k, -1 - w] for w, parts in planes.parts.items() for part in parts if part.ratio is not None for k in part.kinds]
+    if any(c["gamma"] for c in some):
+        refused.add("dashpots of a power of the overlap at walls of more kinds of particles than LAMMPS has groups")
