@@ -148,18 +148,24 @@ gravel_case_locate(const struct gravel_case *c, struct gravel_error *error)
     snprintf(error->text, sizeof error->text, "%s:%d:%d: %s", location.file, location.line, location.column, text);
 }
 
-static void
+static bool
 replace_name(size_t n, char (*names)[16], const char *name, const char *by)
 {
+    bool found = false;
     for (size_t k = 0; k < n; k++)
-        if (strcmp(names[k], name) == 0)
+        if (strcmp(names[k], name) == 0) {
             snprintf(names[k], sizeof names[k], "%s", by);
+            found = true;
+        }
+    return found;
 }
 
-void
+bool
 gravel_case_replace_engine(struct gravel_case *c, const char *engine, const char *by)
 {
-    replace_name(c->n_engines, c->engines, engine, by);
+    if (!replace_name(c->n_engines, c->engines, engine, by))
+        return false;
     for (size_t k = 0; k < c->n_checks; k++)
         replace_name(c->checks[k].n_engines, c->checks[k].engines, engine, by);
+    return true;
 }

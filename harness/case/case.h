@@ -168,8 +168,9 @@ bool gravel_case_states(const struct gravel_case *c, const char *path);
  * file does not state it, of the nearest section above it.  An error without a path is located at `prepare`. */
 void gravel_case_locate(const struct gravel_case *c, struct gravel_error *error);
 
-/* Put another engine in the place of one, where the case and its checks name it; its options stay where they are. */
-void gravel_case_replace_engine(struct gravel_case *c, const char *engine, const char *by);
+/* Put another engine in the place of one, where the case and its checks name it; its options stay where they are.
+ * False: the case does not run that engine. */
+bool gravel_case_replace_engine(struct gravel_case *c, const char *engine, const char *by);
 
 /* Index of the axis that changes the parameter at this full path; n_axes when there is none. */
 size_t gravel_case_axis(const struct gravel_case *c, const char *path);

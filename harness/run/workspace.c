@@ -55,6 +55,15 @@ load_case(struct gravel_workspace *w, const char *path, const char *tier, struct
     return GRAVEL_OK;
 }
 
+/* A program of somebody else runs the points of the engine of its method; one of hard spheres also those of beads on a
+ * line, in cases that have these only. */
+static void
+put_in_place(struct gravel_case *c, const struct gravel_engine_ops *external)
+{
+    if (!gravel_case_replace_engine(c, external->stands_for, external->name) && external->kind == GRAVEL_ED)
+        gravel_case_replace_engine(c, "ed-column", external->name);
+}
+
 static enum gravel_status
 select_case(struct gravel_workspace *w, const char *path, const struct gravel_selection *selection,
             struct gravel_error *error)
@@ -69,7 +78,7 @@ select_case(struct gravel_workspace *w, const char *path, const struct gravel_se
     points.engines = w->engines.names;
     status = gravel_case_set(c, selection->n_sets, selection->sets, error);
     if (w->engines.external != NULL)
-        gravel_case_replace_engine(c, w->engines.external->stands_for, w->engines.external->name);
+        put_in_place(c, w->engines.external);
     if (status == GRAVEL_OK)
         status = gravel_plan_add(&w->plan, c, points, error);
     w->ends[w->n_cases - 1] = w->plan.n;

@@ -277,6 +277,30 @@ def what_is_not_told_of_this_system_leaves_the_other_measures():
     assert result.returncode == 1 and "lacks: events, contacts or ledger" in message_of("lacks-what"), result
 
 
+def a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed():
+    engine = f"exec:{sys.executable} {bad} hard"
+    for engines, others in (("{md: {}, ed-column: {}}", "md"), ("{ed: {}, ed-column: {}}", "ed-column")):
+        pathlib.Path("beads.yaml").write_text(case.replace("{md: {steps_per_contact: 100}}", engines))
+        pathlib.Path("beads.sqlite").unlink(missing_ok=True)
+        result = run("run", "beads.yaml", "--store", "beads.sqlite", "--engine", f"{others},{engine}" if others == "md" else engine)
+        with sqlite3.connect("beads.sqlite") as store:
+            found = sorted(row[0] for row in store.execute("SELECT engine FROM points"))
+        assert found == (["md", "misbehaving"] if others == "md" else ["misbehaving"]), (result, found)
+    result = run("run", "beads.yaml", "--engine", f"ed-column,{engine}")
+    assert result.returncode == 2 and "found misbehaving beside ed-column" in result.stderr, result
+
+
+def soft_contacts_are_not_asked_for_where_only_impacts_count():
+    """`support` uses collisions without duration: an adapter of soft spheres without events can serve it, one of hard spheres cannot."""
+    text = case.replace("[final_state]", "[final_state, support]").replace("dimension: 1", "dimension: 1\ngravity: [0, 0, -9.81]\nwalls: [{name: floor, shape: plane, "
+                        "origin: [0, 0, -9], contact: {rule: restitution, restitution: 0.9}}]").replace("}}\nmeasure", "}, ed: {}}\nmeasure")
+    pathlib.Path("support.yaml").write_text(text)
+    for what, told in (("floor", True), ("hard-floor", False)):
+        result = run("run", "support.yaml", "--store", f"{what}.sqlite", "--engine", f"exec:{sys.executable} {bad} {what}")
+        assert result.returncode == 0 and ("support" in observables(f"{what}.sqlite")) == told, (what, result)
+        assert ("events of contacts, which measure.support uses" in message_of(what)) != told, message_of(what)
+
+
 def templates_are_short():
     for name in ("adapter.py", "adapter.c"):
         assert len((adapters / "template" / name).read_text().splitlines()) < 100, name
@@ -287,7 +311,8 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, kno
          one_version_does_not_reuse_what_another_did, sizes_are_told_kind_by_kind_up_to_a_limit, only_the_point_of_the_fault_fails, no_adapter_survives_a_gravel_that_is_stopped,
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
-         contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures, templates_are_short]
+         contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures,
+         a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed, soft_contacts_are_not_asked_for_where_only_impacts_count, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

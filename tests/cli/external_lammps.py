@@ -40,12 +40,34 @@ def restitution(finer):
     return value
 
 
-def bounce(command, store):
-    """Restitution and duration of a collision with a plane."""
-    done = run("run", "pair-wall", "--engine", command, "--store", store, "-q", "--set", "material.restitution=0.8")
+two_kinds = """\
+name: two-kinds
+family: tests
+title: Two spheres of two sizes, spinning, on a rough floor
+asks: Does each kind have its own forces and moments at the floor?
+source: {key: S3, where: none}
+dimension: 3
+gravity: [0, 0, -9.81]
+particles:
+  - {name: small, count: 1, radius: 1.0e-3, density: 2500.0}
+  - {name: large, count: 1, radius: 2.0e-3, density: 1000.0}
+material: {law: linear, restitution: 0.5, contact_time: 1.0e-4, rotation: true, tangential_restitution: 0.2, tangential_stiffness: 0.2857142857, friction: 0.3}
+walls:
+  - {name: floor, shape: plane, contact: {rule: restitution, restitution: 0.5, tangential_restitution: 0.2, friction: 0.3}, motion: {velocity: [0, 0, 0]}}
+prepare: {list: {rows: "x y z vx vy vz omegax omegay omegaz species\\n0 0 1.05e-3 0.3 0.1 -0.5 50 100 10 small\\n0.1 0 2.1e-3 0.2 -0.1 -0.5 -50 -100 10 large\\n"}}
+run: {time: 5.0e-3, samples: 10}
+engines: {md: {steps_per_contact: 50}}
+measure: [final_state]
+"""
+
+
+def landed(command, speed):
+    """States of the two after some contacts with a floor that goes up."""
+    store = f"{speed}-{command.split('/')[-1]}.sqlite"
+    done = run("run", "two-kinds.yaml", "--engine", command, "--store", store, "-q", "--set", f"walls.floor.motion.velocity=[0, 0, {speed}]")
     assert done.returncode == 0, done
     with sqlite3.connect(store) as records:
-        return dict(records.execute("SELECT name, value FROM observables WHERE name IN ('restitution', 'duration')"))
+        return dict(records.execute("SELECT name, value FROM observables"))
 
 
 faults = []
@@ -69,12 +91,15 @@ with tempfile.TemporaryDirectory() as folder:
     expect("elastic contacts pass", all(j["verdict"] == "PASS" for j in linear if "restitution = 1," in j["at"]))
     packing = verdicts("packing-stress")  # 80 kinds of particles, more than LAMMPS has groups
     expect("a packing of distributed sizes passes", packing and all(j["verdict"] == "PASS" for j in packing))
-    # A LAMMPS without groups has every plane as a formula: what it does to a sphere is that of LAMMPS' own.
-    program = f"import runpy, sys; sys.path.insert(0, '{adapter.parent}'); sys.path.append('{adapter.parent.parent}/shared'); import session, simulation; "
-    pathlib.Path("formulas.py").write_text(program + f"simulation.GROUPS = 0; runpy.run_path('{adapter}', run_name='__main__')\n")
-    own, formulas = bounce(f"exec:{adapter}", "own.sqlite"), bounce("exec:/usr/bin/python3 formulas.py", "formulas.sqlite")
-    expect(f"a plane as a formula acts as one of LAMMPS: {own} {formulas}", own.keys() == formulas.keys() == {"restitution", "duration"} and
-           all(abs(own[name] - formulas[name]) < 1e-9 * own[name] for name in own))
+    # A LAMMPS with one group for walls: two kinds share one, and forces and moments of the second are multiplied.
+    program = f"import runpy, sys; sys.path.insert(0, '{adapter.parent}'); sys.path.append('{adapter.parent.parent}/shared'); import session, planes; "
+    pathlib.Path("shared.py").write_text(program + f"planes.GROUPS = 3; runpy.run_path('{adapter}', run_name='__main__')\n")
+    pathlib.Path("two-kinds.yaml").write_text(two_kinds)
+    for speed in (0, 0.1):
+        own, shared = landed(f"exec:{adapter}", speed), landed("exec:/usr/bin/python3 shared.py", speed)
+        far = max(abs(own[name] - shared[name]) / max(abs(own[name]), 1e-3) for name in own)
+        expect(f"kinds that share a floor at {speed} m/s move as with one each, within {far:.1g}",
+               own["wy.2"] > 0.0 and own.keys() == shared.keys() and 0.0 <= far < 1e-9)
     refused = verdicts("pair-rolling")
     expect("what is refused is named", refused and all(j["verdict"] == "NOT_APPLICABLE" and "rolling resistance" in j["note"]
                                                        for j in refused))

@@ -25,6 +25,10 @@ def flood(stream):
 
 
 hello = {"protocol": 1, "engine": "misbehaving", "version": what, "method": "md", "capabilities": ["1D", "2D", "3D", "thermostat", "contacts"]}
+if what.startswith("hard"):
+    hello["method"] = "ed"
+if what.endswith("floor"):
+    hello["capabilities"] += ["gravity", "plane"]
 if what == "silent-hello":
     time.sleep(60)
 if what == "garbage-hello":

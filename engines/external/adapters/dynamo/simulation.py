@@ -12,6 +12,7 @@ import xml.etree.ElementTree as xml
 from session import Refused
 
 NUMBER = r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
+FAR = 1e9  # diameters
 VECTOR = rf"Vector\{{({NUMBER}),({NUMBER}),({NUMBER})\}}"
 
 
@@ -36,16 +37,17 @@ class Simulation:
         fastest = math.sqrt(max(dot(r[3:6], r[3:6]) for r in self.rows))
         g = math.sqrt(dot(self.system["gravity"], self.system["gravity"]))
         self.length, self.time = size, 1e-6 * size / max(fastest, math.sqrt(g * size), 1e-300)
-        periodic = all(self.system["periodic"])
-        self.middle = [0.5 * (a + b) if periodic else 0.0 for a, b in zip(self.system["low"], self.system["high"])]
+        self.middle = [0.5 * (a + b) if p else 0.0 for a, b, p in zip(self.system["low"], self.system["high"], self.system["periodic"])]
         self.x = [[c - m for c, m in zip(r[0:3], self.middle)] for r in self.rows]
         self.v = [list(r[3:6]) for r in self.rows]
         self.folder = tempfile.TemporaryDirectory()
 
     def check(self, message):
         system, refused = self.system, set()
-        if any(system["periodic"]) and (not all(system["periodic"]) or self.walls or any(system["gravity"])):
-            refused.add("periodic boxes with free sides, walls or gravity")
+        if message["options"].get("tc", 0.0) > 0.0:
+            refused.add("collisions without loss soon after another one (tc)")
+        if message["options"].get("growth", 0.0) > 0.0:
+            refused.add("spheres that grow")
         if any(w["shape"] != "plane" or any(w["motion"]["velocity"]) or w["motion"]["amplitude"] or w["motion"]["table"] for w in self.walls):
             refused.add("walls other than planes at rest")
         if system["rotation"]:
@@ -68,17 +70,18 @@ class Simulation:
             xml.SubElement(some, "ID", val=str(i))
 
     def configuration(self):
-        periodic = all(self.system["periodic"])
+        periodic = self.system["periodic"]
         root = xml.Element("DynamOconfig", version="1.5.0")
         simulation = xml.SubElement(root, "Simulation")
-        scheduler = xml.SubElement(simulation, "Scheduler", Type="NeighbourList" if periodic else "Dumb")
+        scheduler = xml.SubElement(simulation, "Scheduler", Type="NeighbourList" if all(periodic) else "Dumb")
         xml.SubElement(scheduler, "Sorter", Type="BoundedPQMinMax3")
-        extent = [b - a for a, b in zip(self.system["low"], self.system["high"])] if periodic else [1e3 * self.length] * 3
+        # Its boxes are periodic on every axis or on none: where ours is not, nothing comes to the end.
+        extent = [b - a if p else FAR * self.length for a, b, p in zip(self.system["low"], self.system["high"], periodic)]
         self.vector(simulation, "SimulationSize", extent, self.length)
         genus = xml.SubElement(simulation, "Genus")
         for k, kind in enumerate(self.kinds):
             self.ids(xml.SubElement(genus, "Species", Type="Point", Name=f"kind{k}", Mass=repr(kind["mass"] / self.unit_mass)), k)
-        xml.SubElement(simulation, "BC", Type="PBC" if periodic else "None")
+        xml.SubElement(simulation, "BC", Type="PBC" if any(periodic) else "None")
         xml.SubElement(simulation, "Topology")
         self.contacts(simulation)
         xml.SubElement(simulation, "Globals")
@@ -167,6 +170,9 @@ class Simulation:
 
     def row(self, t, i, j, n, approach, rebound, impulse, mass):
         return [t, 0.0, i, j, *n, max(approach, 1e-300), rebound, impulse, 0.5 * mass * (approach * approach - rebound * rebound), 0.0]
+
+    def kick(self, velocities):
+        self.v = [[c + velocities[3 * k + d] for d, c in enumerate(v)] for k, v in enumerate(self.v)]
 
     def states(self):
         return [c for x, v, r in zip(self.x, self.v, self.rows) for c in (*(a + b for a, b in zip(x, self.middle)), *v, *r[6:9])]

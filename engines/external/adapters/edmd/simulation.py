@@ -1,10 +1,16 @@
 """A gas of elastic hard spheres in EDMD.  Its lengths are in diameters of the largest sphere, its velocities in their root mean square."""
-import math
+import ctypes
 import os
 import tempfile
 
-import library
+import numpy
 from session import Refused
+
+ROOM, ROW = 100000, 8  # collisions that are fetched at once, and the numbers of each (edmd.c)
+
+
+def pointer(array):
+    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
 
 
 class Simulation:
@@ -12,21 +18,19 @@ class Simulation:
 
     def __init__(self, message, rows):
         self.check(message)
-        system, kinds = message["system"], message["kinds"]
-        rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
-        self.low, self.rows, self.told = system["low"], rows, message["events"]
-        kind = [int(r[9]) for r in rows]
-        self.radius, self.mass = [kinds[k]["radius"] for k in kind], [kinds[k]["mass"] for k in kind]
-        self.length = 2.0 * max(self.radius)
-        self.speed = math.sqrt(sum(c * c for r in rows for c in r[3:6]) / len(rows)) or 1.0
-        self.box = [b - a for a, b in zip(system["low"], system["high"])]
-        self.edmd, self.t = library.Edmd(), 0.0
+        system, kinds, rows = message["system"], message["kinds"], numpy.reshape(rows, (-1, 11))
+        self.low, self.spins, self.told, self.t = numpy.array(system["low"]), rows[:, 6:9], message["events"], 0.0
+        kind = rows[:, 9].astype(int)
+        radius, self.mass = (numpy.array([k[word] for k in kinds])[kind] for word in ("radius", "mass"))
+        self.length = 2.0 * radius.max()
+        self.speed = numpy.sqrt((rows[:, 3:6] ** 2).sum(axis=1).mean()) or 1.0
+        box = numpy.array(system["high"]) - self.low
+        self.edmd = ctypes.CDLL(os.environ["EDMD_LIBRARY"])
+        self.edmd.gravel_time.restype = ctypes.c_double
         os.chdir(tempfile.mkdtemp())  # it writes a file of pressures
-        self.edmd.start([b / self.length for b in self.box],
-                        [[(x - a) % b / self.length for x, a, b in zip(r[0:3], self.low, self.box)] for r in rows],
-                        [[v / self.speed for v in r[3:6]] for r in rows],
-                        [r / self.length for r in self.radius], [m / self.mass[0] for m in self.mass])
-        self.edmd.real("writeinterval").value = 1e300  # every stop is asked for
+        start = [box, (rows[:, 0:3] - self.low) % box, rows[:, 3:6], radius, self.mass]
+        units = [self.length, self.length, self.speed, self.length, self.mass[0]]
+        self.edmd.gravel_start(len(rows), *(pointer(numpy.ascontiguousarray(a / u)) for a, u in zip(start, units)))
 
     def check(self, message):
         system, refused = message["system"], set()
@@ -41,46 +45,27 @@ class Simulation:
             raise Refused(sorted(refused))
 
     def advance(self, end):
-        """Event by event to the one that writes, at `end`; the list of the collisions where they are told."""
-        stop = end * self.speed / self.length
-        self.edmd.library.createevent(stop, None, None, library.STOP)
-        events = [] if self.told else None
-        while self.edmd.time.value < stop:
-            if self.told:
-                self.watch(events)
-            else:
-                self.edmd.step()
+        """To the event that writes, at `end`; the rows of the collisions where they are told."""
+        stop, rows, events = ctypes.c_double(end * self.speed / self.length), numpy.empty((ROOM, ROW)), []
+        self.edmd.gravel_stop(stop)
+        while self.edmd.gravel_time() < stop.value:
+            n = self.edmd.gravel_advance(stop, pointer(rows), ROOM if self.told else 0)
+            events += self.collisions(rows[:n])
         self.t = end
-        return events
+        return events if self.told else None
 
-    def watch(self, events):
-        """One event, and its row if it is a collision."""
-        event = self.edmd.following()
-        if event.type != 0:
-            self.edmd.step()
-            return
-        p, q, time = event.p1.contents, event.p2.contents, event.time
-        i, j = self.edmd.number(event.p1), self.edmd.number(event.p2)
-        before = [a - b for a, b in zip(p.v, q.v)]
-        self.edmd.step()
-        d = [a - b for a, b in zip(p.x, q.x)]
-        d = [c - b / self.length * round(c * self.length / b) for c, b in zip(d, self.box)]
-        size = math.sqrt(sum(c * c for c in d))
-        n = [c / size for c in d]
-        approach = -self.speed * sum(a * b for a, b in zip(before, n))
-        rebound = self.speed * sum((a - b) * c for a, b, c in zip(p.v, q.v, n))
-        reduced = self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
-        events.append([time * self.length / self.speed, 0.0, i, j, *n, approach, rebound, reduced * (approach + rebound), 0.0, 0.0])
+    def collisions(self, rows):
+        i, j = rows[:, 1].astype(int), rows[:, 2].astype(int)
+        approach, rebound = self.speed * rows[:, 6], self.speed * rows[:, 7]
+        impulse = self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j]) * (approach + rebound)
+        none = numpy.zeros(len(rows))
+        columns = [rows[:, 0] * self.length / self.speed, none, rows[:, 1], rows[:, 2], *rows[:, 3:6].T, approach, rebound, impulse, none, none]
+        return numpy.array(columns).T.tolist()
 
     def states(self):
-        block, now = [], self.edmd.time.value
-        for k, r in enumerate(self.rows):
-            p = self.edmd.particles[k]
-            turns = zip(p.x, p.v, p.boxes, self.box, self.low)
-            block += [(x + v * (now - p.t) + 0.0) * self.length + n * b + a for x, v, n, b, a in turns]
-            block += [v * self.speed for v in p.v]
-            block += r[6:9]
-        return block
+        x, v = numpy.empty((2, len(self.spins), 3))
+        self.edmd.gravel_states(pointer(x), pointer(v))
+        return numpy.hstack([x * self.length + self.low, v * self.speed, self.spins]).ravel()
 
     def counters(self):
-        return {"events": self.edmd.collisions.value}
+        return {"events": self.edmd.gravel_collisions()}

@@ -8,6 +8,7 @@ import contacts
 import flight
 import law
 import library
+import line
 import motion
 import numpy
 import planes
@@ -29,6 +30,7 @@ class Simulation:
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         self.t, self.steps, self.dt, self.deviations = 0.0, 0, 0.0, []
         self.first, self.set_up = 0, False  # the step of the last setup; whether there was one
+        self.turning = [(i, wall) for i, wall in self.carried() if wall.spin]
         self.soft = any(c["range"] for c in self.contact.values())
         self.lacks = self.missing()
         options = message["options"]
@@ -45,7 +47,8 @@ class Simulation:
             size = [self.kinds[k]["radius"] for k in self.kind]
             mass = [self.kinds[k]["mass"] for k in self.kind]
             box = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2))
-            self.watch = contacts.Watch(size, mass, self.walls, box, 0.0, *self.places())
+            self.watch = (contacts.Watch(size, mass, self.walls, box, 0.0, *self.places()) if self.flight is None else
+                          line.Line(size, mass, self.walls, 0.0, *self.places()))
 
     def missing(self):
         """LAMMPS tells the energy of Lennard-Jones contacts only, and no forces of several pair styles together."""
@@ -183,6 +186,11 @@ class Simulation:
         if self.soft:
             yield "pair_modify pair lj/cut shift yes"
             yield "thermo_modify norm no"
+        yield from self.neighbours()
+        yield "fix move free nve/sphere" + (" disc" if self.flat else "")
+        yield from self.motions()
+
+    def neighbours(self):
         largest = max(k["radius"] for k in self.kinds)
         yield f"neighbor {0.5 * largest!r} bin"
         # LAMMPS' bins are half of 2.5 radii wide: a dilute gas of 1e6 would have more of them than an int counts.
@@ -190,8 +198,6 @@ class Simulation:
         if mean_distance > 10.0 * largest:
             yield f"neigh_modify binsize {mean_distance!r}"
         yield "neigh_modify delay 0 every 1 check yes"
-        yield "fix move free nve/sphere" + (" disc" if self.flat else "")
-        yield from self.motions()
 
     def motions(self):
         """Gravity, shear, particles that walls move, and what tells contacts."""
@@ -232,11 +238,10 @@ class Simulation:
         if abs(dt - self.dt) > 1e-12 * dt:
             self.dt, self.set_up = dt, False
             self.lmp.command(f"timestep {dt!r}")
-        turning = [(i, wall) for i, wall in self.carried() if wall.spin]
-        for k in range(n if turning else 0):
-            self.turn_carried(turning, t + (k + 1) * dt)
+        for k in range(n if self.turning else 0):
+            self.turn_carried(t + (k + 1) * dt)
             self.run(1)
-        if not turning:
+        if not self.turning:
             self.run(n)
 
     def run(self, n):
@@ -249,9 +254,9 @@ class Simulation:
         self.lmp.command(f"run {n}{span}{again} post no")
         self.steps += n
 
-    def turn_carried(self, turning, t):
+    def turn_carried(self, t):
         spins = self.gather("omega")
-        for i, wall in turning:
+        for i, wall in self.turning:
             spins[i] = wall.turning(t)
         self.scatter("omega", spins)
 

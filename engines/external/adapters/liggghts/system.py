@@ -87,8 +87,7 @@ class System(Simulation):
         yield from self.tables.commands()
         yield f"pair_style gran {self.tables.model} {self.tables.settings}"
         yield "pair_coeff * *"
-        yield f"neighbor {0.5 * max(k['radius'] for k in self.kinds)!r} bin"
-        yield "neigh_modify delay 0 every 1 check yes"
+        yield from self.neighbours()
         yield "fix move free nve/sphere"
         yield from self.motions()
 

@@ -6,7 +6,8 @@ import rebound
 from rebound.simulation import Simulation as Rebound
 from session import Refused
 
-DIRECT = 100  # particles up to which every two are looked at; more go through REBOUND's tree
+DIRECT = 100              # particles up to which every two are looked at; more go through REBOUND's tree
+FEW, MANY = 2.5e-6, 0.01  # of the smallest radius that the fastest sphere covers in a step, for up to DIRECT and for more
 
 
 class Collision(ctypes.Structure):
@@ -25,11 +26,13 @@ class Simulation:
         self.contact = {tuple(c["between"]): c["restitution"] for c in message["contacts"]}
         self.low = [a if p else 0.0 for a, p in zip(system["low"], system["periodic"])]
         self.box = [b - a for a, b in zip(system["low"], system["high"])]
-        self.periodic = all(system["periodic"])
+        self.axes = {1: [2], 2: [0, 2], 3: [0, 1, 2]}[system["dimension"]]
+        self.periodic = all(system["periodic"][d] for d in self.axes)
         self.check(message)
         self.told, self.collisions, self.events, self.t, self.restitution = message["events"], 0, [], 0.0, 1.0
         self.radius = [kinds[k]["radius"] for k in self.kind]
         self.mass = [kinds[k]["mass"] for k in self.kind]
+        step = step or (FEW if len(self.rows) <= DIRECT else MANY)
         self.reach = step * min(self.radius)
         self.start()
         self.realised = {"collision": self.sim.collision, "integrator": "leapfrog"}
@@ -38,8 +41,9 @@ class Simulation:
 
     def check(self, message):
         system, refused = message["system"], set()
-        if any(system["periodic"]) and not (self.periodic and max(self.box) - min(self.box) <= 1e-12 * max(self.box)):
-            refused.add("boxes other than cubes that are periodic on every axis")
+        sides = [self.box[d] for d in self.axes]
+        if any(system["periodic"]) and not (self.periodic and max(sides) - min(sides) <= 1e-12 * max(sides)):
+            refused.add("boxes other than squares and cubes that are periodic on every axis")
         if any(c["tangential_restitution"] not in (None, -1.0) or c["friction"] for c in message["contacts"]) and system["rotation"]:
             refused.add("rough spheres")
         if message["walls"]:
@@ -55,13 +59,13 @@ class Simulation:
         self.sim.rand_seed = 1  # collisions of one step are gone through in random order
         self.sim.collision = "direct" if len(self.rows) <= DIRECT else "tree"
         if self.periodic:
-            self.sim.root_size = self.box[0]
+            self.sim.root_size = self.box[self.axes[0]]
             self.sim.N_root_x = self.sim.N_root_y = self.sim.N_root_z = 1
             self.sim.boundary = "periodic"
-            self.sim.N_ghost_x = self.sim.N_ghost_y = self.sim.N_ghost_z = 1
+            self.sim.N_ghost_x, self.sim.N_ghost_y, self.sim.N_ghost_z = (int(d in self.axes) for d in range(3))
         elif self.sim.collision == "tree":
             raise Refused([f"more than {DIRECT} particles without a periodic box"])
-        self.middle = [a + 0.5 * b if self.periodic else 0.0 for a, b in zip(self.low, self.box)]
+        self.middle = [a + 0.5 * b if self.periodic and d in self.axes else 0.0 for d, (a, b) in enumerate(zip(self.low, self.box))]
         for r, radius, mass in zip(self.rows, self.radius, self.mass):
             x = [c - m for c, m in zip(r[0:3], self.middle)]
             self.sim.add(m=mass, r=radius, x=x[0], y=x[1], z=x[2], vx=r[3], vy=r[4], vz=r[5])
@@ -105,6 +109,10 @@ class Simulation:
         self.t = end
         events, self.events = self.events, []
         return events if self.told else None
+
+    def kick(self, velocities):
+        for k, p in enumerate(self.sim.particles):
+            p.vx, p.vy, p.vz = p.vx + velocities[3 * k], p.vy + velocities[3 * k + 1], p.vz + velocities[3 * k + 2]
 
     def states(self):
         block = []

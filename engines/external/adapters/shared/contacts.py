@@ -24,6 +24,19 @@ class Box:
         return d, slip
 
 
+def vertex(a, b, c):
+    """The largest value of the parabola through a, b, c, of which b is the largest."""
+    curvature = a - 2.0 * b + c
+    return b - (c - a) ** 2 / (8.0 * curvature) if curvature < 0.0 else b
+
+
+def event(end, begun, i, j, normal, approach, rebound, mass, overlap):
+    """The row of a contact that has ended."""
+    m = mass[i] if j < 0 else mass[i] * mass[j] / (mass[i] + mass[j])
+    return [float(a) for a in (end, end - begun, i, j, *normal, approach, rebound, m * (approach + rebound),
+                               0.5 * m * (approach * approach - rebound * rebound), overlap)]
+
+
 class Peaks:
     """Of every candidate the largest overlap since its contact began, with those of the steps before and after; NaN: there is none."""
 
@@ -40,10 +53,8 @@ class Peaks:
         self.right[after], self.last = overlap[after], overlap
 
     def of(self, k):
-        """Of the parabola through the largest and its neighbours."""
-        a, b, c = self.left[k], self.top[k], self.right[k]
-        curvature = a - 2.0 * b + c  # NaN: the largest is the first or the last
-        return b - (c - a) ** 2 / (8.0 * curvature) if curvature < 0.0 else b
+        """Of the parabola through the largest and its neighbours; NaN beside it: it is the first or the last."""
+        return vertex(self.left[k], self.top[k], self.right[k])
 
     def keep(self, k):
         return self.last[k], self.top[k], self.left[k], self.right[k]
@@ -131,10 +142,7 @@ class Watch:
     def close(self, k, end, rebound):
         i, j = self.pair(k)
         c = self.open.pop((i, j))
-        m = self.mass[i] if j < 0 else self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
-        u = c["approach"]
-        self.events.append([float(a) for a in (end, end - c["t"], i, j, *c["n"], u, rebound, m * (u + rebound),
-                                               0.5 * m * (u * u - rebound * rebound), self.peaks.of(k))])
+        self.events.append(event(end, c["t"], i, j, c["n"], c["approach"], rebound, self.mass, self.peaks.of(k)))
 
     def take(self):
         events, self.events = sorted(self.events), []

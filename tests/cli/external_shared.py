@@ -1,0 +1,136 @@
+"""What adapters in Python share (engines/external/adapters/shared): flights, contacts on a line, and the steps from sample to sample.
+A code of a few lines, beads with springs above a floor that vibrates, stands for those of others.  Prints TAP.
+usage: external_shared.py SOURCE_ROOT"""
+import math
+import pathlib
+import random
+import sys
+
+try:
+    import numpy
+except ImportError:
+    print("1..0 # SKIP: numpy is not installed")
+    sys.exit(0)
+
+sys.path.append(str(pathlib.Path(sys.argv[1]).resolve() / "engines/external/adapters/shared"))
+import contacts  # noqa: E402
+import flight  # noqa: E402
+import line  # noqa: E402
+import stride  # noqa: E402
+from wall import Wall  # noqa: E402
+
+G, SPRING, RADIUS = -9.81, 1e5, 0.05
+STILL = {"velocity": [0, 0, 0], "amplitude": 0.0, "direction": [0, 0, 1], "angular_frequency": 0.0, "phase": 0.0, "table": [], "spin": 0.0, "ramp": 0.0}
+
+
+def floor(**motion):
+    return Wall({"name": "floor", "shape": "plane", "carries": False, "origin": [0, 0, 0], "axis": [0, 0, 1], "motion": {**STILL, **motion}})
+
+
+VIBRATING = floor(amplitude=0.01, angular_frequency=30.0, phase=0.3)
+
+
+def found(walls):
+    message = {"system": {"dimension": 1, "periodic": [False] * 3, "gravity": [0, 0, G]}, "kinds": [{"attached": False}], "contacts": [{"range": 0.0}]}
+    return flight.find(message, walls, [RADIUS] * 5)
+
+
+class Beads:
+    """Velocity Verlet of five beads."""
+    n, time_step, block, leaps = 5, 1e-4, 5, True
+
+    def __init__(self, flies, watch=None):
+        self.z, self.v, self.t, self.steps = [0.06 + 0.15 * k for k in range(self.n)], [0.1 * (-1) ** k for k in range(self.n)], 0.0, 0
+        self.flight, self.watch = found([VIBRATING]) if flies else None, None
+        if watch is contacts.Watch:
+            box = contacts.Box({"periodic": [False] * 3, "low": [0] * 3, "high": [0] * 3, "shear_rate": 0.0})
+            self.watch = watch([RADIUS] * self.n, [1.0] * self.n, [VIBRATING], box, 0.0, *self.places())
+        elif watch is not None:
+            self.watch = watch([RADIUS] * self.n, [1.0] * self.n, [VIBRATING], 0.0, *self.places())
+
+    def force(self, t):
+        f = [G] * self.n
+        for k in range(self.n):
+            below = self.z[k - 1] if k > 0 else VIBRATING(t)[0][2] - RADIUS
+            push = SPRING * max(0.0, 2.0 * RADIUS - (self.z[k] - below))
+            f[k] += push
+            if k > 0:
+                f[k - 1] -= push
+        return f
+
+    def go(self, t, dt, n):
+        for k in range(n):
+            f = self.force(t + k * dt)
+            self.z = [z + v * dt + 0.5 * a * dt * dt for z, v, a in zip(self.z, self.v, f)]
+            self.v = [v + 0.5 * (a + b) * dt for v, a, b in zip(self.v, f, self.force(t + (k + 1) * dt))]
+        self.steps += n
+
+    def places(self):
+        x, v = numpy.zeros((2, self.n, 3))
+        x[:, 2], v[:, 2] = self.z, self.v
+        return x, v
+
+
+def a_flight_ends_just_before_the_first_contact():
+    rng = random.Random(7)
+    for wall in (floor(), VIBRATING, floor(velocity=[0, 0, 0.4])):
+        for _ in range(40):
+            z = numpy.zeros((5, 3))
+            z[:, 2] = numpy.cumsum([rng.uniform(0.11, 0.3) for _ in range(5)])
+            v = numpy.zeros((5, 3))
+            v[:, 2] = [rng.gauss(0.0, 1.0) for _ in range(5)]
+            clear = found([wall]).clear(0.2, 9.0, z, v)
+            touch = next(t for t in numpy.arange(0.0, 9.0, 1e-4) if gap(wall, 0.2, t, z[:, 2], v[:, 2]) <= 0.0)
+            assert touch - 2e-3 * touch - 2e-4 <= clear <= touch, (clear, touch)
+
+
+def gap(wall, begin, t, z, v):
+    now = z + v * t + 0.5 * G * t * t
+    return min(now[0] - wall(begin + t)[0][2] - RADIUS, min(numpy.diff(now)) - 2.0 * RADIUS)
+
+
+def no_flight_where_something_touches_or_is_held():
+    x, v = Beads(True).places()
+    assert found([VIBRATING]).clear(0.0, 9.0, x, v) > 0.0
+    x[1, 2] = x[0, 2] + 1.9 * RADIUS
+    assert found([VIBRATING]).clear(0.0, 9.0, x, v) == 0.0
+    assert found([floor(table=[[0.0, 0.0], [1.0, 1.0]])]) is None
+
+
+def a_flight_is_one_step_and_changes_nothing():
+    steps, flown = Beads(False), Beads(True)
+    for end in (0.05, 0.1, 0.15, 0.2):
+        for code in (steps, flown):
+            stride.advance(code, end)
+            assert code.t == end
+    far = max(abs(a - b) for a, b in zip(steps.z + steps.v, flown.z + flown.v))
+    assert far < 1e-9 and steps.steps == 2000 and flown.steps < 1000, (far, steps.steps, flown.steps)
+
+
+def a_code_that_cannot_leap_takes_every_step():
+    steps, flown = Beads(False), Beads(True)
+    flown.leaps = False
+    stride.advance(steps, 0.2)
+    stride.advance(flown, 0.2)
+    far = max(abs(a - b) for a, b in zip(steps.z, flown.z))
+    assert flown.steps == steps.steps == 2000 and far < 1e-9, far
+
+
+def contacts_on_a_line_are_those_seen_among_all():
+    lists = [stride.advance(Beads(True, watch), 0.6) for watch in (line.Line, contacts.Watch)]
+    assert len(lists[0]) > 10 and lists[0] == lists[1], [len(some) for some in lists]
+    assert {row[3] for row in lists[0]} >= {-1.0, 0.0, 1.0}
+    duration = math.pi / math.sqrt(2.0 * SPRING)  # of a pair; of two at once it is longer
+    shortest = min(row[1] for row in lists[0] if row[3] >= 0.0)
+    assert abs(shortest - duration) < 0.02 * duration, (shortest, duration)
+
+
+tests = [a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held, a_flight_is_one_step_and_changes_nothing,
+         a_code_that_cannot_leap_takes_every_step, contacts_on_a_line_are_those_seen_among_all]
+print(f"1..{len(tests)}")
+for number, test in enumerate(tests, 1):
+    try:
+        test()
+        print(f"ok {number} - {test.__name__}", flush=True)
+    except AssertionError as error:
+        print(f"not ok {number} - {test.__name__}\n# {error!r}", flush=True)
