@@ -121,10 +121,11 @@ gravel_engine_choose(struct gravel_engine_choice *choice, const char *list, doub
         return gravel_no_memory(error);
     if (status == GRAVEL_OK && choice->external != NULL && choice->external->kind == GRAVEL_ED &&
         is_listed(choice->names, "ed-column"))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "--engine: found %s beside ed-column, in whose place it runs where a case has no ed, allowed: "
-                           "one of them",
-                           choice->external->name);
+        return gravel_fail(
+            error, GRAVEL_INPUT,
+            "--engine: found %s beside ed-column, in whose place it runs where a case has no ed, allowed: "
+            "one of them",
+            choice->external->name);
     if (status == GRAVEL_OK && choice->external != NULL && is_listed(choice->names, choice->external->stands_for))
         return gravel_fail(error, GRAVEL_INPUT,
                            "--engine: found %s beside %s, in whose place it runs, allowed: one of them",

@@ -192,7 +192,8 @@ class Simulation:
 
     def neighbours(self):
         largest = max(k["radius"] for k in self.kinds)
-        yield f"neighbor {0.5 * largest!r} bin"
+        # Beads on a line may part by more than an int counts in bins.
+        yield f"neighbor {0.5 * largest!r} " + ("nsq" if self.system["dimension"] == 1 else "bin")
         # LAMMPS' bins are half of 2.5 radii wide: a dilute gas of 1e6 would have more of them than an int counts.
         mean_distance = (self.volume / len(self.rows)) ** (1.0 / 3.0)
         if mean_distance > 10.0 * largest:
