@@ -41,6 +41,8 @@ class Simulation:
         self.block = max(1, int(options["steps_per_contact"]) * finer // 2)
         self.flight = flight.find(message, self.walls, [self.radius(i) for i in range(len(self.rows))])
         self.leaps = self.can_leap()
+        if self.flight is not None and self.leaps:
+            self.realised["flights without contact"] = "one step"
         self.start()
         self.watch = None
         if message["events"]:

@@ -26,6 +26,8 @@ class System(Simulation):
                 refused.add("vibrations with a phase, or of walls that move")
         if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
             refused.add("walls in a periodic box other than planes at rest along its sides")
+        if self.system["dimension"] == 2 and self.system["rotation"]:
+            refused.add("disks that turn")
         if any(k["attached"] for k in self.kinds) and any(c["beta"] and c["c"] for c in self.contact.values()):
             refused.add("attached particles with Hertz springs and dashpots")
         if refused:

@@ -42,6 +42,8 @@ class Simulation:
         self.realised = {"time_step": self.time_step, "law": self.law.name}
         self.block, self.leaps = max(1, int(steps_per_contact) // 2), True
         self.flight = flight.find(message, self.walls, [self.kinds[k]["radius"] for k in self.kind])
+        if self.flight is not None:
+            self.realised["flights without contact"] = "one step"
         self.start(message)
         self.watch = None
         if message["events"]:
