@@ -30,6 +30,7 @@ gravel_start(int n, const double *box, const double *x, const double *v, const d
         p->radius = radius[i], p->mass = mass[i];
     }
     initeventpool();
+    root->right->queue = currentlist; /* of its first event, which EDMD leaves as memory was found */
     initcelllist();
     for (int i = 0; i < n; i++) {
         particles[i].cellcrossing = eventpool[nempty - 1];

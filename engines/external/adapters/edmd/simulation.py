@@ -38,6 +38,8 @@ class Simulation:
             refused.add("systems other than three-dimensional ones in a box that is periodic on every axis")
         if any(c["restitution"] != 1.0 for c in message["contacts"]):
             refused.add("dissipative collisions")
+        if message["options"].get("growth", 0.0) > 0.0:
+            refused.add("spheres that grow")
         longest = 2.0 * max(k["radius"] for k in message["kinds"])
         if any(b - a < 3.0 * longest for a, b in zip(system["low"], system["high"])):
             refused.add("boxes of less than three cells")

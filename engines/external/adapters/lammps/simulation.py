@@ -194,13 +194,16 @@ class Simulation:
 
     def neighbours(self):
         largest = max(k["radius"] for k in self.kinds)
-        # Beads on a line may part by more than an int counts in bins.
-        yield f"neighbor {0.5 * largest!r} " + ("nsq" if self.system["dimension"] == 1 else "bin")
+        yield f"neighbor {0.5 * largest!r} {'bin' if self.has_bins() else 'nsq'}"
         # LAMMPS' bins are half of 2.5 radii wide: a dilute gas of 1e6 would have more of them than an int counts.
         mean_distance = (self.volume / len(self.rows)) ** (1.0 / 3.0)
         if mean_distance > 10.0 * largest:
             yield f"neigh_modify binsize {mean_distance!r}"
         yield "neigh_modify delay 0 every 1 check yes"
+
+    def has_bins(self):
+        """Beads on a line may part by more of them than an int counts."""
+        return self.system["dimension"] > 1
 
     def motions(self):
         """Gravity, shear, particles that walls move, and what tells contacts."""

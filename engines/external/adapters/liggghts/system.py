@@ -93,6 +93,9 @@ class System(Simulation):
         yield "fix move free nve/sphere"
         yield from self.motions()
 
+    def has_bins(self):
+        return super().has_bins() or any(self.has_triangles(w) for _, w in self.touched())
+
     def locals(self):
         if "contacts" not in self.lacks:
             yield "compute pairs all pair/gran/local id force_normal force_tangential"

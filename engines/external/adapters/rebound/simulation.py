@@ -48,6 +48,10 @@ class Simulation:
             refused.add("rough spheres")
         if message["walls"]:
             refused.add("walls")
+        if message["options"].get("growth", 0.0) > 0.0:
+            refused.add("spheres that grow")
+        if message["options"].get("tc", 0.0) > 0.0:
+            refused.add("collisions without loss soon after another one (tc)")
         if any(c is None for c in self.contact.values()):
             refused.add("contacts without a restitution")
         if refused:
