@@ -16,9 +16,9 @@ extern const struct gravel_measure_ops gravel_measure_bed, gravel_measure_centre
     gravel_measure_relative_energy, gravel_measure_rest, gravel_measure_roll_out, gravel_measure_rolling,
     gravel_measure_scaled_profile, gravel_measure_separations, gravel_measure_shear_flow, gravel_measure_snapshot,
     gravel_measure_species_curves, gravel_measure_species_heights, gravel_measure_spectrum, gravel_measure_spin,
-    gravel_measure_stress, gravel_measure_support, gravel_measure_surface_pattern, gravel_measure_surface_spectrum,
-    gravel_measure_trajectory, gravel_measure_velocity_distribution, gravel_measure_vibrated_box,
-    gravel_measure_wall_hits, gravel_measure_wall_pressure;
+    gravel_measure_stress, gravel_measure_strings, gravel_measure_support, gravel_measure_surface_pattern,
+    gravel_measure_surface_spectrum, gravel_measure_trajectory, gravel_measure_velocity_distribution,
+    gravel_measure_vibrated_box, gravel_measure_wall_hits, gravel_measure_wall_pressure;
 
 const struct gravel_measure_ops *const gravel_measures[] = {
     &gravel_measure_bed,
@@ -75,6 +75,7 @@ const struct gravel_measure_ops *const gravel_measures[] = {
     &gravel_measure_spectrum,
     &gravel_measure_spin,
     &gravel_measure_stress,
+    &gravel_measure_strings,
     &gravel_measure_support,
     &gravel_measure_surface_pattern,
     &gravel_measure_surface_spectrum,
