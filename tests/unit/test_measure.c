@@ -406,6 +406,9 @@ collision_cost_is_processor_time_over_collisions(void **state)
     assert_true(found >= work - 2.0 / CLOCKS_PER_SEC && found <= whole);
     take_sample(&b, 1.0); /* an interval without collisions repeats the last cost */
     near("repeated", COLLISIONS * b.values[0], found, 0.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    const double all = number(&b.sheet, "processor_time");
+    assert_true(all >= found && all <= (double)(clock() - before + 2) / CLOCKS_PER_SEC);
     end(&b);
 }
 

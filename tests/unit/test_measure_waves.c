@@ -19,15 +19,16 @@ make_layer(struct bench *b, int dimension)
     set_real(&b->parameters, "run.samples", 40);
 }
 
-/* Heights 3 + amplitude (sum of cos(2 pi (w_x x + w_y y)/64 m) over n waves). */
+/* Heights 3 + amplitude (sum of cos(2 pi (w_x x/L_x + w_y y/L_y)) over n waves). */
 static void
 raise_waves(struct bench *b, double amplitude, int n, const int waves[][2])
 {
+    const struct vec3 side = b->system.box.high;
     for (size_t p = 0; p < b->system.n_particles; p++) {
         const struct vec3 x = b->system.particles[p].x;
         double sum = 0.0;
         for (int w = 0; w < n; w++)
-            sum += cos(2.0 * M_PI * (waves[w][0] * x.x + waves[w][1] * x.y) / 64.0);
+            sum += cos(2.0 * M_PI * (waves[w][0] * x.x / side.x + waves[w][1] * x.y / side.y));
         b->now[p].x.z = 3.0 + amplitude * sum;
     }
 }
@@ -94,6 +95,30 @@ order_tells_stripes_squares_and_hexagons(void **state)
         near("order 6", mean_value(&b, "pattern_order.6", 0), patterns[k].order[2], patterns[k].within);
         end(&b);
     }
+}
+
+/* In a box of sides 1 and sqrt(3)/2 they fit; 28 rows of squares. */
+static void
+hexagons_that_fit_their_box_have_the_order_six_alone(void **state)
+{
+    (void)state;
+    static const int hexagons[][2] = {{0, 2}, {2, 1}, {-2, 1}};
+    struct bench b;
+    make_layer(&b, 3);
+    b.system.box.high.y = 32.0 * sqrt(3.0);
+    b.system.n_particles = (size_t)28 * SIDE;
+    for (size_t k = 0; k < b.system.n_particles; k++)
+        b.system.particles[k].x.y = ((double)(k / SIDE) + 0.5) * b.system.box.high.y / 28.0;
+    BEGIN(&b, "surface_pattern", NULL);
+    raise_waves(&b, 0.5, 3, hexagons);
+    take_sample(&b, 0.0);
+    raise_waves(&b, -0.5, 3, hexagons);
+    take_sample(&b, 1.0);
+    near("order 2", mean_value(&b, "pattern_order.2", 0), 0.0, 1e-12);
+    near("order 4", mean_value(&b, "pattern_order.4", 0), 0.0, 1e-12);
+    near("order 6", mean_value(&b, "pattern_order.6", 0), 1.0, 1e-12);
+    near("k", mean_value(&b, "pattern_wave_number", 0), 2.0 * M_PI * 4.0 / sqrt(3.0) / 64.0, 1e-12);
+    end(&b);
 }
 
 /* The plate is at its height of the same phase, and only whole periods count. */
@@ -184,6 +209,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waves_of_twice_the_period_alternate),
         cmocka_unit_test(order_tells_stripes_squares_and_hexagons),
+        cmocka_unit_test(hexagons_that_fit_their_box_have_the_order_six_alone),
         cmocka_unit_test(heights_are_above_the_plate_at_whole_periods),
         cmocka_unit_test(a_length_in_seconds_has_no_periods),
         cmocka_unit_test(waves_of_a_gas_have_their_equilibrium_value),
