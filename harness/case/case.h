@@ -69,6 +69,7 @@ struct gravel_check {
     int degree;      /* fit and collapse: of the polynomial; 0: none */
     double constant; /* fit: value at 0; NaN: free */
     char gives[8];   /* fit: "zero", "c0", ... */
+    char offset[12]; /* slope: "limit" or "threshold", fitted with the exponent; "": none */
     struct gravel_where where;
     struct gravel_location location;
 };

@@ -13,7 +13,7 @@ const struct gravel_check_kind gravel_check_rises = {
 const struct gravel_check_kind gravel_check_falls = {
     .name = "falls", .needs = {"along", "at_least"}, .takes = {"over", "within", "relative"}};
 const struct gravel_check_kind gravel_check_slope = {
-    .name = "slope", .needs = {"along", "reference"}, .takes = {"over", "within", "relative"}};
+    .name = "slope", .needs = {"along", "reference"}, .takes = {"over", "within", "relative", "offset"}};
 const struct gravel_check_kind gravel_check_fit = {.name = "fit",
                                                    .needs = {"along", "degree", "gives", "reference"},
                                                    .takes = {"over", "within", "relative", "constant"}};

@@ -157,6 +157,8 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->constant = real_or(&o, "checks.constant", NAN);
     if (gravel_options_has(&o, "checks.gives"))
         snprintf(check->gives, sizeof check->gives, "%s", gravel_options_text(&o, "checks.gives"));
+    if (gravel_options_has(&o, "checks.offset"))
+        snprintf(check->offset, sizeof check->offset, "%s", gravel_options_text(&o, "checks.offset"));
     check->title = strdup(gravel_options_text(&o, "checks.title"));
     if (check->title == NULL)
         status = gravel_no_memory(reader->error);

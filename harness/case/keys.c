@@ -357,6 +357,9 @@ const struct gravel_key gravel_keys_check[] = {
     {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
     {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
      .help = "of fit: the smallest positive zero, or a coefficient"},
+    {"offset", CHOICE, OPTIONAL, .choices = "limit|threshold",
+     .help = "of slope: a number that is fitted with the exponent: limit, which is subtracted from the observable, so "
+             "that the exponent is the order in which it converges at 0; threshold, which is subtracted from `along`"},
     {"where", TEXT, OPTIONAL, .help = "mapping: number -> value or {from, to}, parameter -> text"},
     {"tier", CHOICE, OPTIONAL, .choices = GRAVEL_TIERS,
      .help = "the only tier in which the check is made, full meaning long too; default: all"},

@@ -11,9 +11,9 @@ name_check(const struct gravel_judging *judging, char *text, size_t size)
 {
     const struct gravel_check *check = judging->check;
     const char *label = judging->ops->label;
-    snprintf(text, size, "%s%s%s%s%s%s%s%s%s", check->reference, check->reference[0] ? " " : "", label,
+    snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s%s", check->reference, check->reference[0] ? " " : "", label,
              label[0] ? " " : "", check->measure, check->along[0] ? " along " : "", check->along,
-             check->gives[0] ? ": " : "", check->gives);
+             check->gives[0] ? ": " : "", check->gives, check->offset[0] ? " beyond a " : "", check->offset);
 }
 
 struct gravel_judgement *

@@ -2,17 +2,60 @@
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
 #include "harness/stats/fit.h"
+#include "harness/stats/power.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The line ln |y| = c0 + c1 ln x through points with `factor` times their errors, and the half of its range in ln x. */
+/* A power law through points: ln |y| = c0 + c1 ln x, or one with a fitted offset. */
 struct power_law {
-    struct gravel_polynomial line;
-    double half_range;
+    struct gravel_estimate exponent;
+    size_t dof;
+    bool has_errors;
+    double scatter;    /* relative to y, of a limit to the change of y, beyond the errors */
+    double half_range; /* in ln x */
 };
 
+static bool
+has_offset(const struct gravel_judging *judging)
+{
+    return judging->check->offset[0] != '\0';
+}
+
+static enum gravel_status
+fit_offset(const struct gravel_judging *judging, size_t n, const double *x, struct power_law *law)
+{
+    struct gravel_power power;
+    const enum gravel_power_form form =
+        strcmp(judging->check->offset, "limit") == 0 ? GRAVEL_POWER_LIMIT : GRAVEL_POWER_THRESHOLD;
+    const enum gravel_status status = gravel_fit_power(n, x, x + n, x + 2 * n, form, &power);
+    *law = (struct power_law){power.exponent, power.dof, power.has_errors, power.scatter, 0.5 * power.range};
+    return status;
+}
+
+/* Two exact points have an exact local slope.  Through more the error is that of the points or of their scatter about
+ * the line, whichever is larger. */
+static enum gravel_status
+fit_line(size_t n, double *x, struct power_law *law)
+{
+    double *y = x + n, *err = y + n;
+    struct gravel_polynomial line;
+    for (size_t k = 0; k < n; k++) {
+        x[k] = log(x[k]);
+        err[k] /= fabs(y[k]);
+        y[k] = log(fabs(y[k]));
+    }
+    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &line);
+    struct gravel_estimate c = gravel_polynomial_coefficient(&line, 1);
+    if (n == 2 && !line.has_errors)
+        c = (struct gravel_estimate){c.value, 0.0, 0.0};
+    *law = (struct power_law){c, line.dof, line.has_errors, line.scatter, 0.5 * (x[n - 1] - x[0])};
+    return status;
+}
+
+/* Through the curve with `factor` times the errors of its points. */
 static enum gravel_status
 fit(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor, struct power_law *law)
 {
@@ -20,27 +63,13 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, doub
     double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
-    double *y = x + n, *err = y + n;
-    for (size_t k = 0; k < n; k++) {
-        x[k] = log(x[k]);
-        err[k] *= factor / fabs(y[k]);
-        y[k] = log(fabs(y[k]));
-    }
-    law->half_range = 0.5 * (x[n - 1] - x[0]);
-    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &law->line);
+    for (size_t k = 0; k < n; k++)
+        x[2 * n + k] *= factor;
+    const enum gravel_status status = has_offset(judging) ? fit_offset(judging, n, x, law) : fit_line(n, x, law);
     free(x);
     if (status == GRAVEL_MEMORY)
         return gravel_no_memory(judging->error);
     return status;
-}
-
-/* Two exact points have an exact local slope.  Through more the error is that of the points or of their scatter about
- * the line, whichever is larger. */
-static struct gravel_estimate
-exponent(const struct power_law *law, size_t n)
-{
-    const struct gravel_estimate c = gravel_polynomial_coefficient(&law->line, 1);
-    return n == 2 && !law->line.has_errors ? (struct gravel_estimate){c.value, 0.0, 0.0} : c;
 }
 
 /* A power law describes the points when they leave it by less than a change of the exponent by its tolerance would move
@@ -50,17 +79,17 @@ static enum gravel_status
 test_power_law(const struct gravel_judging *judging, const struct gravel_curve *curve, const struct power_law *law,
                struct gravel_decision *d)
 {
-    const double allowed = fmax(d->tolerance, 0.0) * law->half_range, dof = (double)law->line.dof;
-    bool fits = law->line.scatter <= allowed;
-    if (!fits && law->line.has_errors) {
+    const double allowed = fmax(d->tolerance, 0.0) * law->half_range, dof = (double)law->dof;
+    bool fits = law->scatter <= allowed;
+    if (!fits && law->has_errors) {
         struct power_law beyond_noise;
         const double noise = sqrt(gsl_cdf_chisq_Qinv(judging->alarm, dof) / dof);
         const enum gravel_status status = fit(judging, curve, noise, &beyond_noise);
         if (status != GRAVEL_OK)
             return status;
-        fits = beyond_noise.line.scatter <= allowed;
+        fits = beyond_noise.scatter <= allowed;
     }
-    d->n_stochastic += law->line.has_errors;
+    d->n_stochastic += law->has_errors;
     if (!fits && d->verdict != GRAVEL_FAIL) {
         d->verdict = GRAVEL_FAIL;
         d->why = "the points do not lie on a power law";
@@ -68,30 +97,42 @@ test_power_law(const struct gravel_judging *judging, const struct gravel_curve *
     return GRAVEL_OK;
 }
 
+/* Whether the points are enough to tell a power law from another curve; two exact ones have a local slope. */
+static bool
+is_enough(const struct gravel_judging *judging, const struct gravel_curve *curve)
+{
+    const size_t n = curve->n, n_free = has_offset(judging) ? 3 : 2;
+    return ((n == 2 && !has_offset(judging)) || n >= n_free + GRAVEL_SPARE_POINTS) && curve->points[0].x > 0.0 &&
+           curve->points[n - 1].x > curve->points[0].x;
+}
+
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_sweep_point *first = curve->points[0].point;
-    const size_t n = curve->n;
     char at[256];
     struct power_law law;
     gravel_curve_print_range(judging, curve, at, sizeof at);
     struct gravel_judgement *j = gravel_judging_add(judging, first->engine, at);
     if (!j)
         return GRAVEL_MEMORY;
-    if ((n != 2 && n < 2 + GRAVEL_SPARE_POINTS) || !(curve->points[0].x > 0.0) ||
-        curve->points[n - 1].x <= curve->points[0].x) {
+    if (!is_enough(judging, curve)) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL,
-                                     "the check decides nothing: a slope needs two exact points, or %d, at different "
-                                     "positive %s",
-                                     2 + GRAVEL_SPARE_POINTS, judging->check->along);
+                                     "the check decides nothing: a slope needs %s%d, at different positive %s",
+                                     has_offset(judging) ? "" : "two exact points, or ",
+                                     (has_offset(judging) ? 3 : 2) + GRAVEL_SPARE_POINTS, judging->check->along);
         return GRAVEL_OK;
     }
     enum gravel_status status = fit(judging, curve, 1.0, &law);
+    if (status == GRAVEL_INPUT && has_offset(judging)) {
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "no power law beyond a %s describes the points best",
+                                     judging->check->offset);
+        return GRAVEL_OK;
+    }
     if (status != GRAVEL_OK)
         return status;
-    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, exponent(&law, n));
-    if (!law.line.has_errors)
+    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, law.exponent);
+    if (!law.has_errors)
         gravel_decision_settle(&d);
     status = test_power_law(judging, curve, &law, &d);
     if (status != GRAVEL_OK)

@@ -138,15 +138,19 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     return solved ? GRAVEL_OK : GRAVEL_INPUT;
 }
 
-/* Stated errors follow the normal distribution, errors from the scatter of the points Student's; a sum of both, of
- * which the part `stated` is known, has the degrees of freedom of Welch (1947). */
+struct gravel_estimate
+gravel_fit_estimate(struct gravel_fit_quality q, double value, double variance, double stated)
+{
+    const double found = variance - stated, share = variance / found;
+    const bool is_known = q.has_errors || q.dof > 0, is_found = !q.has_errors || (q.scatter > 0.0 && found > 0.0);
+    return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
+                                    is_found ? (double)q.dof * (q.has_errors ? share * share : 1.0) + 1.0 : 0.0};
+}
+
 static struct gravel_estimate
 estimate(const struct gravel_polynomial *p, double value, double variance, double stated)
 {
-    const double found = variance - stated, share = variance / found;
-    const bool is_known = p->has_errors || p->dof > 0, is_found = !p->has_errors || (p->scatter > 0.0 && found > 0.0);
-    return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
-                                    is_found ? (double)p->dof * (p->has_errors ? share * share : 1.0) + 1.0 : 0.0};
+    return gravel_fit_estimate((struct gravel_fit_quality){p->dof, p->has_errors, p->scatter}, value, variance, stated);
 }
 
 struct gravel_estimate

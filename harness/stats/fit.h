@@ -34,6 +34,18 @@ double gravel_polynomial_value(const struct gravel_polynomial *polynomial, doubl
  * unknown. */
 struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
 
+/* What the error of a fitted number rests on. */
+struct gravel_fit_quality {
+    size_t dof;
+    bool has_errors; /* every point has an error > 0 */
+    double scatter;  /* of the points about the curve, beyond their errors */
+};
+/* A fitted number with its variance, and the part of it that the points' errors make.  Stated errors follow the normal
+ * distribution, errors from the scatter of the points Student's; a sum of both has the degrees of freedom of Welch
+ * (1947).  err is -1 when neither is known. */
+struct gravel_estimate gravel_fit_estimate(struct gravel_fit_quality quality, double value, double variance,
+                                           double stated);
+
 /* Coefficient k <= degree.  n_eff is one more than the degrees of freedom of the error: `dof` where it follows from the
  * scatter of the points, more where their errors are the larger part of it (Welch 1947), 0 (normal) where they are all
  * of it; err is -1 when neither is known. */

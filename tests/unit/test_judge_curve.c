@@ -109,6 +109,34 @@ fit_compares_what_the_polynomial_gives(void **state)
     world_free(&w);
 }
 
+/* 3 - 0.5 x^1.5 converges with order 1.5 to 3, which is not given; 2 (x - 0.7)^1.5 begins at 0.7. */
+static void
+slope_beyond_an_offset_is_the_exponent(void **state)
+{
+    (void)state;
+    const char *const offsets[] = {"limit", "threshold"};
+    for (int form = 0; form < 2; form++) {
+        struct world w;
+        world_init(&w, &gravel_check_slope);
+        strcpy(w.check.offset, offsets[form]);
+        w.reference.value = 1.5;
+        for (int k = 1; k < 6; k++)
+            world_add(&w, "md", k, form == 0 ? 3.0 - 0.5 * pow(k, 1.5) : 2.0 * pow(k - 0.7, 1.5), 1e-4, 50.0);
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+        assert_non_null(strstr(world_verdict(&w, 0)->note, "decides nothing"));
+        world_add(&w, "md", 6.0, form == 0 ? 3.0 - 0.5 * pow(6.0, 1.5) : 2.0 * pow(5.3, 1.5), 1e-4, 50.0);
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+        assert_non_null(strstr(world_verdict(&w, 0)->check, offsets[form]));
+        assert_true(fabs(world_verdict(&w, 0)->value - 1.5) < 1e-6);
+        w.reference.value = 1.6;
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+        strcpy(w.check.offset, form == 0 ? "threshold" : "limit"); /* of the other form there is none */
+        w.reference.value = 1.5;
+        assert_int_not_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+        world_free(&w);
+    }
+}
+
 /* The exponent of x + x^2 changes from 1 to 2 on the way: its mean is no exponent. */
 static void
 slope_of_what_is_no_power_law_fails(void **state)
@@ -178,6 +206,7 @@ main(void)
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
+        cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
         cmocka_unit_test(slope_of_exact_points_is_never_left_open),
         cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
