@@ -119,14 +119,16 @@ put_kind(struct sheet *s, size_t k, size_t n)
 static void
 put_walls(struct sheet *s, const struct gravel_film_panel *panel, double t, bool moving)
 {
+    const struct gravel_view view = gravel_film_view(s->film);
+
     fputs("<g fill=\"none\" stroke=\"#555555\" stroke-width=\"3\" stroke-linecap=\"butt\">", s->out);
     for (size_t w = 0; w < panel->walls.n_walls; w++) {
         const struct gravel_wall *wall = &panel->walls.walls[w];
-        const struct gravel_film_wall seen = gravel_film_see_wall(s->film, wall, t);
+        const struct gravel_seen_wall seen = gravel_view_wall(&view, wall, t);
         if (gravel_wall_moves(wall) != moving)
             continue;
         for (size_t k = 0; k < seen.n; k++) {
-            const struct gravel_film_stroke *stroke = &seen.strokes[k];
+            const struct gravel_stroke *stroke = &seen.strokes[k];
             fprintf(s->out, "<path d=\"M%d %dL%d %d\"/>", place(s, stroke->a[0], 0), place(s, stroke->a[1], 1),
                     place(s, stroke->b[0], 0), place(s, stroke->b[1], 1));
         }

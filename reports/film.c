@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double parallel = 1e-9; /* sine of an angle that is none */
-
 void
 gravel_film_free(struct gravel_film *film)
 {
@@ -144,107 +142,13 @@ add_panel(struct gravel_film *film, const struct gravel_record *record, const ch
     return status == GRAVEL_MEMORY ? gravel_no_memory(error) : GRAVEL_OK;
 }
 
-/* The unit vector along a coordinate. */
-static struct vec3
-along(int axis)
+struct gravel_view
+gravel_film_view(const struct gravel_film *film)
 {
-    return v3(axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0);
-}
-
-static void
-project(const struct gravel_film *film, struct vec3 v, double seen[2])
-{
-    for (size_t a = 0; a < 2; a++)
-        seen[a] = v3_component(v, film->axis[a]);
-}
-
-/* A stroke between two places at rest of the wall's material, as the wall carries them. */
-static void
-see_stroke(const struct gravel_film *film, const struct gravel_wall *wall, struct vec3 half, double t,
-           struct gravel_film_wall *seen)
-{
-    struct gravel_film_stroke *stroke = &seen->strokes[seen->n++];
-    struct vec3 x, v, omega;
-
-    gravel_wall_carry(wall, 0, v3_sub(wall->origin, half), t, &x, &v, &omega);
-    project(film, x, stroke->a);
-    gravel_wall_carry(wall, 0, v3_add(wall->origin, half), t, &x, &v, &omega);
-    project(film, x, stroke->b);
-}
-
-/* The line that is turned about the wall's axis, on both sides of it; `size` is that of the picture. */
-static void
-see_profile(const struct gravel_film *film, const struct gravel_wall *wall, struct vec3 sight, double size, double t,
-            struct gravel_film_wall *seen)
-{
-    const struct gravel_profile p = gravel_wall_profile(wall);
-    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
-    const struct vec3 across = v3_cross(wall->axis, sight);
-    const double ends[] = {fmax(p.low, -2 * size), fmin(p.high, 2 * size)};
-
-    seen->endless = isinf(p.high);
-    for (int side = -1; side <= 1; side += 2) {
-        struct vec3 x[2];
-        for (size_t e = 0; e < 2; e++)
-            x[e] = v3_axpy(v3_axpy(origin, side * (p.rho + ends[e] * p.along_rho), across), ends[e] * p.along_z,
-                           wall->axis);
-        project(film, x[0], seen->strokes[seen->n].a);
-        project(film, x[1], seen->strokes[seen->n++].b);
-    }
-}
-
-/* The rim that is seen in the direction of the axis: of a cone the wider one. */
-static void
-see_rim(const struct gravel_film *film, const struct gravel_wall *wall, double t, struct gravel_film_wall *seen)
-{
-    const struct vec3 start = v3_axpy(wall->origin, wall->radius, along(film->axis[0]));
-    struct vec3 x, v, omega;
-
-    seen->radius = fmax(wall->radius, wall->radius_end);
-    project(film, v3_add(wall->origin, gravel_wall_shift(wall, t)), seen->centre);
-    gravel_wall_carry(wall, 0, start, t, &x, &v, &omega);
-    project(film, x, seen->mark);
-}
-
-struct gravel_film_wall
-gravel_film_see_wall(const struct gravel_film *film, const struct gravel_wall *wall, double t)
-{
-    struct gravel_film_wall seen = {0};
-    const struct vec3 sight = along(film->depth >= 0 ? film->depth : 3 - film->axis[0] - film->axis[1]);
-    const bool along_axis = v3_norm(v3_cross(wall->axis, sight)) <= parallel;
-    const bool edge_on = fabs(v3_dot(wall->axis, sight)) <= parallel;
     const double size = hypot(film->high[0] - film->low[0], film->high[1] - film->low[1]);
 
-    if (wall->servo.mass > 0 || wall->touch == GRAVEL_CARRY) /* its place is not known; nothing touches it */
-        return seen;
-    switch (wall->shape) {
-    case GRAVEL_PLANE:
-        seen.endless = true;
-        if (edge_on)
-            see_stroke(film, wall, v3_scale(2 * size, v3_cross(wall->axis, sight)), t, &seen);
-        break;
-    case GRAVEL_SEGMENT: see_stroke(film, wall, v3_scale(wall->length / 2, wall->axis), t, &seen); break;
-    case GRAVEL_RECTANGLE: {
-        const struct vec3 side = v3_cross(wall->axis, wall->edge);
-        const bool first = v3_norm(v3_cross(wall->edge, sight)) > parallel;
-        if (edge_on)
-            see_stroke(film, wall, first ? v3_scale(wall->length / 2, wall->edge) : v3_scale(wall->width / 2, side), t,
-                       &seen);
-        break;
-    }
-    case GRAVEL_CYLINDER:
-    case GRAVEL_RING:
-    case GRAVEL_DISK:
-    case GRAVEL_CONE:
-    case GRAVEL_ORIFICE:
-        if (edge_on)
-            see_profile(film, wall, sight, size, t, &seen);
-        else if (along_axis && wall->shape != GRAVEL_DISK)
-            see_rim(film, wall, t, &seen);
-        break;
-    default: break;
-    }
-    return seen;
+    return (struct gravel_view){
+        {film->axis[0], film->axis[1]}, {film->low[0], film->low[1]}, {film->high[0], film->high[1]}, size};
 }
 
 static void
@@ -264,7 +168,8 @@ measure_particles(struct gravel_film *film, const struct gravel_film_panel *pane
         double centre[2];
         if (particle->attached == GRAVEL_ABSORBED)
             continue;
-        project(film, particle->x, centre);
+        for (size_t a = 0; a < 2; a++)
+            centre[a] = v3_component(particle->x, film->axis[a]);
         include(film, centre, particle->radius);
         if (film->depth < 0)
             continue;
@@ -273,38 +178,13 @@ measure_particles(struct gravel_film *film, const struct gravel_film_panel *pane
     }
 }
 
-/* A finite stroke; of an endless one, where that is one coordinate, the place if it is near the particles. */
-static void
-measure_stroke(struct gravel_film *film, const struct gravel_film_stroke *stroke, bool endless, double near[2][2])
-{
-    if (!endless) {
-        include(film, stroke->a, 0);
-        include(film, stroke->b, 0);
-        return;
-    }
-    for (size_t a = 0; a < 2; a++)
-        if (fabs(stroke->a[a] - stroke->b[a]) <= parallel && stroke->a[a] > near[a][0] && stroke->a[a] < near[a][1]) {
-            film->low[a] = fmin(film->low[a], stroke->a[a]);
-            film->high[a] = fmax(film->high[a], stroke->a[a]);
-        }
-}
-
 static void
 measure_walls(struct gravel_film *film, const struct gravel_film_panel *panel)
 {
-    double near[2][2]; /* half the size of the particles' place about it */
-    for (size_t a = 0; a < 2; a++) {
-        near[a][0] = 1.5 * film->low[a] - 0.5 * film->high[a];
-        near[a][1] = 1.5 * film->high[a] - 0.5 * film->low[a];
-    }
-    for (size_t w = 0; w < panel->walls.n_walls; w++)
-        for (size_t k = 0; k < panel->n_frames; k++) {
-            const struct gravel_film_wall seen = gravel_film_see_wall(film, &panel->walls.walls[w], panel->times[k]);
-            if (seen.radius > 0)
-                include(film, seen.centre, seen.radius);
-            for (size_t s = 0; s < seen.n; s++)
-                measure_stroke(film, &seen.strokes[s], seen.endless, near);
-        }
+    const struct gravel_view view = gravel_film_view(film);
+
+    for (size_t k = 0; k < panel->n_frames; k++)
+        gravel_view_include(&view, &panel->walls, panel->times[k], film->low, film->high);
 }
 
 static void

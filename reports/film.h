@@ -2,7 +2,7 @@
 #ifndef GRAVEL_REPORTS_FILM_H
 #define GRAVEL_REPORTS_FILM_H
 
-#include "engines/core/system.h"
+#include "reports/outline.h"
 #include "reports/report.h"
 
 enum { GRAVEL_FILM_PANELS = 4, GRAVEL_FILM_LAYERS = 4, GRAVEL_FILM_COLOURS = 3 };
@@ -38,17 +38,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_film_collect(struct gravel_film *film,
                                                        FILE *notes, struct gravel_error *error);
 void gravel_film_free(struct gravel_film *film);
 
-/* A wall at time t as it is seen: a circle, or straight lines; nothing for walls that are seen face on. */
-struct gravel_film_stroke {
-    double a[2], b[2]; /* [m] */
-};
-struct gravel_film_wall {
-    double radius;             /* of the circle [m]; 0: none */
-    double centre[2], mark[2]; /* its centre, and a place on it that turns with it [m] */
-    size_t n;                  /* of the strokes */
-    struct gravel_film_stroke strokes[2];
-    bool endless; /* strokes end where the picture ends */
-};
-struct gravel_film_wall gravel_film_see_wall(const struct gravel_film *film, const struct gravel_wall *wall, double t);
+/* The plane of the film's pictures. */
+struct gravel_view gravel_film_view(const struct gravel_film *film);
 
 #endif

@@ -1,5 +1,6 @@
 #include "reports/picture.h"
 
+#include "harness/run/build.h"
 #include "reports/label.h"
 #include "reports/plot.h"
 #include "reports/script.h"
@@ -48,35 +49,48 @@ depth_column(const struct gravel_table *table, const struct gravel_figure *figur
     return -1;
 }
 
-static double
-component(struct vec3 v, const char *axis)
+void
+gravel_picture_free(struct gravel_picture *picture)
 {
-    return axis[0] == 'x' ? v.x : axis[0] == 'y' ? v.y : v.z;
+    for (size_t p = 0; p < picture->n; p++)
+        gravel_system_free(&picture->panels[p].walls);
+    picture->n = 0;
 }
 
-/* Walls "walls.<name>.radius" whose axis is normal to the plane of the picture. */
-static void
-find_outlines(struct gravel_picture_panel *panel, const struct gravel_figure *figure)
+struct gravel_view
+gravel_picture_view(const struct gravel_picture *picture)
 {
-    const struct gravel_options *parameters = &panel->record->parameters;
-    const char *const x = gravel_picture_axis(figure, 0), *const y = gravel_picture_axis(figure, 1);
+    struct gravel_view view = {.size = hypot(picture->high[0] - picture->low[0], picture->high[1] - picture->low[1])};
 
-    for (size_t i = 0; i < parameters->n && panel->n_outlines < GRAVEL_PICTURE_OUTLINES; i++) {
-        const char *path = parameters->items[i].path, *last = gravel_text_last(path);
-        const double radius = parameters->items[i].value.real;
-        char key[128];
-        int stem = (int)(last - path);
-        if (strncmp(path, "walls.", 6) != 0 || strcmp(last, "radius") != 0)
-            continue;
-        snprintf(key, sizeof key, "%.*saxis", stem, path);
-        const struct gravel_value *axis = gravel_options_find(parameters, key);
-        snprintf(key, sizeof key, "%.*sorigin", stem, path);
-        const struct gravel_value *origin = gravel_options_find(parameters, key);
-        if (axis && origin && radius > 0 && fabs(component(axis->vec, x)) <= 1e-9 &&
-            fabs(component(axis->vec, y)) <= 1e-9)
-            panel->outlines[panel->n_outlines++] =
-                (struct gravel_outline){{component(origin->vec, x), component(origin->vec, y)}, radius};
+    for (size_t a = 0; a < 2; a++) {
+        view.axis[a] = gravel_picture_axis(picture->figure, a)[0] - 'x';
+        view.low[a] = picture->low[a];
+        view.high[a] = picture->high[a];
     }
+    return view;
+}
+
+/* The walls of a picture of particles in two of their coordinates, at the start or at the end; a line in the notes
+ * where the record does not tell them. */
+static enum gravel_status
+find_walls(struct gravel_picture_panel *panel, const struct gravel_figure *figure, FILE *notes,
+           struct gravel_error *error)
+{
+    static const char ending[] = "_start";
+    const size_t length = strlen(figure->table), end = sizeof ending - 1;
+    const bool at_start = length > end && strcmp(figure->table + length - end, ending) == 0;
+    struct gravel_error reason = {0};
+
+    if (panel->radius < 0 || panel->depth < 0)
+        return GRAVEL_OK;
+    panel->t = at_start ? 0.0 : panel->record->simulated_seconds;
+    const enum gravel_status status =
+        gravel_case_build_empty(&panel->record->parameters, panel->record->seed, &panel->walls, &reason);
+    if (status == GRAVEL_MEMORY)
+        return gravel_no_memory(error);
+    if (status != GRAVEL_OK)
+        fprintf(notes, "The walls of %s are not drawn: %s.\n", panel->title, reason.text);
+    return GRAVEL_OK;
 }
 
 static bool
@@ -94,7 +108,6 @@ open_panel(struct gravel_picture_panel *panel, const struct gravel_record *recor
         panel->axis[a] = find_column(panel->table, gravel_picture_axis(figure, a));
         panel->arrow[a] = figure->n_arrows == 2 ? find_column(panel->table, figure->arrows[a]) : -1;
     }
-    find_outlines(panel, figure);
     gravel_label_engine(engine, sizeof engine, record->engine);
     if (figure->each[0] != '\0')
         gravel_label_setting(setting, sizeof setting, record, figure->each);
@@ -112,7 +125,7 @@ include(struct gravel_picture *picture, const double *centre, double radius)
     }
 }
 
-/* Widen the ranges by the particles (a cell of a field is one unit wide), the arrows and the round walls of a panel. */
+/* Widen the ranges by the particles (a cell of a field is one unit wide) and the arrows of a panel. */
 static void
 measure_panel(struct gravel_picture *picture, const struct gravel_picture_panel *panel)
 {
@@ -133,8 +146,6 @@ measure_panel(struct gravel_picture *picture, const struct gravel_picture_panel 
         picture->colour_high = fmax(picture->colour_high, colour);
         picture->colour_whole = picture->colour_whole && fmod(colour, 1.0) == 0.0;
     }
-    for (size_t k = 0; k < panel->n_outlines; k++)
-        include(picture, panel->outlines[k].centre, panel->outlines[k].radius);
 }
 
 /* Columns and rows of panels: whole rows for each engine, so that engines stand below each other. */
@@ -159,7 +170,15 @@ lay_out(struct gravel_picture *picture)
     picture->high[0] = picture->high[1] = picture->colour_high = -INFINITY;
     for (size_t i = 0; i < picture->n; i++)
         measure_panel(picture, &picture->panels[i]);
-    picture->coloured = isfinite(picture->colour_low) && picture->figure->n_arrows == 0;
+    const struct gravel_view view = gravel_picture_view(picture);
+    for (size_t i = 0; i < picture->n; i++)
+        gravel_view_include(&view, &picture->panels[i].walls, picture->panels[i].t, picture->low, picture->high);
+    picture->coloured = picture->colour_high > picture->colour_low && picture->figure->n_arrows == 0;
+    const struct gravel_figure_axis *const stated[] = {&picture->figure->x, &picture->figure->y};
+    for (size_t a = 0; a < 2; a++) {
+        picture->low[a] = isnan(stated[a]->from) ? picture->low[a] : stated[a]->from;
+        picture->high[a] = isnan(stated[a]->to) ? picture->high[a] : stated[a]->to;
+    }
     const double margin = 0.01 * fmax(picture->high[0] - picture->low[0], picture->high[1] - picture->low[1]);
     for (size_t a = 0; a < 2; a++) { /* so that strokes stay inside */
         picture->low[a] -= margin;
@@ -189,10 +208,11 @@ put_notes(FILE *notes, const struct gravel_figure *figure, const struct gravel_p
         fprintf(notes, "%zu more panel(s) are not drawn.\n", n_more);
 }
 
-void
+enum gravel_status
 gravel_picture_collect(struct gravel_picture *picture, const struct gravel_report_case *rc,
-                       const struct gravel_figure *figure, FILE *notes)
+                       const struct gravel_figure *figure, FILE *notes, struct gravel_error *error)
 {
+    enum gravel_status status = GRAVEL_OK;
     struct gravel_plot left_out = {0};
     size_t n_more = 0;
 
@@ -206,11 +226,14 @@ gravel_picture_collect(struct gravel_picture *picture, const struct gravel_repor
             if (picture->n == GRAVEL_PICTURE_PANELS)
                 n_more++;
             else if (open_panel(&picture->panels[picture->n], record, figure))
-                picture->n++;
+                status = find_walls(&picture->panels[picture->n++], figure, notes, error);
             else
                 left_out.n_without_number++;
+            if (status != GRAVEL_OK)
+                return status;
         }
     put_notes(notes, figure, &left_out, n_more);
     if (picture->n > 0)
         lay_out(picture);
+    return GRAVEL_OK;
 }

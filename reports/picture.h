@@ -1,10 +1,11 @@
-/* From records to the panels of a snapshot: columns, ranges, round walls and the layout on the page. */
+/* From records to the panels of a snapshot: columns, ranges, walls and the layout on the page. */
 #ifndef GRAVEL_REPORTS_PICTURE_H
 #define GRAVEL_REPORTS_PICTURE_H
 
+#include "reports/outline.h"
 #include "reports/report.h"
 
-enum { GRAVEL_PICTURE_PANELS = 24, GRAVEL_PICTURE_OUTLINES = 8 };
+enum { GRAVEL_PICTURE_PANELS = 24 };
 /* Of the picture [px]: its width, the room left of the first column for the axis, below the last row for the axis,
  * above each panel for its title, between panels, and right of the last column for the colour box. */
 enum {
@@ -16,18 +17,13 @@ enum {
     GRAVEL_PICTURE_BOX = 110
 };
 
-/* A round wall seen along its axis [m]. */
-struct gravel_outline {
-    double centre[2], radius;
-};
-
 /* One record. */
 struct gravel_picture_panel {
     const struct gravel_record *record;
     const struct gravel_table *table;
     long axis[2], depth, radius, colour, arrow[2]; /* columns of the table; -1: it has none */
-    size_t n_outlines;
-    struct gravel_outline outlines[GRAVEL_PICTURE_OUTLINES];
+    struct gravel_system walls; /* of the record, without particles; none where no particles are drawn; owned */
+    double t;                   /* at which they are seen [s] */
     char title[240];
 };
 
@@ -44,9 +40,16 @@ struct gravel_picture {
 };
 
 /* The records of the case that the figure shows, engine by engine; `notes` receives one line for everything that is
- * left out.  *picture borrows from `rc` and `figure` and owns nothing; its n is 0 when there is nothing to show. */
-void gravel_picture_collect(struct gravel_picture *picture, const struct gravel_report_case *rc,
-                            const struct gravel_figure *figure, FILE *notes);
+ * left out.  *picture borrows from `rc` and `figure`; its n is 0 when there is nothing to show.  GRAVEL_MEMORY; the
+ * caller frees *picture after a failure, too. */
+GRAVEL_MUST_USE enum gravel_status gravel_picture_collect(struct gravel_picture *picture,
+                                                          const struct gravel_report_case *rc,
+                                                          const struct gravel_figure *figure, FILE *notes,
+                                                          struct gravel_error *error);
+void gravel_picture_free(struct gravel_picture *picture);
+
+/* The plane of the picture. */
+struct gravel_view gravel_picture_view(const struct gravel_picture *picture);
 
 /* Number in row `row` and column `column` of the panel's table. */
 double gravel_picture_cell(const struct gravel_picture_panel *panel, size_t row, long column);

@@ -127,14 +127,9 @@ put_colours(FILE *out, const struct gravel_picture *picture, double left, double
 {
     const struct gravel_picture_panel *panel = picture->panels;
     const double size = fmin(picture->height, 260);
-    double low = picture->colour_low, high = picture->colour_high;
+    const double low = picture->colour_low, high = picture->colour_high;
     char label[120];
 
-    if (!(high > low)) { /* one value only stands in the middle */
-        const double margin = picture->colour_whole ? 0.5 : 0.5 * fabs(low);
-        low -= margin;
-        high += margin;
-    }
     const bool kinds = picture->colour_whole && high - low <= 10;
     while (panel->colour < 0)
         panel++;
@@ -152,13 +147,27 @@ put_colours(FILE *out, const struct gravel_picture *picture, double left, double
             size / total_height);
 }
 
+/* Walls as circles and lines that end with the picture. */
 static void
-put_outlines(FILE *out, const struct gravel_picture_panel *panel)
+put_walls(FILE *out, const struct gravel_picture *picture, const struct gravel_picture_panel *panel)
 {
+    const struct gravel_view view = gravel_picture_view(picture);
+    size_t n = 1; /* arrow 1 is the scale bar */
+
     fputs("unset object\n", out);
-    for (size_t k = 0; k < panel->n_outlines; k++)
-        fprintf(out, "set object circle at %.10g,%.10g size %.10g fillstyle empty border rgb '#555555' linewidth 1.5\n",
-                panel->outlines[k].centre[0], panel->outlines[k].centre[1], panel->outlines[k].radius);
+    for (size_t w = 0; w < panel->walls.n_walls; w++) {
+        const struct gravel_seen_wall seen = gravel_view_wall(&view, &panel->walls.walls[w], panel->t);
+        if (seen.radius > 0)
+            fprintf(out,
+                    "set object circle at %.10g,%.10g size %.10g fillstyle empty border rgb '#555555' linewidth 1.5\n",
+                    seen.centre[0], seen.centre[1], seen.radius);
+        for (size_t k = 0; k < seen.n; k++) {
+            struct gravel_stroke stroke = seen.strokes[k];
+            if (gravel_stroke_clip(&stroke, picture->low, picture->high))
+                fprintf(out, "set arrow %zu nohead from %.10g,%.10g to %.10g,%.10g lw 1.5 lc rgb '#555555'\n", ++n,
+                        stroke.a[0], stroke.a[1], stroke.b[0], stroke.b[1]);
+        }
+    }
 }
 
 /* Circles in colour; or grey ones, and on them arrows. */
@@ -257,7 +266,7 @@ put_script(FILE *out, const struct gravel_picture *picture, const char *name, co
         gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, picture->panels[p].title);
         fputs("' offset 0,-0.8\n", out);
         put_axes(out, picture, p);
-        put_outlines(out, &picture->panels[p]);
+        put_walls(out, picture, &picture->panels[p]);
         put_plot(out, picture, name, p);
         fputs("unset colorbox\nunset arrow\nunset label\n", out);
     }
@@ -309,17 +318,18 @@ gravel_snapshot_draw(const struct gravel_report_case *rc, const struct gravel_fi
 {
     struct gravel_picture picture;
 
-    gravel_picture_collect(&picture, rc, figure, plate->notes);
-    if (picture.n == 0)
-        return GRAVEL_OK;
-    enum gravel_status status = write_data(&picture, canvas, plate, error);
-    if (status == GRAVEL_OK)
+    enum gravel_status status = gravel_picture_collect(&picture, rc, figure, plate->notes, error);
+    const bool has_data = status == GRAVEL_OK && picture.n > 0;
+    if (has_data)
+        status = write_data(&picture, canvas, plate, error);
+    if (has_data && status == GRAVEL_OK)
         status = write_script(&picture, canvas, plate, error);
-    if (status != GRAVEL_OK)
-        return status;
-    plate->has_data = true;
-    plate->rims = figure->n_arrows == 0;
-    gravel_canvas_draw(canvas, plate);
-    put_seen(plate->seen, &picture);
-    return GRAVEL_OK;
+    if (has_data && status == GRAVEL_OK) {
+        plate->has_data = true;
+        plate->rims = figure->n_arrows == 0;
+        gravel_canvas_draw(canvas, plate);
+        put_seen(plate->seen, &picture);
+    }
+    gravel_picture_free(&picture);
+    return status;
 }

@@ -64,6 +64,14 @@ world_set_vec(struct gravel_record *r, const char *path, double x, double y, dou
     WORLD_DO(gravel_options_set(&r->parameters, path, &value, NULL));
 }
 
+static void
+world_set_choice(struct gravel_record *r, const char *path, const char *word)
+{
+    struct gravel_value value = {.type = GRAVEL_TYPE_CHOICE, .text = strdup(word)};
+    WORLD_DO(gravel_options_set(&r->parameters, path, &value, NULL));
+    free(value.text);
+}
+
 /* Beads that bounce, each a little higher. */
 static void
 world_trajectories(struct gravel_record *r, double e)
@@ -133,6 +141,12 @@ world_record(struct world *w, size_t i, size_t t, bool hard)
     world_set(&r, "walls.drum.radius", 0.031);
     world_set_vec(&r, "walls.drum.axis", 0, 0, 1);
     world_set_vec(&r, "walls.drum.origin", 0, 0, 0);
+    world_set_vec(&r, "walls.drum.motion.velocity", 0, 0, 0);
+    world_set_choice(&r, "walls.drum.shape", "cylinder");
+    world_set_vec(&r, "walls.slope.axis", -3, 4, 0);
+    world_set_vec(&r, "walls.slope.origin", 0, -0.01, 0);
+    world_set_vec(&r, "walls.slope.motion.velocity", 0, 0, 0);
+    world_set_choice(&r, "walls.slope.shape", "plane");
     if (i != 3 || hard) /* one record lacks the observable */
         WORLD_DO(gravel_record_add_observable(&r, "effective_restitution", "1", value, i == 5 ? -1 : 0.012, 40));
     WORLD_DO(gravel_record_add_counter(&r, hard ? "events" : "particle_steps", 1e5));

@@ -1,4 +1,5 @@
 /* Drawn snapshots have every particle at its place, of its size, with its arrow. */
+#include "tests/near.h"
 #include "tests/unit/report_world.h"
 
 /* A filled circle of a drawn snapshot: gnuplot's point type 7, a circle of radius 1, scaled by a definition [px]. */
@@ -49,6 +50,28 @@ snapshot_draws_every_particle_of_every_panel_and_the_drum(void **state)
     assert_int_equal(count(script, "set object circle at 0,0 size 0.031 "), 2);
     assert_non_null(strstr(svg, "speed [m/s]"));
     free(svg);
+    free(script);
+}
+
+/* A plane that is seen edge on is a line y = -0.01 + 3/4 x from border to border; the drum reaches from -0.031 to
+ * 0.031. */
+static void
+snapshot_draws_a_plane_as_a_line_that_ends_with_the_picture(void **state)
+{
+    char *script = slurp(*state, "figures/a-case-4.gp");
+    const char *at = strstr(script, "set arrow 2 nohead from ");
+    double a[2], b[2];
+
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "set arrow 2 nohead from %lf,%lf to %lf,%lf lw", &a[0], &a[1], &b[0], &b[1]), 4);
+    near("height of one end", a[1], -0.01 + 0.75 * a[0], 1e-9);
+    near("height of the other", b[1], -0.01 + 0.75 * b[0], 1e-9);
+    for (int k = 0; k < 2; k++) { /* the margin is a hundredth of the width */
+        const double *end = k == 0 ? a : b;
+        near("distance from the middle", fmax(fabs(end[0]), fabs(end[1])), 0.031 + 0.00062, 1e-9);
+    }
+    assert_true((a[0] < 0) != (b[0] < 0));
+    assert_int_equal(count(script, "set arrow 2 nohead from "), 2);
     free(script);
 }
 
@@ -114,6 +137,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
+        cmocka_unit_test(snapshot_draws_a_plane_as_a_line_that_ends_with_the_picture),
         cmocka_unit_test(circles_of_a_snapshot_are_true_to_scale),
         cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
     };
