@@ -165,8 +165,28 @@ struct run {
     size_t bytes;
     struct gravel_counters before, after;
     struct gravel_energy start, end;
+    uint64_t state; /* checksum of the last state: equal when two programs agree to the last bit */
     char note[160]; /* about the threads */
 };
+
+/* FNV-1a over positions, velocities and spins at the present. */
+static uint64_t
+checksum(void *engine, const struct gravel_system *system)
+{
+    struct gravel_particle *p = malloc(system->n_particles * sizeof *p);
+    uint64_t sum = 0xcbf29ce484222325u;
+    if (p == NULL)
+        return 0;
+    gravel_ed.snapshot(engine, p);
+    for (size_t i = 0; i < system->n_particles; i++) {
+        const double value[] = {p[i].x.x, p[i].x.y, p[i].x.z, p[i].v.x, p[i].v.y, p[i].v.z, v3_norm2(p[i].omega)};
+        const unsigned char *byte = (const unsigned char *)value;
+        for (size_t k = 0; k < sizeof value; k++)
+            sum = (sum ^ byte[k]) * 0x100000001b3u;
+    }
+    free(p);
+    return sum;
+}
 
 /* From the crystal on. */
 static enum gravel_status
@@ -191,6 +211,7 @@ run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, con
     if (status == GRAVEL_OK) {
         run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (seconds() - began);
         gravel_ed.energy(engine, &run->end);
+        run->state = checksum(engine, system);
         const char *note = gravel_ed.note(engine);
         snprintf(run->note, sizeof run->note, "%s", note != NULL ? note : "");
     }
@@ -212,6 +233,7 @@ print_run(const struct run *run, size_t n, double phi, const char *kind, double 
            gravel_energy_ledger(&run->end) / gravel_energy_ledger(&run->start) - 1.0, after->max_overlap);
     if (run->end.potential != 0.0) /* unit mass and g = 1/L */
         printf("; mean height %.3f of the box", run->end.potential / (double)n);
+    printf("; state %016" PRIx64, run->state);
     printf("%s%s\n", run->note[0] != '\0' ? "; " : "", run->note);
     fflush(stdout);
 }
