@@ -61,7 +61,7 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
 {
     struct gravel_ed *ed = engine;
     const size_t n = (size_t)ed->n;
-    gravel_archive_part(archive, "ed", 2);
+    gravel_archive_part(archive, "ed", 3);
     gravel_archive_same_text(archive, "neighbours", ed->neighbour_ops->name);
     GRAVEL_ARCHIVE_SAME(archive, ed->n);
     archive_clock(ed, archive);

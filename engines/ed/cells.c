@@ -1,49 +1,69 @@
 #include "engines/ed/cells.h"
 
+#include "engines/core/array.h"
 #include "engines/ed/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Index difference to the row of three cells that is `step` (-1, 0 or 1) rows away on the axes y and z. */
-static int32_t
-row_offset(const int32_t n[3], int boundary, const int step[2])
+/* Whether the cell at `offset` from one has come near it with a shift by `step`; all have, without a shift. */
+static bool
+is_new(const int offset[3], const int step[3])
 {
-    int32_t offset = -1, stride = n[0] + 2;
-    for (int d = 0; d < 2; d++) {
-        const int end = boundary % 3 - 1;
-        offset += stride * (step[d] != 0 && step[d] == end ? step[d] * (1 - n[d + 1]) : step[d]);
-        stride *= n[d + 1];
-        boundary /= 3;
-    }
-    return offset;
+    bool new = step[0] == 0 && step[1] == 0 && step[2] == 0;
+    for (int d = 0; d < 3; d++)
+        new = new || (step[d] != 0 && offset[d] == step[d]);
+    return new;
 }
 
-/* The new ones of the cells x = -1, 0, 1 of the row (y, z) around a cell, after this shift: a bit each. */
-static unsigned
-new_cells(int shift, int y, int z)
+/* The tiles of the cells that a shift has brought around a cell at `at`; returns their number, GRAVEL_SEARCHED_CELLS at
+ * most. */
+static int32_t
+list_parts(const struct gravel_cells *cells, const int32_t at[3], int shift, struct gravel_tile_part *part)
 {
     const int step[3] = {shift % 3 - 1, shift / 3 % 3 - 1, shift / 9 - 1};
-    if (shift == GRAVEL_CELL_AROUND || (step[1] != 0 && y == step[1]) || (step[2] != 0 && z == step[2]))
-        return 7;
-    return step[0] == 0 ? 0 : 1u << (step[0] + 1);
+    int32_t n = 0;
+    for (int k = 0; k < GRAVEL_SEARCHED_CELLS; k++) {
+        const int offset[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        if (!is_new(offset, step))
+            continue;
+        int32_t tile = 0, which = 0, m = 0;
+        for (int d = 0; d < 3; d++) {
+            const int32_t cell = (at[d] + offset[d] + cells->axes.n[d]) % cells->axes.n[d];
+            tile += cells->stride[d] * (cell / 2 - at[d] / 2);
+            which += (cell % 2) << (d + 1);
+        }
+        while (m < n && part[m].offset != tile)
+            m++;
+        if (m == n)
+            part[n++] = (struct gravel_tile_part){.offset = tile};
+        part[m].places |= 3u << which;
+    }
+    return n;
 }
 
-static struct gravel_cell_rows
-rows_of(const int32_t n[3], int boundary, int shift)
+/* The searches of every place, which is like that of one cell there. */
+static enum gravel_status
+list_searches(struct gravel_cells *cells, struct gravel_error *error)
 {
-    struct gravel_cell_rows rows = {.n = 0};
-    memset(rows.row, 0xff, sizeof rows.row); /* padding: the cell's own row, which begins at -1 */
-    for (int k = 0; k < 9; k++) {
-        const int step[2] = {k % 3 - 1, k / 3 - 1};
-        const uint64_t which = new_cells(shift, step[0], step[1]);
-        if (which == 0)
-            continue;
-        rows.which |= which << 4 * rows.n;
-        rows.row[rows.n++] = row_offset(n, boundary, step);
-    }
-    return rows;
+    enum { MOST = GRAVEL_CELL_PLACES * GRAVEL_CELL_SHIFTS * GRAVEL_SEARCHED_CELLS };
+    uint32_t n = 0;
+    cells->parts = calloc(MOST, sizeof *cells->parts);
+    if (cells->parts == NULL)
+        return gravel_no_memory(error);
+    for (int place = 0; place < GRAVEL_CELL_PLACES; place++)
+        for (int shift = 0; shift < GRAVEL_CELL_SHIFTS; shift++) {
+            const int kind[3] = {place % 4, place / 4 % 4, place / 16};
+            int32_t at[3];
+            for (int d = 0; d < 3; d++)
+                at[d] = kind[d] == 3 ? cells->axes.n[d] - 1 : kind[d];
+            const int32_t n_parts = list_parts(cells, at, shift, cells->parts + n);
+            cells->search[place][shift] = (struct gravel_cell_search){n, n_parts};
+            n += (uint32_t)n_parts;
+        }
+    (void)!gravel_array_resize(&cells->parts, n, sizeof *cells->parts);
+    return GRAVEL_OK;
 }
 
 /* The slack that leaves collisions their reach.  Where n is 5 it is also so small that members of adjacent cells, up to
@@ -57,63 +77,60 @@ set_slack(struct gravel_cells *cells, double reach)
     }
 }
 
-/* Cells and the repeated ones at the ends of the rows. */
-static size_t
-count(const struct gravel_cell_axes *axes)
-{
-    return ((size_t)axes->n[0] + 2) * (size_t)axes->n[1] * (size_t)axes->n[2];
-}
-
 void
 gravel_cells_clear(struct gravel_cells *cells)
 {
-    memset(cells->first, 0xff, (count(&cells->axes) + 1) * sizeof *cells->first); /* all -1 */
+    memset(cells->tile, 0xff, cells->n_tiles * sizeof *cells->tile); /* all -1 */
 }
 
 enum gravel_status
 gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach, int32_t n_particles,
                   struct gravel_error *error)
 {
-    const size_t n_cells = count(axes);
-    *cells = (struct gravel_cells){.axes = *axes};
+    *cells = (struct gravel_cells){.axes = *axes, .n_tiles = 1};
+    for (int d = 0; d < 3; d++) {
+        cells->stride[d] = (int32_t)cells->n_tiles;
+        cells->n_tiles *= ((size_t)axes->n[d] + 1) / 2;
+    }
     cells->entry = gravel_ed_memory((size_t)n_particles, sizeof *cells->entry);
-    cells->first = gravel_ed_memory(n_cells + 1, sizeof *cells->first);
+    cells->tile = gravel_ed_memory(cells->n_tiles, sizeof *cells->tile);
     cells->next = gravel_ed_memory((size_t)n_particles, sizeof *cells->next);
     cells->candidates = gravel_ed_memory((size_t)n_particles + GRAVEL_CANDIDATE_PADDING, sizeof *cells->candidates);
-    if (cells->entry == NULL || cells->first == NULL || cells->next == NULL || cells->candidates == NULL)
+    if (cells->entry == NULL || cells->tile == NULL || cells->next == NULL || cells->candidates == NULL)
         return gravel_no_memory(error);
     gravel_cells_clear(cells);
     set_slack(cells, reach);
-    for (int boundary = 0; boundary < GRAVEL_BOUNDARY_POSITIONS; boundary++)
-        for (int shift = 0; shift < GRAVEL_CELL_SHIFTS; shift++)
-            cells->rows[boundary][shift] = rows_of(axes->n, boundary, shift);
-    return GRAVEL_OK;
+    return list_searches(cells, error);
 }
 
 void
 gravel_cells_free(struct gravel_cells *cells)
 {
     free(cells->entry);
-    free(cells->first);
+    free(cells->tile);
     free(cells->next);
     free(cells->candidates);
+    free(cells->parts);
 }
 
 void
-gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive)
+gravel_cells_archive(struct gravel_cells *cells, int32_t n_particles, struct gravel_archive *archive)
 {
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, contact);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, partner);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, stamp);
+    const size_t n = (size_t)n_particles;
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, contact);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, partner);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, stamp);
     for (int d = 0; d < 3; d++) {
-        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, wrapped[d]);
-        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, image[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, wrapped[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, image[d]);
     }
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, walls);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, boundary);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n_particles, face);
-    GRAVEL_ARCHIVE_ARRAY(archive, cells->first, count(&cells->axes) + 1);
-    GRAVEL_ARCHIVE_ARRAY(archive, cells->next, n_particles);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, walls);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, face);
+    if (!archive->loads || !gravel_archive_ok(archive))
+        return;
+    gravel_cells_clear(cells);
+    for (int32_t i = 0; i < n_particles; i++)
+        gravel_cells_insert(cells, i);
 }
 
 bool
@@ -129,65 +146,73 @@ gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
     return true;
 }
 
+/* Without branches, because they would be mispredicted. */
 void
 gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry)
 {
-    const int32_t *n = cells->axes.n, *at = entry->wrapped;
-    entry->boundary = (int16_t)(4 - (at[1] == 0) + (at[1] == n[1] - 1) - 3 * (at[2] == 0) + 3 * (at[2] == n[2] - 1));
+    int place = 0;
+    for (int d = 2; d >= 0; d--) {
+        const int32_t at = entry->wrapped[d];
+        const int first = at == 0, last = at == cells->axes.n[d] - 1;
+        place = 4 * place + ((2 - (at & 1)) & (first + last - 1)) + 3 * last;
+    }
+    entry->place = (int16_t)place;
 }
 
-static int32_t
-first_member(const struct gravel_cells *cells, int32_t index)
+/* The pair of members of the cell of an entry. */
+static int32_t *
+pair_of(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
 {
-    const int32_t first = cells->first[index];
-    return first >= 0 ? first & ~GRAVEL_MORE_MEMBERS : -1;
-}
-
-/* Set the first member, -1 for none, of the cell of an entry, and of its repetition if it is at an end of its row. */
-static void
-set_first(struct gravel_cells *cells, const struct gravel_cell_entry *entry, int32_t i)
-{
-    const int32_t n = cells->axes.n[0], index = gravel_cells_index(cells, entry),
-                  first = i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
-    cells->first[index] = first;
-    if (entry->wrapped[0] == 0)
-        cells->first[index + n] = first;
-    else if (entry->wrapped[0] == n - 1)
-        cells->first[index - n] = first;
+    const int32_t *at = entry->wrapped;
+    return cells->tile[gravel_cells_tile(cells, entry)].member + 2 * (at[0] & 1) + 4 * (at[1] & 1) + 8 * (at[2] & 1);
 }
 
 void
 gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
-    struct gravel_cell_entry *entry = &cells->entry[i];
-    gravel_cells_place(cells, entry);
-    cells->next[i] = first_member(cells, gravel_cells_index(cells, entry));
-    set_first(cells, entry, i);
+    int32_t *pair = pair_of(cells, &cells->entry[i]);
+    gravel_cells_place(cells, &cells->entry[i]);
+    if (pair[0] < 0) {
+        pair[0] = i;
+        return;
+    }
+    cells->next[i] = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS;
+    pair[1] = pair[1] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
+}
+
+/* The member after i in its cell, as it is kept in the pair. */
+static int32_t
+second_member(const struct gravel_cells *cells, int32_t i)
+{
+    return i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
 }
 
 void
 gravel_cells_remove(struct gravel_cells *cells, int32_t i)
 {
-    const struct gravel_cell_entry *entry = &cells->entry[i];
-    int32_t first = first_member(cells, gravel_cells_index(cells, entry)), before = first;
-    if (first == i) {
-        first = cells->next[i];
+    int32_t *pair = pair_of(cells, &cells->entry[i]), before = pair[1] & ~GRAVEL_MORE_MEMBERS;
+    if (pair[1] < 0) {
+        pair[0] = -1;
+    } else if (pair[0] == i || before == i) {
+        if (pair[0] == i)
+            pair[0] = before;
+        pair[1] = second_member(cells, cells->next[before]);
     } else {
         while (cells->next[before] != i)
             before = cells->next[before];
         cells->next[before] = cells->next[i];
+        pair[1] = second_member(cells, pair[1] & ~GRAVEL_MORE_MEMBERS);
     }
-    set_first(cells, entry, first);
 }
 
 bool
 gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
 {
     const struct gravel_cell_entry *entry = &cells->entry[i];
-    int32_t member = first_member(cells, gravel_cells_index(cells, entry));
-    while (member >= 0 && member != i)
-        member = cells->next[member];
-    bool inside = member == i;
+    const int32_t *pair = pair_of(cells, entry);
+    bool inside = pair[0] == i;
+    for (int32_t member = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS; member >= 0; member = cells->next[member])
+        inside = inside || member == i;
     for (int d = 0; d < 3; d++) {
         const double fraction = v3_component(x, d) * cells->axes.inverse[d] - gravel_cells_coordinate(cells, entry, d);
         const double room = cells->slack[d] * cells->axes.inverse[d] + 1e-9;

@@ -1,9 +1,9 @@
 /* Cells of equal size and their members, for the neighbour search by cells.
  *
  * Cells repeat: cell k of an axis with n cells holds the points whose integer coordinate is k modulo n, so they cover
- * the whole space; a search checks distances anyway.  n cells span a period exactly.  Cells form rows along x.  A row
- * has one more cell at either end, which repeats the one at the other end, so that the three cells around any
- * cell are adjacent in memory.
+ * the whole space; a search checks distances anyway.  n cells span a period exactly.  Two by two by two cells and their
+ * members are one cache line (struct gravel_cell_tile), so that a search in the cells around a particle reads eight
+ * lines, or more at the ends of axes with an odd number of cells.
  *
  * A member may be outside of its cell by the slack.  Members of cells that are not adjacent are at least edge - 2 slack
  * apart, which is the reach of a collision; so cells that are wider than this give particles room, and a particle that
@@ -29,24 +29,36 @@ struct gravel_cell_entry {
     int32_t wrapped[3]; /* coordinates of the cell in space, modulo the number of cells */
     int32_t image[3];   /* the same, divided by it */
     uint32_t walls;     /* bit w: wall w can be touched from this cell */
-    int16_t boundary;   /* boundary position of the cell: see gravel_cells.row */
+    int16_t place;      /* of the cell: see gravel_cells.search */
     int16_t face;       /* face that it leaves its cell by, 2 axis + (upwards); -1: the pending event only predicts
                          * collisions with moving walls again */
 };
 _Static_assert(sizeof(struct gravel_cell_entry) == 48, "a cell entry has no padding");
 
-enum { GRAVEL_BOUNDARY_POSITIONS = 9, GRAVEL_CELL_SHIFTS = 27, GRAVEL_CELL_AROUND = 13 };
+enum {
+    GRAVEL_CELL_PLACES = 64, /* first, odd, even or last on each axis: (4 z + y) 4 + x */
+    GRAVEL_CELL_SHIFTS = 27, /* 13 + x + 3 y + 9 z, each -1, 0 or 1 */
+    GRAVEL_CELL_AROUND = 13, /* all cells around a cell, and itself */
+};
+
+/* The tiles that a search reads: n of gravel_cells.parts, from `first` on. */
+struct gravel_cell_search {
+    uint32_t first;
+    int32_t n;
+};
 
 struct gravel_cells {
     struct gravel_cell_entry *entry; /* n */
-    int32_t *first, *next; /* members: of each cell the first, of each particle the next; see gravel_members_function */
-    int32_t *candidates;   /* n + padding: result of a search */
+    struct gravel_cell_tile *tile;   /* n_tiles */
+    int32_t *next;                   /* n: the member after each particle, of those that are not in the tile */
+    int32_t *candidates;             /* n + padding: result of a search */
     struct gravel_cell_axes axes;
+    int32_t stride[3]; /* of tiles */
+    size_t n_tiles;
     double slack[3]; /* how far outside of its cell a member may be, less than half an edge [m] */
-    /* Cells around one that were not around the cell from which a shift has led to it, for gravel_members_function:
-     * rows as index differences.  Shift = 13 + x + 3 y + 9 z, each -1, 0 or 1; GRAVEL_CELL_AROUND: all 27.  They depend
-     * on whether the cell is the first (0), neither (1) or the last (2) on y and z: boundary position = 3 z + y. */
-    struct gravel_cell_rows rows[GRAVEL_BOUNDARY_POSITIONS][GRAVEL_CELL_SHIFTS];
+    /* Cells around one that were not around the cell from which a shift has led to it. */
+    struct gravel_cell_search search[GRAVEL_CELL_PLACES][GRAVEL_CELL_SHIFTS];
+    struct gravel_tile_part *parts; /* of all searches */
 };
 
 /* Allocate these cells, at least 5 on every axis, which wrap, for n_particles whose collisions reach so far [m]; all
@@ -58,8 +70,8 @@ void gravel_cells_clear(struct gravel_cells *cells);
 /* Free all memory; zeroed cells are allowed. */
 void gravel_cells_free(struct gravel_cells *cells);
 
-/* Save or load entries and members. */
-void gravel_cells_archive(struct gravel_cells *cells, size_t n_particles, struct gravel_archive *archive);
+/* Save or load the entries; members follow from them. */
+void gravel_cells_archive(struct gravel_cells *cells, int32_t n_particles, struct gravel_archive *archive);
 
 /* Set the cell coordinates of entry i to the cell that contains x.  False when x is more than 2^30 periods from the
  * origin, where rounding moves a position by 1e-7 of a period. */
@@ -89,16 +101,27 @@ gravel_cells_step(const struct gravel_cells *cells, struct gravel_cell_entry *en
     entry->image[d] += (at == n) - (at < 0);
 }
 
-/* Index in `first` of the cell of an entry. */
+/* Index in `tile` of the tile of an entry's cell. */
 static inline int32_t
-gravel_cells_index(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
+gravel_cells_tile(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
 {
-    const int32_t *n = cells->axes.n, *at = entry->wrapped;
-    return (at[2] * n[1] + at[1]) * (n[0] + 2) + 1 + at[0];
+    const int32_t *at = entry->wrapped, *stride = cells->stride;
+    return (at[0] >> 1) + (at[1] >> 1) * stride[1] + (at[2] >> 1) * stride[2];
 }
 
-/* Set the boundary position of an entry from its coordinates `wrapped`. */
+/* Set the place of an entry from its coordinates `wrapped`. */
 void gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *entry);
+
+/* Collect in cells->candidates the members of the cells that this shift has brought around an entry; returns their
+ * number. */
+static inline int32_t
+gravel_cells_collect(struct gravel_cells *cells, gravel_members_function *members,
+                     const struct gravel_cell_entry *entry, int shift)
+{
+    const struct gravel_cell_search *search = &cells->search[entry->place][shift];
+    return members(cells->tile + gravel_cells_tile(cells, entry), cells->next, cells->parts + search->first, search->n,
+                   cells->candidates);
+}
 
 /* Make particle i a member of the cell of its coordinates `wrapped`.  O(1). */
 void gravel_cells_insert(struct gravel_cells *cells, int32_t i);

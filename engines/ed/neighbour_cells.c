@@ -96,11 +96,10 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 /* Predict the collisions of particle i with the members of these cells, and record the first one in its entry if it is
  * earlier than the one recorded there. */
 static void
-predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, const struct gravel_cell_rows *rows)
+predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, int shift)
 {
     struct gravel_cell_entry *entry = &cells->entry[i];
-    const int32_t n =
-        ed->kernel.members(cells->first + gravel_cells_index(cells, entry), cells->next, rows, cells->candidates);
+    const int32_t n = gravel_cells_collect(cells, ed->kernel.members, entry, shift);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         cells->candidates[n + k] = i; /* padding: a particle does not collide with itself */
@@ -153,14 +152,14 @@ exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, con
         }
         if (tau < first) {
             first = tau;
-            entry->face = (int16_t)(2 * d + up);
+            entry->face = 2 * d + up;
         }
     }
     return fmax(0.0, first);
 }
 
 /* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
- * the slack.  Returns the shift, as in gravel_cells.rows. */
+ * the slack.  Returns the shift, as in gravel_cells.search. */
 static inline int
 move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
 {
@@ -239,7 +238,7 @@ predict(struct gravel_ed *ed, int32_t i)
     entry->contact = INFINITY;
     entry->partner = -1;
     set_query(ed, i);
-    predict_members(ed, cells, i, &cells->rows[entry->boundary][GRAVEL_CELL_AROUND]);
+    predict_members(ed, cells, i, GRAVEL_CELL_AROUND);
     schedule(ed, cells, i);
 }
 
@@ -267,7 +266,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         gravel_cells_insert(cells, i);
         if (ed->system.n_walls > 0)
             list_walls(ed, cells, i);
-        predict_members(ed, cells, i, &cells->rows[entry->boundary][shift]);
+        predict_members(ed, cells, i, shift);
     }
     schedule(ed, cells, i);
     return GRAVEL_OK;
@@ -298,22 +297,20 @@ prefetch_particle(const struct gravel_ed *ed, const struct gravel_cells *cells, 
     __builtin_prefetch(&cells->entry[i]);
 }
 
-/* The cells that the pending event of particle i searches; their rows are relative to *index.  An exit moves the
- * particle on across one face at least. */
-static const struct gravel_cell_rows *
-cells_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i, int32_t *index)
+/* Where the pending event of particle i searches, in which shift.  An exit moves it on across one face at least. */
+static struct gravel_cell_entry
+entry_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i, int *shift)
 {
     static const int weight[3] = {1, 3, 9};
     struct gravel_cell_entry entry = cells->entry[i];
-    int shift = GRAVEL_CELL_AROUND;
+    *shift = GRAVEL_CELL_AROUND;
     if (ed->pending[i].partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
         const int d = entry.face / 2, step = 2 * (entry.face % 2) - 1;
         gravel_cells_step(cells, &entry, d, step);
         gravel_cells_place(cells, &entry);
-        shift += step * weight[d];
+        *shift += step * weight[d];
     }
-    *index = gravel_cells_index(cells, &entry);
-    return &cells->rows[entry.boundary][shift];
+    return entry;
 }
 
 /* Each stage uses the data of the stage before it.  The cells around a partner are mostly those around i too. */
@@ -321,13 +318,13 @@ static void
 prefetch(void *self, int32_t i, int stage)
 {
     struct gravel_ed *ed = self;
-    const struct gravel_cells *cells = ed->neighbours;
-    int32_t index;
+    struct gravel_cells *cells = ed->neighbours;
     if (stage == 0) {
         prefetch_particle(ed, cells, i);
         return;
     }
-    const struct gravel_cell_rows *rows = cells_ahead(ed, cells, i, &index);
+    int shift;
+    const struct gravel_cell_entry entry = entry_ahead(ed, cells, i, &shift);
     if (stage == 1) {
         if (ed->pending[i].partner >= 0) {
             const int32_t partner = ed->pending[i].partner;
@@ -336,10 +333,12 @@ prefetch(void *self, int32_t i, int stage)
             __builtin_prefetch(&ed->mass[partner]);
             __builtin_prefetch(&ed->count[partner]);
         }
-        for (int k = 0; k < rows->n; k++)
-            __builtin_prefetch(cells->first + index + rows->row[k] + 1);
+        const struct gravel_cell_search *search = &cells->search[entry.place][shift];
+        const struct gravel_cell_tile *tile = cells->tile + gravel_cells_tile(cells, &entry);
+        for (int32_t k = 0; k < search->n; k++)
+            __builtin_prefetch(tile + cells->parts[search->first + (uint32_t)k].offset);
     } else {
-        const int32_t n = ed->kernel.members(cells->first + index, cells->next, rows, cells->candidates);
+        const int32_t n = gravel_cells_collect(cells, ed->kernel.members, &entry, shift);
         for (int32_t k = 0; k < n; k++)
             __builtin_prefetch(&ed->body[cells->candidates[k]]);
     }
@@ -370,7 +369,7 @@ rebase(struct gravel_ed *ed, double shift)
 static void
 archive_state(struct gravel_ed *ed, struct gravel_archive *archive)
 {
-    gravel_cells_archive(ed->neighbours, (size_t)ed->n, archive);
+    gravel_cells_archive(ed->neighbours, ed->n, archive);
 }
 
 static enum gravel_status

@@ -49,33 +49,27 @@ pack(int32_t *out, const int32_t *from, mask m)
     return __builtin_popcount(keep);
 }
 
-/* Four rows at a time; a gather instruction would take longer. */
-#define first_members first_members_by_fours
-TARGET static inline int32_t
-first_members_by_fours(const int32_t *first, const struct gravel_cell_rows *rows, int32_t *candidates, int32_t *chained,
-                       int32_t *n_chained)
+/* A tile at a time. */
+#define members members_by_tiles
+TARGET static int32_t
+members_by_tiles(const struct gravel_cell_tile *tile, const int32_t *next, const struct gravel_tile_part *part,
+                 int32_t n_parts, int32_t *candidates)
 {
+    int32_t last[GRAVEL_SEARCHED_CELLS + GRAVEL_TILE_MEMBERS], n_last = 0, n = 0;
     const __m512i flag = _mm512_set1_epi32(GRAVEL_MORE_MEMBERS);
-    int32_t n = 0, m = 0;
-    _Static_assert(GRAVEL_ROWS == 4, "rows a vector");
-    for (int32_t k = 0; k < rows->n; k += GRAVEL_ROWS) {
-        __m128i part[GRAVEL_ROWS];
-        for (int r = 0; r < GRAVEL_ROWS; r++)
-            part[r] = _mm_loadu_si128((const __m128i *)(const void *)(first + rows->row[k + r]));
-        __m512i item = _mm512_castsi128_si512(part[0]);
-        item = _mm512_inserti32x4(item, part[1], 1);
-        item = _mm512_inserti32x4(item, part[2], 2);
-        item = _mm512_inserti32x4(item, part[3], 3);
-        const __mmask16 keep =
-            _mm512_mask_cmpge_epi32_mask((__mmask16)(rows->which >> 4 * k), item, _mm512_setzero_si512());
-        const __mmask16 more = _mm512_mask_test_epi32_mask(keep, item, flag);
-        item = _mm512_andnot_si512(flag, item);
-        _mm512_storeu_si512(candidates + n, _mm512_maskz_compress_epi32(keep, item));
-        _mm512_storeu_si512(chained + m, _mm512_maskz_compress_epi32(more, item));
+    for (int32_t k = 0; k < n_parts; k++) {
+        const __m512i item = _mm512_load_si512(&tile[part[k].offset]), number = _mm512_andnot_si512(flag, item);
+        const __mmask16 keep = _mm512_mask_cmpge_epi32_mask((__mmask16)part[k].places, item, _mm512_setzero_si512()),
+                        more = _mm512_mask_test_epi32_mask(keep, item, flag);
+        _mm512_storeu_si512(candidates + n, _mm512_maskz_compress_epi32(keep, number));
         n += __builtin_popcount(keep);
-        m += __builtin_popcount(more);
+        if (more != 0) {
+            _mm512_storeu_si512(last + n_last, _mm512_maskz_compress_epi32(more, number));
+            n_last += __builtin_popcount(more);
+        }
     }
-    *n_chained = m;
+    for (int32_t k = 0; k < n_last; k++)
+        n = gravel_append_chain(next, last[k], candidates, n);
     return n;
 }
 

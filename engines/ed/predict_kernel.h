@@ -42,21 +42,40 @@ struct gravel_shell {
 typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self,
                                        const struct gravel_query *query);
 
-/* Cells to be searched: row k consists of the three cells that begin at first[row[k]], of which those whose bit
- * 4 k + x is set in `which` are searched.  row[] is padded with valid rows, which are not searched. */
-enum { GRAVEL_ROWS = 4, GRAVEL_ROWS_MAX = 12 }; /* rows that are searched together; at most */
-struct gravel_cell_rows {
-    uint64_t which;
-    int32_t n, row[GRAVEL_ROWS_MAX];
+/* Two by two by two cells in one cache line, each with its first two members: member[8 z + 4 y + 2 x] and the next one,
+ * with x, y, z = 0 or 1.  -1: none.  GRAVEL_MORE_MEMBERS is added to the second one where others follow it in next[].
+ */
+enum { GRAVEL_TILE_MEMBERS = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
+struct gravel_cell_tile {
+    int32_t member[GRAVEL_TILE_MEMBERS];
 };
 
-/* Members of cells.  first[] is a cell's first member, plus GRAVEL_MORE_MEMBERS if it has several, or -1 if it is
- * empty; next[] is the member after a particle, or -1.  The members are written to candidates[], which has
- * GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number.  first[] has one cell after the last
- * row. */
-typedef int32_t gravel_members_function(const int32_t *first, const int32_t *next, const struct gravel_cell_rows *rows,
-                                        int32_t *candidates);
-enum { GRAVEL_CANDIDATE_PADDING = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
+/* A tile that a search reads: its index, relative to that of the particle's cell, and which of its places for members,
+ * a bit each.
+ */
+struct gravel_tile_part {
+    int32_t offset;
+    uint32_t places;
+};
+
+/* Members of these parts of tiles; next[i] is the member after i, or -1.  They are written to candidates[], which has
+ * GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number. */
+typedef int32_t gravel_members_function(const struct gravel_cell_tile *tile, const int32_t *next,
+                                        const struct gravel_tile_part *part, int32_t n_parts, int32_t *candidates);
+enum {
+    GRAVEL_CANDIDATE_PADDING = 16,
+    GRAVEL_SEARCHED_CELLS = 27,   /* at most */
+    GRAVEL_FIRST_MEMBERS = 0x5555 /* of the cells of a tile, a bit each */
+};
+
+/* Append the members after i to candidates[n...]; returns their new number. */
+static inline int32_t
+gravel_append_chain(const int32_t *next, int32_t i, int32_t *candidates, int32_t n)
+{
+    while ((i = next[i]) >= 0)
+        candidates[n++] = i;
+    return n;
+}
 
 struct gravel_predict_kernel {
     const char *name; /* vector width */

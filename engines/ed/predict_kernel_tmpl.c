@@ -10,7 +10,7 @@
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane0(a)               the first lane
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
- *   first_members(...)     optional: a faster form of the function of this name below
+ *   members(...)           optional: a faster form of the function of this name below
  *
  * All arithmetic is in this file, with correctly rounded operations in one order and without fused multiply-adds:
  * results are equal to the last bit for every width. */
@@ -144,37 +144,30 @@ PREDICT(predict_falling_periodic, true, true)
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
 
-#ifndef first_members
-/* As gravel_members_function, but the first member of each cell only; those of cells with several members also into
- * chained[0..n_chained-1]. */
-TARGET static inline int32_t
-first_members(const int32_t *first, const struct gravel_cell_rows *rows, int32_t *candidates, int32_t *chained,
-              int32_t *n_chained)
+#ifndef members
+/* See gravel_members_function.  Most cells are empty or have one member.  Which do is random, so that branches on it
+ * would be mispredicted. */
+TARGET static int32_t
+members(const struct gravel_cell_tile *tile, const int32_t *next, const struct gravel_tile_part *part, int32_t n_parts,
+        int32_t *candidates)
 {
-    int32_t n = 0, m = 0;
-    for (int32_t k = 0; k < rows->n; k++)
-        for (int x = 0; x < 3; x++) {
-            const int32_t i = first[rows->row[k] + x], inside = (i >= 0) & (int)(rows->which >> (4 * k + x) & 1u);
-            candidates[n] = chained[m] = i & ~GRAVEL_MORE_MEMBERS;
-            n += inside;
-            m += inside & i / GRAVEL_MORE_MEMBERS;
+    int32_t second[GRAVEL_SEARCHED_CELLS + 1], n = 0, n_second = 0;
+    for (int32_t k = 0; k < n_parts; k++)
+        for (uint32_t left = part[k].places & GRAVEL_FIRST_MEMBERS; left != 0; left &= left - 1) {
+            const int32_t *const pair = tile[part[k].offset].member + __builtin_ctz(left);
+            candidates[n] = pair[0];
+            n += pair[0] >= 0;
+            second[n_second] = pair[1];
+            n_second += pair[1] >= 0;
         }
-    *n_chained = m;
+    for (int32_t k = 0; k < n_second; k++) {
+        candidates[n++] = second[k] & ~GRAVEL_MORE_MEMBERS;
+        if (second[k] >= GRAVEL_MORE_MEMBERS)
+            n = gravel_append_chain(next, candidates[n - 1], candidates, n);
+    }
     return n;
 }
 #endif
-
-/* First members come before the others.  Most cells are empty or have one member. */
-TARGET static int32_t
-members(const int32_t *first, const int32_t *next, const struct gravel_cell_rows *rows, int32_t *candidates)
-{
-    int32_t chained[3 * GRAVEL_ROWS_MAX + GRAVEL_CANDIDATE_PADDING], n_chained;
-    int32_t n = first_members(first, rows, candidates, chained, &n_chained);
-    for (int32_t k = 0; k < n_chained; k++)
-        for (int32_t i = next[chained[k]]; i >= 0; i = next[i])
-            candidates[n++] = i;
-    return n;
-}
 
 static struct gravel_predict_kernel
 kernel_of(const char *name, bool falling, bool periodic)

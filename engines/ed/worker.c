@@ -120,8 +120,7 @@ gravel_worker_undo(struct gravel_worker *w, size_t from, size_t to)
     for (size_t k = to; k-- > from;) {
         const struct gravel_saved_particle *saved = &w->saved[k];
         const int32_t i = saved->i;
-        const bool in_cell =
-            gravel_cells_index(&w->cells, &w->cells.entry[i]) == gravel_cells_index(&w->cells, &saved->entry);
+        const bool in_cell = memcmp(w->cells.entry[i].wrapped, saved->entry.wrapped, sizeof saved->entry.wrapped) == 0;
         if (!in_cell)
             gravel_cells_remove(&w->cells, i);
         w->cells.entry[i] = saved->entry;

@@ -1,4 +1,5 @@
-/* The vector forms of the searches against the scalar ones. */
+/* The vector forms of the searches against the scalar ones, and the members of cells against brute force. */
+#include "engines/ed/cells.h"
 #include "engines/ed/predict_kernel.h"
 #include "tests/unit/ed_helper.h"
 
@@ -67,45 +68,86 @@ vector_searches_equal_the_scalar_ones(void **state)
     gsl_rng_free(rng);
 }
 
-/* Every form finds the members of rows of cells, chains of several included, in the same order. */
+/* Whether a cell at `offset` cells (-1, 0, 1) from one has come near with a shift by `step`, or there was no shift. */
+static bool
+has_come_near(const int offset[3], int shift)
+{
+    const int step[3] = {shift % 3 - 1, shift / 3 % 3 - 1, shift / 9 - 1};
+    if (shift == GRAVEL_CELL_AROUND)
+        return true;
+    for (int d = 0; d < 3; d++)
+        if (step[d] != 0 && offset[d] == step[d]) /* it was two cells away */
+            return true;
+    return false;
+}
+
+/* How many cells particle j is away from particle i along axis d, by the shorter way round. */
+static int
+cells_between(const struct gravel_cells *cells, int32_t i, int32_t j, int d)
+{
+    const int32_t n = cells->axes.n[d], apart = cells->entry[j].wrapped[d] - cells->entry[i].wrapped[d];
+    return apart > n / 2 ? apart - n : apart < -(n / 2) ? apart + n : apart;
+}
+
+/* The members that a search finds, by brute force, are those of these cells, each once. */
 static void
-vector_searches_find_the_same_members_of_cells(void **state)
+check_members(struct gravel_cells *cells, gravel_members_function *members, int32_t n_particles, int32_t i, int shift)
+{
+    enum { MOST = 400 };
+    int found[MOST] = {0}, n_expected = 0;
+    const int32_t n = gravel_cells_collect(cells, members, &cells->entry[i], shift);
+    for (int32_t k = 0; k < n; k++)
+        found[cells->candidates[k]]++;
+    for (int32_t j = 0; j < n_particles; j++) {
+        int offset[3];
+        bool near = true;
+        for (int d = 0; d < 3; d++) {
+            offset[d] = cells_between(cells, i, j, d);
+            near = near && abs(offset[d]) <= 1;
+        }
+        near = near && has_come_near(offset, shift);
+        assert_int_equal(found[j], near);
+        n_expected += near;
+    }
+    assert_int_equal(n, n_expected);
+}
+
+/* Every form of the search finds the members of the right cells, in every place and after every shift, with even and
+ * odd numbers of cells, also where cells have several members; also after some have left. */
+static void
+searches_find_the_members_of_cells(void **state)
 {
     (void)state;
-    enum { N = 60, CELLS = 100 };
+    enum { N = 400 };
     gsl_rng *rng = gravel_rng_create(29, "members", 0);
-    const struct gravel_predict_kernel search[3] = {gravel_predict_kernel_scalar(false, false),
+    const struct gravel_predict_kernel kernel[3] = {gravel_predict_kernel_scalar(false, false),
                                                     gravel_predict_kernel_avx2(false, false),
                                                     gravel_predict_kernel_avx512(false, false)};
-    for (int trial = 0; trial < 5000; trial++) {
-        int32_t first[CELLS + 1], next[N], found[3][N + GRAVEL_CANDIDATE_PADDING];
-        bool inside[N] = {false};
-        int n_inside = 0;
-        struct gravel_cell_rows rows = {.n = 3 + trial % 7};
-        for (int c = 0; c <= CELLS; c++)
-            first[c] = -1;
-        for (int k = 0; k < rows.n; k++) {
-            rows.which |= (uint64_t)(const unsigned[3]){1, 4, 7}[gsl_rng_uniform_int(rng, 3)] << 4 * k;
-            rows.row[k] = 3 + 10 * k + (int)gsl_rng_uniform_int(rng, 6); /* apart */
+    for (int trial = 0; trial < 40; trial++) {
+        struct gravel_cells cells;
+        struct gravel_cell_axes axes;
+        struct gravel_error error;
+        const int32_t n = trial % 4 == 0 ? N : 100;
+        for (int d = 0; d < 3; d++)
+            gravel_cell_axis_set(&axes, d, 0.0, 1.0, 5 + (int32_t)gsl_rng_uniform_int(rng, 4), true);
+        assert_int_equal(gravel_cells_init(&cells, &axes, 1.0, N, &error), GRAVEL_OK);
+        for (int32_t i = 0; i < n; i++) {
+            assert_true(gravel_cells_locate(&cells, i, v3_scale(10.0, random_vector(rng))));
+            gravel_cells_insert(&cells, i);
         }
-        for (int i = 0; i < N; i++) {
-            const int c = (int)gsl_rng_uniform_int(rng, CELLS);
-            next[i] = first[c] < 0 ? -1 : first[c] & ~GRAVEL_MORE_MEMBERS;
-            first[c] = next[i] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
-            for (int k = 0; k < rows.n; k++) {
-                const int x = c - rows.row[k];
-                inside[i] = inside[i] || (x >= 0 && x < 3 && (rows.which >> (4 * k + x) & 1u));
-            }
-            n_inside += inside[i];
+        int32_t *const at = cells.entry[trial].wrapped; /* one is moved about */
+        for (int turn = 0; turn < 200; turn++) {
+            gravel_cells_remove(&cells, trial);
+            for (int d = 0; d < 3; d++)
+                at[d] = turn < 100 ? (int32_t)gsl_rng_uniform_int(rng, (unsigned)axes.n[d])
+                                   : cells.entry[turn % n].wrapped[d];
+            gravel_cells_insert(&cells, trial);
+            for (int w = 0; w < 3; w++)
+                if (kernel[w].members != NULL)
+                    check_members(&cells, kernel[w].members, n, turn % 3 == 0 ? trial : turn % n,
+                                  (turn * 7 + trial) % GRAVEL_CELL_SHIFTS);
         }
-        for (int w = 0; w < 3; w++) {
-            if (search[w].members == NULL)
-                continue;
-            assert_int_equal(search[w].members(first, next, &rows, found[w]), n_inside);
-            for (int k = 0; k < n_inside; k++)
-                assert_true(inside[found[w][k]]);
-            assert_memory_equal(found[w], found[0], (size_t)n_inside * sizeof(int32_t));
-        }
+        gravel_cells_free(&cells);
     }
     gsl_rng_free(rng);
 }
@@ -115,7 +157,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_searches_equal_the_scalar_ones),
-        cmocka_unit_test(vector_searches_find_the_same_members_of_cells),
+        cmocka_unit_test(searches_find_the_members_of_cells),
     };
     return cmocka_run_group_tests_name("ed search", tests, NULL, NULL);
 }
