@@ -15,11 +15,11 @@ archive_bodies(struct gravel_body *body, size_t n, struct gravel_archive *archiv
 }
 
 static void
-archive_pending(struct gravel_pending_event *pending, size_t n, struct gravel_archive *archive)
+archive_records(struct gravel_record *record, size_t n, struct gravel_archive *archive)
 {
-    GRAVEL_ARCHIVE_COLUMN(archive, pending, n, partner);
-    GRAVEL_ARCHIVE_COLUMN(archive, pending, n, stamp);
-    GRAVEL_ARCHIVE_COLUMN(archive, pending, n, attached);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n, partner);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n, stamp);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n, attached);
 }
 
 static void
@@ -68,7 +68,7 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
     archive_growth(ed, archive);
     archive_driving(ed, archive);
     archive_bodies(ed->body, n, archive);
-    archive_pending(ed->pending, n, archive);
+    archive_records(ed->record, n, archive);
     if (ed->rotation != NULL)
         GRAVEL_ARCHIVE_COLUMN(archive, ed->rotation, n, omega);
     if (ed->last_contact != NULL)

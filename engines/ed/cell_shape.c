@@ -106,6 +106,8 @@ gravel_cell_shape(const struct gravel_ed *ed, struct gravel_cell_axes *axes, dou
     if (ed->cell_edge > 0.0)
         widen_open_axes(ed, &division);
     (void)gravel_cell_axes_divide(axes, &division);
-    return largest <= 2.0 * smallest && axes->n[0] >= LEAST_CELLS && axes->n[1] >= LEAST_CELLS &&
-           axes->n[2] >= LEAST_CELLS;
+    bool suits = largest <= 2.0 * smallest;
+    for (int d = 0; d < 3; d++)
+        suits = suits && axes->n[d] >= LEAST_CELLS && axes->n[d] <= INT16_MAX;
+    return suits;
 }

@@ -84,19 +84,17 @@ gravel_cells_clear(struct gravel_cells *cells)
 }
 
 enum gravel_status
-gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach, int32_t n_particles,
-                  struct gravel_error *error)
+gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
+                  struct gravel_record *record, int32_t n_particles, struct gravel_error *error)
 {
-    *cells = (struct gravel_cells){.axes = *axes, .n_tiles = 1};
+    *cells = (struct gravel_cells){.axes = *axes, .n_tiles = 1, .record = record};
     for (int d = 0; d < 3; d++) {
         cells->stride[d] = (int32_t)cells->n_tiles;
         cells->n_tiles *= ((size_t)axes->n[d] + 1) / 2;
     }
-    cells->entry = gravel_ed_memory((size_t)n_particles, sizeof *cells->entry);
     cells->tile = gravel_ed_memory(cells->n_tiles, sizeof *cells->tile);
-    cells->next = gravel_ed_memory((size_t)n_particles, sizeof *cells->next);
     cells->candidates = gravel_ed_memory((size_t)n_particles + GRAVEL_CANDIDATE_PADDING, sizeof *cells->candidates);
-    if (cells->entry == NULL || cells->tile == NULL || cells->next == NULL || cells->candidates == NULL)
+    if (cells->tile == NULL || cells->candidates == NULL)
         return gravel_no_memory(error);
     gravel_cells_clear(cells);
     set_slack(cells, reach);
@@ -106,9 +104,7 @@ gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axe
 void
 gravel_cells_free(struct gravel_cells *cells)
 {
-    free(cells->entry);
     free(cells->tile);
-    free(cells->next);
     free(cells->candidates);
     free(cells->parts);
 }
@@ -117,15 +113,14 @@ void
 gravel_cells_archive(struct gravel_cells *cells, int32_t n_particles, struct gravel_archive *archive)
 {
     const size_t n = (size_t)n_particles;
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, contact);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, partner);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, stamp);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.contact);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.partner);
     for (int d = 0; d < 3; d++) {
-        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, wrapped[d]);
-        GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, image[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.wrapped[d]);
+        GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.image[d]);
     }
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, walls);
-    GRAVEL_ARCHIVE_COLUMN(archive, cells->entry, n, face);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.walls);
+    GRAVEL_ARCHIVE_COLUMN(archive, cells->record, n, cell.face);
     if (!archive->loads || !gravel_archive_ok(archive))
         return;
     gravel_cells_clear(cells);
@@ -140,8 +135,9 @@ gravel_cells_locate(struct gravel_cells *cells, int32_t i, struct vec3 x)
         const double k = gravel_cell_coordinate(&cells->axes, d, v3_component(x, d)), n = cells->axes.n[d];
         if (!(fabs(k) <= 0x1p30 * n))
             return false;
-        cells->entry[i].wrapped[d] = gravel_cell_wrap(k, cells->axes.n[d]);
-        cells->entry[i].image[d] = (int32_t)((k - cells->entry[i].wrapped[d]) / n);
+        struct gravel_cell_entry *const entry = &cells->record[i].cell;
+        entry->wrapped[d] = (int16_t)gravel_cell_wrap(k, cells->axes.n[d]);
+        entry->image[d] = (int32_t)((k - entry->wrapped[d]) / n);
     }
     return true;
 }
@@ -156,27 +152,27 @@ gravel_cells_place(const struct gravel_cells *cells, struct gravel_cell_entry *e
         const int first = at == 0, last = at == cells->axes.n[d] - 1;
         place = 4 * place + ((2 - (at & 1)) & (first + last - 1)) + 3 * last;
     }
-    entry->place = (int16_t)place;
+    entry->place = (int8_t)place;
 }
 
 /* The pair of members of the cell of an entry. */
 static int32_t *
 pair_of(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
 {
-    const int32_t *at = entry->wrapped;
+    const int16_t *const at = entry->wrapped;
     return cells->tile[gravel_cells_tile(cells, entry)].member + 2 * (at[0] & 1) + 4 * (at[1] & 1) + 8 * (at[2] & 1);
 }
 
 void
 gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
-    int32_t *pair = pair_of(cells, &cells->entry[i]);
-    gravel_cells_place(cells, &cells->entry[i]);
+    int32_t *pair = pair_of(cells, &cells->record[i].cell);
+    gravel_cells_place(cells, &cells->record[i].cell);
     if (pair[0] < 0) {
         pair[0] = i;
         return;
     }
-    cells->next[i] = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS;
+    cells->record[i].cell.next = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS;
     pair[1] = pair[1] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
 }
 
@@ -184,23 +180,23 @@ gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 static int32_t
 second_member(const struct gravel_cells *cells, int32_t i)
 {
-    return i >= 0 && cells->next[i] >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
+    return i >= 0 && cells->record[i].cell.next >= 0 ? i | GRAVEL_MORE_MEMBERS : i;
 }
 
 void
 gravel_cells_remove(struct gravel_cells *cells, int32_t i)
 {
-    int32_t *pair = pair_of(cells, &cells->entry[i]), before = pair[1] & ~GRAVEL_MORE_MEMBERS;
+    int32_t *pair = pair_of(cells, &cells->record[i].cell), before = pair[1] & ~GRAVEL_MORE_MEMBERS;
     if (pair[1] < 0) {
         pair[0] = -1;
     } else if (pair[0] == i || before == i) {
         if (pair[0] == i)
             pair[0] = before;
-        pair[1] = second_member(cells, cells->next[before]);
+        pair[1] = second_member(cells, cells->record[before].cell.next);
     } else {
-        while (cells->next[before] != i)
-            before = cells->next[before];
-        cells->next[before] = cells->next[i];
+        while (cells->record[before].cell.next != i)
+            before = cells->record[before].cell.next;
+        cells->record[before].cell.next = cells->record[i].cell.next;
         pair[1] = second_member(cells, pair[1] & ~GRAVEL_MORE_MEMBERS);
     }
 }
@@ -208,10 +204,11 @@ gravel_cells_remove(struct gravel_cells *cells, int32_t i)
 bool
 gravel_cells_hold(const struct gravel_cells *cells, int32_t i, struct vec3 x)
 {
-    const struct gravel_cell_entry *entry = &cells->entry[i];
+    const struct gravel_cell_entry *entry = &cells->record[i].cell;
     const int32_t *pair = pair_of(cells, entry);
     bool inside = pair[0] == i;
-    for (int32_t member = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS; member >= 0; member = cells->next[member])
+    for (int32_t member = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS; member >= 0;
+         member = cells->record[member].cell.next)
         inside = inside || member == i;
     for (int d = 0; d < 3; d++) {
         const double fraction = v3_component(x, d) * cells->axes.inverse[d] - gravel_cells_coordinate(cells, entry, d);

@@ -21,20 +21,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Cell of a particle, and what is predicted for it there. */
-struct gravel_cell_entry {
-    double contact;     /* time of the first predicted collision; INFINITY: none [s] */
-    int32_t partner;    /* in it; -1: none */
-    uint32_t stamp;     /* collision count of the partner at the time of the prediction */
-    int32_t wrapped[3]; /* coordinates of the cell in space, modulo the number of cells */
-    int32_t image[3];   /* the same, divided by it */
-    uint32_t walls;     /* bit w: wall w can be touched from this cell */
-    int16_t place;      /* of the cell: see gravel_cells.search */
-    int16_t face;       /* face that it leaves its cell by, 2 axis + (upwards); -1: the pending event only predicts
-                         * collisions with moving walls again */
-};
-_Static_assert(sizeof(struct gravel_cell_entry) == 48, "a cell entry has no padding");
-
 enum {
     GRAVEL_CELL_PLACES = 64, /* first, odd, even or last on each axis: (4 z + y) 4 + x */
     GRAVEL_CELL_SHIFTS = 27, /* 13 + x + 3 y + 9 z, each -1, 0 or 1 */
@@ -48,10 +34,9 @@ struct gravel_cell_search {
 };
 
 struct gravel_cells {
-    struct gravel_cell_entry *entry; /* n */
-    struct gravel_cell_tile *tile;   /* n_tiles */
-    int32_t *next;                   /* n: the member after each particle, of those that are not in the tile */
-    int32_t *candidates;             /* n + padding: result of a search */
+    struct gravel_record *record;  /* n; the engine's */
+    struct gravel_cell_tile *tile; /* n_tiles */
+    int32_t *candidates;           /* n + padding: result of a search */
     struct gravel_cell_axes axes;
     int32_t stride[3]; /* of tiles */
     size_t n_tiles;
@@ -61,10 +46,10 @@ struct gravel_cells {
     struct gravel_tile_part *parts; /* of all searches */
 };
 
-/* Allocate these cells, at least 5 on every axis, which wrap, for n_particles whose collisions reach so far [m]; all
- * cells are empty.  GRAVEL_MEMORY; then gravel_cells_free() is still due. */
+/* Allocate these cells, 5 to INT16_MAX on every axis, which wrap, for the particles of record[0..n_particles-1], whose
+ * collisions reach so far [m]; all cells are empty.  GRAVEL_MEMORY; then gravel_cells_free() is still due. */
 enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
-                                     int32_t n_particles, struct gravel_error *error);
+                                     struct gravel_record *record, int32_t n_particles, struct gravel_error *error);
 /* Remove all particles. */
 void gravel_cells_clear(struct gravel_cells *cells);
 /* Free all memory; zeroed cells are allowed. */
@@ -97,7 +82,7 @@ static inline void
 gravel_cells_step(const struct gravel_cells *cells, struct gravel_cell_entry *entry, int d, int step)
 {
     const int32_t n = cells->axes.n[d], at = entry->wrapped[d] + step;
-    entry->wrapped[d] = at < 0 ? n - 1 : at == n ? 0 : at;
+    entry->wrapped[d] = (int16_t)(at < 0 ? n - 1 : at == n ? 0 : at);
     entry->image[d] += (at == n) - (at < 0);
 }
 
@@ -105,7 +90,8 @@ gravel_cells_step(const struct gravel_cells *cells, struct gravel_cell_entry *en
 static inline int32_t
 gravel_cells_tile(const struct gravel_cells *cells, const struct gravel_cell_entry *entry)
 {
-    const int32_t *at = entry->wrapped, *stride = cells->stride;
+    const int16_t *const at = entry->wrapped;
+    const int32_t *const stride = cells->stride;
     return (at[0] >> 1) + (at[1] >> 1) * stride[1] + (at[2] >> 1) * stride[2];
 }
 
@@ -119,8 +105,8 @@ gravel_cells_collect(struct gravel_cells *cells, gravel_members_function *member
                      const struct gravel_cell_entry *entry, int shift)
 {
     const struct gravel_cell_search *search = &cells->search[entry->place][shift];
-    return members(cells->tile + gravel_cells_tile(cells, entry), cells->next, cells->parts + search->first, search->n,
-                   cells->candidates);
+    return members(cells->tile + gravel_cells_tile(cells, entry), cells->record, cells->parts + search->first,
+                   search->n, cells->candidates);
 }
 
 /* Make particle i a member of the cell of its coordinates `wrapped`.  O(1). */

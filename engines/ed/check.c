@@ -12,12 +12,12 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
     const struct gravel_ed *ed = engine;
     const double size = gravel_ed_size(ed);
     for (int32_t i = 0; i < ed->n; i++) {
-        if (ed->pending[i].attached == GRAVEL_ABSORBED)
+        if (ed->record[i].attached == GRAVEL_ABSORBED)
             continue;
         const struct vec3 x = gravel_ed_position(ed, i);
         for (int32_t j = 0; j < i; j++) {
-            if (ed->pending[j].attached == GRAVEL_ABSORBED ||
-                (ed->pending[i].attached >= 0 && ed->pending[j].attached >= 0))
+            if (ed->record[j].attached == GRAVEL_ABSORBED ||
+                (ed->record[i].attached >= 0 && ed->record[j].attached >= 0))
                 continue;
             const double sum = ed->body[i].radius + ed->body[j].radius;
             double slip;
@@ -26,7 +26,7 @@ gravel_ed_check(const void *engine, struct gravel_error *error)
             const double overlap = size * sum - apart;
             if (overlap > 1e-9 * size * fmin(ed->body[i].radius, ed->body[j].radius))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d overlap by %g m",
-                                   (int)ed->input_index[i], (int)ed->input_index[j], overlap);
+                                   (int)ed->record[i].input_index, (int)ed->record[j].input_index, overlap);
         }
     }
     return ed->neighbour_ops->self_check(ed, error);

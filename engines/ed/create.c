@@ -34,9 +34,7 @@ gravel_ed_destroy(void *engine)
     gravel_system_free(&ed->system);
     gravel_system_free(&ed->described);
     free(ed->body);
-    free(ed->mass);
-    free(ed->input_index);
-    free(ed->pending);
+    free(ed->record);
     free(ed->count);
     free(ed->rotation);
     free(ed->last_contact);
@@ -74,12 +72,12 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         const struct gravel_particle *p = &ed->system.particles[place[i].input_index];
         const bool free_one = p->attached == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
-        ed->pending[i] = (struct gravel_pending_event){
+        ed->record[i] = (struct gravel_record){
+            .mass = p->mass,
+            .input_index = place[i].input_index,
             .attached = (int16_t)p->attached,
             .species = (int16_t)p->species,
         };
-        ed->mass[i] = p->mass;
-        ed->input_index[i] = place[i].input_index;
         if (ed->rotation != NULL)
             ed->rotation[i] = (struct gravel_rotation){p->inertia, free_one ? p->omega : v3(0, 0, 0)};
         if (ed->last_contact != NULL)
@@ -160,17 +158,15 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     const size_t n = (size_t)ed->n;
     ed->has_attached = may_attach(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
-    ed->mass = gravel_ed_memory(n, sizeof *ed->mass);
-    ed->input_index = gravel_ed_memory(n, sizeof *ed->input_index);
-    ed->pending = gravel_ed_memory(n, sizeof *ed->pending);
+    ed->record = gravel_ed_memory(n, sizeof *ed->record);
     ed->count = calloc(n, sizeof *ed->count);
     const bool rotates = has_rotation(&ed->system), by_time = ed->contact_time > 0.0;
     if (rotates)
         ed->rotation = gravel_ed_memory(n, sizeof *ed->rotation);
     if (by_time)
         ed->last_contact = gravel_ed_memory(n, sizeof *ed->last_contact);
-    if (ed->body == NULL || ed->pending == NULL || ed->mass == NULL || ed->input_index == NULL || ed->count == NULL ||
-        (rotates && ed->rotation == NULL) || (by_time && ed->last_contact == NULL))
+    if (ed->body == NULL || ed->record == NULL || ed->count == NULL || (rotates && ed->rotation == NULL) ||
+        (by_time && ed->last_contact == NULL))
         return gravel_no_memory(error);
     return GRAVEL_OK;
 }

@@ -132,7 +132,7 @@ advance(void *engine, double t_end, struct gravel_error *error)
 static struct gravel_particle
 state_of(const struct gravel_ed *ed, int32_t i)
 {
-    const double mass = ed->mass[i], radius = ed->body[i].radius;
+    const double mass = ed->record[i].mass, radius = ed->body[i].radius;
     const bool spins = ed->rotation != NULL;
     struct gravel_particle p = {
         .x = ed->body[i].x,
@@ -141,16 +141,16 @@ state_of(const struct gravel_ed *ed, int32_t i)
         .radius = gravel_ed_size(ed) * radius,
         .mass = mass,
         .inertia = spins ? ed->rotation[i].inertia : gravel_inertia(ed->system.dimension, mass, radius),
-        .species = ed->pending[i].species,
-        .attached = ed->pending[i].attached,
+        .species = ed->record[i].species,
+        .attached = ed->record[i].attached,
     };
-    if (ed->pending[i].attached == GRAVEL_FREE) {
+    if (ed->record[i].attached == GRAVEL_FREE) {
         p.x = gravel_body_position(&ed->body[i], ed->query.half_gravity, ed->now);
         p.v = gravel_body_velocity(&ed->body[i], ed->query.half_gravity, ed->now);
         if (gravel_box_is_sheared(&ed->system.box))
             gravel_shear_wrap(&ed->system.box, ed->epoch + ed->now, &p.x, &p.v);
-    } else if (ed->pending[i].attached >= 0) {
-        gravel_wall_carry(&ed->system.walls[ed->pending[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
+    } else if (ed->record[i].attached >= 0) {
+        gravel_wall_carry(&ed->system.walls[ed->record[i].attached], ed->epoch + ed->body[i].t, ed->body[i].x,
                           ed->epoch + ed->now, &p.x, &p.v, &p.omega);
     }
     return p;
@@ -161,7 +161,7 @@ snapshot(const void *engine, struct gravel_particle *particles)
 {
     const struct gravel_ed *ed = engine;
     for (int32_t i = 0; i < ed->n; i++)
-        particles[ed->input_index[i]] = state_of(ed, i);
+        particles[ed->record[i].input_index] = state_of(ed, i);
 }
 
 static enum gravel_status

@@ -60,8 +60,8 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
         const double radius = gravel_ed_size(ed) * ed->body[i].radius;
         const struct vec3 moment = v3_cross(impact->push, n);
         const struct gravel_push push = {
-            .i = ed->input_index[i],
-            .j = j < 0 ? j : ed->input_index[j],
+            .i = ed->record[i].input_index,
+            .j = j < 0 ? j : ed->record[j].input_index,
             .x = ed->body[i].x,
             .branch = v3_scale(distance, n),
             .impulse = impact->push,
@@ -74,8 +74,8 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
         return;
     const struct gravel_event event = {
         .t = ed->epoch + ed->now,
-        .i = ed->input_index[i],
-        .j = j < 0 ? j : ed->input_index[j],
+        .i = ed->record[i].input_index,
+        .j = j < 0 ? j : ed->record[j].input_index,
         .normal = n,
         .approach = impact->approach,
         .rebound = rebound,
@@ -89,7 +89,7 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
 static struct gravel_collider
 attached_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct vec3 n)
 {
-    const struct gravel_wall *wall = &ed->system.walls[ed->pending[j].attached];
+    const struct gravel_wall *wall = &ed->system.walls[ed->record[j].attached];
     const struct vec3 point = v3_axpy(x, ed->body[j].radius, n);
     return (struct gravel_collider){.v = gravel_wall_velocity_at(wall, ed->epoch + ed->now, point)};
 }
@@ -97,9 +97,9 @@ attached_collider(const struct gravel_ed *ed, int32_t j, struct vec3 x, struct v
 void
 gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
 {
-    const int32_t one = ed->pending[i].species, other = ed->pending[j].species;
+    const int32_t one = ed->record[i].species, other = ed->record[j].species;
     const struct gravel_ed_contact *contact = &ed->contacts[one][other];
-    const bool j_free = ed->pending[j].attached == GRAVEL_FREE;
+    const bool j_free = ed->record[j].attached == GRAVEL_FREE;
     gravel_ed_advance_to_present(ed, i);
     if (j_free)
         gravel_ed_advance_to_present(ed, j);
@@ -149,7 +149,7 @@ static double
 energy_of(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const double mass = ed->mass[i];
+    const double mass = ed->record[i].mass;
     const double spinning =
         ed->rotation != NULL ? 0.5 * ed->rotation[i].inertia * v3_norm2(ed->rotation[i].omega) : 0.0;
     return 0.5 * mass * v3_norm2(body->v) + spinning - mass * v3_dot(ed->system.gravity, body->x);
@@ -161,7 +161,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     const struct gravel_wall *wall = &ed->system.walls[w];
     gravel_ed_advance_to_present(ed, i);
     struct gravel_body *body = &ed->body[i];
-    const double mass = ed->mass[i];
+    const double mass = ed->record[i].mass;
     const struct gravel_nearest near = gravel_wall_nearest(wall, ed->epoch + ed->now, body->x);
     struct gravel_collider a = collider_of(ed, i), b = {.v = near.velocity};
     const double approach = gravel_collision_approach(&a, &b, near.normal);
@@ -177,7 +177,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
                                               .impulse = mass * approach,
                                               .dissipated = energy_of(ed, i),
                                               .push = v3_scale(mass, v3_sub(near.velocity, body->v))};
-        ed->pending[i].attached = (int16_t)(wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED);
+        ed->record[i].attached = (int16_t)(wall->touch == GRAVEL_STICK ? w : GRAVEL_ABSORBED);
         body->v = v3(0, 0, 0);
         if (ed->rotation != NULL)
             ed->rotation[i].omega = v3(0, 0, 0);
@@ -185,7 +185,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
         record_collision(ed, i, -1 - w, near.normal, near.distance, &capture, 0.0);
         return;
     }
-    const struct gravel_contact contact = gravel_system_contact(&ed->system, ed->pending[i].species, -1 - w);
+    const struct gravel_contact contact = gravel_system_contact(&ed->system, ed->record[i].species, -1 - w);
     double e = 1.0, e_t = 1.0;
     if (!in_contact(ed, i)) {
         e = gravel_material_restitution(contact.material, contact.wall, mass, 2.0 * body->radius, approach);

@@ -9,7 +9,7 @@
  * rounding is only pushed apart. */
 void gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j);
 
-/* The same for free particle i and wall w.  A wall that attaches or absorbs sets ed->pending[i].attached. */
+/* The same for free particle i and wall w.  A wall that attaches or absorbs sets ed->record[i].attached. */
 void gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w);
 
 #endif

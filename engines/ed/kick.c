@@ -8,15 +8,15 @@ gravel_ed_kick(struct gravel_ed *ed, struct gravel_error *error)
 {
     struct gravel_kicks *const kicks = &ed->kicks;
     for (int32_t i = 0; i < ed->n; i++)
-        if (ed->pending[i].attached != GRAVEL_FREE)
-            kicks->mass[ed->input_index[i]] = 0.0;
+        if (ed->record[i].attached != GRAVEL_FREE)
+            kicks->mass[ed->record[i].input_index] = 0.0;
     const enum gravel_status status =
         gravel_kicks_draw(kicks, &ed->system.thermostat, ed->system.dimension, (size_t)ed->n, error);
     if (status != GRAVEL_OK)
         return status;
     for (int32_t i = 0; i < ed->n; i++) {
-        const int32_t input = ed->input_index[i];
-        if (ed->pending[i].attached != GRAVEL_FREE)
+        const int32_t input = ed->record[i].input_index;
+        if (ed->record[i].attached != GRAVEL_FREE)
             continue;
         gravel_ed_advance_to_present(ed, i);
         ed->work += gravel_kick_energy(kicks->mass[input], ed->body[i].v, kicks->velocity[input]);

@@ -16,7 +16,7 @@ static enum gravel_status
 reinsert(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     ed->neighbour_ops->remove(ed, i);
-    if (ed->pending[i].attached >= 0) {
+    if (ed->record[i].attached >= 0) {
         const enum gravel_status status = ed->neighbour_ops->insert(ed, i, error);
         if (status != GRAVEL_OK)
             return status;
@@ -28,19 +28,19 @@ reinsert(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 enum gravel_status
 gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
-    const struct gravel_pending_event event = ed->pending[i];
-    if (event.partner == GRAVEL_NEIGHBOUR_EVENT)
+    const int32_t partner = ed->record[i].partner;
+    if (partner == GRAVEL_NEIGHBOUR_EVENT)
         return ed->neighbour_ops->handle(ed, i, error);
-    if (event.partner < 0) {
-        gravel_ed_collide_wall(ed, i, -1 - event.partner);
-        if (ed->pending[i].attached != GRAVEL_FREE)
+    if (partner < 0) {
+        gravel_ed_collide_wall(ed, i, -1 - partner);
+        if (ed->record[i].attached != GRAVEL_FREE)
             return reinsert(ed, i, error);
-    } else if (gravel_ed_collisions(ed, event.partner) != event.stamp) {
+    } else if (gravel_ed_collisions(ed, partner) != ed->record[i].stamp) {
         ed->counters.stale++;
     } else {
-        gravel_ed_collide_pair(ed, i, event.partner);
-        if (ed->pending[event.partner].attached == GRAVEL_FREE)
-            gravel_ed_predict(ed, event.partner);
+        gravel_ed_collide_pair(ed, i, partner);
+        if (ed->record[partner].attached == GRAVEL_FREE)
+            gravel_ed_predict(ed, partner);
     }
     gravel_ed_predict(ed, i);
     return GRAVEL_OK;
@@ -50,8 +50,8 @@ gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 static double
 restitution_with(const struct gravel_ed *ed, int32_t i, int32_t partner)
 {
-    const struct gravel_contact c = gravel_system_contact(&ed->system, ed->pending[i].species,
-                                                          partner < 0 ? partner : ed->pending[partner].species);
+    const struct gravel_contact c =
+        gravel_system_contact(&ed->system, ed->record[i].species, partner < 0 ? partner : ed->record[partner].species);
     const double m_red =
         1.0 / (gravel_ed_inverse_mass(ed, i) + (partner < 0 ? 0.0 : gravel_ed_inverse_mass(ed, partner)));
     const double v = c.material->reference_velocity > 0.0 ? c.material->reference_velocity : 1.0;
@@ -65,7 +65,7 @@ is_start(const struct gravel_ed *ed)
 {
     double mass = 0.0, radius = INFINITY;
     for (int32_t k = 0; k < ed->n; k++) {
-        mass += ed->pending[k].attached == GRAVEL_FREE ? ed->mass[k] : 0.0;
+        mass += ed->record[k].attached == GRAVEL_FREE ? ed->record[k].mass : 0.0;
         radius = fmin(radius, ed->body[k].radius);
     }
     return ed->epoch + ed->progress_time == 0.0 &&
@@ -126,16 +126,16 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
             "the growing particles jam at %.6g of their size: they have grown in %llu events by less than "
             "a part in %.0g",
             gravel_ed_size(ed), (unsigned long long)ed->since_progress, 1.0 / JAM);
-    const int32_t partner = ed->pending[i].partner;
+    const int32_t partner = ed->record[i].partner;
     char other[96] = "no partner", cause[400];
     if (partner >= 0)
-        snprintf(other, sizeof other, "particle %d", (int)ed->input_index[partner]);
+        snprintf(other, sizeof other, "particle %d", (int)ed->record[partner].input_index);
     else if (partner != GRAVEL_NEIGHBOUR_EVENT)
         snprintf(other, sizeof other, "wall '%s'", ed->system.walls[-1 - partner].name);
     explain(ed, partner == GRAVEL_NEIGHBOUR_EVENT ? NAN : restitution_with(ed, i, partner), cause, sizeof cause);
     return gravel_fail(
         error, GRAVEL_PHYSICS, "%llu events without progress at t = %.9g s, the last of particle %d with %s: %s",
-        (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->input_index[i], other, cause);
+        (unsigned long long)ed->since_progress, ed->epoch + ed->now, (int)ed->record[i].input_index, other, cause);
 }
 
 /* Events after which progress is looked for, and after which the epoch is advanced. */

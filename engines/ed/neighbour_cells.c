@@ -30,7 +30,7 @@ all_bounce(const struct gravel_ed *ed)
     for (size_t w = 0; w < ed->system.n_walls; w++)
         bounce = bounce && ed->system.walls[w].touch == GRAVEL_BOUNCE;
     for (int32_t i = 0; i < ed->n; i++)
-        bounce = bounce && ed->pending[i].attached == GRAVEL_FREE;
+        bounce = bounce && ed->record[i].attached == GRAVEL_FREE;
     return bounce;
 }
 
@@ -42,8 +42,8 @@ supports(const struct gravel_ed *ed, struct gravel_error *error)
     if (ed->query.growth > 0.0 || !all_bounce(ed) || !gravel_cell_shape(ed, &axes, &reach))
         return gravel_fail(error, GRAVEL_UNSUPPORTED,
                            "cells instead of neighbour lists need similar spheres that are never attached or absorbed "
-                           "and do not grow, at most %d walls, and five cells on every axis",
-                           (int)WALLS_MAX);
+                           "and do not grow, at most %d walls, and 5 to %d cells on every axis",
+                           (int)WALLS_MAX, INT16_MAX);
     return GRAVEL_OK;
 }
 
@@ -63,7 +63,7 @@ create(struct gravel_ed *ed, struct gravel_error *error)
         return gravel_no_memory(error);
     ed->neighbours = cells;
     (void)gravel_cell_shape(ed, &axes, &reach); /* supports() has seen that they suit */
-    return gravel_cells_init(cells, &axes, reach, ed->n, error);
+    return gravel_cells_init(cells, &axes, reach, ed->record, ed->n, error);
 }
 
 static void
@@ -79,7 +79,7 @@ static void
 list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     const double *edge = cells->axes.edge;
-    struct gravel_cell_entry *entry = &cells->entry[i];
+    struct gravel_cell_entry *entry = &cells->record[i].cell;
     const double *slack = cells->slack;
     const struct vec3 centre = v3((gravel_cells_coordinate(cells, entry, 0) + 0.5) * edge[0],
                                   (gravel_cells_coordinate(cells, entry, 1) + 0.5) * edge[1],
@@ -98,7 +98,7 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 static void
 predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, int shift)
 {
-    struct gravel_cell_entry *entry = &cells->entry[i];
+    struct gravel_cell_entry *entry = &cells->record[i].cell;
     const int32_t n = gravel_cells_collect(cells, ed->kernel.members, entry, shift);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
@@ -107,7 +107,7 @@ predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, int
     if (ed->now + first.tau < entry->contact) {
         entry->contact = ed->now + first.tau;
         entry->partner = first.partner;
-        entry->stamp = ed->count[first.partner];
+        ed->record[i].stamp = ed->count[first.partner];
     }
 }
 
@@ -152,7 +152,7 @@ exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, con
         }
         if (tau < first) {
             first = tau;
-            entry->face = 2 * d + up;
+            entry->face = (int8_t)(2 * d + up);
         }
     }
     return fmax(0.0, first);
@@ -210,8 +210,7 @@ predict_walls(struct gravel_ed *ed, const struct gravel_cell_entry *entry, int32
 static void
 schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
-    struct gravel_cell_entry *entry = &cells->entry[i];
-    struct gravel_pending_event *pending = &ed->pending[i];
+    struct gravel_cell_entry *entry = &cells->record[i].cell;
     const struct path path = path_of(ed);
     double time = ed->now + exit_time(cells, entry, &path);
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
@@ -225,8 +224,7 @@ schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
     }
     if (entry->walls != 0)
         partner = predict_walls(ed, entry, partner, &time);
-    pending->partner = partner;
-    pending->stamp = entry->stamp;
+    ed->record[i].partner = partner;
     ed->calendar_ops->schedule(ed->calendar, i, time);
 }
 
@@ -234,7 +232,7 @@ static void
 predict(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_cells *cells = ed->neighbours;
-    struct gravel_cell_entry *entry = &cells->entry[i];
+    struct gravel_cell_entry *entry = &cells->record[i].cell;
     entry->contact = INFINITY;
     entry->partner = -1;
     set_query(ed, i);
@@ -246,7 +244,7 @@ static enum gravel_status
 refuse_place(const struct gravel_ed *ed, int32_t i, enum gravel_status status, struct gravel_error *error)
 {
     return gravel_fail(error, status, "particle %d is so far from the origin that rounding makes its cell uncertain",
-                       (int)ed->input_index[i]);
+                       (int)ed->record[i].input_index);
 }
 
 /* Leaving a cell.  The recorded collision remains valid: the path does not change. */
@@ -254,7 +252,7 @@ static enum gravel_status
 handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     struct gravel_cells *cells = ed->neighbours;
-    struct gravel_cell_entry *entry = &cells->entry[i];
+    struct gravel_cell_entry *entry = &cells->record[i].cell;
     set_query(ed, i);
     if (entry->face >= 0) {
         if (!gravel_cells_in_range(entry))
@@ -273,15 +271,15 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 }
 
 void
-gravel_cells_touched(struct gravel_ed *ed, int32_t i, int32_t touched[2][3])
+gravel_cells_touched(struct gravel_ed *ed, int32_t i, int16_t touched[2][3])
 {
     const struct gravel_cells *cells = ed->neighbours;
-    const struct gravel_pending_event *pending = &ed->pending[i];
-    struct gravel_cell_entry entry = cells->entry[i];
+    const struct gravel_record *record = &ed->record[i];
+    struct gravel_cell_entry entry = record->cell;
     memcpy(touched[0], entry.wrapped, sizeof touched[0]);
-    if (pending->partner >= 0 && gravel_ed_collisions(ed, pending->partner) == pending->stamp) {
-        entry = cells->entry[pending->partner];
-    } else if (pending->partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
+    if (record->partner >= 0 && gravel_ed_collisions(ed, record->partner) == record->stamp) {
+        entry = ed->record[record->partner].cell;
+    } else if (record->partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
         set_query(ed, i);
         const struct path path = path_of(ed);
         (void)move_on(cells, &entry, &path);
@@ -290,11 +288,10 @@ gravel_cells_touched(struct gravel_ed *ed, int32_t i, int32_t touched[2][3])
 }
 
 static void
-prefetch_particle(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i)
+prefetch_particle(const struct gravel_ed *ed, int32_t i)
 {
     __builtin_prefetch(&ed->body[i]);
-    __builtin_prefetch(&ed->pending[i]);
-    __builtin_prefetch(&cells->entry[i]);
+    __builtin_prefetch(&ed->record[i]);
 }
 
 /* Where the pending event of particle i searches, in which shift.  An exit moves it on across one face at least. */
@@ -302,9 +299,9 @@ static struct gravel_cell_entry
 entry_ahead(const struct gravel_ed *ed, const struct gravel_cells *cells, int32_t i, int *shift)
 {
     static const int weight[3] = {1, 3, 9};
-    struct gravel_cell_entry entry = cells->entry[i];
+    struct gravel_cell_entry entry = cells->record[i].cell;
     *shift = GRAVEL_CELL_AROUND;
-    if (ed->pending[i].partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
+    if (ed->record[i].partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
         const int d = entry.face / 2, step = 2 * (entry.face % 2) - 1;
         gravel_cells_step(cells, &entry, d, step);
         gravel_cells_place(cells, &entry);
@@ -320,27 +317,24 @@ prefetch(void *self, int32_t i, int stage)
     struct gravel_ed *ed = self;
     struct gravel_cells *cells = ed->neighbours;
     if (stage == 0) {
-        prefetch_particle(ed, cells, i);
+        prefetch_particle(ed, i);
         return;
     }
     int shift;
     const struct gravel_cell_entry entry = entry_ahead(ed, cells, i, &shift);
     if (stage == 1) {
-        if (ed->pending[i].partner >= 0) {
-            const int32_t partner = ed->pending[i].partner;
-            prefetch_particle(ed, cells, partner);
-            __builtin_prefetch(&ed->mass[i]);
-            __builtin_prefetch(&ed->mass[partner]);
-            __builtin_prefetch(&ed->count[partner]);
-        }
+        if (ed->record[i].partner >= 0)
+            prefetch_particle(ed, ed->record[i].partner);
         const struct gravel_cell_search *search = &cells->search[entry.place][shift];
         const struct gravel_cell_tile *tile = cells->tile + gravel_cells_tile(cells, &entry);
         for (int32_t k = 0; k < search->n; k++)
             __builtin_prefetch(tile + cells->parts[search->first + (uint32_t)k].offset);
     } else {
         const int32_t n = gravel_cells_collect(cells, ed->kernel.members, &entry, shift);
-        for (int32_t k = 0; k < n; k++)
+        for (int32_t k = 0; k < n; k++) {
             __builtin_prefetch(&ed->body[cells->candidates[k]]);
+            __builtin_prefetch(&ed->count[cells->candidates[k]]);
+        }
     }
 }
 
@@ -363,7 +357,7 @@ rebase(struct gravel_ed *ed, double shift)
 {
     struct gravel_cells *cells = ed->neighbours;
     for (int32_t i = 0; i < ed->n; i++)
-        cells->entry[i].contact -= shift;
+        cells->record[i].cell.contact -= shift;
 }
 
 static void
@@ -377,7 +371,7 @@ self_check(const struct gravel_ed *ed, struct gravel_error *error)
 {
     for (int32_t i = 0; i < ed->n; i++)
         if (!gravel_cells_hold(ed->neighbours, i, gravel_ed_tilted(&ed->query, ed->now, gravel_ed_position(ed, i))))
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell", (int)ed->input_index[i]);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d is not in its cell", (int)ed->record[i].input_index);
     return GRAVEL_OK;
 }
 

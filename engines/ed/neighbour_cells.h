@@ -20,6 +20,6 @@ extern const struct gravel_neighbour_ops gravel_neighbour_cells;
 
 /* The cells that the pending event of particle i, due at ed->now, touches: its own, and that of its partner or the one
  * that it enters, or its own again.  The event writes to their members and reads those of the cells around them. */
-void gravel_cells_touched(struct gravel_ed *ed, int32_t i, int32_t touched[2][3]);
+void gravel_cells_touched(struct gravel_ed *ed, int32_t i, int16_t touched[2][3]);
 
 #endif

@@ -63,7 +63,7 @@ fill(struct gravel_ed *ed, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (int32_t i = 0; i < ed->n && status == GRAVEL_OK; i++)
-        if (ed->pending[i].attached != GRAVEL_ABSORBED)
+        if (ed->record[i].attached != GRAVEL_ABSORBED)
             status = gravel_shell_rebuild(ed, ed->neighbours, i, error);
     return status;
 }
@@ -72,8 +72,7 @@ static void
 prefetch_particle(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i)
 {
     __builtin_prefetch(&ed->body[i]);
-    __builtin_prefetch(&ed->pending[i]);
-    __builtin_prefetch(&shells->shell[i]);
+    __builtin_prefetch(&ed->record[i]);
     __builtin_prefetch(&shells->free_near.list[i]);
 }
 
@@ -103,14 +102,14 @@ prefetch(void *self, int32_t i, int stage)
 {
     const struct gravel_ed *ed = self;
     const struct gravel_shells *shells = ed->neighbours;
-    const int32_t partner = ed->pending[i].partner;
+    const int32_t partner = ed->record[i].partner;
     switch (stage) {
     case 0: prefetch_particle(ed, shells, i); break;
     case 1:
         prefetch_list(shells, i);
         if (partner >= 0)
             prefetch_particle(ed, shells, partner);
-        else if (partner == GRAVEL_NEIGHBOUR_EVENT && ed->pending[i].attached != GRAVEL_ABSORBED)
+        else if (partner == GRAVEL_NEIGHBOUR_EVENT && ed->record[i].attached != GRAVEL_ABSORBED)
             gravel_grid_prefetch(&shells->grid, i);
         break;
     default: prefetch_neighbours(ed, shells, i); break;
@@ -142,7 +141,7 @@ predict_attached_and_walls(struct gravel_ed *ed, const struct gravel_shells *she
         const struct vec3 xj = gravel_ed_position(ed, j);
         const struct vec3 image = v3_add(flight->x, gravel_query_separation(&ed->query, flight->x, xj));
         take_earlier(tau, partner,
-                     gravel_wall_time_attached(&ed->system.walls[ed->pending[j].attached], t, xj, v3_sub(image, xj),
+                     gravel_wall_time_attached(&ed->system.walls[ed->record[j].attached], t, xj, v3_sub(image, xj),
                                                flight->radius + ed->body[j].radius, flight, *tau),
                      j);
     }
@@ -159,7 +158,7 @@ static bool
 stays_in_shell(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, struct vec3 x, struct vec3 v,
                double tau)
 {
-    const struct vec3 d = v3_axpy(v3_sub(x, shells->shell[i].centre), tau, v);
+    const struct vec3 d = v3_axpy(v3_sub(x, ed->record[i].shell.centre), tau, v);
     const double width = gravel_shell_width(shells, ed->body[i].radius);
     const double radius = ed->gravity > 0.0 ? 0.75 * width : width;
     return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * width;
@@ -185,7 +184,7 @@ predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i
     if (!stays_in_shell(ed, shells, i, x, v, tau))
         take_earlier(&tau, partner, gravel_shell_exit_time(ed, shells, i, x, v), GRAVEL_NEIGHBOUR_EVENT);
     if (ed->system.n_walls > 0) {
-        const double valid = fmin(shells->wall_list_expiry[i] - ed->now, ed->look_ahead);
+        const double valid = fmin(ed->record[i].shell.expiry - ed->now, ed->look_ahead);
         take_earlier(&tau, partner, fmax(0.0, valid), GRAVEL_NEIGHBOUR_EVENT);
         predict_attached_and_walls(ed, shells, i, &tau, partner);
     }
@@ -196,15 +195,15 @@ static void
 predict(struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_shells *shells = ed->neighbours;
-    struct gravel_pending_event *pending = &ed->pending[i];
+    struct gravel_record *record = &ed->record[i];
     double tau = INFINITY;
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
-    if (pending->attached >= 0)
+    if (record->attached >= 0)
         tau = gravel_shell_exit_time(ed, shells, i, gravel_ed_position(ed, i), v3(0, 0, 0));
-    else if (pending->attached == GRAVEL_FREE)
+    else if (record->attached == GRAVEL_FREE)
         tau = predict_free(ed, shells, i, &partner);
-    pending->partner = partner;
-    pending->stamp = partner >= 0 ? ed->count[partner] : 0;
+    record->partner = partner;
+    record->stamp = partner >= 0 ? ed->count[partner] : 0;
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
 }
 
@@ -234,10 +233,10 @@ static enum gravel_status
 handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     struct gravel_shells *shells = ed->neighbours;
-    const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), shells->shell[i].centre));
+    const double moved = v3_norm(v3_sub(gravel_ed_position(ed, i), ed->record[i].shell.centre));
     enum gravel_status status = GRAVEL_OK;
-    if (moved > 0.5 * gravel_shell_width(shells, ed->body[i].radius) || ed->now >= shells->wall_list_expiry[i])
-        status = ed->pending[i].attached >= 0 ? insert(ed, i, error) : gravel_shell_rebuild(ed, shells, i, error);
+    if (moved > 0.5 * gravel_shell_width(shells, ed->body[i].radius) || ed->now >= ed->record[i].shell.expiry)
+        status = ed->record[i].attached >= 0 ? insert(ed, i, error) : gravel_shell_rebuild(ed, shells, i, error);
     if (status == GRAVEL_OK)
         predict(ed, i);
     return status;
@@ -246,22 +245,21 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 static void
 rebase(struct gravel_ed *ed, double shift)
 {
-    struct gravel_shells *shells = ed->neighbours;
     for (int32_t i = 0; i < ed->n; i++)
-        shells->wall_list_expiry[i] -= shift;
+        ed->record[i].shell.expiry -= shift;
 }
 
 static void
 archive_state(struct gravel_ed *ed, struct gravel_archive *archive)
 {
-    gravel_shells_archive(ed->neighbours, (size_t)ed->n, archive);
+    gravel_shells_archive(ed->neighbours, ed->record, (size_t)ed->n, archive);
 }
 
 /* Whether j, near i, is in the list of i. */
 static bool
 is_listed(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, int32_t j)
 {
-    const bool both_free = ed->pending[i].attached < 0 && ed->pending[j].attached < 0;
+    const bool both_free = ed->record[i].attached < 0 && ed->record[j].attached < 0;
     int32_t n;
     const int32_t *near = gravel_lists_items(both_free ? &shells->free_near : &shells->attached_near, i, &n);
     for (int32_t k = 0; k < n; k++)
@@ -275,20 +273,21 @@ self_check(const struct gravel_ed *ed, struct gravel_error *error)
 {
     const struct gravel_shells *shells = ed->neighbours;
     for (int32_t i = 0; i < ed->n; i++) {
-        const struct gravel_shell *shell = &shells->shell[i];
-        if (ed->pending[i].attached == GRAVEL_ABSORBED)
+        const struct gravel_shell *shell = &ed->record[i].shell;
+        if (ed->record[i].attached == GRAVEL_ABSORBED)
             continue;
         if (v3_norm(v3_sub(gravel_ed_position(ed, i), shell->centre)) >
             (1.0 + 1e-9) * gravel_shell_width(shells, ed->body[i].radius))
-            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->input_index[i]);
+            return gravel_fail(error, GRAVEL_PHYSICS, "particle %d has left its shell", (int)ed->record[i].input_index);
         for (int32_t j = 0; j < i; j++) {
-            if (ed->pending[j].attached == GRAVEL_ABSORBED ||
-                (ed->pending[i].attached >= 0 && ed->pending[j].attached >= 0))
+            if (ed->record[j].attached == GRAVEL_ABSORBED ||
+                (ed->record[i].attached >= 0 && ed->record[j].attached >= 0))
                 continue;
-            const double far = v3_norm(gravel_box_separation(&ed->system.box, shell->centre, shells->shell[j].centre));
-            if (far < (shell->radius + shells->shell[j].radius) * (1.0 - 1e-12) && !is_listed(ed, shells, i, j))
+            const double far =
+                v3_norm(gravel_box_separation(&ed->system.box, shell->centre, ed->record[j].shell.centre));
+            if (far < (shell->radius + ed->record[j].shell.radius) * (1.0 - 1e-12) && !is_listed(ed, shells, i, j))
                 return gravel_fail(error, GRAVEL_PHYSICS, "particles %d and %d are near but not listed",
-                                   (int)ed->input_index[i], (int)ed->input_index[j]);
+                                   (int)ed->record[i].input_index, (int)ed->record[j].input_index);
         }
     }
     return GRAVEL_OK;

@@ -2,7 +2,7 @@
  *
  * A method is a `static const struct gravel_neighbour_ops` in the array of engines/ed/neighbour_registry.c.  It keeps
  * its state in ed->neighbours and predicts, for each particle, the earliest event in that neighbourhood; an event of
- * its own (ed->pending[i].partner == GRAVEL_NEIGHBOUR_EVENT) marks the time when the neighbourhood must change. */
+ * its own (ed->record[i].partner == GRAVEL_NEIGHBOUR_EVENT) marks the time when the neighbourhood must change. */
 #ifndef GRAVEL_ED_NEIGHBOUR_SEARCH_H
 #define GRAVEL_ED_NEIGHBOUR_SEARCH_H
 

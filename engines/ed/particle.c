@@ -6,7 +6,7 @@ struct vec3
 gravel_ed_position(const struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const int32_t attached = ed->pending[i].attached;
+    const int32_t attached = ed->record[i].attached;
     if (attached == GRAVEL_FREE)
         return gravel_body_position(body, ed->query.half_gravity, ed->now);
     if (attached == GRAVEL_ABSORBED)

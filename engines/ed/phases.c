@@ -141,7 +141,7 @@ static bool
 may_handle(struct gravel_worker *w, double t, int32_t i, bool born)
 {
     const struct gravel_slabs *slabs = w->slabs;
-    const int32_t layer = w->cells.entry[i].wrapped[slabs->axis];
+    const int32_t layer = w->cells.record[i].cell.wrapped[slabs->axis];
     if (w->n_events == w->most || gravel_slab_depth(slabs, slabs->of_layer[layer], layer) >= slabs->deferred)
         return false;
     if (!born)

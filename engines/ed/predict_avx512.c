@@ -52,8 +52,8 @@ pack(int32_t *out, const int32_t *from, mask m)
 /* A tile at a time. */
 #define members members_by_tiles
 TARGET static int32_t
-members_by_tiles(const struct gravel_cell_tile *tile, const int32_t *next, const struct gravel_tile_part *part,
-                 int32_t n_parts, int32_t *candidates)
+members_by_tiles(const struct gravel_cell_tile *tile, const struct gravel_record *record,
+                 const struct gravel_tile_part *part, int32_t n_parts, int32_t *candidates)
 {
     int32_t last[GRAVEL_SEARCHED_CELLS + GRAVEL_TILE_MEMBERS], n_last = 0, n = 0;
     const __m512i flag = _mm512_set1_epi32(GRAVEL_MORE_MEMBERS);
@@ -69,7 +69,7 @@ members_by_tiles(const struct gravel_cell_tile *tile, const int32_t *next, const
         }
     }
     for (int32_t k = 0; k < n_last; k++)
-        n = gravel_append_chain(next, last[k], candidates, n);
+        n = gravel_append_chain(record, last[k], candidates, n);
     return n;
 }
 

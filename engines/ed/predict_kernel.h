@@ -5,6 +5,7 @@
 #define GRAVEL_ED_PREDICT_KERNEL_H
 
 #include "engines/ed/body.h"
+#include "engines/ed/record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,20 +31,14 @@ struct gravel_predicted_collision {
 typedef struct gravel_predicted_collision gravel_predict_function(const struct gravel_body *body, const int32_t *near,
                                                                   int32_t n, const struct gravel_query *query);
 
-/* The sphere around a particle's position within which its lists are valid. */
-struct gravel_shell {
-    struct vec3 centre;
-    double radius; /* sum of the particle's radius and the shell width [m] */
-};
-
 /* Keep those of candidates[0..n-1], in order, whose shell centres are nearer to the query's x than the sum of the
  * radii (query->radius includes the query's shell width); particle `self`, with which candidates[] is padded to a
  * multiple of GRAVEL_LIST_LANES, is removed.  In place; returns how many are kept. */
-typedef int32_t gravel_select_function(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self,
+typedef int32_t gravel_select_function(const struct gravel_record *record, int32_t *candidates, int32_t n, int32_t self,
                                        const struct gravel_query *query);
 
 /* Two by two by two cells in one cache line, each with its first two members: member[8 z + 4 y + 2 x] and the next one,
- * with x, y, z = 0 or 1.  -1: none.  GRAVEL_MORE_MEMBERS is added to the second one where others follow it in next[].
+ * with x, y, z = 0 or 1.  -1: none.  GRAVEL_MORE_MEMBERS is added to the second one where others follow it.
  */
 enum { GRAVEL_TILE_MEMBERS = 16, GRAVEL_MORE_MEMBERS = 1 << 30 };
 struct gravel_cell_tile {
@@ -58,9 +53,9 @@ struct gravel_tile_part {
     uint32_t places;
 };
 
-/* Members of these parts of tiles; next[i] is the member after i, or -1.  They are written to candidates[], which has
- * GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number. */
-typedef int32_t gravel_members_function(const struct gravel_cell_tile *tile, const int32_t *next,
+/* Members of these parts of tiles, and those that follow them (record[i].cell.next).  They are written to candidates[],
+ * which has GRAVEL_CANDIDATE_PADDING elements more than particles; returns their number. */
+typedef int32_t gravel_members_function(const struct gravel_cell_tile *tile, const struct gravel_record *record,
                                         const struct gravel_tile_part *part, int32_t n_parts, int32_t *candidates);
 enum {
     GRAVEL_CANDIDATE_PADDING = 16,
@@ -70,9 +65,9 @@ enum {
 
 /* Append the members after i to candidates[n...]; returns their new number. */
 static inline int32_t
-gravel_append_chain(const int32_t *next, int32_t i, int32_t *candidates, int32_t n)
+gravel_append_chain(const struct gravel_record *record, int32_t i, int32_t *candidates, int32_t n)
 {
-    while ((i = next[i]) >= 0)
+    while ((i = record[i].cell.next) >= 0)
         candidates[n++] = i;
     return n;
 }

@@ -100,10 +100,10 @@ predict(const struct gravel_body *body, const int32_t *near, int32_t n, const st
     return (struct gravel_predicted_collision){tau, tau < INFINITY ? (int32_t)lane0(first_partner) : -1};
 }
 
-/* See gravel_select_function.  A shell consists of four doubles. */
+/* See gravel_select_function.  A shell begins with four doubles. */
 INLINE int32_t
-keep_near(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self, const struct gravel_query *q,
-          bool periodic)
+keep_near(const struct gravel_record *record, int32_t *candidates, int32_t n, int32_t self,
+          const struct gravel_query *q, bool periodic)
 {
     int32_t kept = 0;
     const wide zero = splat(0.0);
@@ -111,7 +111,7 @@ keep_near(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int3
         const double *at[LANES];
         wide x, y, z, radius;
         for (int m = 0; m < LANES; m++)
-            at[m] = &shell[candidates[k + m]].centre.x;
+            at[m] = &record[candidates[k + m]].shell.centre.x;
         load4(at, 0, &x, &y, &z, &radius);
         x = offset(x, zero, zero, 0.0, q->x.x, q->length.x, q->inverse_length.x, false, periodic);
         y = offset(y, zero, zero, 0.0, q->x.y, q->length.y, q->inverse_length.y, false, periodic);
@@ -135,11 +135,11 @@ PREDICT(predict_periodic, false, true)
 PREDICT(predict_falling, true, false)
 PREDICT(predict_falling_periodic, true, true)
 
-#define KEEP(name, periodic)                                                                                   \
-    TARGET static int32_t name(const struct gravel_shell *shell, int32_t *candidates, int32_t n, int32_t self, \
-                               const struct gravel_query *q)                                                   \
-    {                                                                                                          \
-        return keep_near(shell, candidates, n, self, q, periodic);                                             \
+#define KEEP(name, periodic)                                                                                     \
+    TARGET static int32_t name(const struct gravel_record *record, int32_t *candidates, int32_t n, int32_t self, \
+                               const struct gravel_query *q)                                                     \
+    {                                                                                                            \
+        return keep_near(record, candidates, n, self, q, periodic);                                              \
     }
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
@@ -148,8 +148,8 @@ KEEP(keep_near_periodic, true)
 /* See gravel_members_function.  Most cells are empty or have one member.  Which do is random, so that branches on it
  * would be mispredicted. */
 TARGET static int32_t
-members(const struct gravel_cell_tile *tile, const int32_t *next, const struct gravel_tile_part *part, int32_t n_parts,
-        int32_t *candidates)
+members(const struct gravel_cell_tile *tile, const struct gravel_record *record, const struct gravel_tile_part *part,
+        int32_t n_parts, int32_t *candidates)
 {
     int32_t second[GRAVEL_SEARCHED_CELLS + 1], n = 0, n_second = 0;
     for (int32_t k = 0; k < n_parts; k++)
@@ -163,7 +163,7 @@ members(const struct gravel_cell_tile *tile, const int32_t *next, const struct g
     for (int32_t k = 0; k < n_second; k++) {
         candidates[n++] = second[k] & ~GRAVEL_MORE_MEMBERS;
         if (second[k] >= GRAVEL_MORE_MEMBERS)
-            n = gravel_append_chain(next, candidates[n - 1], candidates, n);
+            n = gravel_append_chain(record, candidates[n - 1], candidates, n);
     }
     return n;
 }

@@ -36,19 +36,16 @@ gravel_shells_init(struct gravel_shells *shells, const struct gravel_ed *ed, str
     const size_t n = (size_t)ed->n;
     memset(shells, 0, sizeof *shells);
     choose_width(shells, ed);
-    shells->shell = gravel_ed_memory(n, sizeof *shells->shell);
-    shells->wall_list_expiry = gravel_ed_memory(n, sizeof *shells->wall_list_expiry);
     shells->candidates =
         gravel_ed_memory(n + GRAVEL_CELL_CAPACITY + GRAVEL_CANDIDATE_PADDING, sizeof *shells->candidates);
     shells->attached_candidates = gravel_ed_memory(ed->has_attached ? n : 0, sizeof *shells->attached_candidates);
     shells->last_search = calloc(n + 1, sizeof *shells->last_search);
-    if (shells->shell == NULL || shells->wall_list_expiry == NULL || shells->candidates == NULL ||
-        shells->attached_candidates == NULL || shells->last_search == NULL)
+    if (shells->candidates == NULL || shells->attached_candidates == NULL || shells->last_search == NULL)
         return gravel_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         const double radius = ed->body[i].radius;
-        shells->shell[i] = (struct gravel_shell){ed->body[i].x, radius + gravel_shell_width(shells, radius)};
-        shells->wall_list_expiry[i] = INFINITY;
+        ed->record[i].shell =
+            (struct gravel_shell){ed->body[i].x, radius + gravel_shell_width(shells, radius), INFINITY};
     }
     enum gravel_status status = gravel_lists_init(&shells->free_near, n, error);
     if (status == GRAVEL_OK)
@@ -67,19 +64,18 @@ gravel_shells_free(struct gravel_shells *shells)
     gravel_lists_free(&shells->free_near);
     gravel_lists_free(&shells->attached_near);
     gravel_lists_free(&shells->wall_near);
-    free(shells->shell);
-    free(shells->wall_list_expiry);
     free(shells->candidates);
     free(shells->attached_candidates);
     free(shells->last_search);
 }
 
 void
-gravel_shells_archive(struct gravel_shells *shells, size_t n_particles, struct gravel_archive *archive)
+gravel_shells_archive(struct gravel_shells *shells, struct gravel_record *record, size_t n_particles,
+                      struct gravel_archive *archive)
 {
-    GRAVEL_ARCHIVE_COLUMN(archive, shells->shell, n_particles, centre);
-    GRAVEL_ARCHIVE_COLUMN(archive, shells->shell, n_particles, radius);
-    GRAVEL_ARCHIVE_ARRAY(archive, shells->wall_list_expiry, n_particles);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n_particles, shell.centre);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n_particles, shell.radius);
+    GRAVEL_ARCHIVE_COLUMN(archive, record, n_particles, shell.expiry);
     GRAVEL_ARCHIVE_ARRAY(archive, shells->last_search, n_particles);
     GRAVEL_ARCHIVE(archive, shells->search_number);
     gravel_lists_archive(&shells->free_near, archive);
@@ -105,20 +101,20 @@ gravel_shell_remove(struct gravel_ed *ed, struct gravel_shells *shells, int32_t 
     if (ed->has_attached)
         unlink_all(&shells->attached_near, i);
     gravel_grid_remove(&shells->grid, i);
-    shells->wall_list_expiry[i] = INFINITY;
+    ed->record[i].shell.expiry = INFINITY;
 }
 
 /* List the walls that particle i can touch in its shell, and find until when it cannot touch the others. */
 static enum gravel_status
 list_walls(struct gravel_ed *ed, struct gravel_shells *shells, int32_t i, struct gravel_error *error)
 {
-    double *expiry = &shells->wall_list_expiry[i];
+    double *expiry = &ed->record[i].shell.expiry;
     const double width = gravel_shell_width(shells, ed->body[i].radius);
     *expiry = INFINITY;
     gravel_lists_clear(&shells->wall_near, i);
     for (size_t w = 0; w < ed->system.n_walls; w++) {
         const double speed = v3_norm(ed->system.walls[w].motion.velocity);
-        const double gap = gravel_ed_wall_gap(ed, w, shells->shell[i].centre, ed->body[i].radius) - width;
+        const double gap = gravel_ed_wall_gap(ed, w, ed->record[i].shell.centre, ed->body[i].radius) - width;
         if (gap > width) {
             if (speed > 0.0)
                 *expiry = fmin(*expiry, ed->now + gap / speed);
@@ -160,7 +156,7 @@ free_first(const struct gravel_ed *ed, struct gravel_shells *shells, int32_t n)
 {
     int32_t n_free = 0, n_attached = 0;
     for (int32_t k = 0; k < n; k++)
-        if (ed->pending[shells->candidates[k]].attached == GRAVEL_FREE)
+        if (ed->record[shells->candidates[k]].attached == GRAVEL_FREE)
             shells->candidates[n_free++] = shells->candidates[k];
         else
             shells->attached_candidates[n_attached++] = shells->candidates[k];
@@ -184,20 +180,20 @@ gravel_shell_rebuild(struct gravel_ed *ed, struct gravel_shells *shells, int32_t
 {
     struct gravel_query query = ed->query;
     query.x = gravel_ed_position(ed, i);
-    query.radius = shells->shell[i].radius;
+    query.radius = ed->record[i].shell.radius;
     ed->counters.rebuilds++;
-    if (shells->shell_offset > 0.0 && ed->pending[i].attached == GRAVEL_FREE)
+    if (shells->shell_offset > 0.0 && ed->record[i].attached == GRAVEL_FREE)
         query.x = v3_axpy(query.x, shells->shell_offset * gravel_shell_width(shells, ed->body[i].radius),
                           direction_of(ed, i));
-    shells->shell[i].centre = query.x;
+    ed->record[i].shell.centre = query.x;
     enum gravel_status status = gravel_grid_move(&shells->grid, i, query.x, error);
     if (status != GRAVEL_OK)
         return status;
     int32_t n = gravel_grid_gather(&shells->grid, query.x, query.radius + shells->width, shells->candidates);
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         shells->candidates[n + k] = i;
-    n = ed->kernel.select(shells->shell, shells->candidates, n, i, &query);
-    const bool is_free = ed->pending[i].attached == GRAVEL_FREE;
+    n = ed->kernel.select(ed->record, shells->candidates, n, i, &query);
+    const bool is_free = ed->record[i].attached == GRAVEL_FREE;
     const int32_t n_free = ed->has_attached ? free_first(ed, shells, n) : n;
     if (is_free)
         status = replace_list(shells, &shells->free_near, i, shells->candidates, n_free, error);
@@ -229,8 +225,8 @@ double
 gravel_shell_exit_time(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, struct vec3 x,
                        struct vec3 v)
 {
-    const int32_t attached = ed->pending[i].attached;
-    const struct vec3 d = v3_sub(x, shells->shell[i].centre);
+    const int32_t attached = ed->record[i].attached;
+    const struct vec3 d = v3_sub(x, ed->record[i].shell.centre);
     const double width = gravel_shell_width(shells, ed->body[i].radius);
     if (attached >= 0) {
         const struct gravel_wall *wall = &ed->system.walls[attached];

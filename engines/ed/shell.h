@@ -6,7 +6,7 @@
  *   has it;
  * - i is in the list of j, and j in that of i, when the distance of the centres of their shells is below the sum of
  * both radii and both shell widths: so no collision can come before one of the two has rebuilt its lists;
- * - walls that are not in the list of i cannot be reached from its shell before wall_list_expiry[i]. */
+ * - walls that are not in the list of i cannot be reached from its shell before its `expiry`. */
 #ifndef GRAVEL_ED_SHELL_H
 #define GRAVEL_ED_SHELL_H
 
@@ -15,8 +15,6 @@
 #include "engines/ed/state.h"
 
 struct gravel_shells {
-    struct gravel_shell *shell;        /* n */
-    double *wall_list_expiry;          /* n [s]; INFINITY: no wall can come near */
     double width;                      /* shell width, except where largest_shell requires less [m] */
     double largest_shell;              /* an eighth of the shortest period, for width + radius/2 [m] */
     double shell_offset;               /* distance of a new shell's centre ahead of the particle, in shell widths */
@@ -48,7 +46,8 @@ enum gravel_status gravel_shells_init(struct gravel_shells *shells, const struct
 void gravel_shells_free(struct gravel_shells *shells);
 
 /* Save or load all shells and lists; the searches have no state but their number. */
-void gravel_shells_archive(struct gravel_shells *shells, size_t n_particles, struct gravel_archive *archive);
+void gravel_shells_archive(struct gravel_shells *shells, struct gravel_record *record, size_t n_particles,
+                           struct gravel_archive *archive);
 
 /* Place particle i's shell around its present position and find its neighbours and walls.  The lists of the neighbours
  * are updated too.  GRAVEL_MEMORY.  O(neighbours). */

@@ -86,7 +86,7 @@ places_around(int32_t place, int32_t n, int32_t around[2 * GRAVEL_SLAB_MARGIN + 
 }
 
 void
-gravel_slab_mark(struct gravel_slabs *slabs, int32_t s, const int32_t cell[3])
+gravel_slab_mark(struct gravel_slabs *slabs, int32_t s, const int16_t cell[3])
 {
     const int32_t *n = slabs->axes->n, n_x = n[slabs->across[0]], n_y = n[slabs->across[1]];
     int32_t x[2 * GRAVEL_SLAB_MARGIN + 1], y[2 * GRAVEL_SLAB_MARGIN + 1], z[2 * GRAVEL_SLAB_MARGIN + 1];

@@ -66,7 +66,7 @@ gravel_slab_half(const struct gravel_slabs *slabs, int32_t s, int32_t layer)
 }
 
 static inline bool
-gravel_slab_is_marked(const struct gravel_slabs *slabs, const int32_t cell[3])
+gravel_slab_is_marked(const struct gravel_slabs *slabs, const int16_t cell[3])
 {
     const int32_t *n = slabs->axes->n;
     const size_t row = (size_t)cell[slabs->axis] * (size_t)n[slabs->across[1]] + (size_t)cell[slabs->across[1]];
@@ -74,6 +74,6 @@ gravel_slab_is_marked(const struct gravel_slabs *slabs, const int32_t cell[3])
 }
 
 /* Mark the cells of slab s within GRAVEL_SLAB_MARGIN of a cell. */
-void gravel_slab_mark(struct gravel_slabs *slabs, int32_t s, const int32_t cell[3]);
+void gravel_slab_mark(struct gravel_slabs *slabs, int32_t s, const int16_t cell[3]);
 
 #endif

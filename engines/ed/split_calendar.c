@@ -7,10 +7,10 @@
 
 enum gravel_status
 gravel_split_calendar_init(struct gravel_split_calendar *calendar, size_t n, const struct gravel_slabs *slabs,
-                           const struct gravel_cell_entry *entry, const struct gravel_prefetcher *prefetchers,
+                           const struct gravel_record *record, const struct gravel_prefetcher *prefetchers,
                            struct gravel_error *error)
 {
-    *calendar = (struct gravel_split_calendar){.n = n, .slabs = slabs, .entry = entry};
+    *calendar = (struct gravel_split_calendar){.n = n, .slabs = slabs, .record = record};
     calendar->time = gravel_ed_memory(n, sizeof *calendar->time);
     calendar->owner = calloc(n, sizeof *calendar->owner);
     if (calendar->time == NULL || calendar->owner == NULL)
@@ -81,7 +81,7 @@ archive_times(void *self, struct gravel_archive *archive)
     if (!archive->loads)
         return;
     for (size_t i = 0; i < calendar->n; i++)
-        calendar->owner[i] = gravel_slab_of(calendar->slabs, &calendar->entry[i]);
+        calendar->owner[i] = gravel_slab_of(calendar->slabs, &calendar->record[i].cell);
     reload(calendar);
 }
 

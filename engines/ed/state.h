@@ -14,21 +14,11 @@
 #include "engines/core/thermostat.h"
 #include "engines/ed/calendar.h"
 #include "engines/ed/predict_kernel.h"
+#include "engines/ed/record.h"
 #include "engines/engine.h"
 
 struct gravel_neighbour_ops;
 struct gravel_team;
-
-/* pending.partner: no collision, but an event of the neighbour search */
-enum { GRAVEL_NEIGHBOUR_EVENT = INT32_MIN };
-
-/* A particle's pending event, and what every event of the particle needs. */
-struct gravel_pending_event {
-    int32_t partner;  /* particle, -1 - w for wall w, or GRAVEL_NEIGHBOUR_EVENT */
-    uint32_t stamp;   /* collision count of the partner at the time of the prediction */
-    int16_t attached; /* as in struct gravel_particle */
-    int16_t species;
-};
 
 struct gravel_rotation {
     double inertia;    /* [kg m^2] */
@@ -44,13 +34,12 @@ struct gravel_ed_contact {
 struct gravel_ed {
     struct gravel_system system; /* box, walls, material, gravity; without its particles */
     int32_t n;
-    struct gravel_body *body;             /* n */
-    struct gravel_pending_event *pending; /* n */
-    double *mass;                         /* n [kg] */
-    int32_t *input_index;                 /* n: index of the particle in the user's system */
-    uint32_t *count;                      /* n: collisions of each particle, modulo 2^32 */
-    struct gravel_rotation *rotation;     /* n; NULL: none spins, and each has the inertia of gravel_inertia() */
-    double *last_contact;                 /* n: time of the last collision [s]; NULL without the TC model */
+    struct gravel_body *body;         /* n */
+    struct gravel_record *record;     /* n */
+    uint32_t *count;                  /* n: collisions of each particle, modulo 2^32; many in a cache line, since that
+                                       * of a new partner is read before anything else of it */
+    struct gravel_rotation *rotation; /* n; NULL: none spins, and each has the inertia of gravel_inertia() */
+    double *last_contact;             /* n: time of the last collision [s]; NULL without the TC model */
 
     const struct gravel_neighbour_ops *neighbour_ops;
     void *neighbours; /* state of the neighbour search; NULL before its creation */
@@ -101,7 +90,7 @@ gravel_ed_count_collision(struct gravel_ed *ed, int32_t i)
 static inline double
 gravel_ed_inverse_mass(const struct gravel_ed *ed, int32_t i)
 {
-    return ed->pending[i].attached == GRAVEL_FREE ? 1.0 / ed->mass[i] : 0.0;
+    return ed->record[i].attached == GRAVEL_FREE ? 1.0 / ed->record[i].mass : 0.0;
 }
 
 /* Present radius of every body in units of its full radius; below 1 only while bodies grow. */

@@ -47,7 +47,7 @@ enum gravel_status
 gravel_ed_table_turn(struct gravel_ed *ed, struct gravel_error *error)
 {
     for (int32_t i = 0; i < ed->n; i++)
-        if (ed->pending[i].attached >= 0) { /* carried by the segment that ends */
+        if (ed->record[i].attached >= 0) { /* carried by the segment that ends */
             ed->body[i].x = gravel_ed_position(ed, i);
             ed->body[i].t = ed->now;
         }

@@ -79,7 +79,7 @@ create_parts(struct gravel_ed *ed, struct gravel_team *team, struct gravel_error
         w->below = &team->worker[(k + team->n - 1) % team->n];
         w->above = &team->worker[(k + 1) % team->n];
         w->view = *ed;
-        w->cells.entry = cells->entry;
+        w->cells.record = ed->record;
         if (ed->n >= ed->neighbour_ops->prefetch_least)
             prefetchers[k] = (struct gravel_prefetcher){w, prefetch};
     }
@@ -87,7 +87,7 @@ create_parts(struct gravel_ed *ed, struct gravel_team *team, struct gravel_error
         return status;
     ed->calendar_ops = &gravel_calendar_split;
     ed->calendar = &team->calendar;
-    return gravel_split_calendar_init(&team->calendar, n, &team->slabs, cells->entry, prefetchers, error);
+    return gravel_split_calendar_init(&team->calendar, n, &team->slabs, ed->record, prefetchers, error);
 }
 
 enum gravel_status

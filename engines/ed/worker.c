@@ -80,11 +80,10 @@ gravel_worker_save(struct gravel_worker *w, int32_t i, double time)
     const struct gravel_ed *ed = &w->view;
     const bool spins = ed->rotation != NULL, by_time = ed->last_contact != NULL;
     w->saved[w->n_saved++] = (struct gravel_saved_particle){.i = i,
-                                                            .count = ed->count[i],
                                                             .time = time,
                                                             .body = ed->body[i],
-                                                            .pending = ed->pending[i],
-                                                            .entry = w->cells.entry[i],
+                                                            .record = ed->record[i],
+                                                            .count = ed->count[i],
                                                             .omega = spins ? ed->rotation[i].omega : v3(0, 0, 0),
                                                             .last_contact = by_time ? ed->last_contact[i] : 0.0};
 }
@@ -94,10 +93,10 @@ gravel_worker_handle(struct gravel_worker *w, double t, int32_t i)
 {
     struct gravel_ed *ed = &w->view;
     struct gravel_error error;
-    const struct gravel_pending_event *pending = &ed->pending[i];
+    const struct gravel_record *record = &ed->record[i];
     gravel_worker_save(w, i, t);
-    if (pending->partner >= 0 && gravel_ed_collisions(ed, pending->partner) == pending->stamp)
-        gravel_worker_save(w, pending->partner, w->calendar->time[pending->partner]);
+    if (record->partner >= 0 && gravel_ed_collisions(ed, record->partner) == record->stamp)
+        gravel_worker_save(w, record->partner, w->calendar->time[record->partner]);
     struct gravel_outcome *outcome = &w->outcome[w->n_outcomes];
     outcome->has_event = outcome->has_push = false;
     ed->now = t;
@@ -120,15 +119,17 @@ gravel_worker_undo(struct gravel_worker *w, size_t from, size_t to)
     for (size_t k = to; k-- > from;) {
         const struct gravel_saved_particle *saved = &w->saved[k];
         const int32_t i = saved->i;
-        const bool in_cell = memcmp(w->cells.entry[i].wrapped, saved->entry.wrapped, sizeof saved->entry.wrapped) == 0;
+        struct gravel_record *const record = &ed->record[i];
+        const int32_t next = record->cell.next;
+        const bool in_cell = memcmp(record->cell.wrapped, saved->record.cell.wrapped, sizeof record->cell.wrapped) == 0;
         if (!in_cell)
             gravel_cells_remove(&w->cells, i);
-        w->cells.entry[i] = saved->entry;
+        *record = saved->record;
+        record->cell.next = next; /* of the members as they are now */
         if (!in_cell)
             gravel_cells_insert(&w->cells, i);
-        ed->body[i] = saved->body;
-        ed->pending[i] = saved->pending;
         ed->count[i] = saved->count;
+        ed->body[i] = saved->body;
         if (ed->rotation != NULL)
             ed->rotation[i].omega = saved->omega;
         if (ed->last_contact != NULL)

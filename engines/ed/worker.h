@@ -10,11 +10,10 @@
 /* A particle as it was before an event. */
 struct gravel_saved_particle {
     int32_t i;
-    uint32_t count;
     double time; /* of its event, in the calendar */
     struct gravel_body body;
-    struct gravel_pending_event pending;
-    struct gravel_cell_entry entry;
+    struct gravel_record record;
+    uint32_t count;
     struct vec3 omega;
     double last_contact;
 };
@@ -31,7 +30,7 @@ struct gravel_outcome {
 /* An event, and the cells that it touches. */
 struct gravel_trace {
     double t;
-    int32_t touched[2][3];
+    int16_t touched[2][3];
 };
 
 struct gravel_worker {
@@ -73,7 +72,7 @@ static inline int32_t
 gravel_worker_depth(const struct gravel_worker *worker, int32_t i)
 {
     const struct gravel_slabs *slabs = worker->slabs;
-    return gravel_slab_depth(slabs, worker->number, worker->cells.entry[i].wrapped[slabs->axis]);
+    return gravel_slab_depth(slabs, worker->number, worker->cells.record[i].cell.wrapped[slabs->axis]);
 }
 
 /* Handle the event (t, i), one of at most `most`. */

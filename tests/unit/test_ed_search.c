@@ -13,9 +13,9 @@ vector_searches_equal_the_scalar_ones(void **state)
     enum { N = 64 };
     gsl_rng *rng = gravel_rng_create(23, "searches", 0);
     struct gravel_body *body = aligned_alloc(64, N * sizeof *body);
-    struct gravel_shell *shell = aligned_alloc(64, N * sizeof *shell);
+    struct gravel_record *record = aligned_alloc(64, N * sizeof *record);
     assert_non_null(body);
-    assert_non_null(shell);
+    assert_non_null(record);
     int met = 0, kept = 0;
     for (int trial = 0; trial < 20000; trial++) {
         const bool falling = trial & 1, periodic = trial & 2;
@@ -25,7 +25,7 @@ vector_searches_equal_the_scalar_ones(void **state)
         for (int i = 0; i < N; i++) {
             body[i] = (struct gravel_body){random_vector(rng), -gsl_rng_uniform(rng), random_vector(rng),
                                            0.02 + 0.03 * gsl_rng_uniform(rng)};
-            shell[i] = (struct gravel_shell){body[i].x, body[i].radius};
+            record[i].shell = (struct gravel_shell){body[i].x, body[i].radius, INFINITY};
         }
         body[5] = body[6]; /* a tie */
         struct gravel_query q = {.x = body[0].x, .v = random_vector(rng), .radius = body[0].radius, .now = 0.1};
@@ -47,7 +47,7 @@ vector_searches_equal_the_scalar_ones(void **state)
         for (int k = 0; k < N; k++)
             found[k] = k < N - 3 ? k : 0;
         q.radius = 0.4;
-        const int32_t n_kept = scalar.select(shell, found, N - 3, 0, &q);
+        const int32_t n_kept = scalar.select(record, found, N - 3, 0, &q);
         kept += n_kept;
         for (int w = 0; w < 2; w++) {
             if (wide[w].predict == NULL)
@@ -58,13 +58,13 @@ vector_searches_equal_the_scalar_ones(void **state)
             q.radius = 0.4;
             for (int k = 0; k < N; k++)
                 other[k] = k < N - 3 ? k : 0;
-            assert_int_equal(wide[w].select(shell, other, N - 3, 0, &q), n_kept);
+            assert_int_equal(wide[w].select(record, other, N - 3, 0, &q), n_kept);
             assert_memory_equal(other, found, (size_t)n_kept * sizeof *found);
         }
     }
     assert_true(met > 1000 && kept > 1000);
     free(body);
-    free(shell);
+    free(record);
     gsl_rng_free(rng);
 }
 
@@ -85,7 +85,7 @@ has_come_near(const int offset[3], int shift)
 static int
 cells_between(const struct gravel_cells *cells, int32_t i, int32_t j, int d)
 {
-    const int32_t n = cells->axes.n[d], apart = cells->entry[j].wrapped[d] - cells->entry[i].wrapped[d];
+    const int32_t n = cells->axes.n[d], apart = cells->record[j].cell.wrapped[d] - cells->record[i].cell.wrapped[d];
     return apart > n / 2 ? apart - n : apart < -(n / 2) ? apart + n : apart;
 }
 
@@ -95,7 +95,7 @@ check_members(struct gravel_cells *cells, gravel_members_function *members, int3
 {
     enum { MOST = 400 };
     int found[MOST] = {0}, n_expected = 0;
-    const int32_t n = gravel_cells_collect(cells, members, &cells->entry[i], shift);
+    const int32_t n = gravel_cells_collect(cells, members, &cells->record[i].cell, shift);
     for (int32_t k = 0; k < n; k++)
         found[cells->candidates[k]]++;
     for (int32_t j = 0; j < n_particles; j++) {
@@ -124,23 +124,24 @@ searches_find_the_members_of_cells(void **state)
                                                     gravel_predict_kernel_avx2(false, false),
                                                     gravel_predict_kernel_avx512(false, false)};
     for (int trial = 0; trial < 40; trial++) {
+        static struct gravel_record record[N];
         struct gravel_cells cells;
         struct gravel_cell_axes axes;
         struct gravel_error error;
         const int32_t n = trial % 4 == 0 ? N : 100;
         for (int d = 0; d < 3; d++)
             gravel_cell_axis_set(&axes, d, 0.0, 1.0, 5 + (int32_t)gsl_rng_uniform_int(rng, 4), true);
-        assert_int_equal(gravel_cells_init(&cells, &axes, 1.0, N, &error), GRAVEL_OK);
+        assert_int_equal(gravel_cells_init(&cells, &axes, 1.0, record, N, &error), GRAVEL_OK);
         for (int32_t i = 0; i < n; i++) {
             assert_true(gravel_cells_locate(&cells, i, v3_scale(10.0, random_vector(rng))));
             gravel_cells_insert(&cells, i);
         }
-        int32_t *const at = cells.entry[trial].wrapped; /* one is moved about */
+        int16_t *const at = record[trial].cell.wrapped; /* one is moved about */
         for (int turn = 0; turn < 200; turn++) {
             gravel_cells_remove(&cells, trial);
             for (int d = 0; d < 3; d++)
-                at[d] = turn < 100 ? (int32_t)gsl_rng_uniform_int(rng, (unsigned)axes.n[d])
-                                   : cells.entry[turn % n].wrapped[d];
+                at[d] = (int16_t)(turn < 100 ? (int32_t)gsl_rng_uniform_int(rng, (unsigned)axes.n[d])
+                                             : record[turn % n].cell.wrapped[d]);
             gravel_cells_insert(&cells, trial);
             for (int w = 0; w < 3; w++)
                 if (kernel[w].members != NULL)
