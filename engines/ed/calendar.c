@@ -49,7 +49,7 @@ create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
     if (prefetcher != NULL)
         c->prefetcher = *prefetcher;
     c->n_buckets = n / 4 + 16;
-    c->n_chunks = 2 + c->n_buckets + n / GRAVEL_CALENDAR_ENTRIES + n / 16 + 16;
+    c->n_chunks = 2 + n / GRAVEL_CALENDAR_ENTRIES + n / 16 + 16;
     c->heap.capacity = n + 64;
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
@@ -128,30 +128,36 @@ static void
 prefetch_entries(const struct gravel_calendar *c, size_t k)
 {
     if (k < c->n_buckets)
-        __builtin_prefetch(&c->chunk[c->bucket[k] >> 3]);
+        __builtin_prefetch(&c->bucket[k]);
 }
 
 static void
 prefetch_times(const struct gravel_calendar *c, size_t k)
 {
-    const uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
-    for (uint32_t m = 0; m < (head & 7u); m++)
-        __builtin_prefetch(&c->time[c->chunk[head >> 3].i[m]]);
+    const uint32_t n = k < c->n_buckets ? c->bucket[k].head & 7u : 0;
+    for (uint32_t m = 0; m < n; m++)
+        __builtin_prefetch(&c->time[c->bucket[k].i[m]]);
 }
 
 /* Collect the valid entries of bucket k. */
 static void
 collect_upcoming(const struct gravel_calendar *c, size_t k, struct gravel_calendar_upcoming *upcoming)
 {
-    uint32_t head = k < c->n_buckets ? c->bucket[k] : 0;
     int32_t n = 0;
-    while (head != 0 && n <= GRAVEL_CALENDAR_ENTRIES) {
-        const struct gravel_calendar_chunk *chunk = &c->chunk[head >> 3];
-        for (uint32_t m = 0; m < (head & 7u); m++) {
-            upcoming->i[n] = chunk->i[m];
-            n += due(c, chunk->i[m], k);
+    if (k < c->n_buckets) {
+        const struct gravel_calendar_chunk *chunk = &c->bucket[k];
+        uint32_t older = chunk->head >> 3, n_entries = chunk->head & 7u;
+        for (;;) {
+            for (uint32_t m = 0; m < n_entries; m++) {
+                upcoming->i[n] = chunk->i[m];
+                n += due(c, chunk->i[m], k);
+            }
+            if (older == 0 || n > GRAVEL_CALENDAR_ENTRIES)
+                break;
+            chunk = &c->chunk[older];
+            older = chunk->head;
+            n_entries = GRAVEL_CALENDAR_ENTRIES;
         }
-        head = chunk->next;
     }
     upcoming->n = n;
 }
@@ -190,6 +196,21 @@ spill(struct gravel_calendar *c)
     return true;
 }
 
+/* Put the valid ones of n entries of the present bucket into the array; false when there is no room for them. */
+static inline bool
+take_entries(struct gravel_calendar *c, const int32_t *i, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        if (!gravel_calendar_owns(c, i[k]))
+            continue;
+        c->sorted[c->n_sorted] = (struct gravel_event_time){c->time[i[k]], i[k]};
+        c->n_sorted += due(c, i[k], c->present);
+        if (c->n_sorted > GRAVEL_SORT_MAX && !spill(c))
+            return false;
+    }
+    return true;
+}
+
 /* Sort the valid entries of the next bucket into the array. */
 static void
 open_bucket(struct gravel_calendar *c)
@@ -199,27 +220,23 @@ open_bucket(struct gravel_calendar *c)
         return;
     if (c->prefetcher.prefetch != NULL)
         prefetch_ahead(c);
-    uint32_t head = c->bucket[c->present];
-    c->bucket[c->present] = 0;
+    struct gravel_calendar_chunk *const bucket = &c->bucket[c->present];
+    uint32_t older = bucket->head >> 3;
     c->next_sorted = c->n_sorted = 0;
-    while (head != 0) {
-        struct gravel_calendar_chunk *chunk = &c->chunk[head >> 3];
-        for (uint32_t k = 0; k < (head & 7u); k++) {
-            if (!gravel_calendar_owns(c, chunk->i[k]))
-                continue;
-            c->sorted[c->n_sorted] = (struct gravel_event_time){c->time[chunk->i[k]], chunk->i[k]};
-            c->n_sorted += due(c, chunk->i[k], c->present);
-            if (c->n_sorted > GRAVEL_SORT_MAX && !spill(c)) {
-                gravel_calendar_reload(c);
-                return;
-            }
-        }
-        const uint32_t older = chunk->next;
-        chunk->next = c->free_chunk;
-        c->free_chunk = head >> 3;
-        head = older;
+    bool room = take_entries(c, bucket->i, bucket->head & 7u);
+    bucket->head = 0;
+    while (room && older != 0) {
+        struct gravel_calendar_chunk *const chunk = &c->chunk[older];
+        const uint32_t next = chunk->head;
+        room = take_entries(c, chunk->i, GRAVEL_CALENDAR_ENTRIES);
+        chunk->head = c->free_chunk;
+        c->free_chunk = older;
+        older = next;
     }
-    sort_entries(c);
+    if (room)
+        sort_entries(c);
+    else
+        gravel_calendar_reload(c);
 }
 
 /* Whether the next entry is in the heap rather than in the sorted array; at least one of them is not empty. */

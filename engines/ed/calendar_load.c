@@ -47,9 +47,10 @@ gravel_calendar_reload(struct gravel_calendar *c)
     double first = INFINITY;
     for (size_t i = 0; i < c->n; i++)
         first = gravel_calendar_owns(c, (int32_t)i) && c->time[i] < first ? c->time[i] : first;
-    memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
+    for (size_t k = 0; k < c->n_buckets; k++)
+        c->bucket[k].head = 0;
     for (size_t k = 1; k < c->n_chunks; k++)
-        c->chunk[k].next = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
+        c->chunk[k].head = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
     c->free_chunk = 1;
     c->heap.n = c->n_sorted = c->next_sorted = 0;
     for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)

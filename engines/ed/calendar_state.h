@@ -13,11 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GRAVEL_CALENDAR_ENTRIES = 7 }; /* of a chunk, so that two chunks are one cache line */
+enum { GRAVEL_CALENDAR_ENTRIES = 7 }; /* of a bucket or chunk, so that two are one cache line */
 
+/* A bucket has the latest of its entries, and chunks the others, all of them full. */
 struct gravel_calendar_chunk {
     int32_t i[GRAVEL_CALENDAR_ENTRIES];
-    uint32_t next; /* older chunk of the bucket, as in `bucket`; of a free chunk: the next free one */
+    uint32_t
+        head; /* of a bucket: 8 * older chunk + entries here; of a chunk: older chunk, or the next free one; 0: none */
 };
 _Static_assert(sizeof(struct gravel_calendar_chunk) == 32, "a chunk is half a cache line");
 
@@ -32,8 +34,7 @@ struct gravel_calendar {
     double *time;
     const uint8_t *owner; /* of a part: the part that has each particle; NULL: all are here */
     uint8_t part;
-    uint32_t *bucket; /* 8 * chunk + entries in it; 0: empty (chunk 0 is not used) */
-    struct gravel_calendar_chunk *chunk;
+    struct gravel_calendar_chunk *bucket, *chunk; /* chunk 0 is not used */
     /* Events of the opened bucket; those that exceed the array are in the heap. */
     struct gravel_event_time sorted[GRAVEL_SORT_MAX + 1];
     struct gravel_event_heap heap;
@@ -52,6 +53,20 @@ gravel_calendar_owns(const struct gravel_calendar *c, int32_t i)
     return c->owner == NULL || c->owner[i] == c->part;
 }
 
+/* Move the entries of a full bucket into a chunk; false when there is no free one. */
+static inline bool
+gravel_calendar_empty_bucket(struct gravel_calendar *c, struct gravel_calendar_chunk *bucket)
+{
+    const uint32_t new = c->free_chunk;
+    if (new == 0)
+        return false;
+    c->free_chunk = c->chunk[new].head;
+    c->chunk[new] = *bucket;
+    c->chunk[new].head = bucket->head >> 3;
+    bucket->head = new << 3;
+    return true;
+}
+
 /* Add the entry (t, i); false when there is no memory for it. */
 static inline bool
 gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
@@ -65,17 +80,11 @@ gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
         gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
         return true;
     }
-    if (c->free_chunk == 0)
+    struct gravel_calendar_chunk *bucket = &c->bucket[(size_t)place];
+    if ((bucket->head & 7u) == GRAVEL_CALENDAR_ENTRIES && !gravel_calendar_empty_bucket(c, bucket))
         return false;
-    /* Without branches: one entry in GRAVEL_CALENDAR_ENTRIES needs another chunk. */
-    uint32_t *head = &c->bucket[(size_t)place];
-    const uint32_t n = *head & 7u, new = c->free_chunk, next_free = c->chunk[new].next;
-    const bool new_chunk = n == 0 || n == GRAVEL_CALENDAR_ENTRIES;
-    c->chunk[new].next = new_chunk ? *head : next_free;
-    c->free_chunk = new_chunk ? next_free : new;
-    *head = new_chunk ? new << 3 : *head;
-    c->chunk[*head >> 3].i[new_chunk ? 0 : n] = i;
-    ++*head;
+    bucket->i[bucket->head & 7u] = i;
+    bucket->head++;
     return true;
 }
 
