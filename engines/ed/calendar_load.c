@@ -7,7 +7,7 @@
 
 enum {
     EVENTS_A_BUCKET = 5, /* mean; the speed is the same for 2 to 16 */
-    SAMPLE = 512,        /* number of times from which the width is chosen */
+    SAMPLE = 512,        /* times from which the width is chosen, at most: sorting them is to cost little */
 };
 
 static int
@@ -24,7 +24,7 @@ choose_width(const struct gravel_calendar *c, double first)
 {
     double sample[SAMPLE];
     size_t n = 0;
-    const size_t stride = c->n / SAMPLE + 1;
+    const size_t most = c->n / 8 + 8, stride = c->n / (most < SAMPLE ? most : SAMPLE) + 1;
     for (size_t i = 0; i < c->n; i += stride)
         if (gravel_calendar_owns(c, (int32_t)i) && c->time[i] < INFINITY)
             sample[n++] = c->time[i] - first;
