@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import same_records
 
 SHARDS, KILLED = 8, 3
+cores = len(os.sched_getaffinity(0))  # `taskset -c 0` gives Slurm one
 gravel, folder, cases = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:] or ["all"]
 started = time.monotonic()
 
@@ -80,7 +81,7 @@ def start_cluster(daemons):
     host = socket.gethostname().split(".")[0]
     for name in "state", "spool":
         (folder / name).mkdir()
-    (folder / "slurm.conf").write_text(configuration.format(host=host, folder=folder, cpus=os.cpu_count()))
+    (folder / "slurm.conf").write_text(configuration.format(host=host, folder=folder, cpus=cores))
     (folder / "munge.key").write_bytes(os.urandom(128))
     (folder / "munge.key").chmod(0o400)
     for words in (["munged", "--foreground", "--force", f"--socket={folder}/munge.socket", f"--key-file={folder}/munge.key",
@@ -91,7 +92,7 @@ def start_cluster(daemons):
         if words[0] == "munged":
             wait("munged", (folder / "munge.socket").exists)
     wait("the node", lambda: re.search("idle", run("sinfo", "--noheader", "-o", "%t", code=None).stdout))
-    say(f"Slurm {run('sinfo', '--version').stdout.split()[1]}: one node of {os.cpu_count()} cores")
+    say(f"Slurm {run('sinfo', '--version').stdout.split()[1]}: one node of {cores} core(s)")
 
 
 def stop_cluster(daemons):
@@ -116,7 +117,13 @@ def wait_for(job):
 
 
 def submit(*words):
-    job = run("sbatch", "--parsable", f"--output={folder}/task-%a.log", "--open-mode=append", *words, folder / "gravel.sbatch").stdout.strip()
+    # The controller of a busy machine may not answer in time.  A task that is submitted twice by that only goes on.
+    for _ in range(5):
+        done = run("sbatch", "--parsable", f"--output={folder}/task-%a.log", "--open-mode=append", *words, folder / "gravel.sbatch", code=None)
+        if "timed out" not in done.stderr:
+            break
+    assert done.returncode == 0, done.stderr
+    job = done.stdout.strip()
     say(f"sbatch {' '.join(words)} {folder.name}/gravel.sbatch: job {job}")
     return job
 

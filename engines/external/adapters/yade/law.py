@@ -69,6 +69,8 @@ class Attracting(Law):
 
     def check(self):
         some = self.contact.values()
+        if any(c["c"] for c in some):
+            self.deviations.append("the dashpot grows with the overlap x of bodies of a distance d at the touch, by d/(d - x)")
         if self.rotation and any(c["friction"] and c["c"] for c in some):
             self.deviations.append("friction acts in the attractive tail of a contact, too")
 
