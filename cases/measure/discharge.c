@@ -22,6 +22,8 @@ struct discharge {
     struct vec3 centre, down; /* of the opening; direction of gravity */
     double exponent;          /* of the clear opening in the law of the rate (Beverloo 1961) */
     double clear;             /* D - k d [m] */
+    double ratio;             /* D/d */
+    double unit;              /* of the rate: rho g^(1/2) d^exponent, rho of a particle [kg/s] */
     double enough, total;     /* mass after which nothing counts, and of all particles [kg] */
     struct gravel_series series;
 };
@@ -46,7 +48,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     (void)parameters;
     struct discharge *m = measure;
-    double radius = INFINITY, diameter = 0.0;
+    double radius = INFINITY, diameter = 0.0, volume = 0.0;
     *m = (struct discharge){
         .down = v3_unit(system->gravity), .exponent = system->dimension - 0.5, .series.width = COLUMNS};
     for (size_t w = 0; w < system->n_walls; w++) {
@@ -58,11 +60,15 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         }
     }
     for (size_t k = 0; k < system->n_particles; k++) {
-        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+        const double r = system->particles[k].radius;
+        diameter += 2.0 * r / (double)system->n_particles;
+        volume += system->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
         m->total += system->particles[k].mass;
     }
     m->enough = gravel_options_real(options, "until") * m->total;
     m->clear = 2.0 * radius - gravel_options_real(options, "margin") * diameter;
+    m->ratio = 2.0 * radius / diameter;
+    m->unit = m->total / volume * sqrt(v3_norm(system->gravity)) * pow(diameter, m->exponent);
     if (m->clear <= 0.0)
         return gravel_fail_at(error, GRAVEL_INPUT, "measure.discharge.margin",
                               "found an opening of %g m, allowed: more than %g diameters of %g m", 2.0 * radius,
@@ -173,6 +179,8 @@ report(const struct discharge *m, const struct flow *f, const struct gravel_resu
               rate_error(m, f, f->from, f->to, NUMBER));
     r->number(r->self, "discharge_root", m->exponent > 2.0 ? "(kg/s)^(2/5)" : "(kg/s)^(2/3)", root,
               root * err / w / m->exponent);
+    const double scaled = pow(w / m->unit, 1.0 / m->exponent);
+    r->number(r->self, "discharge_scaled", "1", scaled, scaled * err / w / m->exponent);
     r->number(r->self, "discharge_late_over_early", "1", late / early, late / early * relative);
     r->number(r->self, "discharge_begin", "s", at(m, f->edge[f->from], TIME), 0.0);
     r->number(r->self, "discharge_end", "s", at(m, f->edge[f->to], TIME), 0.0);
@@ -189,6 +197,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     if (status != GRAVEL_OK)
         return status;
     r->number(r->self, "clear_opening", "m", m->clear, 0.0);
+    r->number(r->self, "opening_ratio", "1", m->ratio, 0.0);
     r->number(r->self, "discharged", "1", at(m, m->series.n - 1, MASS) / m->total, 0.0);
     r->table(r->self, "outflow", "t|mass|number", "s|kg|1", m->series.n, m->series.data);
     find_flow(m, &begin, &end);
@@ -209,11 +218,13 @@ static const struct gravel_yield yields[] = {
     {"discharge", "kg/s"},
     {"discharge_number", "1/s"},
     {"discharge_root", "(kg/s)^(2/3)|(kg/s)^(2/5)"},
+    {"discharge_scaled", "1"},
     {"discharge_late_over_early", "1"},
     {"discharge_begin", "s"},
     {"discharge_end", "s"},
     {"discharged", "1"},
     {"clear_opening", "m"},
+    {"opening_ratio", "1"},
     {"outflow", "s|kg|1", "t|mass|number"},
     {0},
 };
@@ -221,8 +232,10 @@ static const struct gravel_yield yields[] = {
 const struct gravel_measure_ops gravel_measure_discharge = {
     .name = "discharge",
     .what = "Mass rate W and number rate through the narrowest orifice or cone while it is steady, W^(2/3) in 2D or "
-            "W^(2/5) in 3D, the rate of the later over that of the earlier half of the steady part, its times, and the "
-            "clear opening D - k d; nothing of these before particles have left in 24 intervals.",
+            "W^(2/5) in 3D, the same of W/(rho g^(1/2) d^(3/2)) or W/(rho g^(1/2) d^(5/2)) with the density rho of a "
+            "particle, along the opening D/d of slope C^(2/3) or C^(2/5) and zero at k by Beverloo's law; the rate of "
+            "the later over that of the earlier half of the steady part, its times, and the clear opening D - k d; "
+            "nothing of these before particles have left in 24 intervals.",
     .reference = "Beverloo 1961",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
     .needs = GRAVEL_NEEDS_GRAVITY | GRAVEL_NEEDS_OPENING,

@@ -52,6 +52,11 @@ discharge_is_the_rate_of_the_steady_part(void **state)
     near("its error", error_of(&b.sheet, "discharge_number"), 0.5 * err, 1e-12);
     near("root", number(&b.sheet, "discharge_root"), pow(w, 0.4), 1e-12);
     near("error of the root", error_of(&b.sheet, "discharge_root"), 0.4 * pow(w, -0.6) * err, 1e-12);
+    /* Spheres of mass 2 and diameter 1 under g = 10 through an opening of 8. */
+    near("unit", number(&b.sheet, "discharge_scaled"), pow(w / (2.0 / (M_PI / 6.0) * sqrt(10.0)), 0.4), 1e-12);
+    near("its error", error_of(&b.sheet, "discharge_scaled") / number(&b.sheet, "discharge_scaled"), 0.4 * err / w,
+         1e-12);
+    near("opening in diameters", number(&b.sheet, "opening_ratio"), 8.0, 1e-12);
     near("halves", number(&b.sheet, "discharge_late_over_early"), 1.0, 0.03);
     /* The steady part lies in that of the flow, up to a block, and is at least half of the time until a tenth is left.
      */
