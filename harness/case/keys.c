@@ -330,7 +330,9 @@ const struct gravel_key gravel_keys_check[] = {
              "the tolerance of the polynomial through all points"},
     {"rises", TEXT, OPTIONAL, .help = "observable that rises along a number"},
     {"falls", TEXT, OPTIONAL, .help = "observable that falls along a number"},
-    {"slope", TEXT, OPTIONAL, .help = "observable whose log-log slope along a number is the reference's value"},
+    {"slope", TEXT, OPTIONAL,
+     .help = "observable whose log-log slope along a number is the reference's value; with two engines: the slope of "
+             "their relative difference in it"},
     {"fit", TEXT, OPTIONAL,
      .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
              "the reference"},

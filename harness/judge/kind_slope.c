@@ -6,6 +6,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,13 @@ struct power_law {
     double scatter;    /* relative to y, of a limit to the change of y, beyond the errors */
     double half_range; /* in ln x */
 };
+
+/* The engine whose numbers the first one's are compared with, or NULL. */
+static const char *
+second_engine(const struct gravel_check *check)
+{
+    return check->n_engines == 2 ? check->engines[1] : NULL;
+}
 
 static bool
 has_offset(const struct gravel_judging *judging)
@@ -110,10 +118,12 @@ static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_sweep_point *first = curve->points[0].point;
-    char at[256];
+    const char *second = second_engine(judging->check);
+    char at[256], engines[40];
     struct power_law law;
     gravel_curve_print_range(judging, curve, at, sizeof at);
-    struct gravel_judgement *j = gravel_judging_add(judging, first->engine, at);
+    snprintf(engines, sizeof engines, "%s%s%s", first->engine, second ? ", " : "", second ? second : "");
+    struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
     if (!j)
         return GRAVEL_MEMORY;
     if (!is_enough(judging, curve)) {
@@ -144,7 +154,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
 static enum gravel_status
 judge(const struct gravel_judging *judging)
 {
-    return gravel_judge_each_curve(judging, (struct gravel_curve_choice){0}, judge_curve);
+    const struct gravel_curve_choice choice = {.second = second_engine(judging->check)};
+    return gravel_judge_each_curve(judging, choice, judge_curve);
 }
 
 const struct gravel_check_ops gravel_check_ops_slope = {

@@ -137,6 +137,28 @@ slope_beyond_an_offset_is_the_exponent(void **state)
     }
 }
 
+/* md is 1 - 0.1 x of ed, which itself rises: they meet with the first order in x. */
+static void
+slope_of_two_engines_is_that_of_their_difference(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_slope);
+    w.check.n_engines = 2;
+    strcpy(w.check.engines[0], "md");
+    strcpy(w.check.engines[1], "ed");
+    for (int k = 1; k < 6; k++) {
+        world_add(&w, "md", k, 7.0 * k * (1.0 - 0.1 * k), 1e-4, 50.0);
+        world_add(&w, "ed", k, 7.0 * k, 1e-4, 50.0);
+    }
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    assert_string_equal(world_verdict(&w, 0)->engine, "md, ed");
+    assert_null(world_verdict(&w, 1)); /* one curve, not one an engine */
+    w.reference.value = 2.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_free(&w);
+}
+
 /* The exponent of x + x^2 changes from 1 to 2 on the way: its mean is no exponent. */
 static void
 slope_of_what_is_no_power_law_fails(void **state)
@@ -207,6 +229,7 @@ main(void)
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
+        cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
         cmocka_unit_test(slope_of_exact_points_is_never_left_open),
         cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
