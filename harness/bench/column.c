@@ -11,9 +11,9 @@
 
 extern const struct gravel_engine_ops gravel_ed_column;
 
-/* Run n beads at X = (n - 1)(1 - e), e_p = 1, for about `seconds` and print one line. */
+/* Run n beads at X = (n - 1)(1 - e), e_p = 1, for about `seconds`. */
 static int
-bench(size_t n, double x, double alpha, double seconds)
+bench(struct gravel_bench_output *output, size_t n, double x, double alpha, double seconds)
 {
     static struct gravel_particle particles[GRAVEL_BENCH_BEADS_MAX];
     const double g = 9.81, w = 2.0 * M_PI * 20.0, speed = alpha * g / w, d = 1e-3;
@@ -45,24 +45,34 @@ bench(size_t n, double x, double alpha, double seconds)
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;
     }
-    struct gravel_counters counters = {0};
-    const double step = 10.0 * speed / g, start = gravel_clock_cpu();
-    double t = 0.0, used = 0.0;
-    for (; used < seconds; used = gravel_clock_cpu() - start)
-        if (gravel_ed_column.advance(engine, t += step, &error) != GRAVEL_OK) {
-            fprintf(stderr, "%s\n", error.text);
-            return EXIT_FAILURE;
-        }
-    gravel_ed_column.counters(engine, &counters);
-    printf("N %4zu  X %5.3f  alpha %6g  %8.3e events/s  plate %5.3f  predictions/event %5.2f\n", n, x, alpha,
-           (double)counters.events / used, (double)counters.wall_collisions / (double)counters.events,
-           (double)counters.predictions / (double)counters.events);
+    struct gravel_bench_row row = {.unit = "events/s", .n = n, .threads = 1};
+    struct gravel_counters before = {0}, counters = {0};
+    const double step = 10.0 * speed / g;
+    double t = 0.0;
+    for (; row.turns < GRAVEL_BENCH_TURNS; row.turns++) {
+        const double start = gravel_clock_cpu();
+        double used = 0.0;
+        for (; used < seconds / GRAVEL_BENCH_TURNS; used = gravel_clock_cpu() - start)
+            if (gravel_ed_column.advance(engine, t += step, &error) != GRAVEL_OK) {
+                fprintf(stderr, "%s\n", error.text);
+                gravel_ed_column.destroy(engine);
+                return EXIT_FAILURE;
+            }
+        gravel_ed_column.counters(engine, &counters);
+        row.rate[row.turns] = (double)(counters.events - before.events) / used;
+        before = counters;
+    }
+    snprintf(row.problem, sizeof row.problem, "ED column, N = %zu, X = %g, alpha = %g", n, x, alpha);
+    snprintf(row.note, sizeof row.note, "%.3f of the events at the plate, %.2f predictions an event",
+             (double)counters.wall_collisions / (double)counters.events,
+             (double)counters.predictions / (double)counters.events);
+    gravel_bench_take(output, &row);
     gravel_ed_column.destroy(engine);
     return EXIT_SUCCESS;
 }
 
 int
-gravel_bench_column(int argc, char **argv)
+gravel_bench_column(struct gravel_bench_output *output, int argc, char **argv)
 {
     if (argc > 1) {
         const double n = strtod(argv[1], NULL), x = argc > 2 ? strtod(argv[2], NULL) : 0.72;
@@ -72,14 +82,15 @@ gravel_bench_column(int argc, char **argv)
                     n - 1.0);
             return GRAVEL_EXIT_USAGE;
         }
-        return bench((size_t)n, x, argc > 3 ? strtod(argv[3], NULL) : 10.0, argc > 4 ? strtod(argv[4], NULL) : 1.0);
+        return bench(output, (size_t)n, x, argc > 3 ? strtod(argv[3], NULL) : 10.0,
+                     argc > 4 ? strtod(argv[4], NULL) : 1.0);
     }
     static const struct {
         size_t n;
         double x, alpha;
     } cases[] = {{10, 0.05, 10}, {10, 0.72, 10}, {10, 0.72, 1000}, {20, 0.72, 100}, {20, 2.0, 1000}, {100, 0.72, 1000}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        if (bench(cases[k].n, cases[k].x, cases[k].alpha, 0.5) != EXIT_SUCCESS)
+        if (bench(output, cases[k].n, cases[k].x, cases[k].alpha, 0.5) != EXIT_SUCCESS)
             return EXIT_FAILURE;
     return EXIT_SUCCESS;
 }

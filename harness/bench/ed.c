@@ -2,24 +2,26 @@
  *
  *   gravel bench ed                 a short table
  *   gravel bench ed scaling         time a collision against N at phi = 0.3
- *   gravel bench ed N PHI [KIND [COLLISIONS [THREADS]]]   one line, with so many collisions in each run; KIND: elastic
+ *   gravel bench ed N PHI [KIND [COLLISIONS [THREADS]]]   one row, with so many collisions in each turn; KIND: elastic
  * (default); dissipative: e = 0.95 with TC; gravity: and gravity between plates; walls: and the lower plate
- * vibrates; mixture: elastic, with four spheres of a hundred diameters in the gas of packing fraction PHI
+ * vibrates; ratio10: elastic, with spheres of ten diameters and the same mass on a lattice; mixture: elastic, with four
+ * spheres of a hundred diameters and a million masses; in the gas of packing fraction PHI
  *   gravel bench ed endure N PHI COLLISIONS   an elastic gas in twenty pieces, with what rounding does to it
  *
  * A face-centred cubic crystal of equal spheres with Maxwellian velocities melts (or not) for 30 collisions a
- * particle (6 in large systems), then collisions a CPU second are measured for 30 more, a million at most; median
- * of the runs.  Each run begins from the crystal: a gas that loses energy under gravity soon lies dense on
- * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last run is
- * printed to check this. With several threads the time is elapsed time, and cores must be free. Bytes are what the
- * engine holds, from the allocator's own count. */
-#include "engines/core/rng.h"
+ * particle (6 in large systems, 1 in very large ones), then collisions a CPU second are measured for 30 more, 10^5 to
+ * 10^6 in all.  Each turn begins from the crystal: a gas that loses energy under gravity soon lies dense on
+ * the floor, and its rate would no longer be one at packing fraction PHI.  The mean height after the last turn is
+ * noted to check this.  With several threads the time is elapsed time, and cores must be free; the peer is gravel with
+ * one thread.  Peers of an elastic gas begin from the same places, with velocities of their own (EDMD), and have as
+ * many collisions before the measurement and in it.  Bytes are what the engine holds, from the allocator's own count.
+ */
 #include "engines/start.h"
 #include "harness/bench/bench.h"
+#include "harness/bench/ed_peers.h"
+#include "harness/bench/ed_systems.h"
+#include "harness/bench/process.h"
 #include "harness/util/clock.h"
-
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_statistics_double.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,115 +32,7 @@
 
 extern const struct gravel_engine_ops gravel_ed;
 
-enum { RUNS = 5, LARGE = 100000, MOST_COLLISIONS = 1000000 };
-
-/* FCC with 4 m^3 spheres of unit diameter in a periodic cube, m from n. */
-static enum gravel_status
-crystal(struct gravel_system *system, size_t n, double phi, struct gravel_error *error)
-{
-    const int m = (int)fmax(2.0, round(cbrt((double)n / 4.0)));
-    const enum gravel_status status = gravel_system_resize(system, 4 * (size_t)m * (size_t)m * (size_t)m, error);
-    if (status != GRAVEL_OK)
-        return status;
-    static const double place[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
-    const double length = cbrt((double)system->n_particles * M_PI / 6.0 / phi), cell = length / m;
-    gsl_rng *rng = gravel_rng_create(1, "bench", n);
-    for (size_t i = 0; i < system->n_particles; i++) {
-        const size_t c = i / 4, k = i % 4, side = (size_t)m;
-        const double w = gsl_ran_gaussian(rng, 1.0), v = gsl_ran_gaussian(rng, 1.0), u = gsl_ran_gaussian(rng, 1.0);
-        system->particles[i] =
-            (struct gravel_particle){.x = v3(((double)(c % side) + place[k][0] + 0.25) * cell,
-                                             ((double)(c / side % side) + place[k][1] + 0.25) * cell,
-                                             ((double)(c / side / side) + place[k][2] + 0.25) * cell),
-                                     .v = v3(u, v, w),
-                                     .radius = 0.5,
-                                     .mass = 1.0,
-                                     .inertia = gravel_inertia(3, 1.0, 0.5),
-                                     .attached = GRAVEL_FREE};
-    }
-    gsl_rng_free(rng);
-    struct vec3 drift = v3(0, 0, 0);
-    for (size_t i = 0; i < system->n_particles; i++)
-        drift = v3_axpy(drift, 1.0 / (double)system->n_particles, system->particles[i].v);
-    for (size_t i = 0; i < system->n_particles; i++)
-        system->particles[i].v = v3_sub(system->particles[i].v, drift);
-    for (int d = 0; d < 3; d++)
-        system->box.periodic[d] = true;
-    system->box.high = v3(length, length, length);
-    return GRAVEL_OK;
-}
-
-/* Four spheres of a hundred diameters, of the same material and temperature, take the places of the small ones there.
- */
-static void
-add_large(struct gravel_system *system)
-{
-    enum { N_LARGE = 4 };
-    const double radius = 50.0, mass = 1e6, length = system->box.high.z;
-    struct gravel_particle large[N_LARGE];
-    for (int k = 0; k < N_LARGE; k++) {
-        large[k] = system->particles[k];
-        large[k].x = v3_scale(0.5 * length, v3(k % 2 + 0.5, k / 2 + 0.5, (k % 2 + k / 2) % 2 + 0.5));
-        large[k].v = v3_scale(1.0 / sqrt(mass), large[k].v);
-        large[k].radius = radius;
-        large[k].mass = mass;
-        large[k].inertia = gravel_inertia(3, mass, radius);
-    }
-    size_t n = 0;
-    for (size_t i = 0; i < system->n_particles; i++) {
-        bool clear = true;
-        for (int k = 0; k < N_LARGE; k++)
-            clear = clear && v3_norm(gravel_box_separation(&system->box, large[k].x, system->particles[i].x)) >
-                                 radius + system->particles[i].radius;
-        if (clear)
-            system->particles[n++] = system->particles[i];
-    }
-    for (int k = 0; k < N_LARGE && n < system->n_particles; k++)
-        system->particles[n++] = large[k];
-    system->n_particles = n;
-}
-
-/* Walls at the faces of the cube across z; the lower one may vibrate. */
-static void
-add_walls(struct gravel_system *system, double e, bool vibrate)
-{
-    for (int w = 0; w < 2; w++)
-        system->walls[w] = (struct gravel_wall){
-            .name = "plate",
-            .shape = GRAVEL_PLANE,
-            .axis = v3(0, 0, 1),
-            .origin = v3(0, 0, w == 0 ? -0.7 : system->box.high.z + 0.7),
-            .contact = {.rule = GRAVEL_OWN_RESTITUTION, .restitution = e, .tangential_restitution = 1.0}};
-    if (vibrate)
-        system->walls[0].motion = (struct gravel_motion){.amplitude = 0.1, .angular_frequency = 30.0};
-    system->box.periodic[2] = false;
-    system->n_walls = 2;
-}
-
-static enum gravel_status
-prepare(struct gravel_system *system, size_t n, double phi, const char *kind, struct gravel_error *error)
-{
-    *system = (struct gravel_system){.dimension = 3, .n_species = 1};
-    system->material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
-                                                .restitution = 1.0,
-                                                .contact_time = 1e-5,
-                                                .tangential_restitution = 1.0};
-    const enum gravel_status status = crystal(system, n, phi, error);
-    if (status != GRAVEL_OK)
-        return status;
-    if (strcmp(kind, "mixture") == 0)
-        add_large(system);
-    else if (strcmp(kind, "elastic") != 0)
-        system->material.restitution = 0.95;
-    if (strcmp(kind, "gravity") == 0 || strcmp(kind, "walls") == 0) {
-        system->gravity = v3(0, 0, -1.0 / system->box.high.z);
-        system->walls = calloc(2, sizeof *system->walls);
-        if (system->walls == NULL)
-            return gravel_no_memory(error);
-        add_walls(system, 0.95, strcmp(kind, "walls") == 0);
-    }
-    return GRAVEL_OK;
-}
+enum { LARGE = 100000, VERY_LARGE = 3000000, LEAST_COLLISIONS = 100000, MOST_COLLISIONS = 1000000 };
 
 /* Advance by `step` until `target` collisions are done. */
 static enum gravel_status
@@ -153,20 +47,27 @@ collide(void *engine, double *t, double step, uint64_t target, struct gravel_cou
     return status;
 }
 
-/* Thirty a particle. */
+/* How many collisions come before the measurement, and are measured unless their number is given. */
+static uint64_t
+collisions_to_melt(size_t n)
+{
+    return n > VERY_LARGE ? n / 2 : n > LARGE ? 3 * n : 15 * n;
+}
+
 static uint64_t
 default_collisions(size_t n)
 {
-    return 15 * n < MOST_COLLISIONS ? 15 * n : MOST_COLLISIONS;
+    const size_t some = 15 * n > LEAST_COLLISIONS ? 15 * n : LEAST_COLLISIONS;
+    return some < MOST_COLLISIONS ? some : MOST_COLLISIONS;
 }
 
 struct run {
-    double rate; /* collisions a CPU second */
+    double rate; /* collisions a CPU second; a second with several threads */
     size_t bytes;
     struct gravel_counters before, after;
     struct gravel_energy start, end;
-    uint64_t state; /* checksum of the last state: equal when two programs agree to the last bit */
-    char note[160]; /* about the threads */
+    uint64_t state;               /* checksum of the last state: equal when programs agree to the last bit */
+    char note[GRAVEL_BENCH_TEXT]; /* about the threads */
 };
 
 /* FNV-1a over positions, velocities and spins at the present. */
@@ -188,30 +89,41 @@ checksum(void *engine, const struct gravel_system *system)
     return sum;
 }
 
+/* What is measured. */
+struct problem {
+    struct gravel_system system;
+    double phi;
+    const char *kind;
+    uint64_t melt, measured;
+    int threads;
+};
+
 /* From the crystal on. */
 static enum gravel_status
-run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, const char *threads, struct run *run,
-         struct gravel_error *error)
+run_once(const struct problem *problem, int threads, struct run *run, struct gravel_error *error)
 {
-    double (*const seconds)(void) = strcmp(threads, "1") == 0 ? gravel_clock_cpu : gravel_clock_elapsed;
+    double (*const seconds)(void) = problem->threads == 1 ? gravel_clock_cpu : gravel_clock_elapsed;
+    const bool elastic = problem->system.material.restitution == 1.0;
+    char count[16];
     void *engine = NULL;
-    const size_t n = system->n_particles, bytes = gravel_bench_bytes_held();
+    const size_t bytes = gravel_bench_bytes_held();
     double t = 0.0;
     const double step = 0.05;
-    enum gravel_status status = gravel_engine_start(
-        &engine, &gravel_ed, system, (const char *const[]){"tc", tc, "threads", threads, NULL}, NULL, error);
+    snprintf(count, sizeof count, "%d", threads);
+    const char *const options[] = {"tc", elastic ? "0" : "1e-6", "threads", count, NULL};
+    enum gravel_status status = gravel_engine_start(&engine, &gravel_ed, &problem->system, options, NULL, error);
     if (status != GRAVEL_OK)
         return status;
     run->bytes = gravel_bench_bytes_held() - bytes;
     gravel_ed.energy(engine, &run->start);
-    status = collide(engine, &t, step, (n > LARGE ? 3 : 15) * n, &run->before, error);
+    status = collide(engine, &t, step, problem->melt, &run->before, error);
     const double began = seconds();
     if (status == GRAVEL_OK)
-        status = collide(engine, &t, step, run->before.pair_collisions + n_run, &run->after, error);
+        status = collide(engine, &t, step, run->before.pair_collisions + problem->measured, &run->after, error);
     if (status == GRAVEL_OK) {
         run->rate = (double)(run->after.pair_collisions - run->before.pair_collisions) / (seconds() - began);
         gravel_ed.energy(engine, &run->end);
-        run->state = checksum(engine, system);
+        run->state = checksum(engine, &problem->system);
         const char *note = gravel_ed.note(engine);
         snprintf(run->note, sizeof run->note, "%s", note != NULL ? note : "");
     }
@@ -220,44 +132,101 @@ run_once(const struct gravel_system *system, const char *tc, uint64_t n_run, con
 }
 
 static void
-print_run(const struct run *run, size_t n, double phi, const char *kind, double rate)
+note_run(const struct run *run, size_t n, char *note, size_t size)
 {
     const struct gravel_counters *before = &run->before, *after = &run->after;
     const double done = (double)(after->pair_collisions - before->pair_collisions);
-    printf("%8zu %5.3g %-12s %10.0f collisions/s  %6.3f us  %4zu B/particle  per collision: %.2f events, "
-           "%.2f stale, %.3f rebuilds, %.1f predictions; "
-           "ledger drift %.1e, overlap %.1e",
-           n, phi, kind, rate, 1e6 / rate, run->bytes / n, (double)(after->events - before->events) / done,
-           (double)(after->stale - before->stale) / done, (double)(after->rebuilds - before->rebuilds) / done,
-           (double)(after->predictions - before->predictions) / done,
-           gravel_energy_ledger(&run->end) / gravel_energy_ledger(&run->start) - 1.0, after->max_overlap);
+    char height[48] = "";
     if (run->end.potential != 0.0) /* unit mass and g = 1/L */
-        printf("; mean height %.3f of the box", run->end.potential / (double)n);
-    printf("; state %016" PRIx64, run->state);
-    printf("%s%s\n", run->note[0] != '\0' ? "; " : "", run->note);
-    fflush(stdout);
+        snprintf(height, sizeof height, ", mean height %.3f of the box", run->end.potential / (double)n);
+    snprintf(note, size,
+             "a collision: %.2f events, %.2f stale, %.3f rebuilds, %.1f predictions; ledger drift %.1e, overlap "
+             "%.1e%s; state %016" PRIx64 "%s%s",
+             (double)(after->events - before->events) / done, (double)(after->stale - before->stale) / done,
+             (double)(after->rebuilds - before->rebuilds) / done,
+             (double)(after->predictions - before->predictions) / done,
+             gravel_energy_ledger(&run->end) / gravel_energy_ledger(&run->start) - 1.0, after->max_overlap, height,
+             run->state, run->note[0] != '\0' ? "; " : "", run->note);
 }
 
-/* n_run collisions in each run; 0: the default. */
-static enum gravel_status
-measure(size_t n, double phi, const char *kind, uint64_t n_run, const char *threads, struct gravel_error *error)
+/* The fastest of the peers' programs, each tried once; NULL when there is none. */
+static const struct gravel_bench_ed_peer *
+find_peer(const struct gravel_bench_ed_task *task, char program[PATH_MAX], struct gravel_bench_row *row)
 {
-    struct gravel_system system;
+    static struct gravel_bench_programs programs;
+    const bool simple = task->system->material.restitution == 1.0 && task->system->n_walls == 0;
+    const struct gravel_bench_ed_peer *best = NULL;
+    for (const struct gravel_bench_ed_peer *peer = gravel_bench_ed_peers; peer->code != NULL; peer++) {
+        struct gravel_error failure;
+        gravel_bench_find_programs(&programs, peer->variable, NULL);
+        if (!simple)
+            (void)gravel_bench_try(row, peer->code, "", 0.0, "asked for elastic gases in periodic boxes only");
+        else if (programs.n == 0) {
+            snprintf(failure.text, sizeof failure.text, "%s names no program", peer->variable);
+            (void)gravel_bench_try(row, peer->code, "", 0.0, failure.text);
+        }
+        for (int k = 0; k < programs.n && simple; k++) {
+            struct gravel_bench_ed_result result = {0};
+            const char *slash = strrchr(programs.path[k], '/');
+            (void)peer->run(task, programs.path[k], &result, &failure);
+            if (gravel_bench_try(row, peer->code, slash != NULL ? slash + 1 : programs.path[k], result.rate,
+                                 failure.text)) {
+                best = peer;
+                snprintf(program, PATH_MAX, "%s", programs.path[k]);
+            }
+        }
+    }
+    return best;
+}
+
+static enum gravel_status
+measure_turns(const struct problem *problem, struct run *run, struct gravel_bench_row *row, struct gravel_error *error)
+{
+    const struct gravel_bench_ed_task task = {&problem->system, problem->melt, problem->measured};
+    char program[PATH_MAX];
+    const struct gravel_bench_ed_peer *peer = problem->threads == 1 ? find_peer(&task, program, row) : NULL;
+    enum gravel_status status = GRAVEL_OK;
+    if (problem->threads > 1) {
+        snprintf(row->peer, sizeof row->peer, "gravel");
+        snprintf(row->variant, sizeof row->variant, "one thread");
+    }
+    for (; row->turns < GRAVEL_BENCH_TURNS && status == GRAVEL_OK; row->turns++) {
+        struct run alone = {0};
+        struct gravel_bench_ed_result theirs = {0};
+        status = run_once(problem, problem->threads, run, error);
+        row->rate[row->turns] = run->rate;
+        if (status == GRAVEL_OK && problem->threads > 1)
+            status = run_once(problem, 1, &alone, error);
+        if (status == GRAVEL_OK && peer != NULL)
+            status = peer->run(&task, program, &theirs, error);
+        row->peer_rate[row->turns] = peer != NULL ? theirs.rate : alone.rate;
+        row->peer_bytes = theirs.bytes / (double)row->n;
+    }
+    return status;
+}
+
+/* `measured` collisions in each turn; 0: the default. */
+static enum gravel_status
+measure(struct gravel_bench_output *output, size_t n, double phi, const char *kind, uint64_t measured, int threads,
+        struct gravel_error *error)
+{
+    struct problem problem = {.phi = phi, .kind = kind, .threads = threads};
+    struct gravel_bench_row row = {.unit = "collisions/s", .threads = threads};
     struct run run = {0};
-    double rate[RUNS];
-    const char *const tc = strcmp(kind, "elastic") == 0 ? "0" : "1e-6"; /* [s] */
-    enum gravel_status status = prepare(&system, n, phi, kind, error);
-    if (status != GRAVEL_OK)
-        return status;
-    n = system.n_particles;
-    for (int k = 0; k < RUNS && status == GRAVEL_OK; k++) {
-        status = run_once(&system, tc, n_run > 0 ? n_run : default_collisions(n), threads, &run, error);
-        rate[k] = run.rate;
+    enum gravel_status status = gravel_bench_ed_prepare(&problem.system, n, phi, kind, error);
+    if (status == GRAVEL_OK) {
+        row.n = problem.system.n_particles;
+        problem.melt = collisions_to_melt(row.n);
+        problem.measured = measured > 0 ? measured : default_collisions(row.n);
+        snprintf(row.problem, sizeof row.problem, "ED, %s, N = %.3g, phi = %g", kind, (double)n, phi);
+        status = measure_turns(&problem, &run, &row, error);
     }
     if (status == GRAVEL_OK) {
-        print_run(&run, n, phi, kind, gsl_stats_median(rate, 1, RUNS));
+        row.bytes = (double)run.bytes / (double)row.n;
+        note_run(&run, row.n, row.note, sizeof row.note);
+        gravel_bench_take(output, &row);
     }
-    gravel_system_free(&system);
+    gravel_system_free(&problem.system);
     return status;
 }
 
@@ -286,7 +255,7 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
     struct gravel_counters c;
     void *engine = NULL;
     double t = 0.0;
-    enum gravel_status status = prepare(&system, n, phi, "elastic", error);
+    enum gravel_status status = gravel_bench_ed_prepare(&system, n, phi, "elastic", error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_engine_start(&engine, &gravel_ed, &system, NULL, NULL, error);
@@ -310,28 +279,31 @@ endure(size_t n, double phi, uint64_t n_run, struct gravel_error *error)
 }
 
 int
-gravel_bench_ed(int argc, char **argv)
+gravel_bench_ed(struct gravel_bench_output *output, int argc, char **argv)
 {
     static const struct {
         size_t n;
         double phi;
         const char *kind;
-    } table[] = {{10000, 0.1, "elastic"},  {10000, 0.3, "elastic"},     {10000, 0.49, "elastic"},
-                 {100000, 0.3, "elastic"}, {10000, 0.3, "dissipative"}, {10000, 0.3, "gravity"},
-                 {10000, 0.3, "walls"},    {20000, 0.001, "mixture"}};
+        int threads;
+    } table[] = {{32, 0.3, "elastic", 1},      {1000, 0.3, "elastic", 1},   {10000, 0.001, "elastic", 1},
+                 {10000, 0.01, "elastic", 1},  {10000, 0.1, "elastic", 1},  {10000, 0.3, "elastic", 1},
+                 {10000, 0.49, "elastic", 1},  {100000, 0.3, "elastic", 1}, {10000, 0.3, "dissipative", 1},
+                 {10000, 0.3, "gravity", 1},   {10000, 0.3, "walls", 1},    {20000, 0.1, "ratio10", 1},
+                 {20000, 0.001, "mixture", 1}, {300000, 0.3, "elastic", 2}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 2 && strcmp(argv[1], "scaling") == 0) {
         for (double n = 1e3; n < 2e6 && status == GRAVEL_OK; n *= sqrt(10.0))
-            status = measure((size_t)n, 0.3, "elastic", 0, "1", &error);
+            status = measure(output, (size_t)round(n), 0.3, "elastic", 0, 1, &error);
     } else if (argc == 5 && strcmp(argv[1], "endure") == 0) {
         status = endure((size_t)atof(argv[2]), atof(argv[3]), (uint64_t)atof(argv[4]), &error);
     } else if (argc >= 3) {
-        status = measure((size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic",
-                         argc > 4 ? (uint64_t)atof(argv[4]) : 0, argc > 5 ? argv[5] : "1", &error);
+        status = measure(output, (size_t)atof(argv[1]), atof(argv[2]), argc > 3 ? argv[3] : "elastic",
+                         argc > 4 ? (uint64_t)atof(argv[4]) : 0, argc > 5 ? atoi(argv[5]) : 1, &error);
     } else {
         for (size_t k = 0; k < sizeof table / sizeof *table && status == GRAVEL_OK; k++)
-            status = measure(table[k].n, table[k].phi, table[k].kind, 0, "1", &error);
+            status = measure(output, table[k].n, table[k].phi, table[k].kind, 0, table[k].threads, &error);
     }
     if (status != GRAVEL_OK)
         fprintf(stderr, "gravel bench ed: %s: %s\n", gravel_status_text(status), error.text);

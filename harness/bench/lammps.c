@@ -1,17 +1,12 @@
 #include "harness/bench/lammps.h"
 
+#include "harness/bench/process.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-bool
-gravel_bench_lammps_exists(void)
-{
-    return system("command -v lmp > /dev/null 2>&1") == 0;
-}
 
 static void
 write_bounds(FILE *file, const struct gravel_system *system, char axis, double low, double high, int d)
@@ -57,32 +52,33 @@ write_state(const char *path, const struct gravel_system *system)
 }
 
 static bool
-write_input(const char *path, const char *state, const struct gravel_system *system,
-            const struct gravel_bench_peer *peer, double dt, int steps)
+write_input(const char *path, const struct gravel_bench_lammps_task *task, double skin)
 {
+    const struct gravel_system *const system = task->system;
     FILE *file = fopen(path, "w");
     if (file == NULL)
         return false;
     const bool *periodic = system->box.periodic;
-    fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data \"%s\"\n",
-            periodic[0] ? 'p' : 'f', periodic[1] ? 'p' : 'f', periodic[2] ? 'p' : 'f', state);
+    fprintf(file, "atom_style sphere\nunits lj\nboundary %c %c %c\nnewton off\ncomm_modify vel yes\nread_data state\n",
+            periodic[0] ? 'p' : 'f', periodic[1] ? 'p' : 'f', periodic[2] ? 'p' : 'f');
     fprintf(file, "pair_style %s\npair_coeff * *\nneighbor %g bin\nneigh_modify delay 0 every 1 check yes\n",
-            peer->pair, peer->skin);
-    fprintf(file, "timestep %.17g\nfix 1 all nve/sphere\n", dt);
+            task->pair, skin);
+    fprintf(file, "timestep %.17g\nfix 1 all nve/sphere\n", task->dt);
     if (v3_norm(system->gravity) > 0.0)
         fprintf(file, "fix 2 all gravity %g vector 0 0 -1\n", v3_norm(system->gravity));
-    if (peer->wall != NULL)
-        fprintf(file, "fix 3 all wall/gran %s zplane 0.0 NULL\n", peer->wall);
+    if (task->wall != NULL)
+        fprintf(file, "fix 3 all wall/gran %s zplane 0.0 NULL\n", task->wall);
     fprintf(file, "thermo_style custom step ke\nthermo_modify norm no format float %%.10g\nthermo %d\nrun %d\n",
-            steps / GRAVEL_BENCH_SAMPLES, steps);
+            task->steps / GRAVEL_BENCH_SAMPLES, task->steps);
     return fclose(file) == 0;
 }
 
 /* "Loop time of 4.2 on 1 procs for 2000 steps with 10000 atoms", "62.9% CPU use with ...", and the thermo lines. */
 static bool
-read_output(FILE *out, const struct gravel_system *system, int steps, struct gravel_bench_result *result)
+read_output(FILE *out, const struct gravel_bench_lammps_task *task, struct gravel_bench_result *result)
 {
     char line[512];
+    const int interval = task->steps / GRAVEL_BENCH_SAMPLES;
     double seconds = NAN, percent = NAN;
     int n = 0;
     while (fgets(line, sizeof line, out) != NULL) {
@@ -93,33 +89,42 @@ read_output(FILE *out, const struct gravel_system *system, int steps, struct gra
         else if (strstr(line, "% CPU use") != NULL)
             percent = strtod(line, NULL);
         else if (n < GRAVEL_BENCH_SAMPLES && sscanf(line, "%d %lf %n", &step, &kinetic, &used) == 2 &&
-                 line[used] == '\0' && step == (n + 1) * (steps / GRAVEL_BENCH_SAMPLES))
+                 line[used] == '\0' && step == (n + 1) * interval)
             result->kinetic[n++] = kinetic;
     }
-    result->rate = (double)system->n_particles * steps / (seconds * fmin(1.0, percent / 100.0));
+    if (task->threads == 1)
+        seconds *= fmin(1.0, percent / 100.0);
+    result->rate = (double)task->system->n_particles * task->steps / seconds;
     return n == GRAVEL_BENCH_SAMPLES && isfinite(result->rate);
 }
 
 enum gravel_status
-gravel_bench_lammps(const struct gravel_system *system, const struct gravel_bench_peer *peer, double dt, int steps,
+gravel_bench_lammps(const struct gravel_bench_lammps_task *task, const char *program, double skin,
                     struct gravel_bench_result *result, struct gravel_error *error)
 {
-    const char *const base = getenv("TMPDIR");
-    char folder[PATH_MAX], state[PATH_MAX + 8], input[PATH_MAX + 8], command[PATH_MAX + 64];
-    const int length =
-        snprintf(folder, sizeof folder, "%s/gravel-lammps-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
-    if (length < 0 || (size_t)length >= sizeof folder || mkdtemp(folder) == NULL)
-        return gravel_fail(error, GRAVEL_IO, "cannot make a folder for temporary files: %s", folder);
-    snprintf(state, sizeof state, "%s/state", folder);
-    snprintf(input, sizeof input, "%s/input", folder);
-    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in '%s' -log none 2>&1", input);
-    bool done = write_state(state, system) && write_input(input, state, system, peer, dt, steps);
-    FILE *out = done ? popen(command, "r") : NULL;
-    done = out != NULL && read_output(out, system, steps, result);
-    if (out != NULL)
-        done = pclose(out) == 0 && done;
-    unlink(state);
-    unlink(input);
-    rmdir(folder);
-    return done ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "lmp did not run to its end");
+    char folder[PATH_MAX], path[PATH_MAX + 8], threads[16];
+    struct gravel_bench_process process;
+    enum gravel_status status = gravel_bench_folder_make(folder, error);
+    if (status != GRAVEL_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/state", folder);
+    bool written = write_state(path, task->system);
+    snprintf(path, sizeof path, "%s/input", folder);
+    written = written && write_input(path, task, skin);
+    snprintf(threads, sizeof threads, "%d", task->threads);
+    (void)setenv("OMP_NUM_THREADS", threads, 1);
+    if (!written)
+        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+    else
+        status = gravel_bench_process_start(&process, folder,
+                                            (const char *const[]){program, "-in", "input", "-log", "none",
+                                                                  task->threads > 1 ? "-sf" : NULL, "omp", NULL},
+                                            error);
+    if (status == GRAVEL_OK) {
+        const bool read = read_output(process.out, task, result);
+        if (!gravel_bench_process_end(&process, false, &result->bytes) || !read)
+            status = gravel_fail(error, GRAVEL_IO, "%s did not run to its end", program);
+    }
+    gravel_bench_folder_remove(folder);
+    return status;
 }

@@ -239,11 +239,11 @@ make_compact(struct gravel_system *system, int threads, struct gravel_error *err
 }
 
 enum gravel_status
-gravel_bench_md_prepare(struct gravel_system *system, const char *name, int threads, const char *path, double *steps,
+gravel_bench_md_prepare(struct gravel_system *system, const char *name, int threads, const char *path, int *steps,
                         struct gravel_error *error)
 {
     enum gravel_status status;
-    *steps = strcmp(name, "column") == 0 ? 2e6 : 500;
+    *steps = strcmp(name, "column") == 0 ? 2000000 : 2000;
     if (strcmp(name, "gas") == 0) {
         status = lattice(system, 22, 22, cbrt(M_PI / 6.0 / 0.05), 1.0, error);
         system->material = stiff(2e5, 0.0, false);

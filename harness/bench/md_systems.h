@@ -12,7 +12,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_bench_md_start(void **engine, const st
  * unless it is NULL.  *steps: time steps of one measurement.  The caller frees with gravel_system_free(), after
  * failures too. */
 GRAVEL_MUST_USE enum gravel_status gravel_bench_md_prepare(struct gravel_system *system, const char *name, int threads,
-                                                           const char *path, double *steps, struct gravel_error *error);
+                                                           const char *path, int *steps, struct gravel_error *error);
 
 /* Settle the packing and write it to `path`: x y z vx vy vz, a particle a line. */
 GRAVEL_MUST_USE enum gravel_status gravel_bench_md_write_settled(const char *path, struct gravel_error *error);

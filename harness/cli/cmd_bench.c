@@ -1,15 +1,14 @@
-/* gravel bench: the speed of each engine on this machine; `md` runs LAMMPS beside it where it is installed. */
+/* gravel bench: the speed of each engine on this machine, beside other codes (harness/bench/bench.h). */
 #include "engines/core/option.h"
 #include "harness/bench/bench.h"
 #include "harness/cli/cli.h"
-#include "harness/util/toolchain.h"
+#include "harness/util/clock.h"
+#include "harness/util/home.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 enum { KEYS_MAX = 5, USAGE_SIZE = 256 };
 
@@ -30,7 +29,7 @@ static const struct form ed_forms[] = {
     {NULL,
      {{"N", GRAVEL_TYPE_INT, .min = 32, .max = 1e9},
       {"PHI", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, .max = CLOSEST},
-      {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|mixture"},
+      {"KIND", GRAVEL_TYPE_CHOICE, GRAVEL_OPTIONAL, .choices = "elastic|dissipative|gravity|walls|ratio10|mixture"},
       {"COLLISIONS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1e15},
       {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024}}},
 };
@@ -53,11 +52,12 @@ static const struct form column_forms[] = {
 
 static const struct bench {
     const char *name, *what;
-    int (*run)(int argc, char **argv);
+    int (*run)(struct gravel_bench_output *output, int argc, char **argv);
     const struct form *forms; /* the one without a word ends them */
 } benches[] = {
-    {"ed", "collisions a second of hard spheres; scaling: against their number", gravel_bench_ed, ed_forms},
-    {"md", "particle-steps a second of soft spheres, beside LAMMPS where it is installed", gravel_bench_md, md_forms},
+    {"ed", "collisions a second of hard spheres, beside EDMD and DynamO; scaling: against their number",
+     gravel_bench_ed, ed_forms},
+    {"md", "particle-steps a second of soft spheres, beside LAMMPS", gravel_bench_md, md_forms},
     {"column", "events a second of the vibrated column", gravel_bench_column, column_forms},
 };
 enum { N_BENCHES = sizeof benches / sizeof benches[0] };
@@ -87,9 +87,15 @@ static void
 print_help(FILE *out)
 {
     char usage[USAGE_SIZE];
-    fputs("Usage: gravel bench [ed|md|column [ARGUMENTS]]\nMeasure the speed of the engines on this machine.\n\n", out);
+    fputs("Usage: gravel bench [--format=text|json] [ed|md|column [ARGUMENTS]]\n"
+          "Measure the speed of the engines on this machine, beside other codes where they are found.\n\n",
+          out);
     for (size_t k = 0; k < N_BENCHES; k++)
         fprintf(out, "  %-8s %s\n           %s\n", benches[k].name, benches[k].what, usage_of(&benches[k], usage));
+    fputs(
+        "\nPrograms of other codes are named by the environment variables LAMMPS_PROGRAMS (lmp, where it is not set),\n"
+        "EDMD_PROGRAMS and DYNARUN, separated by colons; the fastest is measured in turns with gravel.\n",
+        out);
 }
 
 static enum gravel_status
@@ -134,24 +140,69 @@ check_arguments(const struct bench *bench, int argc, char **argv, struct gravel_
     return refuse(bench, "", extra, error);
 }
 
-/* "model name : ..." of /proc/cpuinfo, where there is one. */
+/* "# AMD EPYC, x86_64, AVX-512, 2 cores, Linux 6.1.0, gcc 12.2.0" */
 static void
-print_machine(void)
+print_machine(const json_t *machine)
 {
-    char line[256];
-    struct utsname system;
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, "model name", 10) == 0) {
-            printf("# %s", strchr(line, ':') != NULL ? strchr(line, ':') + 2 : line);
-            break;
-        }
-    if (file != NULL)
-        fclose(file);
-    if (uname(&system) == 0)
-        printf("# %s, %s, %ld cores, %s %s, %s\n", system.machine, gravel_vectors(), sysconf(_SC_NPROCESSORS_ONLN),
-               system.sysname, system.release, gravel_compiler());
+    const char *key;
+    json_t *value;
+    const char *separator = "# ";
+    json_object_foreach((json_t *)(uintptr_t)machine, key, value)
+    {
+        if (json_is_integer(value))
+            printf("%s%d %s", separator, (int)json_integer_value(value), key);
+        else
+            printf("%s%s", separator, json_string_value(value));
+        separator = ", ";
+    }
+    putchar('\n');
     fflush(stdout);
+}
+
+/* As the schema gravel-bench-1.json says. */
+static int
+write_json(json_t *machine, json_t *rows, double cost)
+{
+    char date[GRAVEL_DATE_SIZE];
+    gravel_clock_date(date);
+    json_t *all = json_pack("{s:s, s:s, s:s, s:O, s:f, s:O}", "schema", "gravel-bench/1", "version", gravel_version(),
+                            "date", date, "machine", machine, "cost", cost, "rows", rows);
+    const bool good = all != NULL && json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
+    json_decref(all);
+    putchar('\n');
+    return good ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+}
+
+/* Run the chosen bench, or all. */
+static int
+run_benches(struct gravel_bench_output *output, const struct bench *chosen, int argc, char **argv)
+{
+    if (chosen != NULL)
+        return chosen->run(output, argc, argv);
+    for (size_t k = 0; k < N_BENCHES; k++) {
+        char *none[] = {(char *)(uintptr_t)benches[k].name, NULL};
+        const int code = benches[k].run(output, 1, none);
+        if (code != GRAVEL_EXIT_OK)
+            return code;
+    }
+    return GRAVEL_EXIT_OK;
+}
+
+/* Take "--format=text|json" from the front of the arguments; *json. */
+static enum gravel_status
+take_format(int *argc, char ***argv, bool *json, struct gravel_error *error)
+{
+    static const char option[] = "--format=";
+    *json = false;
+    if (*argc < 2 || strncmp((*argv)[1], option, sizeof option - 1) != 0)
+        return GRAVEL_OK;
+    const char *value = (*argv)[1] + sizeof option - 1;
+    *json = strcmp(value, "json") == 0;
+    if (!*json && strcmp(value, "text") != 0)
+        return gravel_fail(error, GRAVEL_INPUT, "bench: --format: found \"%.60s\", allowed: text, json", value);
+    --*argc;
+    ++*argv;
+    return GRAVEL_OK;
 }
 
 static int
@@ -163,7 +214,11 @@ run(int argc, char **argv)
             return GRAVEL_EXIT_OK;
         }
     struct gravel_error error;
+    struct gravel_bench_output output = {.rows = NULL};
     const struct bench *chosen = NULL;
+    bool json;
+    if (take_format(&argc, &argv, &json, &error) != GRAVEL_OK)
+        return gravel_cli_error(&error);
     for (size_t k = 0; argc > 1 && k < N_BENCHES; k++)
         if (strcmp(benches[k].name, argv[1]) == 0)
             chosen = &benches[k];
@@ -173,16 +228,17 @@ run(int argc, char **argv)
     }
     if (chosen != NULL && check_arguments(chosen, argc - 2, argv + 2, &error) != GRAVEL_OK)
         return gravel_cli_error(&error);
-    print_machine();
-    if (chosen != NULL)
-        return chosen->run(argc - 1, argv + 1);
-    for (size_t k = 0; k < N_BENCHES; k++) {
-        char *none[] = {(char *)(uintptr_t)benches[k].name, NULL};
-        const int code = benches[k].run(1, none);
-        if (code != GRAVEL_EXIT_OK)
-            return code;
-    }
-    return GRAVEL_EXIT_OK;
+    json_t *machine = gravel_bench_machine();
+    if (json)
+        output.rows = json_array();
+    else
+        print_machine(machine);
+    int code = run_benches(&output, chosen, argc - 1, argv + 1);
+    if (json && code == GRAVEL_EXIT_OK)
+        code = write_json(machine, output.rows, gravel_clock_cpu() + gravel_clock_children());
+    json_decref(machine);
+    json_decref(output.rows);
+    return code;
 }
 
 const struct gravel_command gravel_cmd_bench = {"bench", "Measure the speed of the engines on this machine.", run};

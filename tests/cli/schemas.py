@@ -134,7 +134,16 @@ def cases():
     refuses("gravel-cases-1", value, lambda v: v[0].pop("schema"), lambda v: v[0].update(engines="md"))
 
 
-tests = [verdicts, grades, every_verdict_can_be_repeated_by_its_command, records, cases]
+def rates():
+    """A row without a peer, one beside a thread of gravel, and one with a rate and a failure, which tests/cli/bench.py writes for itself."""
+    for words in ("column", "10", "0.5", "100", "0.01"), ("ed", "32", "0.3", "elastic", "2000", "2"):
+        value = json.loads(subprocess.run([gravel, "bench", "--format=json", *words], text=True, capture_output=True, check=True).stdout)
+        validate("gravel-bench-1", value)
+    refuses("gravel-bench-1", value, lambda v: v.pop("cost"), lambda v: v["rows"][0].update(rate="1"), lambda v: v["rows"][0]["peer"].pop("ratio"),
+            lambda v: v["rows"][0].update(colour="red"), lambda v: v["rows"][0].update(tries=[{"code": "EDMD"}]))
+
+
+tests = [verdicts, grades, rates, every_verdict_can_be_repeated_by_its_command, records, cases]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

@@ -140,16 +140,19 @@ benches_print_rates(void **state)
 {
     (void)state;
     unsigned n;
-    double x, alpha, events, plate, predictions;
+    double x, alpha, events, microseconds, plate, predictions;
     const struct said *said = CALL(bench, "column", "10", "0.5", "100", "0.01");
     assert_int_equal(said->code, GRAVEL_EXIT_OK);
-    const char *const line = strstr(said->out, "N ");
+    const char *const line = strstr(said->out, "ED column");
     assert_non_null(line);
-    assert_int_equal(sscanf(line, "N %u X %lf alpha %lf %lf events/s plate %lf predictions/event %lf", &n, &x, &alpha,
-                            &events, &plate, &predictions),
-                     6);
+    assert_int_equal(sscanf(line,
+                            "ED column, N = %u, X = %lf, alpha = %lf: %lf events/s, %lf us; %lf of the events at the "
+                            "plate, %lf predictions an event",
+                            &n, &x, &alpha, &events, &microseconds, &plate, &predictions),
+                     7);
     assert_int_equal(n, 10);
     assert_true(x == 0.5 && alpha == 100.0 && events > 0.0 && plate > 0.0 && plate < 1.0);
+    assert_true(fabs(events * microseconds / 1e6 - 1.0) < 1e-2);
     assert_true(predictions > 1.0 && predictions < 4.0); /* a bead's two gaps, and its neighbours' */
     said = CALL(bench, "ed", "64", "0.2", "elastic", "2000");
     assert_int_equal(said->code, GRAVEL_EXIT_OK);
