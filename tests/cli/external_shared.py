@@ -94,6 +94,13 @@ def no_flight_where_something_touches_or_is_held():
     assert found([VIBRATING]).clear(0.0, 9.0, x, v) > 0.0
     x[1, 2] = x[0, 2] + 1.9 * RADIUS
     assert found([VIBRATING]).clear(0.0, 9.0, x, v) == 0.0
+    # What is about to part may still touch for the code.
+    x, v = Beads(True).places()
+    x[0, 2], v[0, 2] = VIBRATING(0.0)[0][2] + (1.0 + 1e-8) * RADIUS, VIBRATING(0.0)[1][2]
+    assert found([VIBRATING]).clear(0.0, 9.0, x, v) == 0.0
+    x, v = Beads(True).places()
+    x[1, 2] = x[0, 2] + (2.0 + 1e-8) * RADIUS
+    assert found([VIBRATING]).clear(0.0, 9.0, x, v) == 0.0
     assert found([floor(table=[[0.0, 0.0], [1.0, 1.0]])]) is None
 
 

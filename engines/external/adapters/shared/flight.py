@@ -3,6 +3,7 @@ of any length: a column of beads is in flight for 99 % of its time and more."""
 import math
 
 CLOSE = 1e-3  # of the time that is left: a wall is not looked for more closely
+SLACK = 1e-6  # of a radius: nearer bodies may touch for the code, whose walls are where its own sum of time steps puts them
 
 
 class Flight:
@@ -12,11 +13,11 @@ class Flight:
         self.pull = [abs(gravity) + w.amplitude * w.omega ** 2 for w in walls]
 
     def clear(self, t, limit, x, v):
-        """A time, at most `limit`, before which no contact begins; 0 where there is one."""
+        """A time, at most `limit`, before which no contact begins; 0 where there is one, or nearly."""
         beads = sorted(zip(x[:, 2].tolist(), v[:, 2].tolist(), self.radius))
         for (a, u, r), (b, w, s) in zip(beads, beads[1:]):
             gap = b - a - r - s
-            if gap <= 0.0:
+            if gap <= SLACK * min(r, s):
                 return 0.0
             if u > w:
                 limit = min(limit, gap / (u - w))
@@ -34,8 +35,8 @@ class Flight:
             origin, velocity = wall(t + time)
             gap = side * (z + (v + 0.5 * self.gravity * time) * time - origin[2]) - r
             speed = side * (v + self.gravity * time - velocity[2])
-            if gap <= 0.0:
-                return time if time else 0.0
+            if gap <= SLACK * r:
+                return time
             step = (speed + math.sqrt(speed * speed + 2.0 * pull * gap)) / pull if pull else gap / -speed if speed < 0.0 else limit
             time += step
             if step < CLOSE * time:
