@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const struct gravel_trial *const groups[] = {gravel_mechanics_trials, gravel_symmetry_trials,
+static const struct gravel_trial *const groups[] = {gravel_mechanics_trials, gravel_symmetry_trials, gravel_gas_trials,
                                                     gravel_session_trials, NULL};
 
 /* Take the result of one dimension into the grade; whether the others are to be tried. */

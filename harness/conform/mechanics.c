@@ -99,7 +99,7 @@ duration_of_contact(const struct gravel_engine_ops *ops, int dimension, double *
 /* Run a cloud without walls and hand its states before and after to `compare`. */
 static enum gravel_status
 run_cloud(const struct gravel_engine_ops *ops, int dimension, double e,
-          double (*compare)(const struct gravel_particle *before, const struct gravel_particle *after),
+          double (*compare)(const struct gravel_particle *before, const struct gravel_particle *after, size_t n),
           double *deviation, struct gravel_error *error)
 {
     struct gravel_system system;
@@ -108,38 +108,20 @@ run_cloud(const struct gravel_engine_ops *ops, int dimension, double e,
     if (status == GRAVEL_OK)
         status = gravel_trial_run(ops, &system, 0.05, end, error);
     if (status == GRAVEL_OK)
-        *deviation = compare(system.particles, end);
+        *deviation = compare(system.particles, end, CLOUD);
     return finish(&system, status);
-}
-
-static double
-energy_change(const struct gravel_particle *before, const struct gravel_particle *after)
-{
-    return fabs(gravel_kinetic_energy(after, CLOUD) / gravel_kinetic_energy(before, CLOUD) - 1.0);
 }
 
 static enum gravel_status
 energy(const struct gravel_engine_ops *ops, int dimension, double *deviation, struct gravel_error *error)
 {
-    return run_cloud(ops, dimension, 1.0, energy_change, deviation, error);
-}
-
-static double
-momentum_change(const struct gravel_particle *before, const struct gravel_particle *after)
-{
-    struct vec3 change = {0};
-    double scale = 0.0;
-    for (size_t k = 0; k < CLOUD; k++) {
-        change = v3_axpy(change, before[k].mass, v3_sub(after[k].v, before[k].v));
-        scale += before[k].mass * v3_norm(before[k].v);
-    }
-    return v3_norm(change) / scale;
+    return run_cloud(ops, dimension, 1.0, gravel_world_energy_change, deviation, error);
 }
 
 static enum gravel_status
 momentum(const struct gravel_engine_ops *ops, int dimension, double *deviation, struct gravel_error *error)
 {
-    return run_cloud(ops, dimension, 0.8, momentum_change, deviation, error);
+    return run_cloud(ops, dimension, 0.8, gravel_world_momentum_change, deviation, error);
 }
 
 static struct vec3

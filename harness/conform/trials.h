@@ -5,6 +5,7 @@
 #include "harness/conform/trial.h"
 
 /* Each ends with an entry whose name is NULL. */
-extern const struct gravel_trial gravel_mechanics_trials[], gravel_symmetry_trials[], gravel_session_trials[];
+extern const struct gravel_trial gravel_mechanics_trials[], gravel_symmetry_trials[], gravel_gas_trials[],
+    gravel_session_trials[];
 
 #endif

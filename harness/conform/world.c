@@ -2,6 +2,7 @@
 
 #include "engines/core/rng.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const double spacing = 0.025; /* of the lattice [m]: more than two of the largest radii */
@@ -97,4 +98,22 @@ gravel_world_floor(struct gravel_system *system, double z, double g, struct grav
         .contact.tangential_restitution = 1.0,
     };
     return GRAVEL_OK;
+}
+
+double
+gravel_world_energy_change(const struct gravel_particle *before, const struct gravel_particle *after, size_t n)
+{
+    return fabs(gravel_kinetic_energy(after, n) / gravel_kinetic_energy(before, n) - 1.0);
+}
+
+double
+gravel_world_momentum_change(const struct gravel_particle *before, const struct gravel_particle *after, size_t n)
+{
+    struct vec3 change = {0};
+    double scale = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        change = v3_axpy(change, before[k].mass, v3_sub(after[k].v, before[k].v));
+        scale += before[k].mass * v3_norm(before[k].v);
+    }
+    return v3_norm(change) / scale;
 }

@@ -21,4 +21,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_world_pair(struct gravel_system *syste
 GRAVEL_MUST_USE enum gravel_status gravel_world_floor(struct gravel_system *system, double z, double g,
                                                       struct gravel_error *error);
 
+/* Change of the kinetic energy of n bodies, and of their momentum, relative to what they had before. */
+double gravel_world_energy_change(const struct gravel_particle *before, const struct gravel_particle *after, size_t n);
+double gravel_world_momentum_change(const struct gravel_particle *before, const struct gravel_particle *after,
+                                    size_t n);
+
 #endif

@@ -20,8 +20,8 @@ from wall import Wall, cross
 class Simulation:
     has_disks = True  # two dimensions of its own
 
-    def __init__(self, message, rows, finer):
-        self.system, self.kinds = message["system"], message["kinds"]
+    def __init__(self, message, rows, finer, newton="off"):
+        self.system, self.kinds, self.newton = message["system"], message["kinds"], newton
         self.flat = self.has_disks and self.system["dimension"] == 2
         self.there, self.back = (((0, 1), (2, 1), (1, -1)), ((0, 1), (2, -1), (1, 1))) if self.flat else [((0, 1), (1, 1), (2, 1))] * 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
@@ -149,7 +149,7 @@ class Simulation:
         yield "atom_modify map array sort 0 0.0"
         yield f"dimension {2 if self.flat else 3}"
         yield "boundary " + " ".join(words)
-        yield "newton off"
+        yield "newton " + self.newton
         yield "comm_modify vel yes"
         shape, tilt = ("prism", " 0 0 0") if self.system["shear_rate"] else ("block", "")
         yield f"region box {shape} " + " ".join(f"{a!r} {b!r}" for a, b in zip(low, high)) + f"{tilt} units box"
