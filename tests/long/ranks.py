@@ -1,5 +1,5 @@
-"""LAMMPS on ranks of MPI as an engine: with one and with two ranks the same verdicts on a set of points, the end of one rank fails its
-point alone, and a million particles are run and judged.  77 (skipped) without LAMMPS, mpirun or mpi4py.
+"""LAMMPS on ranks of MPI as an engine: with one and with two ranks, and with `newton on`, the same verdicts on a set of points, the end of one
+rank fails its point alone, and a million particles are run and judged.  77 (skipped) without LAMMPS, mpirun or mpi4py.
 usage: ranks.py GRAVEL SOURCE_ROOT FOLDER [--short] [--particles N]
 
 --short: two points only (tests/cli).  Prints of the large system the time and the peak of memory of gravel and of each rank."""
@@ -55,13 +55,13 @@ def expect(what, is_so):
         red.append(what)
 
 
-def engine(ranks):
-    return f"exec:'{adapter}'" + (f" --ranks {ranks}" if ranks > 1 else "")
+def engine(ranks, *more):
+    return " ".join([f"exec:'{adapter}'", *([f"--ranks {ranks}"] if ranks > 1 else []), *more])
 
 
-def check(store, ranks, *words):
+def check(store, command, *words):
     """The judgements on the adapter, and the rest of the output as it came."""
-    done = subprocess.run([gravel, "check", *words, "--engine", engine(ranks), "--format", "json", "-q", "-j", "1", "--answer-limit", "3600",
+    done = subprocess.run([gravel, "check", *words, "--engine", command, "--format", "json", "-q", "-j", "1", "--answer-limit", "3600",
                            "--store", store], text=True, capture_output=True, check=False, env=environment, cwd=folder)
     assert done.stdout.startswith("{"), done
     return [j for j in json.loads(done.stdout)["judgements"] if j["engine"] == "lammps"]
@@ -71,12 +71,18 @@ def verdicts(judgements):
     return [(j["case"], j["check"], j["at"], j["verdict"]) for j in judgements]
 
 
-def one_and_two(words):
-    one, two = (check(f"{ranks}.sqlite", ranks, *words) for ranks in (1, 2))
+def the_same(what, store, command, words):
+    """As with one rank and every force worked out on both sides of a pair."""
+    one, other = check("1.sqlite", engine(1), *words), check(store, command, *words)
     decided = sum(j["verdict"] in ("PASS", "FAIL") for j in one)
-    far = max((abs(a["value"] - b["value"]) / abs(a["value"]) for a, b in zip(one, two) if a["value"] and b["value"]), default=0.0)
-    expect(f"one and two ranks: {len(one)} equal verdicts, {decided} decided, values within {far:.1g}",
-           decided > 0 and verdicts(one) == verdicts(two) and far < 1e-6)
+    far = max((abs(a["value"] - b["value"]) / abs(a["value"]) for a, b in zip(one, other) if a["value"] and b["value"]), default=0.0)
+    expect(f"{what}: {len(one)} equal verdicts, {decided} decided, values within {far:.1g}",
+           decided > 0 and verdicts(one) == verdicts(other) and far < 1e-6)
+
+
+def ways(words):
+    the_same("two ranks", "2.sqlite", engine(2), words)
+    the_same("newton on", "newton.sqlite", engine(1, "--newton"), words)
 
 
 def family(pid):
@@ -156,9 +162,9 @@ if probe.returncode != 0 or not has_mpi or shutil.which("mpirun") is None:
     print("SKIP: LAMMPS, mpirun or mpi4py is not installed (python3-lammps liblammps0 python3-mpi4py openmpi-bin)")
     sys.exit(77)
 if options.short:
-    one_and_two(["pair-unequal", "pair-linear", "--set", "material.restitution=0.9", "--set", "particles.second.mass=1e-3"])
+    ways(["pair-unequal", "pair-linear", "--set", "material.restitution=0.9", "--set", "particles.second.mass=1e-3"])
 else:
-    one_and_two(cases)
+    ways(cases)
     a_rank_ends()
     many(1)
     many(2)
