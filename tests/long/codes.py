@@ -13,10 +13,10 @@ import sys
 here = pathlib.Path(__file__).resolve().parent
 gravel, root, folder = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
 packages = {"lammps": ["python3-lammps", "liblammps0"], "liggghts": ["liggghts", "libliggghts3"], "yade": ["yade"]}
-# A sample of what each can do: points of seconds, and of a minute in columns.  What else was run is in reports/manual/codes.md.
+# A sample of what each can do: points of seconds, and of some minutes in columns.  What else was run is in reports/manual/codes.md.
 soft = {"binary-collision": "pair-path-normal pair-path-shear pair-path-turned pair-path-spun pair-path-viscous pair-lennard-jones "
                             "pair-hertz pair-conflict",
-        "detachment": "detachment-inside detachment-laws detachment-trajectories", "column": "column-anomaly", "gas": "gas-heated gas-stress",
+        "detachment": "detachment-inside detachment-laws detachment-trajectories", "column": "column-regimes", "gas": "gas-heated gas-stress",
         "packing": "packing-stress packing-isostatic packing-friction packing-relaxed"}
 families = {"lammps": soft, "liggghts": soft, "yade": soft,
             "edmd": {"gas": "gas-ballistic gas-diffusion"},  # these three are built from source: engines/external/README.md
