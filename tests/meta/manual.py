@@ -98,11 +98,10 @@ def listed(name):
 
 
 def speed():
-    out = ["| problem | gravel | unit | peer | peer's | ratio |", "|---|---|---|---|---|---|"]
+    out = ["| problem | gravel | unit | peer | peer's | ratio | measured |", "|---|---|---|---|---|---|---|"]
     for row in listed("speed.csv"):
-        peer = float(row["peer_value"]) if row["peer"] else None
-        ratio = f"{float(row['gravel']) / peer:.2g}" if peer else ""
-        out.append(f"| {row['problem']} | {row['gravel']} | {row['unit']} | {row['peer']} | {row['peer_value']} | {ratio} |")
+        ratio = f"{row['ratio']} ({row['spread']})" if row["spread"] else row["ratio"]
+        out.append(f"| {row['problem']} | {row['gravel']} | {row['unit']} | {row['peer']} | {row['peer_value']} | {ratio} | {row['measured']} |")
     return [*out, ""]
 
 
