@@ -46,9 +46,10 @@ watch_edmd(const struct gravel_bench_ed_task *task, struct gravel_bench_process 
         if (began < 0.0 && now >= task->melt) {
             from = now;
             began = seconds;
-        } else if (began >= 0.0 && now >= from + task->measured) {
+        } else if (began >= 0.0 && now >= from + task->measured &&
+                   seconds > began) { /* lines may be read late, at once */
             *rate = (double)(now - from) / (seconds - began);
-            return seconds > began;
+            return true;
         }
     }
     return false;

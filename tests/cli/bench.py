@@ -55,7 +55,7 @@ def bench(*words, **variables):
 
 
 def the_fastest_program_is_the_peer():
-    rows, text = bench("ed", "32", "0.3", "elastic", "2000", EDMD_PROGRAMS=":".join([program("slow", EDMD.format(work=2000000)), program("fast", EDMD.format(work=400000))]))
+    rows, text = bench("ed", "32", "0.3", "elastic", "20000", EDMD_PROGRAMS=":".join([program("slow", EDMD.format(work=2000000)), program("fast", EDMD.format(work=400000))]))
     (row,) = rows
     assert row["particles"] == 32 and row["threads"] == 1 and row["bytes_per_particle"] > 100, row
     rates = {t["variant"]: t["rate"] for t in row["tries"] if "rate" in t}
