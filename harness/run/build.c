@@ -203,6 +203,8 @@ gravel_case_build_empty(const struct gravel_options *parameters, uint64_t seed, 
     struct gravel_description description;
     *system = (struct gravel_system){0};
     gravel_case_describe(&description, parameters);
+    if (description.material.law < 0) /* a record of a damaged store */
+        return gravel_fail_at(error, GRAVEL_INPUT, "material.law", "missing");
     const enum gravel_status status = gravel_case_system(&description, system, error);
     system->thermostat.seed = seed;
     if (status != GRAVEL_OK)

@@ -17,7 +17,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_case_build(const struct gravel_options
                                                      uint64_t seed, struct gravel_system *system,
                                                      struct gravel_error *error);
 
-/* The same system without particles. */
+/* The same system without particles, also of the parameters of a record: GRAVEL_INPUT where they do not state a law. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_build_empty(const struct gravel_options *parameters, uint64_t seed,
                                                            struct gravel_system *system, struct gravel_error *error);
 

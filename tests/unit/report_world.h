@@ -137,6 +137,7 @@ world_record(struct world *w, size_t i, size_t t, bool hard)
     r.tier = strdup("quick");
     r.message = strdup("");
     world_set(&r, "prepare.column.sigma", sigma);
+    world_set_choice(&r, "material.law", "linear");
     world_set(&r, "material.contact_time", t ? 2.2e-3 : 7e-6);
     world_set(&r, "walls.drum.radius", 0.031);
     world_set_vec(&r, "walls.drum.axis", 0, 0, 1);

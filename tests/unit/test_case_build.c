@@ -91,6 +91,18 @@ units_become_the_engines_units(void **state)
     gravel_case_free(&c);
 }
 
+/* Parameters of a record that a damaged store gives. */
+static void
+a_system_without_a_law_is_refused(void **state)
+{
+    (void)state;
+    struct gravel_options none = {0};
+    struct gravel_system system;
+    struct gravel_error error;
+    assert_int_equal(gravel_case_build_empty(&none, 1, &system, &error), GRAVEL_INPUT);
+    assert_non_null(strstr(error.text, "material.law"));
+}
+
 static void
 disks_have_the_inertia_of_disks_and_the_mass_of_spheres(void **state)
 {
@@ -165,6 +177,7 @@ main(void)
         cmocka_unit_test(units_become_the_engines_units),
         cmocka_unit_test(rolling_friction_is_asked_of_the_engine),
         cmocka_unit_test(a_tangential_stiffness_states_the_spring),
+        cmocka_unit_test(a_system_without_a_law_is_refused),
         cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
         cmocka_unit_test(disks_may_weigh_density_pi_r_squared),
         cmocka_unit_test(several_generators_place_their_own_species),
