@@ -185,6 +185,29 @@ shortest_contact_is_counted_in_steps(void **state)
 }
 
 /* A restitution law that the force does not have would be ignored; the law that Hertz' force has is run. */
+/* Two disks that fly apart at 1 m/s meet through the side of the box, after 0.7 - 1e-3 s. */
+static void
+a_flight_ends_before_another_image_is_met(void **state)
+{
+    (void)state;
+    struct gravel_particle p[2] = {bead(2, 0.1, 0.5, 0, 0), bead(2, 0.4, 0.5, 1.0, 0)};
+    const struct gravel_system system = {.dimension = 2,
+                                         .material = linear_material(1.0, 2e-5),
+                                         .n_particles = 2,
+                                         .particles = p,
+                                         .box = {.periodic = {true, false, true}, .high = v3(1, 1, 1)}};
+    struct heard heard = {0};
+    void *engine = start(&system, "velocity-verlet", 50, &heard);
+    go(engine, 0.698);
+    assert_int_equal(heard.n, 0);
+    go(engine, 1.0);
+    assert_int_equal(heard.n, 1);
+    gravel_md.snapshot(engine, p);
+    near("the disk at rest has the velocity of the other", p[0].v.x, 1.0, 1e-3);
+    near("which is at rest", p[1].v.x, 0.0, 1e-3);
+    gravel_md.destroy(engine);
+}
+
 static void
 restitution_laws_of_hard_spheres_are_refused(void **state)
 {
@@ -339,6 +362,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_step_resolves_the_fastest_force),
+        cmocka_unit_test(a_flight_ends_before_another_image_is_met),
         cmocka_unit_test(restitution_laws_of_hard_spheres_are_refused),
         cmocka_unit_test(momentum_is_conserved_and_the_ledger_closes_in_a_gas),
         cmocka_unit_test(ledger_of_a_gas_falls_with_it_through_the_box),
