@@ -46,8 +46,9 @@ struct gravel_cells {
     struct gravel_tile_part *parts; /* of all searches */
 };
 
-/* Allocate these cells, 5 to INT16_MAX on every axis, which wrap, for the particles of record[0..n_particles-1], whose
- * collisions reach so far [m]; all cells are empty.  GRAVEL_MEMORY; then gravel_cells_free() is still due. */
+/* Allocate the periodic cells of `axes`, 5 to INT16_MAX on every axis, all empty, for the particles of
+ * record[0..n_particles-1]; two of them collide at a distance of at most `reach` [m].  GRAVEL_MEMORY; the caller calls
+ * gravel_cells_free() after a failure, too. */
 enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
                                      struct gravel_record *record, int32_t n_particles, struct gravel_error *error);
 /* Remove all particles. */

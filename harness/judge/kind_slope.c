@@ -19,7 +19,7 @@ struct power_law {
     double half_range; /* in ln x */
 };
 
-/* The engine whose numbers the first one's are compared with, or NULL. */
+/* The second engine of a comparison; NULL for a check of one engine. */
 static const char *
 second_engine(const struct gravel_check *check)
 {

@@ -2,8 +2,8 @@
  *
  *     cc -O3 -fPIC -shared -w -I EDMD/Cell edmd.c -o libedmd.so -lm
  *
- * EDMD is a program without options, which draws its own velocities and tells none.  This calls its functions, with
- * its structures, as its own init() and main() do. */
+ * EDMD is a program without options that generates its velocities and prints none.  This file calls its functions on
+ * its data structures, as its init() and main() do. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
