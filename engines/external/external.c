@@ -36,7 +36,7 @@ static void
 destroy(void *engine)
 {
     struct external *e = engine;
-    gravel_process_end(e->process);
+    gravel_process_end(e->process, NULL);
     gravel_kicks_free(&e->kicks);
     gravel_system_free(&e->system);
     free(e->block);
@@ -390,7 +390,7 @@ gravel_external_open(const struct gravel_engine_ops **ops, const char *command, 
     if (adapter.command == NULL)
         return gravel_no_memory(error);
     const enum gravel_status status = start(&process, command, limit, &adapter.hello, &why);
-    gravel_process_end(process);
+    gravel_process_end(process, NULL);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status == GRAVEL_MEMORY ? status : GRAVEL_INPUT, "%s", why.text);
     if (gravel_engine_find(adapter.hello.engine) != NULL)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -302,17 +303,37 @@ gravel_process_block(struct gravel_process *p, void *data, size_t n, struct grav
     return GRAVEL_OK;
 }
 
+double
+gravel_process_cpu(const struct gravel_process *p)
+{
+    char path[64];
+    double nanoseconds = 0.0;
+    snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)p->pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0.0;
+    if (fscanf(file, "%lf", &nanoseconds) != 1)
+        nanoseconds = 0.0;
+    (void)fclose(file);
+    return 1e-9 * nanoseconds;
+}
+
 void
-gravel_process_end(struct gravel_process *p)
+gravel_process_end(struct gravel_process *p, struct gravel_process_outcome *outcome)
 {
     siginfo_t info;
+    int status = -1;
+    struct rusage used = {0};
     if (p == NULL)
         return;
     close_all(3, (const int[]){p->in, p->out, p->err});
     (void)wait_for_end(p, 1.0, &info);
     kill(-p->pid, SIGKILL);
-    while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+    while (wait4(p->pid, &status, 0, &used) < 0 && errno == EINTR)
         continue;
+    if (outcome != NULL)
+        *outcome = (struct gravel_process_outcome){1024.0 * (double)used.ru_maxrss,
+                                                   WIFEXITED(status) && WEXITSTATUS(status) == 0};
     free(p->text);
     free(p->command);
     free(p);

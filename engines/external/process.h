@@ -5,6 +5,7 @@
 
 #include "engines/core/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct gravel_process;
@@ -33,7 +34,17 @@ GRAVEL_MUST_USE enum gravel_status gravel_process_block(struct gravel_process *p
 enum gravel_status gravel_process_fail(struct gravel_process *process, struct gravel_error *error,
                                        enum gravel_status status, const char *format, ...) GRAVEL_PRINTF(4, 5);
 
-/* Close its standard input, which ends it; after a second without an end its whole group is killed. */
-void gravel_process_end(struct gravel_process *process);
+/* Processor time that it has used [s], also of one that has ended and is not yet ended here; 0 where the system does
+ * not tell. */
+double gravel_process_cpu(const struct gravel_process *process);
+
+struct gravel_process_outcome {
+    double bytes; /* largest resident memory */
+    bool good;    /* it ended by itself with status 0 */
+};
+
+/* Close its standard input, which ends it; after a second without an end its whole group is killed.  `outcome` may be
+ * NULL. */
+void gravel_process_end(struct gravel_process *process, struct gravel_process_outcome *outcome);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,17 +33,16 @@ write_sph(const char *folder, const struct gravel_system *system)
 /* "Simtime: 0.3, Collisions: 39872, ...": the rate between the first line after `melt` collisions and the first one
  * `measured` later.  The counter has 32 bits. */
 static bool
-watch_edmd(const struct gravel_bench_ed_task *task, struct gravel_bench_process *process, double *rate)
+watch_edmd(const struct gravel_bench_ed_task *task, struct gravel_process *process, double *rate)
 {
-    char line[512];
     uint64_t from = 0;
     double began = -1.0;
-    while (fgets(line, sizeof line, process->out) != NULL) {
+    for (const char *line; (line = gravel_bench_line(process)) != NULL;) {
         const char *counter = strstr(line, "Collisions: ");
         if (strncmp(line, "Simtime: ", 9) != 0 || counter == NULL)
             continue;
         const uint64_t now = strtoull(counter + 12, NULL, 10);
-        const double seconds = gravel_bench_process_cpu(process);
+        const double seconds = gravel_process_cpu(process);
         if (began < 0.0 && now >= task->melt) {
             from = now;
             began = seconds;
@@ -69,7 +69,7 @@ run_edmd(const struct gravel_bench_ed_task *task, const char *program, struct gr
          struct gravel_error *error)
 {
     char folder[PATH_MAX];
-    struct gravel_bench_process process;
+    struct gravel_process *process;
     if (!have_one_mass(task->system))
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "its spheres have one mass");
     enum gravel_status status = gravel_bench_folder_make(folder, error);
@@ -78,10 +78,12 @@ run_edmd(const struct gravel_bench_ed_task *task, const char *program, struct gr
     if (!write_sph(folder, task->system))
         status = gravel_fail(error, GRAVEL_IO, "cannot write %s/init.sph", folder);
     if (status == GRAVEL_OK)
-        status = gravel_bench_process_start(&process, folder, (const char *const[]){program, NULL}, error);
+        status = gravel_bench_start(&process, folder, program, "", error);
     if (status == GRAVEL_OK) {
-        const bool good = watch_edmd(task, &process, &result->rate);
-        (void)gravel_bench_process_end(&process, true, &result->bytes);
+        struct gravel_process_outcome outcome;
+        const bool good = watch_edmd(task, process, &result->rate);
+        gravel_process_end(process, &outcome);
+        result->bytes = outcome.bytes;
         if (!good)
             status = gravel_fail(error, GRAVEL_IO, "%s ended before %" PRIu64 " collisions", program,
                                  task->melt + task->measured);
@@ -207,21 +209,19 @@ static enum gravel_status
 dynarun(const char *folder, const char *program, uint64_t events, double *seconds, double *collisions, double *bytes,
         struct gravel_error *error)
 {
-    char count[32], line[512];
-    struct gravel_bench_process process;
-    snprintf(count, sizeof count, "%" PRIu64, events);
-    const enum gravel_status status =
-        gravel_bench_process_start(&process, folder,
-                                   (const char *const[]){program, "in.xml", "-o", "out.xml", "--out-data-file",
-                                                         "data.xml", "-s", "1", "-c", count, NULL},
-                                   error);
+    char arguments[128];
+    struct gravel_process *process;
+    struct gravel_process_outcome outcome;
+    snprintf(arguments, sizeof arguments, "in.xml -o out.xml --out-data-file data.xml -s 1 -c %" PRIu64, events);
+    const enum gravel_status status = gravel_bench_start(&process, folder, program, arguments, error);
     if (status != GRAVEL_OK)
         return status;
-    *seconds = 0.0;
-    while (fgets(line, sizeof line, process.out) != NULL)
-        *seconds = fmax(*seconds, gravel_bench_process_cpu(&process));
-    *seconds = fmax(*seconds, gravel_bench_process_cpu(&process)); /* of the ended process, which is not yet reaped */
-    if (!gravel_bench_process_end(&process, false, bytes))
+    while (gravel_bench_line(process) != NULL)
+        continue;
+    *seconds = gravel_process_cpu(process);
+    gravel_process_end(process, &outcome);
+    *bytes = outcome.bytes;
+    if (!outcome.good)
         return gravel_fail(error, GRAVEL_IO, "%s did not run to its end", program);
     *collisions = count_collisions(folder);
     return GRAVEL_OK;

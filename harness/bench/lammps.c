@@ -75,13 +75,13 @@ write_input(const char *path, const struct gravel_bench_lammps_task *task, doubl
 
 /* "Loop time of 4.2 on 1 procs for 2000 steps with 10000 atoms", "62.9% CPU use with ...", and the thermo lines. */
 static bool
-read_output(FILE *out, const struct gravel_bench_lammps_task *task, struct gravel_bench_result *result)
+read_output(struct gravel_process *process, const struct gravel_bench_lammps_task *task,
+            struct gravel_bench_result *result)
 {
-    char line[512];
     const int interval = task->steps / GRAVEL_BENCH_SAMPLES;
     double seconds = NAN, percent = NAN;
     int n = 0;
-    while (fgets(line, sizeof line, out) != NULL) {
+    for (const char *line; (line = gravel_bench_line(process)) != NULL;) {
         int step, used = 0;
         double kinetic;
         if (strncmp(line, "Loop time of ", 13) == 0)
@@ -103,7 +103,7 @@ gravel_bench_lammps(const struct gravel_bench_lammps_task *task, const char *pro
                     struct gravel_bench_result *result, struct gravel_error *error)
 {
     char folder[PATH_MAX], path[PATH_MAX + 8], threads[16];
-    struct gravel_bench_process process;
+    struct gravel_process *process;
     enum gravel_status status = gravel_bench_folder_make(folder, error);
     if (status != GRAVEL_OK)
         return status;
@@ -116,13 +116,14 @@ gravel_bench_lammps(const struct gravel_bench_lammps_task *task, const char *pro
     if (!written)
         status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
     else
-        status = gravel_bench_process_start(&process, folder,
-                                            (const char *const[]){program, "-in", "input", "-log", "none",
-                                                                  task->threads > 1 ? "-sf" : NULL, "omp", NULL},
-                                            error);
+        status = gravel_bench_start(&process, folder, program,
+                                    task->threads > 1 ? "-in input -log none -sf omp" : "-in input -log none", error);
     if (status == GRAVEL_OK) {
-        const bool read = read_output(process.out, task, result);
-        if (!gravel_bench_process_end(&process, false, &result->bytes) || !read)
+        struct gravel_process_outcome outcome;
+        const bool read = read_output(process, task, result);
+        gravel_process_end(process, &outcome);
+        result->bytes = outcome.bytes;
+        if (!outcome.good || !read)
             status = gravel_fail(error, GRAVEL_IO, "%s did not run to its end", program);
     }
     gravel_bench_folder_remove(folder);

@@ -2,15 +2,11 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 /* Set `path` to the program of this name, as the shell would find it; false when there is none. */
 static bool
@@ -49,71 +45,28 @@ gravel_bench_find_programs(struct gravel_bench_programs *programs, const char *v
     }
 }
 
-/* In the new process: its output is line by line also where it is no terminal (stdbuf), and it ends with this one. */
-static void
-become(const char *folder, const char *const argv[], int out)
-{
-    enum { ARGUMENTS_MAX = 32 };
-    char *words[ARGUMENTS_MAX] = {"stdbuf", "-oL"};
-    int n = 2;
-    for (int k = 0; argv[k] != NULL && n + 1 < ARGUMENTS_MAX; k++)
-        words[n++] = strdup(argv[k]);
-#ifdef __linux__
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (chdir(folder) == 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(out, STDERR_FILENO) >= 0)
-        execvp(words[0], words);
-    _exit(127);
-}
-
 enum gravel_status
-gravel_bench_process_start(struct gravel_bench_process *process, const char *folder, const char *const argv[],
-                           struct gravel_error *error)
+gravel_bench_start(struct gravel_process **process, const char *folder, const char *program, const char *arguments,
+                   struct gravel_error *error)
 {
-    int ends[2];
-    process->out = NULL;
-    if (access(argv[0], X_OK) != 0)
-        return gravel_fail(error, GRAVEL_IO, "cannot run %.200s: %s", argv[0], strerror(errno));
-    if (pipe(ends) != 0)
-        return gravel_fail(error, GRAVEL_IO, "cannot run %s: %s", argv[0], strerror(errno));
-    process->pid = fork();
-    if (process->pid == 0)
-        become(folder, argv, ends[1]);
-    (void)close(ends[1]);
-    process->out = process->pid > 0 ? fdopen(ends[0], "r") : NULL;
-    if (process->out != NULL)
-        return GRAVEL_OK;
-    (void)close(ends[0]);
-    return gravel_fail(error, GRAVEL_IO, "cannot run %s: %s", argv[0], strerror(errno));
+    enum { SILENCE = 3600 }; /* longest time between two lines [s] */
+    char command[3 * PATH_MAX];
+    *process = NULL;
+    if (access(program, X_OK) != 0)
+        return gravel_fail(error, GRAVEL_IO, "cannot run %.200s: %s", program, strerror(errno));
+    if (strchr(folder, '\'') != NULL || strchr(program, '\'') != NULL)
+        return gravel_fail(error, GRAVEL_IO, "cannot run %.200s: a quotation mark in a path", program);
+    snprintf(command, sizeof command, "env -C '%s' stdbuf -oL '%s' %s", folder, program, arguments);
+    return gravel_process_start(process, command, SILENCE, error);
 }
 
-double
-gravel_bench_process_cpu(const struct gravel_bench_process *process)
+const char *
+gravel_bench_line(struct gravel_process *process)
 {
-    char path[64];
-    double nanoseconds = 0.0;
-    snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)process->pid);
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return 0.0;
-    if (fscanf(file, "%lf", &nanoseconds) != 1)
-        nanoseconds = 0.0;
-    (void)fclose(file);
-    return 1e-9 * nanoseconds;
-}
-
-bool
-gravel_bench_process_end(struct gravel_bench_process *process, bool early, double *bytes)
-{
-    int status = 0;
-    struct rusage used = {0};
-    if (early)
-        (void)kill(process->pid, SIGKILL);
-    (void)fclose(process->out);
-    while (wait4(process->pid, &status, 0, &used) < 0 && errno == EINTR)
-        continue;
-    *bytes = 1024.0 * (double)used.ru_maxrss;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    char *line;
+    size_t n;
+    struct gravel_error unused;
+    return gravel_process_line(process, &line, &n, &unused) == GRAVEL_OK ? line : NULL;
 }
 
 enum gravel_status

@@ -1,13 +1,10 @@
-/* A program of somebody else, run in a folder of its own, whose standard output is read. */
+/* The programs of peers, run in a temporary folder. */
 #ifndef GRAVEL_HARNESS_BENCH_PROCESS_H
 #define GRAVEL_HARNESS_BENCH_PROCESS_H
 
-#include "engines/core/status.h"
+#include "engines/external/process.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
 
 enum { GRAVEL_BENCH_PROGRAMS = 64 };
 
@@ -19,18 +16,13 @@ struct gravel_bench_programs {
 };
 void gravel_bench_find_programs(struct gravel_bench_programs *programs, const char *variable, const char *fallback);
 
-struct gravel_bench_process {
-    pid_t pid;
-    FILE *out; /* its output, line by line */
-};
-
-/* Start argv[0] with its arguments in a folder. */
-GRAVEL_MUST_USE enum gravel_status gravel_bench_process_start(struct gravel_bench_process *process, const char *folder,
-                                                              const char *const argv[], struct gravel_error *error);
-/* Processor time that it has used [s]; 0 where the system does not tell. */
-double gravel_bench_process_cpu(const struct gravel_bench_process *process);
-/* End it, now if `early`; whether it has ended by itself, with exit code 0.  *bytes: its largest resident memory. */
-bool gravel_bench_process_end(struct gravel_bench_process *process, bool early, double *bytes);
+/* Start a program with its arguments in a folder, its output line by line also where it is no terminal.  GRAVEL_IO; the
+ * caller ends it with gravel_process_end(). */
+GRAVEL_MUST_USE enum gravel_status gravel_bench_start(struct gravel_process **process, const char *folder,
+                                                      const char *program, const char *arguments,
+                                                      struct gravel_error *error);
+/* Its next line, valid until the next call; NULL at the end of its output. */
+const char *gravel_bench_line(struct gravel_process *process);
 
 /* A new folder for temporary files, and its removal with the files in it. */
 GRAVEL_MUST_USE enum gravel_status gravel_bench_folder_make(char folder[PATH_MAX], struct gravel_error *error);
