@@ -1,10 +1,9 @@
 /* Length and width of clusters of disks at the end of the run.  Two disks are neighbours when the distance of their
- * surfaces is below `touch` diameters; a cluster is a connected set of neighbours, periodic images included.  Its length
- * is the extent along the long axis of the second moments of its disks, its width the one across it, disks included:
- *     cluster_length, cluster_width   of the cluster of a disk picked at random, in mean diameters
- *     string_share                    share of the disks in clusters of `least` disks or more that are `ratio` times as
- *                                     long as wide, or longer
- * A cluster that closes on itself through a periodic box is cut somewhere. */
+ * surfaces is below `touch` diameters; a cluster is a connected set of neighbours, periodic images included.  Its
+ * length is the extent along the long axis of the second moments of its disks, its width the one across it, disks
+ * included: cluster_length, cluster_width   of the cluster of a disk picked at random, in mean diameters string_share
+ * share of the disks in clusters of `least` disks or more that are `ratio` times as long as wide, or longer A cluster
+ * that closes on itself through a periodic box is cut somewhere. */
 #include "cases/measure/box.h"
 #include "cases/measure/touching.h"
 
