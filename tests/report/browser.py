@@ -6,7 +6,7 @@ gravel = sys.argv[1]
 chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 if not chromium:
     print("1..0 # SKIP Chromium is not installed")
-    sys.exit(77)
+    sys.exit(0)
 failures = count = 0
 WIDTHS = 400, 800, 1400
 ROOT = pathlib.Path(__file__).resolve().parents[2]
