@@ -1,6 +1,7 @@
 #include "harness/case/check.h"
 
 #include "engines/core/words.h"
+#include "harness/case/check_walls.h"
 #include "harness/case/describe.h"
 #include "harness/case/keys.h"
 #include "harness/case/rules.h"
@@ -205,155 +206,6 @@ check_moduli(const struct gravel_rules *r)
     return status;
 }
 
-static enum gravel_status
-check_wall_shape(const struct gravel_rules *r, const struct gravel_case_wall *wall)
-{
-    static const struct {
-        char radius, length, width, end; /* '+' needed, '?' optional, '-' not allowed */
-    } keys[] = {
-        [GRAVEL_PLANE] = {'-', '-', '-', '-'},     [GRAVEL_DISK] = {'+', '-', '-', '-'},
-        [GRAVEL_CYLINDER] = {'+', '?', '-', '-'},  [GRAVEL_RING] = {'+', '-', '-', '-'},
-        [GRAVEL_LINE] = {'-', '-', '-', '-'},      [GRAVEL_POINT] = {'-', '-', '-', '-'},
-        [GRAVEL_RECTANGLE] = {'-', '+', '+', '-'}, [GRAVEL_SEGMENT] = {'-', '+', '-', '-'},
-        [GRAVEL_CONE] = {'+', '+', '-', '+'},      [GRAVEL_ORIFICE] = {'+', '-', '-', '-'},
-    };
-    const char *shape = gravel_rules_word(r, "shape");
-    const struct vec3 axis = wall->axis, edge = wall->edge;
-    enum gravel_status status = gravel_rules_demand(r, "radius", keys[wall->shape].radius == '+', shape);
-    if (status == GRAVEL_OK && keys[wall->shape].length != '?')
-        status = gravel_rules_demand(r, "length", keys[wall->shape].length == '+', shape);
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "width", keys[wall->shape].width == '+', shape);
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "radius_end", keys[wall->shape].end == '+', shape);
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "edge", wall->shape == GRAVEL_RECTANGLE, shape);
-    if (status == GRAVEL_OK && !(v3_norm(axis) > 0.0))
-        status = gravel_rules_refuse(r, "axis", "found [0, 0, 0], allowed a direction");
-    if (status == GRAVEL_OK && gravel_rules_has(r, "edge") &&
-        !(v3_norm(edge) > 0.0 && fabs(v3_dot(axis, edge)) <= 1e-9 * v3_norm(axis) * v3_norm(edge)))
-        status = gravel_rules_refuse(r, "edge", "found [%g, %g, %g], allowed a direction normal to the axis", edge.x,
-                                     edge.y, edge.z);
-    return status;
-}
-
-/* The direction of a table, or of a vibration, and then of planes only: in the space of the particles. */
-static enum gravel_status
-check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wall, bool vibrates)
-{
-    const struct vec3 d = wall->motion.direction;
-    const long dimension = r->d->space.dimension;
-    const bool plane = wall->shape == GRAVEL_PLANE, table = wall->motion.table != NULL;
-    if (!gravel_rules_has(r, "motion.direction"))
-        return GRAVEL_OK;
-    if ((!plane || !vibrates) && !table)
-        return gravel_rules_refuse(r, "motion.direction",
-                                   "found at %s, allowed at a plane that vibrates and at a wall with a table",
-                                   plane ? "a wall without amplitude" : "another shape");
-    if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
-        return gravel_rules_refuse(r, "motion.direction",
-                                   "found [%g, %g, %g], allowed a direction in which particles move", d.x, d.y, d.z);
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-check_wall_contact(const struct gravel_rules *r, const struct gravel_case_wall_contact *c, bool bounces,
-                   const char *prefix)
-{
-    const bool elastic = c->rule == GRAVEL_ELASTIC_WALL, own = c->rule == GRAVEL_OWN_RESTITUTION || elastic;
-    const bool scaled = c->rule == GRAVEL_SCALED_DASHPOT;
-    const struct {
-        const char *name;
-        bool there, wanted;
-        const char *reason;
-    } demands[] = {
-        {"rule", c->rule >= 0, bounces || c->rule >= 0, "a wall that bounces"},
-        {"restitution", !isnan(c->restitution), own,
-         elastic ? "contact.rule elastic"
-         : own   ? "contact.rule restitution"
-                 : "this contact.rule"},
-        {"dashpot", !isnan(c->dashpot), scaled, scaled ? "contact.rule scaled-dashpot" : "this contact.rule"},
-        {"young", !isnan(c->young), elastic && !isnan(c->young), "this contact.rule"},
-        {"poisson", !isnan(c->poisson), !isnan(c->young), isnan(c->young) ? "a wall without young" : "young"},
-    };
-    for (size_t k = 0; k < sizeof demands / sizeof *demands; k++) {
-        char name[48];
-        snprintf(name, sizeof name, "%s%s", prefix, demands[k].name);
-        const enum gravel_status status =
-            gravel_rules_demand_value(r, name, demands[k].there, demands[k].wanted, demands[k].reason);
-        if (status != GRAVEL_OK)
-            return status;
-    }
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-check_wall_motion(const struct gravel_rules *r, const struct gravel_case_wall *wall)
-{
-    const bool weightless = !(v3_norm(r->d->space.gravity) > 0.0);
-    char stated[32] = "";
-    enum gravel_status status = gravel_rules_choose(
-        r, "motion.amplitude|motion.acceleration|motion.peak_velocity|motion.table", false, &stated);
-    const bool table = wall->motion.table != NULL, vibrates = stated[0] != '\0' && !table;
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "motion.frequency", vibrates, vibrates ? stated : "a wall without amplitude");
-    if (status == GRAVEL_OK && table && v3_norm2(wall->motion.velocity) > 0.0)
-        status = gravel_rules_refuse(r, "motion.velocity", "found besides motion.table, allowed is one of them");
-    if (status == GRAVEL_OK)
-        status = check_direction(r, wall, vibrates);
-    if (status == GRAVEL_OK && gravel_rules_has(r, "motion.acceleration") && weightless)
-        status =
-            gravel_rules_refuse(r, "motion.acceleration", "found without gravity, allowed: amplitude or peak_velocity");
-    if (status == GRAVEL_OK)
-        status = gravel_rules_choose(r, "rotation.rate|rotation.froude", false, NULL);
-    const bool froude = gravel_rules_has(r, "rotation.froude");
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "rotation.reference_radius", froude,
-                                     froude ? "rotation.froude" : "a wall without froude");
-    if (status == GRAVEL_OK && froude && weightless)
-        status = gravel_rules_refuse(r, "rotation.froude", "found without gravity, allowed: rate");
-    return status;
-}
-
-static enum gravel_status
-check_servo(const struct gravel_rules *r, const struct gravel_case_wall *wall)
-{
-    const bool servo = gravel_rules_has(r, "servo.mass");
-    const char *reason = servo ? "servo.mass" : "a wall without servo.mass";
-    enum gravel_status status = gravel_rules_demand(r, "servo.force", servo, reason);
-    if (status == GRAVEL_OK)
-        status = gravel_rules_demand(r, "servo.damping", servo, reason);
-    if (status != GRAVEL_OK || !servo)
-        return status;
-    if (wall->shape != GRAVEL_PLANE || wall->touch != GRAVEL_BOUNCE)
-        return gravel_rules_refuse(r, "servo.mass", "found at another wall, allowed at a plane that bounces");
-    if (v3_norm2(wall->motion.velocity) > 0.0 || wall->motion.table != NULL ||
-        gravel_rules_has(r, "motion.frequency") || gravel_rules_has(r, "rotation.rate") ||
-        gravel_rules_has(r, "rotation.froude"))
-        return gravel_rules_refuse(r, "servo.mass",
-                                   "found with a prescribed motion, allowed at a plane without motion");
-    return GRAVEL_OK;
-}
-
-static enum gravel_status
-check_walls(const struct gravel_rules *r)
-{
-    enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < r->d->n_walls && status == GRAVEL_OK; k++) {
-        const struct gravel_case_wall *wall = &r->d->walls[k];
-        struct gravel_rules of_wall = *r;
-        of_wall.section = wall->section;
-        status = check_wall_shape(&of_wall, wall);
-        if (status == GRAVEL_OK)
-            status = check_wall_contact(&of_wall, &wall->contact, wall->touch == GRAVEL_BOUNCE, "contact.");
-        if (status == GRAVEL_OK)
-            status = check_wall_motion(&of_wall, wall);
-        if (status == GRAVEL_OK)
-            status = check_servo(&of_wall, wall);
-    }
-    return status;
-}
-
 /* What is stated of one contact must have an effect, and with the defaults make a whole. */
 static enum gravel_status
 check_contact(const struct gravel_rules *r, const struct gravel_case_contact *c)
@@ -370,7 +222,7 @@ check_contact(const struct gravel_rules *r, const struct gravel_case_contact *c)
     struct gravel_rules of_material = *r;
     of_material.material = &c->material;
     const enum gravel_status status = check_one_material(&of_material, &c->material);
-    return status == GRAVEL_OK && c->partner < 0 ? check_wall_contact(r, &c->wall, true, "") : status;
+    return status == GRAVEL_OK && c->partner < 0 ? gravel_case_check_wall_contact(r, &c->wall, true, "") : status;
 }
 
 static enum gravel_status
@@ -420,7 +272,7 @@ gravel_case_check(const struct gravel_options *parameters, const struct gravel_d
         {"material", check_material},
         {"thermostat", check_thermostat},
         {"", check_moduli},
-        {"", check_walls},
+        {"", gravel_case_check_walls},
         {"", check_contacts},
         {"run", check_run},
     };
