@@ -158,3 +158,24 @@ const struct gravel_theory gravel_theory_inelastic_collision_time = {
     "1",
     {"acceleration"},
     collision_time};
+
+/* Height in flight over the mean of the plate, at a phase of the plate; the bead rests on it before each lift-off. */
+static double
+flight_height(const double *a)
+{
+    const double alpha = a[0], amplitude = a[1];
+    if (!(alpha > 1.0))
+        return NAN;
+    const double first = asin(1.0 / alpha), d = a[2] - first, landed = flight_time(first, alpha);
+    if (!(d >= 0.0 && d <= landed) || sin(first + landed) >= 1.0 / alpha)
+        return NAN;
+    return a[3] + amplitude * (sin(first) + cos(first) * d - 0.5 * d * d / alpha);
+}
+const struct gravel_theory gravel_theory_inelastic_flight_height = {
+    "inelastic_flight_height",
+    "height in flight of one bead with e = 0 that rests before each lift-off, over the plate's mean; at_rest: that on "
+    "a plate at rest",
+    "S3 Eq. 29",
+    "m",
+    {"acceleration", "amplitude", "phase", "at_rest"},
+    flight_height};

@@ -91,6 +91,7 @@
     X(inelastic_landing)                   \
     X(inelastic_impact_velocity)           \
     X(inelastic_collision_time)            \
+    X(inelastic_flight_height)             \
     /* atmosphere.c */                     \
     X(ideal_height)                        \
     X(excluded_volume_height)              \

@@ -90,6 +90,11 @@ inelastic_bead_has_the_ledgers_digits(void **state)
     for (size_t k = 0; k < COUNT(alpha); k++)
         near("p2", LAW("inelastic_landing", alpha[k]), p2[k], 5e-6);
     assert_true(isnan(LAW("inelastic_landing", 0.9)));
+    /* A parabola from sin(pi/6) at the rate cos(pi/6), 0.8 pi - pi/6 later. */
+    const double later = 0.8 * M_PI - M_PI / 6.0;
+    near("height", LAW("inelastic_flight_height", 2, 3, 0.8 * M_PI, 0.1),
+         0.1 + 3.0 * (0.5 + sqrt(0.75) * later - 0.25 * later * later), 1e-14);
+    assert_true(isnan(LAW("inelastic_flight_height", 2, 3, 1.8 * M_PI, 0)));
 }
 
 /* Grad's equations for a steady sheared gas, solved step by step: P_zz, P_xz and the rate relax to their balance. */
