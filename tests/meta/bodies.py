@@ -296,6 +296,28 @@ def dashpot(k, c, m):
     return math.exp(-math.pi * mu / w), math.pi / w
 
 
+# --- hourglass-passage: a sphere falls on the upper cone of an hourglass, through the neck and on the floor ---
+
+def passage(end=0.36, g=9.81, radius=3.0e-3, e=0.6, friction=0.1, start=(0.08, 0.15), neck=0.025, slope=0.575, floor=-0.2):
+    """The cone's wall is rho = neck + slope z; the floor is smooth."""
+    slant = math.hypot(1.0, slope)
+    inward = [-1.0 / slant, 0.0, slope / slant]
+    met = start[1] - (radius * slant - neck + start[0]) / slope  # way of the fall on the cone
+    ball = Ball([start[0], 0.0, start[1] - met], [0.0, 0.0, -math.sqrt(2.0 * g * met)], [0.0, 0.0, 0.0], radius, 1.0)
+
+    def fall(t):
+        ball.x = add(add(ball.x, ball.v, t), [0.0, 0.0, -0.5 * g * t * t])
+        ball.v = add(ball.v, [0.0, 0.0, -g * t])
+
+    collide(ball, None, inward, e, 0.2, friction, [0.0] * 3)
+    way = ball.x[2] - floor - radius
+    landed = (ball.v[2] + math.sqrt(ball.v[2] ** 2 + 2.0 * g * way)) / g
+    fall(landed)
+    ball.v[2] *= -e
+    fall(end - math.sqrt(2.0 * met / g) - landed)
+    return ball
+
+
 def references():
     """(id, family, quantity, value or {x: y} with its key, where)"""
     for number, (name, ball) in enumerate(sorted(moving_walls(), key=lambda wall: wall[0]), 1):  # as gravel sorts walls
@@ -358,6 +380,10 @@ def references():
     yield ("D.plate.z", "walls", "z.1", 0.058 - 0.05 * met + away * (0.02 - met), "from there on at that velocity")
     for k, m in ((1, 3.0), (2, -1.0)):
         yield (f"D.unequal.vz.{k}", "binary-collision", f"vz.{k}", 0.8 * m / 4.0, "e V m2/(m1 + m2), e V m1/(m1 + m2)")
+    ball = passage()
+    for what, value in (("x", ball.x[0]), ("z", ball.x[2]), ("vx", ball.v[0]), ("vz", ball.v[2]), ("wy", ball.w[1])):
+        yield (f"D.passage.{what}", "hourglass", f"{what}.1", value,
+               "free fall, a sliding impact on the cone, free fall through the neck, a smooth impact on the floor")
     speeds = (0.05, 0.3, 1.0, 3.0)
     normal = math.cos(math.radians(40.0))
     yield ("D.law.bizon", "binary-collision", "restitution",
