@@ -183,6 +183,13 @@ collision_cost_is_processor_time_over_collisions(void **state)
     assert_true(5.0 * cost >= ended - began && 5.0 * cost <= after - before);
     take_sample(&b, 1.0); /* no collision in the interval: the last cost again */
     near_value(b.values[0], cost, 0.0);
+    b.ops->event(b.measure, &(struct gravel_event){.i = 0, .j = 1});
+    for (const double since = processor_time(); processor_time() - since < 2e-3;)
+        continue;
+    take_sample(&b, 1.0); /* a dear collision */
+    assert_true(b.values[0] > cost);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near_value(number(&b.sheet, "least_time_per_collision"), cost, 0.0);
     end(&b);
 }
 
