@@ -319,7 +319,7 @@ clear_batch(struct gravel_md_batch *batch)
 static void
 sum_batches(struct gravel_md_block *block, const struct gravel_md_batch *batch)
 {
-    block->normal = sum(batch->normal);
+    block->normal = sum(batch->normal_loss);
     block->tangential = sum(batch->tangential);
     block->elastic = sum(batch->elastic);
     block->sheared = sum(batch->sheared);

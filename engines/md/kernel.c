@@ -66,23 +66,13 @@ constants_of(const struct gravel_md_batch *b, const struct gravel_md_kinds *kind
                               1.0 / lanes_load(b->smaller + m)};
 }
 
-/* The slip of a spring, turned with the tangent plane and with the spin about the normal; its length remains. */
-INLINE struct gravel_columns
-turn(struct gravel_columns xi, struct gravel_columns normal, struct gravel_columns spin, double dt, const bool spins)
-{
-    const gravel_lanes before = lanes_dot(xi, xi);
-    xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
-    if (spins) {
-        const gravel_lanes angle = dt * lanes_dot(spin, normal);
-        xi = lanes_axpy(xi, angle, lanes_cross(normal, xi));
-    }
-    const gravel_lanes now = lanes_dot(xi, xi), one = (gravel_lanes){0} + 1.0;
-    return lanes_scale(lanes_choose(now > 0.0, lanes_root(before / now), one), xi);
-}
+/* Three parts of the law, each computed for all contacts of the batch before the next one: a chain of roots and
+ * divisions for every few contacts would leave the processor waiting.  All have the contacts m to
+ * m + GRAVEL_LANES - 1. */
 
-/* The contacts m to m + GRAVEL_LANES - 1 of the batch.  Lanes left over are taken for contacts that are over. */
+/* Overlap, normal direction and force, and slip velocity.  Lanes left over are taken for contacts that are over. */
 INLINE void
-contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, gravel_truth used,
+approach(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, gravel_truth used,
          const struct constants c, const struct law law)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
@@ -104,41 +94,77 @@ contacts(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
     const gravel_lanes push = lanes_only(overlaps, lanes_choose(raw > least, raw, least));
     const gravel_lanes depth = overlap * c.over_smaller;
     const gravel_lanes shallowest = lanes_load(b->shallowest + l), deepest = lanes_load(b->deepest + l);
-    struct gravel_columns force = lanes_scale(push, normal);
-    add(b->normal + l, lanes_only(overlaps, (push - elastic) * rate));
+    add(b->normal_loss + l, lanes_only(overlaps, (push - elastic) * rate));
     add(b->elastic + l, lanes_only(overlaps, 1.0 / (2.0 + kinds->beta) * elastic * overlap));
     lanes_store(b->overlap + m, overlap);
     lanes_store(b->shallowest + l, lanes_choose(overlap < shallowest, overlap, shallowest));
     lanes_store(b->deepest + l, lanes_choose(depth > deepest, depth, deepest));
-    if (law.shears) {
+    store(b->force, m, lanes_scale(push, normal));
+    if (!law.shears)
+        return;
+    u = lanes_axpy(u, rate, normal);
+    if (law.spins) { /* the arms add up to d, and d n = r */
         const struct gravel_columns w = load(b->w, m);
-        const double half = 0.5 * kinds->dt;
-        const gravel_lanes kt = c.kt * rise;
-        struct gravel_columns xi = load(b->xi, m);
-        u = lanes_axpy(u, rate, normal);
-        if (law.spins) /* the arms add up to d, and d n = r */
-            u = lanes_axpy(u, -one, lanes_cross(w, r));
-        struct gravel_columns shear = lanes_scale(-c.ct, u), slip = turn(xi, normal, w, kinds->dt, law.spins);
-        if (law.springs) {
-            slip = lanes_axpy(slip, half * one, u);
-            shear = lanes_axpy(shear, -kt, slip);
-        }
-        const gravel_lanes most = c.friction * lanes_only(push > 0.0, push);
-        const gravel_lanes size = lanes_root(lanes_dot(shear, shear));
-        const gravel_truth slides = size > most;
-        shear = lanes_scale(lanes_only(overlaps, lanes_choose(slides, most / size, one)), shear);
-        if (law.springs) {
-            const gravel_lanes softness = lanes_only(overlaps & (kt > 0.0), 1.0 / kt);
-            slip = lanes_choose_columns(slides, lanes_scale(-softness, lanes_axpy(shear, c.ct, u)), slip);
-            add(b->sheared + l, lanes_only(overlaps, 0.5 * kt * lanes_dot(slip, slip)));
-            store(b->xi, m, lanes_choose_columns(overlaps, lanes_axpy(slip, half * one, u), xi));
-        }
-        add(b->tangential + l, -lanes_only(overlaps, lanes_dot(shear, u)));
-        force = lanes_axpy(force, one, shear);
-        if (law.spins)
-            store(b->torque, m, lanes_cross(shear, r));
+        u = lanes_axpy(u, -one, lanes_cross(w, r));
     }
-    store(b->force, m, force);
+    store(b->u, m, u);
+    store(b->normal, m, normal);
+    lanes_store(b->push + m, push);
+    if (law.root_elastic)
+        lanes_store(b->rise + m, rise);
+}
+
+/* The slip of a spring, turned with the tangent plane and with the spin about the normal, its length remains; and half
+ * a step on. */
+INLINE void
+turn(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, const struct law law)
+{
+    const gravel_lanes one = (gravel_lanes){0} + 1.0;
+    const struct gravel_columns normal = load(b->normal, m);
+    const double dt = kinds->dt;
+    struct gravel_columns xi = load(b->xi, m);
+    const gravel_lanes before = lanes_dot(xi, xi);
+    xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
+    if (law.spins) {
+        const struct gravel_columns spin = load(b->w, m);
+        const gravel_lanes angle = dt * lanes_dot(spin, normal);
+        xi = lanes_axpy(xi, angle, lanes_cross(normal, xi));
+    }
+    const gravel_lanes now = lanes_dot(xi, xi);
+    xi = lanes_scale(lanes_choose(now > 0.0, lanes_root(before / now), one), xi);
+    store(b->slip, m, lanes_axpy(xi, 0.5 * dt * one, load(b->u, m)));
+}
+
+/* Tangential force and torque, and the slip that remains. */
+INLINE void
+shear(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m,
+      const struct constants c, const struct law law)
+{
+    const gravel_lanes one = (gravel_lanes){0} + 1.0, push = lanes_load(b->push + m);
+    const gravel_truth overlaps = lanes_load(b->overlap + m) > 0.0;
+    const gravel_lanes kt = law.root_elastic ? c.kt * lanes_load(b->rise + m) : c.kt;
+    const int32_t l = m % GRAVEL_MD_LANES;
+    const struct gravel_columns u = load(b->u, m);
+    struct gravel_columns force = lanes_scale(-c.ct, u), slip;
+    if (law.springs) {
+        slip = load(b->slip, m);
+        force = lanes_axpy(force, -kt, slip);
+    }
+    const gravel_lanes most = c.friction * lanes_only(push > 0.0, push);
+    const gravel_lanes size = lanes_root(lanes_dot(force, force));
+    const gravel_truth slides = size > most;
+    force = lanes_scale(lanes_only(overlaps, lanes_choose(slides, most / size, one)), force);
+    if (law.springs) {
+        const gravel_lanes softness = lanes_only(overlaps & (kt > 0.0), 1.0 / kt);
+        slip = lanes_choose_columns(slides, lanes_scale(-softness, lanes_axpy(force, c.ct, u)), slip);
+        add(b->sheared + l, lanes_only(overlaps, 0.5 * kt * lanes_dot(slip, slip)));
+        const struct gravel_columns ahead = lanes_axpy(slip, 0.5 * kinds->dt * one, u);
+        store(b->xi, m, lanes_choose_columns(overlaps, ahead, load(b->xi, m)));
+    }
+    add(b->tangential + l, -lanes_only(overlaps, lanes_dot(force, u)));
+    store(b->force, m, lanes_axpy(load(b->force, m), one, force));
+    if (law.spins)
+        store(b->torque, m, lanes_cross(force, load(b->r, m)));
 }
 
 INLINE void
@@ -150,7 +176,11 @@ batch(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict
         number[l] = l;
     const int32_t n = (int32_t)b->n, end = (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (int32_t m = 0; m < end; m += GRAVEL_LANES)
-        contacts(b, kinds, m, number < (double)(n - m), law.one ? all : constants_of(b, kinds, m), law);
+        approach(b, kinds, m, number < (double)(n - m), law.one ? all : constants_of(b, kinds, m), law);
+    for (int32_t m = 0; m < end && law.springs; m += GRAVEL_LANES)
+        turn(b, kinds, m, law);
+    for (int32_t m = 0; m < end && law.shears; m += GRAVEL_LANES)
+        shear(b, kinds, m, law.one ? all : constants_of(b, kinds, m), law);
 }
 
 #define KERNEL(name, spins, shears, springs, one, curved)                            \

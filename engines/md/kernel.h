@@ -24,9 +24,11 @@ struct gravel_md_batch {
     /* out: force on i; torque on both for arms as long as the distance */
     double force[3][GRAVEL_MD_BATCH], torque[3][GRAVEL_MD_BATCH];
     double overlap[GRAVEL_MD_BATCH]; /* not positive: the contact is over and has no force */
+    /* between the parts of the kernel; `u` is the slip velocity then */
+    double normal[3][GRAVEL_MD_BATCH], slip[3][GRAVEL_MD_BATCH], push[GRAVEL_MD_BATCH], rise[GRAVEL_MD_BATCH];
     /* sums over all batches, one a lane; `deepest` is the largest overlap in smaller radii,
      * `shallowest` the smallest one in metres */
-    double normal[GRAVEL_MD_LANES], tangential[GRAVEL_MD_LANES], elastic[GRAVEL_MD_LANES];
+    double normal_loss[GRAVEL_MD_LANES], tangential[GRAVEL_MD_LANES], elastic[GRAVEL_MD_LANES];
     double sheared[GRAVEL_MD_LANES], deepest[GRAVEL_MD_LANES], shallowest[GRAVEL_MD_LANES];
 };
 
