@@ -3,6 +3,8 @@
 #include "engines/core/array.h"
 #include "engines/md/constants.h"
 
+#include <stdlib.h>
+
 static enum gravel_status
 grow_pool(struct gravel_md *md, struct gravel_error *error)
 {
@@ -34,9 +36,9 @@ free_list_of(struct gravel_md *md, int32_t i)
 }
 
 static void
-free_slot(struct gravel_md *md, int32_t *free_list, int32_t contact)
+free_slot(struct gravel_md_pool *pool, int32_t *free_list, int32_t contact)
 {
-    md->pool.slot[contact].next_free = *free_list;
+    pool->slot[contact].next_free = *free_list;
     *free_list = contact;
 }
 
@@ -64,7 +66,7 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
         enum gravel_status status = GRAVEL_OK;
         if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
             return status;
-        free_slot(md, free_list, (int32_t)pool->n++);
+        free_slot(pool, free_list, (int32_t)pool->n++);
     }
     const int32_t c = list->contact[k] = *free_list;
     *free_list = pool->slot[c].next_free;
@@ -87,5 +89,56 @@ void
 gravel_md_contact_release(struct gravel_md *md, int32_t i, int32_t j, int32_t contact)
 {
     *(j < 0 ? &md->counters.wall_collisions : &md->counters.pair_collisions) += 1;
-    free_slot(md, free_list_of(md, i), contact);
+    free_slot(&md->pool, free_list_of(md, i), contact);
+}
+
+/* Free slots between the contacts of one run of particles and those of the next. */
+static size_t
+spare_slots(size_t n_live)
+{
+    return 16 + n_live / (16 * GRAVEL_MD_FREE_LISTS);
+}
+
+/* Move the contacts of the list's particles of one run, from index *k on, to the end of `pool`. */
+static void
+move_run(struct gravel_md *md, struct gravel_md_list *list, const int32_t *free_list, size_t *k,
+         struct gravel_md_pool *pool)
+{
+    for (; *k < list->n && free_list_of(md, list->i[*k]) == free_list; ++*k) {
+        const int32_t c = list->contact[*k];
+        if (c < 0)
+            continue;
+        pool->slot[pool->n] = md->pool.slot[c];
+        pool->birth[pool->n] = md->pool.birth[c];
+        list->contact[*k] = (int32_t)pool->n++;
+    }
+}
+
+enum gravel_status
+gravel_md_contacts_sort(struct gravel_md *md, size_t n_live, struct gravel_error *error)
+{
+    if (md->dense == NULL)
+        return GRAVEL_OK;
+    const size_t spare = spare_slots(n_live);
+    struct gravel_md_pool pool = {.capacity = n_live + GRAVEL_MD_FREE_LISTS * spare};
+    size_t pair = 0, wall = 0;
+    pool.slot = calloc(pool.capacity + 1, sizeof *pool.slot);
+    pool.birth = calloc(pool.capacity, sizeof *pool.birth);
+    if (pool.slot == NULL || pool.birth == NULL) {
+        free(pool.slot);
+        free(pool.birth);
+        return gravel_no_memory(error);
+    }
+    for (size_t r = 0; r < GRAVEL_MD_FREE_LISTS; r++) {
+        move_run(md, &md->pairs, &md->pool.free[r], &pair, &pool);
+        move_run(md, &md->wall_pairs, &md->pool.free[r], &wall, &pool);
+        pool.free[r] = -1;
+        for (size_t s = spare; s > 0; s--) /* the first is used first */
+            free_slot(&pool, &pool.free[r], (int32_t)(pool.n + s - 1));
+        pool.n += spare;
+    }
+    free(md->pool.slot);
+    free(md->pool.birth);
+    md->pool = pool;
+    return GRAVEL_OK;
 }

@@ -23,4 +23,10 @@ uint16_t gravel_md_contact_age(const struct gravel_md *md, size_t contact);
 /* Limit all ages; due every GRAVEL_MD_LARGEST_AGE steps, because births are stored modulo 2^16. */
 void gravel_md_contacts_age(struct gravel_md *md);
 
+/* Bring the slots of the n_live contacts of both lists into the order of the lists, in which the dense kernel reads
+ * them in every step: slots of contacts that begin and end get into any order.  Nothing may have a slot but the lists.
+ * Error: GRAVEL_MEMORY. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_contacts_sort(struct gravel_md *md, size_t n_live,
+                                                           struct gravel_error *error);
+
 #endif

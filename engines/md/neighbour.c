@@ -4,6 +4,7 @@
  * displacement of the fastest body in every step and rebuilds when the skin is used up.  Live contacts keep their
  * record through a rebuild, also when the particles are sorted again. */
 #include "engines/md/neighbour.h"
+#include "engines/md/contact.h"
 #include "engines/md/pairs.h"
 #include "engines/md/shear.h"
 #include "engines/md/sort.h"
@@ -195,6 +196,7 @@ rebuild(struct gravel_md *md, bool sorts, struct gravel_error *error)
     if (status == GRAVEL_OK) {
         reassign_contacts(md, &md->pairs, pairs, n_pairs);
         reassign_contacts(md, &md->wall_pairs, wall, n_wall);
+        status = gravel_md_contacts_sort(md, n_pairs + n_wall, error);
         md->counters.rebuilds++;
     }
     free(pairs);
