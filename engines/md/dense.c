@@ -13,18 +13,25 @@
 #include "engines/md/parallel.h"
 #include "engines/md/wide.h"
 
-/* Accelerations of the block's particles from the forces that the walk stored in the same arrays. */
+static inline struct vec3
+vector(const double row[4])
+{
+    return v3(row[0], row[1], row[2]);
+}
+
+/* Accelerations of the block's particles from the sums of the walk. */
 static void
 accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
 {
     const struct vec3 g = md->system.gravity;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
+    const struct gravel_md_pull *const sum = block->sum - block->begin;
     for (size_t i = block->begin; i < block->end; i++) {
         const double by_mass = gravel_md_inverse_mass(md, i);
-        a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, a[i]) : v3(0, 0, 0);
+        a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, vector(sum[i].force)) : v3(0, 0, 0);
+        if (alpha != NULL)
+            alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), vector(sum[i].torque));
     }
-    for (size_t i = block->begin; i < block->end && alpha != NULL; i++)
-        alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), alpha[i]);
 }
 
 /* Add the forces that all blocks computed for particles begin .. end - 1 of other blocks, in the order of the blocks.
@@ -40,9 +47,9 @@ add_foreign_forces(const struct gravel_md *md, const struct gravel_md_instant *a
             const size_t j = (size_t)contact->j;
             if (j - begin >= end - begin)
                 continue;
-            a[j] = v3_axpy(a[j], gravel_md_inverse_mass(md, j), contact->force);
+            a[j] = v3_axpy(a[j], gravel_md_inverse_mass(md, j), vector(contact->pull.force));
             if (alpha != NULL)
-                alpha[j] = v3_axpy(alpha[j], gravel_md_inverse_inertia(md, j), contact->torque);
+                alpha[j] = v3_axpy(alpha[j], gravel_md_inverse_inertia(md, j), vector(contact->pull.torque));
         }
 }
 

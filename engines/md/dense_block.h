@@ -5,9 +5,14 @@
 #include "engines/md/kernel.h"
 #include "engines/md/state.h"
 
-/* Force and torque of a block's contact on a particle of another block [N, N m]. */
+/* Force and torque on a particle, each with a number more than it has, for vectors of four [N, N m]. */
+struct gravel_md_pull {
+    double force[4], torque[4];
+};
+
+/* Of a block's contact, on a particle of another block. */
 struct gravel_md_foreign {
-    struct vec3 force, torque;
+    struct gravel_md_pull pull;
     int32_t j;
 };
 
@@ -23,6 +28,7 @@ struct gravel_md_block {
     size_t first, n_pairs;                      /* its pairs in the neighbour list */
     uint64_t *live;                             /* a bit for each of its pairs: has a live contact; owned */
     struct gravel_md_pair_indices ends, begins; /* pairs whose contacts end or begin in this step */
+    struct gravel_md_pull *sum;                 /* [end - begin] on its particles, by its own contacts; owned */
     struct gravel_md_foreign *foreign;          /* owned */
     size_t n_foreign, foreign_capacity;
     size_t n_live;  /* live contacts of the last walk */

@@ -23,6 +23,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
         free(dense->blocks[b].ends.k);
         free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
+        free(dense->blocks[b].sum);
     }
     free(dense->constants);
     free(dense->kind);
@@ -106,6 +107,9 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     for (size_t b = 0; b < dense->n_blocks; b++) {
         dense->blocks[b].begin = b * md->n / dense->n_blocks;
         dense->blocks[b].end = (b + 1) * md->n / dense->n_blocks;
+        const size_t size = sizeof(struct gravel_md_pull) * (dense->blocks[b].end - dense->blocks[b].begin);
+        if ((dense->blocks[b].sum = aligned_alloc(sizeof(struct gravel_md_pull), size)) == NULL)
+            return gravel_no_memory(error);
     }
     return GRAVEL_OK;
 }

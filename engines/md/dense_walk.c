@@ -112,47 +112,47 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     }
 }
 
-/* Sum the batch's forces and torques on the block's particles in the arrays of their accelerations, keep those on
- * others, store the springs.  The torque is for arms as long as the distance: each body has its part of it. */
+/* Sum the batch's forces and torques on the block's particles, keep those on others, store the springs.  The torque is
+ * for arms as long as the distance: each body has its part of it. */
 GRAVEL_QUAD_INLINE void
-unload(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *restrict block,
-       const struct batch_pairs *restrict pairs, const struct gravel_md_batch *restrict b, const struct needs needs)
+unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const struct batch_pairs *restrict pairs,
+       const struct gravel_md_batch *restrict b, const struct needs needs)
 {
-    struct vec3 *restrict const a = at->rates->a, *restrict const alpha = at->rates->alpha;
     const int32_t *restrict const contact = md->pairs.contact;
     union gravel_md_slot *restrict const springs = md->pool.slot;
+    struct gravel_md_pull *restrict const sum = block->sum;
     const size_t begin = block->begin, width = block->end - begin, n = b->n;
     if (!gravel_array_grow(&block->foreign, &block->foreign_capacity, block->n_foreign + n, sizeof *block->foreign)) {
         block->no_memory = true;
         return;
     }
     struct gravel_md_foreign *restrict other = block->foreign + block->n_foreign;
-    for (size_t m = 0; m < n; m += 2) {
-        struct gravel_triple force[2], torque[2] = {0}, xi[2] = {0};
-        triples_of(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
+    for (size_t m = 0; m < n; m += 4) {
+        gravel_quad force[4], torque[4] = {0}, xi[4] = {0};
+        quad_rows(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
         if (needs.spins)
-            triples_of(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
+            quad_rows(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
         if (needs.springs)
-            triples_of(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
-        for (size_t l = 0; l < 2 && m + l < n; l++) {
+            quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
+        for (size_t l = 0; l < 4 && m + l < n; l++) {
             const size_t i = (size_t)pairs->i[m + l], j = (size_t)pairs->j[m + l];
             const double part = needs.one ? 0.5 : part_of(md, (int32_t)i, (int32_t)j);
-            const struct gravel_triple torque_j = triple_scaled(1.0 - part, torque[l]);
-            triple_add(&a[i], force[l]);
+            const gravel_quad torque_j = quad_scaled(1.0 - part, torque[l]);
+            quad_add(sum[i - begin].force, force[l]);
             if (needs.spins)
-                triple_add(&alpha[i], triple_scaled(part, torque[l]));
+                quad_add(sum[i - begin].torque, quad_scaled(part, torque[l]));
             if (j - begin < width) {
-                triple_subtract(&a[j], force[l]);
+                quad_subtract(sum[j - begin].force, force[l]);
                 if (needs.spins)
-                    triple_add(&alpha[j], torque_j);
+                    quad_add(sum[j - begin].torque, torque_j);
             } else {
-                triple_store(&other->force, triple_scaled(-1.0, force[l]));
-                triple_store(&other->torque, torque_j);
+                quad_store(other->pull.force, quad_scaled(-1.0, force[l]));
+                quad_store(other->pull.torque, torque_j);
                 other->j = (int32_t)j;
                 other++;
             }
             if (needs.springs)
-                triple_store(&springs[contact[pairs->k[m + l]]].xi, xi[l]);
+                quad_store_vector(&springs[contact[pairs->k[m + l]]].xi, xi[l]);
         }
     }
     block->n_foreign = (size_t)(other - block->foreign);
@@ -198,7 +198,7 @@ compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at,
     take_pairs(md, index, n, &pairs);
     load(md, at, &pairs, batch, needs);
     md->dense->kernel(batch, &md->dense->kinds);
-    unload(md, at, block, &pairs, batch, needs);
+    unload(md, block, &pairs, batch, needs);
     list_ends(block, index, batch);
     if (md->any_attached)
         block->work += work_of(md, at, &pairs, batch);
@@ -335,9 +335,7 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
     const bool any = has_live(block);
     if (any) /* in most steps of a dilute gas there is none, and the search needs no clear batch */
         clear_batch(&batch);
-    memset(&at->rates->a[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->a);
-    if (at->rates->alpha != NULL)
-        memset(&at->rates->alpha[block->begin], 0, (block->end - block->begin) * sizeof *at->rates->alpha);
+    memset(block->sum, 0, (block->end - block->begin) * sizeof *block->sum);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;

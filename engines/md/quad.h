@@ -1,7 +1,6 @@
 /* Small vectors of fixed width: quads are rows (x, y, z, unused) of three-vectors, of which four make columns of four
- * x, four y, four z; triples are three-vectors that come from columns.  Without AVX a quad is two pairs, because gcc
- * passes longer vectors through memory.  Quads are loaded with the number after the vector, so that an array of vectors
- * needs one more element than it has. */
+ * x, four y, four z, and back.  Without AVX a quad is two pairs, because gcc passes longer vectors through memory.
+ * Quads are loaded with the number after the vector, so that an array of vectors needs one more element than it has. */
 #ifndef GRAVEL_MD_QUAD_H
 #define GRAVEL_MD_QUAD_H
 
@@ -75,6 +74,34 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     memcpy(y, &qy, sizeof qy);
     memcpy(z, &qz, sizeof qz);
 }
+
+/* Rows of four vectors whose columns begin at x, y and z; their fourth numbers are 0. */
+GRAVEL_QUAD_INLINE void
+quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
+{
+    const gravel_quad qx = quad_load(x), qy = quad_load(y), qz = quad_load(z), zero = {0};
+    const gravel_quad xy02 = __builtin_shufflevector(qx, qy, 0, 4, 2, 6);
+    const gravel_quad xy13 = __builtin_shufflevector(qx, qy, 1, 5, 3, 7);
+    const gravel_quad z02 = __builtin_shufflevector(qz, zero, 0, 4, 2, 6);
+    const gravel_quad z13 = __builtin_shufflevector(qz, zero, 1, 5, 3, 7);
+    row[0] = __builtin_shufflevector(xy02, z02, 0, 1, 4, 5);
+    row[1] = __builtin_shufflevector(xy13, z13, 0, 1, 4, 5);
+    row[2] = __builtin_shufflevector(xy02, z02, 2, 3, 6, 7);
+    row[3] = __builtin_shufflevector(xy13, z13, 2, 3, 6, 7);
+}
+
+GRAVEL_QUAD_INLINE void
+quad_store(double *to, gravel_quad a)
+{
+    memcpy(to, &a, sizeof a);
+}
+
+GRAVEL_QUAD_INLINE void
+quad_store_vector(struct vec3 *to, gravel_quad a)
+{
+    pair_store(&to->x, __builtin_shufflevector(a, a, 0, 1));
+    to->z = a[2];
+}
 #else
 typedef struct {
     gravel_pair xy, z;
@@ -113,48 +140,42 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
         pair_store(z + l, __builtin_shufflevector(row[l].z, row[l + 1].z, 0, 2));
     }
 }
-#endif
 
-/* A vector of columns: x and y together, since both are next to each other in memory. */
-struct gravel_triple {
-    gravel_pair xy;
-    double z;
-};
-
-/* Two of the vectors whose columns begin at x, y and z. */
 GRAVEL_QUAD_INLINE void
-triples_of(const double *x, const double *y, const double *z, struct gravel_triple triple[2])
+quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
 {
-    const gravel_pair px = pair_load(x), py = pair_load(y);
-    triple[0] = (struct gravel_triple){__builtin_shufflevector(px, py, 0, 2), z[0]};
-    triple[1] = (struct gravel_triple){__builtin_shufflevector(px, py, 1, 3), z[1]};
-}
-
-GRAVEL_QUAD_INLINE struct gravel_triple
-triple_scaled(double s, struct gravel_triple a)
-{
-    return (struct gravel_triple){s * a.xy, s * a.z};
+    for (int l = 0; l < 4; l += 2) {
+        const gravel_pair px = pair_load(x + l), py = pair_load(y + l), pz = pair_load(z + l), zero = {0};
+        row[l] = (gravel_quad){__builtin_shufflevector(px, py, 0, 2), __builtin_shufflevector(pz, zero, 0, 2)};
+        row[l + 1] = (gravel_quad){__builtin_shufflevector(px, py, 1, 3), __builtin_shufflevector(pz, zero, 1, 3)};
+    }
 }
 
 GRAVEL_QUAD_INLINE void
-triple_store(struct vec3 *to, struct gravel_triple a)
+quad_store(double *to, gravel_quad a)
+{
+    pair_store(to, a.xy);
+    pair_store(to + 2, a.z);
+}
+
+GRAVEL_QUAD_INLINE void
+quad_store_vector(struct vec3 *to, gravel_quad a)
 {
     pair_store(&to->x, a.xy);
-    to->z = a.z;
+    to->z = a.z[0];
+}
+#endif
+
+GRAVEL_QUAD_INLINE void
+quad_add(double *to, gravel_quad a)
+{
+    quad_store(to, quad_sum(quad_load(to), a));
 }
 
 GRAVEL_QUAD_INLINE void
-triple_add(struct vec3 *to, struct gravel_triple a)
+quad_subtract(double *to, gravel_quad a)
 {
-    pair_store(&to->x, pair_load(&to->x) + a.xy);
-    to->z += a.z;
-}
-
-GRAVEL_QUAD_INLINE void
-triple_subtract(struct vec3 *to, struct gravel_triple a)
-{
-    pair_store(&to->x, pair_load(&to->x) - a.xy);
-    to->z -= a.z;
+    quad_store(to, quad_difference(quad_load(to), a));
 }
 
 #pragma GCC diagnostic pop
