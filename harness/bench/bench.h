@@ -23,7 +23,7 @@ enum { GRAVEL_BENCH_BEADS_MAX = 4096, GRAVEL_BENCH_TURNS = 5, GRAVEL_BENCH_TEXT 
 struct gravel_bench_row {
     char problem[GRAVEL_BENCH_TEXT];
     const char *unit;
-    size_t n;
+    size_t n; /* particles; of the suite: points */
     int threads, turns;
     double rate[GRAVEL_BENCH_TURNS]; /* of gravel, in each turn */
     double bytes;                    /* that the engine holds, a particle; 0: not measured */
@@ -57,6 +57,7 @@ json_t *gravel_bench_machine(void);
  * (harness/cli/cmd_bench.c).  Returns an exit code of the program. */
 int gravel_bench_ed(struct gravel_bench_output *output, int argc, char **argv);
 int gravel_bench_md(struct gravel_bench_output *output, int argc, char **argv);
+int gravel_bench_suite(struct gravel_bench_output *output, int argc, char **argv);
 int gravel_bench_column(struct gravel_bench_output *output, int argc, char **argv);
 
 /* Memory that is allocated in this process [B], from the allocator's own count. */

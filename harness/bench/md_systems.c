@@ -244,8 +244,12 @@ gravel_bench_md_prepare(struct gravel_system *system, const char *name, int thre
 {
     enum gravel_status status;
     *steps = strcmp(name, "column") == 0 ? 2000000 : 2000;
-    if (strcmp(name, "gas") == 0) {
-        status = lattice(system, 22, 22, cbrt(M_PI / 6.0 / 0.05), 1.0, error);
+    if (strncmp(name, "gas", 3) == 0) {
+        const double n = strtod(name + 3, NULL);
+        const int side = n > 0.0 ? (int)round(cbrt(n)) : 22;
+        if (n > 0.0)
+            *steps = (int)fmin(2e4, fmax(200.0, 2e7 / n));
+        status = lattice(system, side, side, cbrt(M_PI / 6.0 / 0.05), 1.0, error);
         system->material = stiff(2e5, 0.0, false);
     } else if (strncmp(name, "sizes", 5) == 0) {
         status = sizes(system, fmax(1.0, strtod(name + 5, NULL)), error);

@@ -1,7 +1,8 @@
+#define _GNU_SOURCE /* nftw() */
 #include "harness/bench/process.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,17 +80,15 @@ gravel_bench_folder_make(char folder[PATH_MAX], struct gravel_error *error)
     return gravel_fail(error, GRAVEL_IO, "cannot make a folder for temporary files: %s", folder);
 }
 
+static int
+remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+    (void)status, (void)type, (void)where;
+    return remove(path);
+}
+
 void
 gravel_bench_folder_remove(const char *folder)
 {
-    DIR *files = opendir(folder);
-    char path[2 * PATH_MAX];
-    for (const struct dirent *file = NULL; files != NULL && (file = readdir(files)) != NULL;) {
-        snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
-        if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0)
-            (void)unlink(path);
-    }
-    if (files != NULL)
-        (void)closedir(files);
-    (void)rmdir(folder);
+    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

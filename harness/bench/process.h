@@ -24,7 +24,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_bench_start(struct gravel_process **pr
 /* Its next line, valid until the next call; NULL at the end of its output. */
 const char *gravel_bench_line(struct gravel_process *process);
 
-/* A new folder for temporary files, and its removal with the files in it. */
+/* A new folder for temporary files, and its removal with all that is in it. */
 GRAVEL_MUST_USE enum gravel_status gravel_bench_folder_make(char folder[PATH_MAX], struct gravel_error *error);
 void gravel_bench_folder_remove(const char *folder);
 

@@ -37,7 +37,8 @@ static const struct form ed_forms[] = {
 static const struct form md_forms[] = {
     {"settle", {{"FILE", GRAVEL_TYPE_TEXT}}},
     {NULL,
-     {{"CASE", GRAVEL_TYPE_CHOICE, .choices = "packing|compact|viscous|hertz|gas|sizes1|sizes10|sizes100|column"},
+     {{"CASE", GRAVEL_TYPE_CHOICE,
+       .choices = "packing|compact|viscous|hertz|gas|gas64|gas1e3|gas1e5|gas1e6|sizes1|sizes10|sizes100|column"},
       {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024},
       {"FILE", GRAVEL_TYPE_TEXT, GRAVEL_OPTIONAL}}},
 };
@@ -50,6 +51,10 @@ static const struct form column_forms[] = {
       {"SECONDS", GRAVEL_TYPE_REAL, GRAVEL_OPTIONAL | GRAVEL_ABOVE_MIN, .max = 1e6}}},
 };
 
+static const struct form suite_forms[] = {
+    {NULL, {{"CASE", GRAVEL_TYPE_TEXT}}},
+};
+
 static const struct bench {
     const char *name, *what;
     int (*run)(struct gravel_bench_output *output, int argc, char **argv);
@@ -59,6 +64,7 @@ static const struct bench {
      gravel_bench_ed, ed_forms},
     {"md", "particle-steps a second of soft spheres, beside LAMMPS", gravel_bench_md, md_forms},
     {"column", "events a second of the vibrated column", gravel_bench_column, column_forms},
+    {"suite", "what the quick tier costs: its points a second of processor time", gravel_bench_suite, suite_forms},
 };
 enum { N_BENCHES = sizeof benches / sizeof benches[0] };
 
@@ -87,7 +93,7 @@ static void
 print_help(FILE *out)
 {
     char usage[USAGE_SIZE];
-    fputs("Usage: gravel bench [--format=text|json] [ed|md|column [ARGUMENTS]]\n"
+    fputs("Usage: gravel bench [--format=text|json] [ed|md|column|suite [ARGUMENTS]]\n"
           "Measure the speed of the engines on this machine, beside other codes where they are found.\n\n",
           out);
     for (size_t k = 0; k < N_BENCHES; k++)
@@ -223,7 +229,7 @@ run(int argc, char **argv)
         if (strcmp(benches[k].name, argv[1]) == 0)
             chosen = &benches[k];
     if (argc > 1 && chosen == NULL) {
-        gravel_fail(&error, GRAVEL_INPUT, "bench: found \"%.60s\", allowed: ed, md, column", argv[1]);
+        gravel_fail(&error, GRAVEL_INPUT, "bench: found \"%.60s\", allowed: ed, md, column, suite", argv[1]);
         return gravel_cli_error(&error);
     }
     if (chosen != NULL && check_arguments(chosen, argc - 2, argv + 2, &error) != GRAVEL_OK)

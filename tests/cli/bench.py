@@ -98,12 +98,27 @@ def threads_are_compared_with_one():
     assert rows[0]["threads"] == 2 and rows[0]["peer"]["code"] == "gravel" and rows[0]["peer"]["variant"] == "one thread", rows
 
 
+def the_cost_of_the_suite_is_a_row():
+    rows, text = bench("suite", "pair-spinning")
+    (row,) = rows
+    assert row["problem"] == "suite, tier quick, pair-spinning" and row["unit"] == "points/s" and row["rate"] > 0 and row["particles"] > 0, row
+    assert row["note"].startswith(f"{row['particles']} points, ") and "of processor time" in text, (row, text)
+    seen = subprocess.run([gravel, "bench", "suite", "no-such-case"], text=True, capture_output=True)
+    assert seen.returncode == 1 and "did not finish all points" in seen.stderr, seen
+
+
+def gases_have_the_number_that_is_asked_for():
+    rows, _ = bench("md", "gas1e3", LAMMPS_PROGRAMS="")
+    assert rows[0]["particles"] == 1000, rows
+
+
 def an_unknown_format_is_refused():
     seen = subprocess.run([gravel, "bench", "--format=xml", "column"], text=True, capture_output=True)
     assert seen.returncode == 2 and seen.stdout == "" and 'found "xml", allowed: text, json' in seen.stderr, seen
 
 
-tests = [the_fastest_program_is_the_peer, what_is_not_measured_is_named, every_skin_is_tried, threads_are_compared_with_one, an_unknown_format_is_refused]
+tests = [the_fastest_program_is_the_peer, what_is_not_measured_is_named, every_skin_is_tried, threads_are_compared_with_one, the_cost_of_the_suite_is_a_row,
+         gases_have_the_number_that_is_asked_for, an_unknown_format_is_refused]
 print(f"1..{len(tests)}")
 for number, test in enumerate(tests, 1):
     try:
