@@ -131,31 +131,31 @@ path_of(const struct gravel_ed *ed)
 
 /* Time until the particle leaves its cell by more than the slack, and by which face.  Rounding may place it outside of
  * where it has just come in; only the face ahead of it is used, and with gravity the one behind it when it returns
- * there. */
+ * there.  Without branches on which face is ahead or the first one, because they would be mispredicted. */
 static inline double
 exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
 {
     double first = INFINITY;
+    int face = entry->face;
     for (int d = 0; d < 3; d++) {
         const double speed = v3_component(path->v, d), g = v3_component(path->acceleration, d),
                      edge = cells->axes.edge[d], slack = cells->slack[d],
-                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge;
-        bool up = speed > 0.0;
-        double tau = INFINITY;
+                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge,
+                     ahead[2] = {-slack, edge + slack};
+        int up = speed > 0.0;
+        double tau = (ahead[up] - above) / speed;
         if (g != 0.0) {
             const double down_time = gravel_fall_time(above + slack, speed, g);
             const double up_time = gravel_fall_time(edge + slack - above, -speed, -g);
             up = up_time < down_time;
             tau = fmin(up_time, down_time);
-        } else if (speed != 0.0) {
-            tau = ((up ? edge + slack : -slack) - above) / speed;
         }
-        if (tau < first) {
-            first = tau;
-            entry->face = (int8_t)(2 * d + up);
-        }
+        const int sooner = (tau < first) & ((speed != 0.0) | (g != 0.0));
+        face ^= (face ^ (2 * d + up)) & -sooner;
+        first = sooner ? tau : first;
     }
-    return fmax(0.0, first);
+    entry->face = (int8_t)face;
+    return first > 0.0 ? first : 0.0;
 }
 
 /* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
