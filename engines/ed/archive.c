@@ -61,7 +61,7 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
 {
     struct gravel_ed *ed = engine;
     const size_t n = (size_t)ed->n;
-    gravel_archive_part(archive, "ed", 3);
+    gravel_archive_part(archive, "ed", 4);
     gravel_archive_same_text(archive, "neighbours", ed->neighbour_ops->name);
     GRAVEL_ARCHIVE_SAME(archive, ed->n);
     archive_clock(ed, archive);
@@ -69,6 +69,9 @@ gravel_ed_archive(void *engine, struct gravel_archive *archive)
     archive_driving(ed, archive);
     archive_bodies(ed->body, n, archive);
     archive_records(ed->record, n, archive);
+    GRAVEL_ARCHIVE_COLUMN(archive, ed->later, n, time);
+    GRAVEL_ARCHIVE_COLUMN(archive, ed->later, n, partner);
+    GRAVEL_ARCHIVE_COLUMN(archive, ed->later, n, stamp);
     if (ed->rotation != NULL)
         GRAVEL_ARCHIVE_COLUMN(archive, ed->rotation, n, omega);
     if (ed->last_contact != NULL)

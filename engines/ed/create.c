@@ -35,6 +35,7 @@ gravel_ed_destroy(void *engine)
     gravel_system_free(&ed->described);
     free(ed->body);
     free(ed->record);
+    free(ed->later);
     free(ed->count);
     free(ed->rotation);
     free(ed->last_contact);
@@ -72,6 +73,7 @@ load_particles(struct gravel_ed *ed, struct gravel_error *error)
         const struct gravel_particle *p = &ed->system.particles[place[i].input_index];
         const bool free_one = p->attached == GRAVEL_FREE;
         ed->body[i] = (struct gravel_body){p->x, 0.0, free_one ? p->v : v3(0, 0, 0), p->radius};
+        ed->later[i] = (struct gravel_later_collision){-INFINITY, -1, 0};
         ed->record[i] = (struct gravel_record){
             .mass = p->mass,
             .input_index = place[i].input_index,
@@ -159,14 +161,15 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     ed->has_attached = may_attach(&ed->system);
     ed->body = gravel_ed_memory(n, sizeof *ed->body);
     ed->record = gravel_ed_memory(n, sizeof *ed->record);
+    ed->later = gravel_ed_memory(n, sizeof *ed->later);
     ed->count = calloc(n, sizeof *ed->count);
     const bool rotates = has_rotation(&ed->system), by_time = ed->contact_time > 0.0;
     if (rotates)
         ed->rotation = gravel_ed_memory(n, sizeof *ed->rotation);
     if (by_time)
         ed->last_contact = gravel_ed_memory(n, sizeof *ed->last_contact);
-    if (ed->body == NULL || ed->record == NULL || ed->count == NULL || (rotates && ed->rotation == NULL) ||
-        (by_time && ed->last_contact == NULL))
+    if (ed->body == NULL || ed->record == NULL || ed->later == NULL || ed->count == NULL ||
+        (rotates && ed->rotation == NULL) || (by_time && ed->last_contact == NULL))
         return gravel_no_memory(error);
     return GRAVEL_OK;
 }

@@ -16,10 +16,10 @@ first_root(double a, double b, double c)
     return a < 0.0 ? (b + sqrt(discriminant)) / -a : INFINITY;
 }
 
-static struct gravel_predicted_collision
+static struct gravel_next_collisions
 predict(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q)
 {
-    struct gravel_predicted_collision first = {INFINITY, -1};
+    struct gravel_next_collisions next = GRAVEL_NO_COLLISIONS;
     const double size = q->size + q->growth * q->now;
     for (int32_t k = 0; k < n; k++) {
         const struct gravel_body *other = &body[near[k]];
@@ -32,10 +32,9 @@ predict(const struct gravel_body *body, const int32_t *near, int32_t n, const st
             tau = first_root(v3_norm2(u) - w * w, b, c);
         else if (b < 0.0)
             tau = 0.0;
-        if (tau < first.tau || (tau < INFINITY && tau == first.tau && near[k] < first.partner))
-            first = (struct gravel_predicted_collision){tau, near[k]};
+        gravel_next_collisions_add(&next, tau, near[k]);
     }
-    return first;
+    return next;
 }
 
 static struct gravel_predict_kernel

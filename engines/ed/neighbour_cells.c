@@ -93,21 +93,57 @@ list_walls(const struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
             entry->walls |= 1u << w;
 }
 
-/* Predict the collisions of particle i with the members of these cells, and record the first one in its entry if it is
- * earlier than the one recorded there. */
-static void
+/* Predict the collisions of particle i with the members of the cells that this shift has brought around it. */
+static struct gravel_next_collisions
 predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, int shift)
 {
-    struct gravel_cell_entry *entry = &cells->record[i].cell;
-    const int32_t n = gravel_cells_collect(cells, ed->kernel.members, entry, shift);
+    const int32_t n = gravel_cells_collect(cells, ed->kernel.members, &cells->record[i].cell, shift);
     ed->counters.predictions += (uint64_t)n;
     for (int32_t k = 0; k < GRAVEL_LIST_LANES; k++)
         cells->candidates[n + k] = i; /* padding: a particle does not collide with itself */
-    const struct gravel_predicted_collision first = ed->kernel.predict(ed->body, cells->candidates, n, &ed->query);
-    if (ed->now + first.tau < entry->contact) {
-        entry->contact = ed->now + first.tau;
-        entry->partner = first.partner;
-        ed->record[i].stamp = ed->count[first.partner];
+    return ed->kernel.predict(ed->body, cells->candidates, n, &ed->query);
+}
+
+/* Collision count of i's partner; of no partner, any number. */
+static inline uint32_t
+stamp_of(const struct gravel_ed *ed, int32_t i, int32_t partner)
+{
+    return ed->count[partner >= 0 ? partner : i];
+}
+
+/* Record the collisions of particle i. */
+static inline void
+set_collisions(struct gravel_ed *ed, int32_t i, const struct gravel_next_collisions *next)
+{
+    struct gravel_record *record = &ed->record[i];
+    struct gravel_later_collision *later = &ed->later[i];
+    const struct gravel_predicted_collision *first = &next->item[0], *second = &next->item[1];
+    record->cell.contact = ed->now + first->tau;
+    record->cell.partner = first->partner;
+    record->stamp = stamp_of(ed, i, first->partner);
+    later->time = ed->now + second->tau;
+    later->partner = second->partner;
+    later->stamp = stamp_of(ed, i, second->partner);
+}
+
+/* Record another collision of particle i if it is earlier than one of the two that are recorded. */
+static inline void
+add_collision(struct gravel_ed *ed, int32_t i, struct gravel_predicted_collision collision)
+{
+    struct gravel_record *record = &ed->record[i];
+    struct gravel_later_collision *later = &ed->later[i];
+    const double time = ed->now + collision.tau;
+    if (time < record->cell.contact) {
+        later->time = record->cell.contact;
+        later->partner = record->cell.partner;
+        later->stamp = record->stamp;
+        record->cell.contact = time;
+        record->cell.partner = collision.partner;
+        record->stamp = ed->count[collision.partner];
+    } else if (time < later->time) {
+        later->time = time;
+        later->partner = collision.partner;
+        later->stamp = ed->count[collision.partner];
     }
 }
 
@@ -218,10 +254,10 @@ schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
         time = ed->now + ed->look_ahead;
         entry->face = -1;
     }
-    if (entry->contact < time) {
-        time = entry->contact;
-        partner = entry->partner;
-    }
+    /* Without a branch, because it would be mispredicted. */
+    const int collides = entry->contact < time;
+    time = collides ? entry->contact : time;
+    partner ^= (partner ^ entry->partner) & -collides;
     if (entry->walls != 0)
         partner = predict_walls(ed, entry, partner, &time);
     ed->record[i].partner = partner;
@@ -232,12 +268,27 @@ static void
 predict(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_cells *cells = ed->neighbours;
-    struct gravel_cell_entry *entry = &cells->record[i].cell;
-    entry->contact = INFINITY;
-    entry->partner = -1;
     set_query(ed, i);
-    predict_members(ed, cells, i, GRAVEL_CELL_AROUND);
+    const struct gravel_next_collisions next = predict_members(ed, cells, i, GRAVEL_CELL_AROUND);
+    set_collisions(ed, i, &next);
     schedule(ed, cells, i);
+}
+
+static void
+resume(struct gravel_ed *ed, int32_t i)
+{
+    struct gravel_record *record = &ed->record[i];
+    struct gravel_later_collision *later = &ed->later[i];
+    if (later->time == -INFINITY) {
+        predict(ed, i);
+        return;
+    }
+    record->cell.contact = later->time;
+    record->cell.partner = later->partner;
+    record->stamp = later->stamp;
+    later->time = -INFINITY;
+    set_query(ed, i);
+    schedule(ed, ed->neighbours, i);
 }
 
 static enum gravel_status
@@ -264,7 +315,9 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
         gravel_cells_insert(cells, i);
         if (ed->system.n_walls > 0)
             list_walls(ed, cells, i);
-        predict_members(ed, cells, i, shift);
+        const struct gravel_next_collisions next = predict_members(ed, cells, i, shift);
+        add_collision(ed, i, next.item[0]);
+        add_collision(ed, i, next.item[1]);
     }
     schedule(ed, cells, i);
     return GRAVEL_OK;
@@ -292,6 +345,7 @@ prefetch_particle(const struct gravel_ed *ed, int32_t i)
 {
     __builtin_prefetch(&ed->body[i]);
     __builtin_prefetch(&ed->record[i]);
+    __builtin_prefetch(&ed->later[i], 1);
 }
 
 /* Where the pending event of particle i searches, in which shift.  An exit moves it on across one face at least. */
@@ -356,8 +410,10 @@ static void
 rebase(struct gravel_ed *ed, double shift)
 {
     struct gravel_cells *cells = ed->neighbours;
-    for (int32_t i = 0; i < ed->n; i++)
+    for (int32_t i = 0; i < ed->n; i++) {
         cells->record[i].cell.contact -= shift;
+        ed->later[i].time -= shift;
+    }
 }
 
 static void
@@ -385,6 +441,7 @@ const struct gravel_neighbour_ops gravel_neighbour_cells = {
     .destroy = destroy,
     .fill = fill,
     .predict = predict,
+    .resume = resume,
     .handle = handle,
     .rebase = rebase,
     .archive = archive_state,

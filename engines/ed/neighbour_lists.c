@@ -73,6 +73,7 @@ prefetch_particle(const struct gravel_ed *ed, const struct gravel_shells *shells
 {
     __builtin_prefetch(&ed->body[i]);
     __builtin_prefetch(&ed->record[i]);
+    __builtin_prefetch(&ed->later[i], 1);
     __builtin_prefetch(&shells->free_near.list[i]);
 }
 
@@ -164,31 +165,60 @@ stays_in_shell(const struct gravel_ed *ed, const struct gravel_shells *shells, i
     return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * width;
 }
 
-/* The earliest collision of a free particle, or its shell exit; returns the time to it [s]. */
-static inline double
-predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, int32_t *partner)
+/* Set the query to the present state of a free particle. */
+static void
+set_query(struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_body *body = &ed->body[i];
-    const struct vec3 x = gravel_body_position(body, ed->query.half_gravity, ed->now),
-                      v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
-    int32_t n;
-    const int32_t *near = gravel_lists_items(&shells->free_near, i, &n);
-    ed->query.x = x;
-    ed->query.v = v;
+    ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
+    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
     ed->query.radius = body->radius;
     ed->query.now = ed->now;
-    const struct gravel_predicted_collision first = ed->kernel.predict(ed->body, near, n, &ed->query);
-    double tau = INFINITY;
-    ed->counters.predictions += (uint64_t)n;
-    take_earlier(&tau, partner, first.tau, first.partner);
-    if (!stays_in_shell(ed, shells, i, x, v, tau))
-        take_earlier(&tau, partner, gravel_shell_exit_time(ed, shells, i, x, v), GRAVEL_NEIGHBOUR_EVENT);
+}
+
+/* Schedule the earliest event of the query's particle i: this collision with a free one, or one with an attached one or
+ * a wall, or the shell exit.  Returns whether it is this collision. */
+static inline bool
+schedule_first(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i, double tau, int32_t partner,
+               uint32_t stamp)
+{
+    struct gravel_record *record = &ed->record[i];
+    int32_t first = partner >= 0 ? partner : GRAVEL_NEIGHBOUR_EVENT;
+    if (!stays_in_shell(ed, shells, i, ed->query.x, ed->query.v, tau))
+        take_earlier(&tau, &first, gravel_shell_exit_time(ed, shells, i, ed->query.x, ed->query.v),
+                     GRAVEL_NEIGHBOUR_EVENT);
     if (ed->system.n_walls > 0) {
-        const double valid = fmin(ed->record[i].shell.expiry - ed->now, ed->look_ahead);
-        take_earlier(&tau, partner, fmax(0.0, valid), GRAVEL_NEIGHBOUR_EVENT);
-        predict_attached_and_walls(ed, shells, i, &tau, partner);
+        const double valid = fmin(record->shell.expiry - ed->now, ed->look_ahead);
+        take_earlier(&tau, &first, fmax(0.0, valid), GRAVEL_NEIGHBOUR_EVENT);
+        predict_attached_and_walls(ed, shells, i, &tau, &first);
     }
-    return tau;
+    record->partner = first;
+    record->stamp = first == partner ? stamp : first >= 0 ? ed->count[first] : 0;
+    ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
+    return first == partner;
+}
+
+static inline uint32_t
+stamp_of(const struct gravel_ed *ed, int32_t partner)
+{
+    return partner >= 0 ? ed->count[partner] : 0;
+}
+
+static void
+predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i)
+{
+    struct gravel_later_collision *later = &ed->later[i];
+    int32_t n;
+    const int32_t *near = gravel_lists_items(&shells->free_near, i, &n);
+    set_query(ed, i);
+    const struct gravel_next_collisions collisions = ed->kernel.predict(ed->body, near, n, &ed->query);
+    const struct gravel_predicted_collision *next = collisions.item;
+    ed->counters.predictions += (uint64_t)n;
+    if (schedule_first(ed, shells, i, next->tau, next->partner, stamp_of(ed, next->partner)))
+        next++;
+    later->time = ed->now + next->tau;
+    later->partner = next->partner;
+    later->stamp = stamp_of(ed, next->partner);
 }
 
 static void
@@ -196,15 +226,29 @@ predict(struct gravel_ed *ed, int32_t i)
 {
     const struct gravel_shells *shells = ed->neighbours;
     struct gravel_record *record = &ed->record[i];
+    if (ed->record[i].attached == GRAVEL_FREE) {
+        predict_free(ed, shells, i);
+        return;
+    }
     double tau = INFINITY;
-    int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
-    if (record->attached >= 0)
+    if (ed->record[i].attached >= 0)
         tau = gravel_shell_exit_time(ed, shells, i, gravel_ed_position(ed, i), v3(0, 0, 0));
-    else if (record->attached == GRAVEL_FREE)
-        tau = predict_free(ed, shells, i, &partner);
-    record->partner = partner;
-    record->stamp = partner >= 0 ? ed->count[partner] : 0;
+    record->partner = GRAVEL_NEIGHBOUR_EVENT;
+    record->stamp = 0;
     ed->calendar_ops->schedule(ed->calendar, i, ed->now + tau);
+}
+
+static void
+resume(struct gravel_ed *ed, int32_t i)
+{
+    struct gravel_later_collision *later = &ed->later[i];
+    if (later->time == -INFINITY) {
+        predict(ed, i);
+        return;
+    }
+    set_query(ed, i);
+    if (schedule_first(ed, ed->neighbours, i, later->time - ed->now, later->partner, later->stamp))
+        later->time = -INFINITY;
 }
 
 /* Rebuild the shell of an attached particle.  Its free neighbours have no prediction for its present position. */
@@ -245,8 +289,10 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 static void
 rebase(struct gravel_ed *ed, double shift)
 {
-    for (int32_t i = 0; i < ed->n; i++)
+    for (int32_t i = 0; i < ed->n; i++) {
         ed->record[i].shell.expiry -= shift;
+        ed->later[i].time -= shift;
+    }
 }
 
 static void
@@ -303,6 +349,7 @@ const struct gravel_neighbour_ops gravel_neighbour_lists = {
     .destroy = destroy,
     .fill = fill,
     .predict = predict,
+    .resume = resume,
     .handle = handle,
     .remove = remove_particle,
     .insert = insert,

@@ -25,6 +25,9 @@ struct gravel_neighbour_ops {
     enum gravel_status (*fill)(struct gravel_ed *ed, struct gravel_error *error);
     /* Predict the next event of particle i, store it in ed->pending and schedule it. */
     void (*predict)(struct gravel_ed *ed, int32_t i);
+    /* Schedule the next event of particle i, whose path has not changed, but whose partner in the pending one has
+     * collided: the next of the known collisions, or else predict(). */
+    void (*resume)(struct gravel_ed *ed, int32_t i);
     /* Execute the method's own event of particle i and predict its next one. */
     enum gravel_status (*handle)(struct gravel_ed *ed, int32_t i, struct gravel_error *error);
     /* Remove particle i, which a wall has just attached or absorbed; NULL if the method supports no such walls. */

@@ -14,11 +14,13 @@ typedef __m256d wide, mask;
 #define both(a, b) _mm256_and_pd(a, b)
 #define either(a, b) _mm256_or_pd(a, b)
 #define without(a, b) _mm256_andnot_pd(b, a)
-#define any(a) (_mm256_movemask_pd(a) != 0)
 #define choose(m, a, b) _mm256_blendv_pd(b, a, m)
+#define lesser(a, b) _mm256_min_pd(a, b)
+#define greater(a, b) _mm256_max_pd(a, b)
 #define root(a) _mm256_sqrt_pd(a)
 #define swap(a, k) ((k) == 0 ? _mm256_permute4x64_pd(a, 0x4e) : _mm256_permute_pd(a, 5))
-#define lane0(a) _mm256_cvtsd_f64(a)
+#define lane(a, k) ((a)[k])
+#define lanes(m) ((unsigned)_mm256_movemask_pd(m))
 
 TARGET static inline void
 load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)

@@ -15,12 +15,14 @@ typedef __mmask8 mask;
 #define both(a, b) _kand_mask8(a, b)
 #define either(a, b) _kor_mask8(a, b)
 #define without(a, b) _kandn_mask8(b, a)
-#define any(a) ((a) != 0)
 #define choose(m, a, b) _mm512_mask_mov_pd(b, m, a)
+#define lesser(a, b) _mm512_min_pd(a, b)
+#define greater(a, b) _mm512_max_pd(a, b)
 #define root(a) _mm512_sqrt_pd(a)
 #define swap(a, k) \
     ((k) == 0 ? _mm512_shuffle_f64x2(a, a, 0x4e) : (k) == 1 ? _mm512_permutex_pd(a, 0x4e) : _mm512_permute_pd(a, 0x55))
-#define lane0(a) _mm512_cvtsd_f64(a)
+#define lane(a, k) ((a)[k])
+#define lanes(m) ((unsigned)(m))
 
 /* Rows of four doubles turned into columns of eight. */
 TARGET static inline void

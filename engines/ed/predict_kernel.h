@@ -7,6 +7,7 @@
 #include "engines/ed/body.h"
 #include "engines/ed/record.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,13 +24,38 @@ struct gravel_query {
 
 struct gravel_predicted_collision {
     double tau;      /* [s] after the query's now; INFINITY: none */
-    int32_t partner; /* the lowest particle number among simultaneous collisions; -1: none */
+    int32_t partner; /* -1: none */
 };
 
-/* First collision with the free bodies near[0..n-1].  The list is padded to a multiple of GRAVEL_LIST_LANES with a body
- * that does not move relative to the query's, see engines/ed/lists.h. */
-typedef struct gravel_predicted_collision gravel_predict_function(const struct gravel_body *body, const int32_t *near,
-                                                                  int32_t n, const struct gravel_query *query);
+/* The first two, in order; of simultaneous ones that with the lower particle number is earlier. */
+struct gravel_next_collisions {
+    struct gravel_predicted_collision item[2];
+};
+#define GRAVEL_NO_COLLISIONS ((struct gravel_next_collisions){{{INFINITY, -1}, {INFINITY, -1}}})
+
+static inline bool
+gravel_collides_before(struct gravel_predicted_collision a, struct gravel_predicted_collision b)
+{
+    return a.tau < b.tau || (a.tau == b.tau && a.partner < b.partner);
+}
+
+/* Add a collision, unless two are earlier. */
+static inline void
+gravel_next_collisions_add(struct gravel_next_collisions *next, double tau, int32_t partner)
+{
+    const struct gravel_predicted_collision new = {tau, partner};
+    if (gravel_collides_before(new, next->item[0])) {
+        next->item[1] = next->item[0];
+        next->item[0] = new;
+    } else if (gravel_collides_before(new, next->item[1])) {
+        next->item[1] = new;
+    }
+}
+
+/* The next collisions with the free bodies near[0..n-1].  The list is padded to a multiple of GRAVEL_LIST_LANES with a
+ * body that does not move relative to the query's, see engines/ed/lists.h. */
+typedef struct gravel_next_collisions gravel_predict_function(const struct gravel_body *body, const int32_t *near,
+                                                              int32_t n, const struct gravel_query *query);
 
 /* Keep those of candidates[0..n-1], in order, whose shell centres are nearer to the query's x than the sum of the
  * radii (query->radius includes the query's shell width); particle `self`, with which candidates[] is padded to a

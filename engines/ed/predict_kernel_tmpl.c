@@ -6,9 +6,10 @@
  *   splat(a)               a in every lane
  *   load4(at, k, a...)     doubles k to k + 3 of the records at[0..LANES-1], each in a vector of its own
  *   whole(i)               the LANES integers i[] as doubles
- *   less, equal, both, either, without, any, choose, root
+ *   lesser(a, b)           a < b ? a : b in each lane, so b if one is not a number; greater(a, b): a > b ? a : b
+ *   less, equal, both, either, without, choose, root
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
- *   lane0(a)               the first lane
+ *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
  *   members(...)           optional: a faster form of the function of this name below
  *
@@ -20,6 +21,8 @@
 #include <math.h>
 
 #define INLINE static inline __attribute__((always_inline)) TARGET
+
+enum { BLOCK = 64 }; /* bodies whose times are kept: a bit of a word each */
 
 _Static_assert(GRAVEL_LIST_LANES % LANES == 0, "lists are padded to whole vectors");
 
@@ -46,58 +49,118 @@ velocity(wide v, wide h2, double half_g, double v0, bool falling)
     return v - splat(v0);
 }
 
-/* Keep the earlier collision, and of two simultaneous ones that with the lower particle number. */
-INLINE void
-keep_earlier(wide *best, wide *first_partner, wide tau, wide partner)
-{
-    const mask m = either(less(tau, *best), both(equal(tau, *best), less(partner, *first_partner)));
-    *best = choose(m, tau, *best);
-    *first_partner = choose(m, partner, *first_partner);
-}
-
-/* Relative motion of free bodies is linear, under gravity too: r + u tau with |r + u tau| = s,
+/* Times to the collisions with the bodies near[0..LANES-1]; NAN: none.
+ *
+ * Relative motion of free bodies is linear, under gravity too: r + u tau with |r + u tau| = s,
  * b = r.u, c = r.r - s^2, tau = c / (sqrt(b^2 - u^2 c) - b), which does not cancel as c -> 0.
  * A pair that overlaps by rounding and approaches collides at once. */
+INLINE wide
+times(const struct gravel_body *body, const int32_t *near, const struct gravel_query *q, bool falling, bool periodic)
+{
+    const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
+    const wide zero = splat(0.0), none = splat(NAN);
+    const double *at[LANES];
+    wide x, y, z, t, u, v, w, radius;
+    for (int m = 0; m < LANES; m++)
+        at[m] = &body[near[m]].x.x;
+    load4(at, 0, &x, &y, &z, &t);
+    load4(at, 4, &u, &v, &w, &radius);
+    const wide h = splat(q->now) - t, h2 = h + h;
+    x = offset(x, u, h, g->x, q->x.x, l->x, il->x, falling, periodic);
+    y = offset(y, v, h, g->y, q->x.y, l->y, il->y, falling, periodic);
+    z = offset(z, w, h, g->z, q->x.z, l->z, il->z, falling, periodic);
+    u = velocity(u, h2, g->x, q->v.x, falling);
+    v = velocity(v, h2, g->y, q->v.y, falling);
+    w = velocity(w, h2, g->z, q->v.z, falling);
+    const wide b = x * u + y * v + z * w;
+    const mask approach = less(b, zero);
+    if (LANES == 1 && !lanes(approach))
+        return none;
+    const wide s = radius + splat(q->radius);
+    const wide c = (x * x + y * y + z * z) - s * s;
+    const wide discriminant = b * b - (u * u + v * v + w * w) * c;
+    const mask apart = less(zero, c);
+    const mask misses = both(apart, less(discriminant, zero));
+    if (LANES == 1 && lanes(misses))
+        return none;
+    const wide later = c / (root(discriminant) - b);
+    return choose(without(approach, misses), choose(apart, later, zero), none);
+}
+
+/* One body after the other. */
+INLINE struct gravel_next_collisions
+predict_in_turn(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q,
+                bool falling, bool periodic)
+{
+    struct gravel_next_collisions next = GRAVEL_NO_COLLISIONS;
+    for (int32_t k = 0; k < n; k += LANES) {
+        const wide tau = times(body, near + k, q, falling, periodic);
+        for (int m = 0; m < LANES; m++)
+            gravel_next_collisions_add(&next, lane(tau, m), near[k + m]);
+    }
+    return next;
+}
+
+/* The least of all lanes. */
+INLINE double
+lowest(wide a)
+{
+    for (int k = 0; k < HALVINGS; k++)
+        a = lesser(swap(a, k), a);
+    return lane(a, 0);
+}
+
+/* Bit k: the time k of n is this one. */
+INLINE uint64_t
+places(const wide *time, int32_t n, double tau)
+{
+    uint64_t bits = 0;
+    for (int32_t k = 0; k < n; k += LANES)
+        bits |= (uint64_t)lanes(equal(time[k / LANES], splat(tau))) << k;
+    return bits;
+}
+
+/* The collision at time tau with the body at this place, if there is one; without branches on whether there is. */
 INLINE struct gravel_predicted_collision
+collision_at(const int32_t *near, uint64_t place, double tau)
+{
+    const int32_t is_one = -(tau < INFINITY);
+    return (struct gravel_predicted_collision){tau, near[__builtin_ctzll(place | 1ull << 63) & is_one] | ~is_one};
+}
+
+/* Of BLOCK bodies at most.  Each lane keeps its first two times.  Simultaneous collisions, which are rare, are ordered
+ * in turn. */
+INLINE struct gravel_next_collisions
+predict_block(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q,
+              bool falling, bool periodic)
+{
+    wide time[BLOCK / LANES], first = splat(INFINITY), second = first;
+    for (int32_t k = 0; k < n; k += LANES) {
+        const wide tau = time[k / LANES] = times(body, near + k, q, falling, periodic);
+        second = lesser(greater(first, tau), second);
+        first = lesser(tau, first);
+    }
+    const double tau = lowest(first), next_tau = lowest(choose(equal(first, splat(tau)), second, first));
+    const uint64_t here = places(time, n, tau), there = places(time, n, next_tau);
+    if (((here & (here - 1)) | (there & (there - 1))) != 0)
+        return predict_in_turn(body, near, n, q, falling, periodic);
+    return (struct gravel_next_collisions){{collision_at(near, here, tau), collision_at(near, there, next_tau)}};
+}
+
+INLINE struct gravel_next_collisions
 predict(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q, bool falling,
         bool periodic)
 {
-    const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
-    const wide zero = splat(0.0), never = splat(INFINITY);
-    wide best = never, first_partner = never;
-    for (int32_t k = 0; k < n; k += LANES) {
-        const double *at[LANES];
-        wide x, y, z, t, u, v, w, radius;
-        for (int m = 0; m < LANES; m++)
-            at[m] = &body[near[k + m]].x.x;
-        load4(at, 0, &x, &y, &z, &t);
-        load4(at, 4, &u, &v, &w, &radius);
-        const wide h = splat(q->now) - t, h2 = h + h;
-        x = offset(x, u, h, g->x, q->x.x, l->x, il->x, falling, periodic);
-        y = offset(y, v, h, g->y, q->x.y, l->y, il->y, falling, periodic);
-        z = offset(z, w, h, g->z, q->x.z, l->z, il->z, falling, periodic);
-        u = velocity(u, h2, g->x, q->v.x, falling);
-        v = velocity(v, h2, g->y, q->v.y, falling);
-        w = velocity(w, h2, g->z, q->v.z, falling);
-        const wide b = x * u + y * v + z * w;
-        const mask approach = less(b, zero);
-        if (LANES == 1 && !any(approach))
-            continue;
-        const wide s = radius + splat(q->radius);
-        const wide c = (x * x + y * y + z * z) - s * s;
-        const wide discriminant = b * b - (u * u + v * v + w * w) * c;
-        const mask apart = less(zero, c);
-        const mask misses = both(apart, less(discriminant, zero));
-        if (LANES == 1 && any(misses))
-            continue;
-        const wide later = c / (root(discriminant) - b);
-        const wide tau = choose(without(approach, misses), choose(apart, later, zero), never);
-        keep_earlier(&best, &first_partner, tau, whole(near + k));
+    if (LANES == 1)
+        return predict_in_turn(body, near, n, q, falling, periodic);
+    struct gravel_next_collisions next = predict_block(body, near, n < BLOCK ? n : BLOCK, q, falling, periodic);
+    for (int32_t k = BLOCK; k < n; k += BLOCK) {
+        const struct gravel_next_collisions more =
+            predict_block(body, near + k, n - k < BLOCK ? n - k : BLOCK, q, falling, periodic);
+        for (int i = 0; i < 2; i++)
+            gravel_next_collisions_add(&next, more.item[i].tau, more.item[i].partner);
     }
-    for (int k = 0; k < HALVINGS; k++)
-        keep_earlier(&best, &first_partner, swap(best, k), swap(first_partner, k));
-    const double tau = lane0(best);
-    return (struct gravel_predicted_collision){tau, tau < INFINITY ? (int32_t)lane0(first_partner) : -1};
+    return next;
 }
 
 /* See gravel_select_function.  A shell begins with four doubles. */
@@ -124,11 +187,11 @@ keep_near(const struct gravel_record *record, int32_t *candidates, int32_t n, in
 }
 
 /* The forms of predict() and keep_near() without and with gravity and periodic axes. */
-#define PREDICT(name, falling, periodic)                                                                      \
-    TARGET static struct gravel_predicted_collision name(const struct gravel_body *body, const int32_t *near, \
-                                                         int32_t n, const struct gravel_query *q)             \
-    {                                                                                                         \
-        return predict(body, near, n, q, falling, periodic);                                                  \
+#define PREDICT(name, falling, periodic)                                                                             \
+    TARGET static struct gravel_next_collisions name(const struct gravel_body *body, const int32_t *near, int32_t n, \
+                                                     const struct gravel_query *q)                                   \
+    {                                                                                                                \
+        return predict(body, near, n, q, falling, periodic);                                                         \
     }
 PREDICT(predict_plain, false, false)
 PREDICT(predict_periodic, false, true)

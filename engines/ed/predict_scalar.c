@@ -16,11 +16,13 @@ typedef bool mask;
 #define both(a, b) ((a) && (b))
 #define either(a, b) ((a) || (b))
 #define without(a, b) ((a) && !(b))
-#define any(a) (a)
 #define choose(m, a, b) ((m) ? (a) : (b))
+#define lesser(a, b) ((a) < (b) ? (a) : (b))
+#define greater(a, b) ((a) > (b) ? (a) : (b))
 #define root(a) sqrt(a)
 #define swap(a, k) (a)
-#define lane0(a) (a)
+#define lane(a, k) (a)
+#define lanes(m) ((unsigned)(m))
 
 static inline void
 load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)

@@ -41,6 +41,14 @@ struct gravel_record {
 };
 _Static_assert(sizeof(struct gravel_record) == 64, "a record is one cache line");
 
+/* The collision of a particle with a free one that is next after the one which is pending, or which the search by cells
+ * has recorded.  It is not in the record because it is seldom read. */
+struct gravel_later_collision {
+    double time;     /* [s]; INFINITY: none; -INFINITY: not known */
+    int32_t partner; /* -1: none */
+    uint32_t stamp;  /* collision count of the partner at the time of the prediction */
+};
+
 /* record.partner: no collision, but an event of the neighbour search */
 enum { GRAVEL_NEIGHBOUR_EVENT = INT32_MIN };
 

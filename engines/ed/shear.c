@@ -5,10 +5,10 @@
 #include <math.h>
 
 /* As the kernels of predict_kernel_tmpl.c without gravity, between images that move. */
-static struct gravel_predicted_collision
+static struct gravel_next_collisions
 predict(const struct gravel_body *body, const int32_t *near, int32_t n, const struct gravel_query *q)
 {
-    struct gravel_predicted_collision first = {INFINITY, -1};
+    struct gravel_next_collisions next = GRAVEL_NO_COLLISIONS;
     for (int32_t k = 0; k < n; k++) {
         const struct gravel_body *other = &body[near[k]];
         double slip;
@@ -22,10 +22,9 @@ predict(const struct gravel_body *body, const int32_t *near, int32_t n, const st
             tau = 0.0;
         else if (b < 0.0 && discriminant >= 0.0)
             tau = c / (sqrt(discriminant) - b);
-        if (tau < first.tau || (tau < INFINITY && tau == first.tau && near[k] < first.partner))
-            first = (struct gravel_predicted_collision){tau, near[k]};
+        gravel_next_collisions_add(&next, tau, near[k]);
     }
-    return first;
+    return next;
 }
 
 /* L_x/L_z: the tilt after which the images are where they were. */

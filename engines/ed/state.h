@@ -34,8 +34,9 @@ struct gravel_ed_contact {
 struct gravel_ed {
     struct gravel_system system; /* box, walls, material, gravity; without its particles */
     int32_t n;
-    struct gravel_body *body;         /* n */
-    struct gravel_record *record;     /* n */
+    struct gravel_body *body;             /* n */
+    struct gravel_record *record;         /* n */
+    struct gravel_later_collision *later; /* n */
     uint32_t *count;                  /* n: collisions of each particle, modulo 2^32; many in a cache line, since that
                                        * of a new partner is read before anything else of it */
     struct gravel_rotation *rotation; /* n; NULL: none spins, and each has the inertia of gravel_inertia() */

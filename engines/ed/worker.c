@@ -83,6 +83,7 @@ gravel_worker_save(struct gravel_worker *w, int32_t i, double time)
                                                             .time = time,
                                                             .body = ed->body[i],
                                                             .record = ed->record[i],
+                                                            .later = ed->later[i],
                                                             .count = ed->count[i],
                                                             .omega = spins ? ed->rotation[i].omega : v3(0, 0, 0),
                                                             .last_contact = by_time ? ed->last_contact[i] : 0.0};
@@ -128,6 +129,7 @@ gravel_worker_undo(struct gravel_worker *w, size_t from, size_t to)
         record->cell.next = next; /* of the members as they are now */
         if (!in_cell)
             gravel_cells_insert(&w->cells, i);
+        ed->later[i] = saved->later;
         ed->count[i] = saved->count;
         ed->body[i] = saved->body;
         if (ed->rotation != NULL)

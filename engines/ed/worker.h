@@ -13,6 +13,7 @@ struct gravel_saved_particle {
     double time; /* of its event, in the calendar */
     struct gravel_body body;
     struct gravel_record record;
+    struct gravel_later_collision later;
     uint32_t count;
     struct vec3 omega;
     double last_contact;

@@ -1,5 +1,6 @@
 /* The vector forms of the searches against the scalar ones, and the members of cells against brute force. */
 #include "engines/ed/cells.h"
+#include "engines/ed/lists.h"
 #include "engines/ed/predict_kernel.h"
 #include "tests/unit/ed_helper.h"
 
@@ -10,7 +11,7 @@ static void
 vector_searches_equal_the_scalar_ones(void **state)
 {
     (void)state;
-    enum { N = 64 };
+    enum { N = 64, MOST = 150 }; /* more candidates than a block of the kernels */
     gsl_rng *rng = gravel_rng_create(23, "searches", 0);
     struct gravel_body *body = aligned_alloc(64, N * sizeof *body);
     struct gravel_record *record = aligned_alloc(64, N * sizeof *record);
@@ -36,13 +37,15 @@ vector_searches_equal_the_scalar_ones(void **state)
             q.inverse_length = v3(1 / 1.1, 1 / 1.2, 1 / 1.3);
         }
         body[0] = (struct gravel_body){q.x, q.now, q.v, q.radius};
-        int32_t near_list[N];
-        const int32_t n = (int32_t)gsl_rng_uniform_int(rng, 40);
-        for (int k = 0; k < N; k++)
+        int32_t near_list[MOST + GRAVEL_LIST_LANES];
+        const int32_t n = (int32_t)gsl_rng_uniform_int(rng, MOST);
+        for (int k = 0; k < MOST + GRAVEL_LIST_LANES; k++)
             near_list[k] = k < n ? 1 + (int32_t)gsl_rng_uniform_int(rng, N - 1) : 0;
-        const struct gravel_predicted_collision first = scalar.predict(body, near_list, n, &q);
+        const struct gravel_next_collisions next = scalar.predict(body, near_list, n, &q);
         const double radius = q.radius;
-        met += first.partner >= 0;
+        met += next.item[1].partner >= 0;
+        for (int i = 0; i < 2; i++)
+            assert_true(next.item[i].partner >= 0 ? next.item[i].tau < INFINITY : next.item[i].tau == INFINITY);
         int32_t found[N + GRAVEL_CANDIDATE_PADDING], other[N + GRAVEL_CANDIDATE_PADDING];
         for (int k = 0; k < N; k++)
             found[k] = k < N - 3 ? k : 0;
@@ -53,8 +56,9 @@ vector_searches_equal_the_scalar_ones(void **state)
             if (wide[w].predict == NULL)
                 continue; /* this processor does not have it */
             q.radius = radius;
-            const struct gravel_predicted_collision same = wide[w].predict(body, near_list, n, &q);
-            assert_true(first.tau == same.tau && first.partner == same.partner);
+            const struct gravel_next_collisions same = wide[w].predict(body, near_list, n, &q);
+            for (int i = 0; i < 2; i++)
+                assert_true(next.item[i].tau == same.item[i].tau && next.item[i].partner == same.item[i].partner);
             q.radius = 0.4;
             for (int k = 0; k < N; k++)
                 other[k] = k < N - 3 ? k : 0;
