@@ -49,13 +49,14 @@ velocity(wide v, wide h2, double half_g, double v0, bool falling)
     return v - splat(v0);
 }
 
-/* Times to the collisions with the bodies near[0..LANES-1]; NAN: none.
+/* Times to the collisions with the bodies near[0..LANES-1]; NAN: none.  *hits: which of them collide, a bit each.
  *
  * Relative motion of free bodies is linear, under gravity too: r + u tau with |r + u tau| = s,
  * b = r.u, c = r.r - s^2, tau = c / (sqrt(b^2 - u^2 c) - b), which does not cancel as c -> 0.
  * A pair that overlaps by rounding and approaches collides at once. */
 INLINE wide
-times(const struct gravel_body *body, const int32_t *near, const struct gravel_query *q, bool falling, bool periodic)
+times(const struct gravel_body *body, const int32_t *near, const struct gravel_query *q, bool falling, bool periodic,
+      unsigned *hits)
 {
     const struct vec3 *g = &q->half_gravity, *l = &q->length, *il = &q->inverse_length;
     const wide zero = splat(0.0), none = splat(NAN);
@@ -74,6 +75,7 @@ times(const struct gravel_body *body, const int32_t *near, const struct gravel_q
     w = velocity(w, h2, g->z, q->v.z, falling);
     const wide b = x * u + y * v + z * w;
     const mask approach = less(b, zero);
+    *hits = 0;
     if (LANES == 1 && !lanes(approach))
         return none;
     const wide s = radius + splat(q->radius);
@@ -83,8 +85,9 @@ times(const struct gravel_body *body, const int32_t *near, const struct gravel_q
     const mask misses = both(apart, less(discriminant, zero));
     if (LANES == 1 && lanes(misses))
         return none;
-    const wide later = c / (root(discriminant) - b);
-    return choose(without(approach, misses), choose(apart, later, zero), none);
+    const mask hit = without(approach, misses);
+    *hits = lanes(hit);
+    return choose(hit, choose(apart, c / (root(discriminant) - b), zero), none);
 }
 
 /* One body after the other. */
@@ -94,9 +97,10 @@ predict_in_turn(const struct gravel_body *body, const int32_t *near, int32_t n, 
 {
     struct gravel_next_collisions next = GRAVEL_NO_COLLISIONS;
     for (int32_t k = 0; k < n; k += LANES) {
-        const wide tau = times(body, near + k, q, falling, periodic);
-        for (int m = 0; m < LANES; m++)
-            gravel_next_collisions_add(&next, lane(tau, m), near[k + m]);
+        unsigned hits;
+        const wide tau = times(body, near + k, q, falling, periodic, &hits);
+        for (; hits != 0; hits &= hits - 1)
+            gravel_next_collisions_add(&next, lane(tau, __builtin_ctz(hits)), near[k + __builtin_ctz(hits)]);
     }
     return next;
 }
@@ -135,11 +139,15 @@ predict_block(const struct gravel_body *body, const int32_t *near, int32_t n, co
               bool falling, bool periodic)
 {
     wide time[BLOCK / LANES], first = splat(INFINITY), second = first;
+    unsigned any = 0, hits;
     for (int32_t k = 0; k < n; k += LANES) {
-        const wide tau = time[k / LANES] = times(body, near + k, q, falling, periodic);
+        const wide tau = time[k / LANES] = times(body, near + k, q, falling, periodic, &hits);
+        any |= hits;
         second = lesser(greater(first, tau), second);
         first = lesser(tau, first);
     }
+    if (any == 0)
+        return GRAVEL_NO_COLLISIONS;
     const double tau = lowest(first), next_tau = lowest(choose(equal(first, splat(tau)), second, first));
     const uint64_t here = places(time, n, tau), there = places(time, n, next_tau);
     if (((here & (here - 1)) | (there & (there - 1))) != 0)
