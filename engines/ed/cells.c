@@ -168,12 +168,13 @@ gravel_cells_insert(struct gravel_cells *cells, int32_t i)
 {
     int32_t *pair = pair_of(cells, &cells->record[i].cell);
     gravel_cells_place(cells, &cells->record[i].cell);
-    if (pair[0] < 0) {
-        pair[0] = i;
-        return;
+    if (pair[1] >= 0) {
+        cells->record[i].cell.next = pair[1] & ~GRAVEL_MORE_MEMBERS;
+        pair[1] = i | GRAVEL_MORE_MEMBERS;
+    } else {
+        cells->record[i].cell.next = -1;
+        pair[pair[0] >= 0] = i;
     }
-    cells->record[i].cell.next = pair[1] < 0 ? -1 : pair[1] & ~GRAVEL_MORE_MEMBERS;
-    pair[1] = pair[1] < 0 ? i : i | GRAVEL_MORE_MEMBERS;
 }
 
 /* The member after i in its cell, as it is kept in the pair. */
@@ -187,8 +188,9 @@ void
 gravel_cells_remove(struct gravel_cells *cells, int32_t i)
 {
     int32_t *pair = pair_of(cells, &cells->record[i].cell), before = pair[1] & ~GRAVEL_MORE_MEMBERS;
-    if (pair[1] < 0) {
-        pair[0] = -1;
+    if (pair[1] < GRAVEL_MORE_MEMBERS) {
+        pair[0] = pair[0] == i ? pair[1] : pair[0];
+        pair[1] = -1;
     } else if (pair[0] == i || before == i) {
         if (pair[0] == i)
             pair[0] = before;

@@ -205,7 +205,8 @@ move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const
                      above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge;
         /* Without branches, because they would be mispredicted. */
         const int within = (speed > 0.0) & (edge - above < slack), behind = (speed < 0.0) & (above < slack),
-                  step = entry->face / 2 == d ? 2 * (entry->face % 2) - 1 : within - behind;
+                  by_face = (entry->face >> 1 == d) * (2 * (entry->face & 1) - 1),
+                  step = by_face | ((within - behind) & -(by_face == 0));
         gravel_cells_step(cells, entry, d, step);
         shift += weight * step;
     }
