@@ -2,10 +2,11 @@
  *
  * time[i] is the time of the event of particle i.  Buckets of equal width after `base` hold the numbers of particles
  * whose event may be due in them: an entry is valid only while time[i] lies in the bucket, so that rescheduling is one
- * append and no entry is ever deleted.  When a bucket is opened, its entries (t, i) are sorted into an array; entries
- * that exceed the array, and later ones for this bucket, go into a binary heap.  Both are valid only while
- * time[i] == t.  Events beyond the last bucket have no entry; when all buckets or the memory for entries are used up,
- * the calendar is loaded again from time[] in O(n), which happens once in several n events.
+ * append and no entry is ever deleted.  The last few entries wait until their buckets are in the cache.  When a bucket
+ * is opened, its entries (t, i) are sorted into an array; entries that exceed the array, and later ones for this
+ * bucket, go into a binary heap.  Both are valid only while time[i] == t.  Events beyond the last bucket have no entry;
+ * when all buckets or the memory for entries are used up, the calendar is loaded again from time[] in O(n), which
+ * happens once in several n events.
  *
  * The data of a bucket is small, because most of it is read from distant caches: an entry has four bytes, and the
  * memory of an opened bucket is used again at once.
@@ -14,7 +15,7 @@
  * runs for every entry has none.
  *
  * Invariant: every i with time[i] inside the window has an entry in its bucket, or in the sorted array or the heap if
- * its bucket is the present one or a past one. */
+ * its bucket is the present one or a past one; or the entry is waiting. */
 #include "engines/ed/calendar.h"
 
 #include "engines/ed/calendar_load.h"
@@ -211,6 +212,19 @@ take_entries(struct gravel_calendar *c, const int32_t *i, uint32_t n)
     return true;
 }
 
+/* Put the waiting entries of the present bucket into it. */
+static bool
+take_waiting(struct gravel_calendar *c)
+{
+    bool room = true;
+    for (uint32_t k = 0; k < GRAVEL_CALENDAR_WAITING; k++)
+        if (c->waiting[k].bucket == c->present) {
+            room = room && gravel_calendar_put(c, c->waiting[k]);
+            c->waiting[k].bucket = SIZE_MAX;
+        }
+    return room;
+}
+
 /* Sort the valid entries of the next bucket into the array. */
 static void
 open_bucket(struct gravel_calendar *c)
@@ -220,10 +234,11 @@ open_bucket(struct gravel_calendar *c)
         return;
     if (c->prefetcher.prefetch != NULL)
         prefetch_ahead(c);
+    bool room = take_waiting(c);
     struct gravel_calendar_chunk *const bucket = &c->bucket[c->present];
     uint32_t older = bucket->head >> 3;
     c->next_sorted = c->n_sorted = 0;
-    bool room = take_entries(c, bucket->i, bucket->head & 7u);
+    room = room && take_entries(c, bucket->i, bucket->head & 7u);
     bucket->head = 0;
     while (room && older != 0) {
         struct gravel_calendar_chunk *const chunk = &c->chunk[older];

@@ -52,6 +52,8 @@ gravel_calendar_reload(struct gravel_calendar *c)
     for (size_t k = 1; k < c->n_chunks; k++)
         c->chunk[k].head = k + 1 < c->n_chunks ? (uint32_t)(k + 1) : 0;
     c->free_chunk = 1;
+    for (size_t k = 0; k < GRAVEL_CALENDAR_WAITING; k++)
+        c->waiting[k].bucket = SIZE_MAX;
     c->heap.n = c->n_sorted = c->next_sorted = 0;
     for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
         c->upcoming[stage].n = 0;

@@ -13,7 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GRAVEL_CALENDAR_ENTRIES = 7 }; /* of a bucket or chunk, so that two are one cache line */
+enum {
+    GRAVEL_CALENDAR_ENTRIES = 7, /* of a bucket or chunk, so that two are one cache line */
+    GRAVEL_CALENDAR_WAITING = 4,
+};
 
 /* A bucket has the latest of its entries, and chunks the others, all of them full. */
 struct gravel_calendar_chunk {
@@ -29,6 +32,12 @@ struct gravel_calendar_upcoming {
     int32_t n;
 };
 
+/* An entry on its way into a bucket, which is fetched into the cache meanwhile. */
+struct gravel_calendar_waiting {
+    size_t bucket; /* SIZE_MAX: no entry */
+    int32_t i;
+};
+
 struct gravel_calendar {
     size_t n, n_buckets, n_chunks;
     double *time;
@@ -39,7 +48,9 @@ struct gravel_calendar {
     struct gravel_event_time sorted[GRAVEL_SORT_MAX + 1];
     struct gravel_event_heap heap;
     size_t next_sorted, n_sorted, present;
-    uint32_t free_chunk; /* first of the free chunks; 0: none */
+    uint32_t free_chunk;                                             /* first of the free chunks; 0: none */
+    struct gravel_calendar_waiting waiting[GRAVEL_CALENDAR_WAITING]; /* a ring */
+    uint32_t longest;                                                /* the one that has waited longest */
     /* Of the buckets present + GRAVEL_PREFETCH_STAGES - 1 ... present. */
     struct gravel_calendar_upcoming upcoming[GRAVEL_PREFETCH_STAGES];
     double base, width, inverse_width;
@@ -67,7 +78,21 @@ gravel_calendar_empty_bucket(struct gravel_calendar *c, struct gravel_calendar_c
     return true;
 }
 
-/* Add the entry (t, i); false when there is no memory for it. */
+/* Put a waiting entry, if it is one, into its bucket; false when there is no memory for it. */
+static inline bool
+gravel_calendar_put(struct gravel_calendar *c, struct gravel_calendar_waiting entry)
+{
+    if (entry.bucket == SIZE_MAX)
+        return true;
+    struct gravel_calendar_chunk *bucket = &c->bucket[entry.bucket];
+    if ((bucket->head & 7u) == GRAVEL_CALENDAR_ENTRIES && !gravel_calendar_empty_bucket(c, bucket))
+        return false;
+    bucket->i[bucket->head & 7u] = entry.i;
+    bucket->head++;
+    return true;
+}
+
+/* Add the entry (t, i); false when there is no memory for it or for the one that has waited longest. */
 static inline bool
 gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
 {
@@ -80,12 +105,11 @@ gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
         gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
         return true;
     }
-    struct gravel_calendar_chunk *bucket = &c->bucket[(size_t)place];
-    if ((bucket->head & 7u) == GRAVEL_CALENDAR_ENTRIES && !gravel_calendar_empty_bucket(c, bucket))
-        return false;
-    bucket->i[bucket->head & 7u] = i;
-    bucket->head++;
-    return true;
+    const struct gravel_calendar_waiting entry = {(size_t)place, i}, longest = c->waiting[c->longest];
+    __builtin_prefetch(&c->bucket[entry.bucket], 1);
+    c->waiting[c->longest] = entry;
+    c->longest = (c->longest + 1) % GRAVEL_CALENDAR_WAITING;
+    return gravel_calendar_put(c, longest);
 }
 
 #endif
