@@ -1,6 +1,6 @@
 #include "engines/ed/neighbour_cells.h"
 
-#include "engines/core/plate.h"
+#include "engines/ed/cell_path.h"
 #include "engines/ed/cell_shape.h"
 #include "engines/ed/cells.h"
 #include "engines/ed/lists.h"
@@ -147,83 +147,6 @@ add_collision(struct gravel_ed *ed, int32_t i, struct gravel_predicted_collision
     }
 }
 
-/* The query's path in the coordinates of the cells: x + v t + acceleration t^2/2. */
-struct path {
-    struct vec3 x, v, acceleration;
-};
-
-/* In coordinates that move with a shear flow x' = x - (tilt + rate t) z the path is a parabola: with z = z_0 + w t the
- * acceleration is -2 rate w. */
-static inline struct path
-path_of(const struct gravel_ed *ed)
-{
-    const struct gravel_query *q = &ed->query;
-    if (q->shear_rate == 0.0)
-        return (struct path){q->x, q->v, ed->system.gravity};
-    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
-    v.x -= q->shear_rate * q->x.z;
-    return (struct path){gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0)};
-}
-
-/* Time until the particle leaves its cell by more than the slack, and by which face.  Rounding may place it outside of
- * where it has just come in; only the face ahead of it is used, and with gravity the one behind it when it returns
- * there.  Without branches on which face is ahead or the first one, because they would be mispredicted. */
-static inline double
-exit_time(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
-{
-    double first = INFINITY;
-    int face = entry->face;
-    for (int d = 0; d < 3; d++) {
-        const double speed = v3_component(path->v, d), g = v3_component(path->acceleration, d),
-                     edge = cells->axes.edge[d], slack = cells->slack[d],
-                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge,
-                     ahead[2] = {-slack, edge + slack};
-        int up = speed > 0.0;
-        double tau = (ahead[up] - above) / speed;
-        if (g != 0.0) {
-            const double down_time = gravel_fall_time(above + slack, speed, g);
-            const double up_time = gravel_fall_time(edge + slack - above, -speed, -g);
-            up = up_time < down_time;
-            tau = fmin(up_time, down_time);
-        }
-        const int sooner = (tau < first) & ((speed != 0.0) | (g != 0.0));
-        face ^= (face ^ (2 * d + up)) & -sooner;
-        first = sooner ? tau : first;
-    }
-    entry->face = (int8_t)face;
-    return first > 0.0 ? first : 0.0;
-}
-
-/* Move the particle's coordinates of cells on: across the face that it leaves by, and across those ahead of it within
- * the slack.  Returns the shift, as in gravel_cells.search. */
-static inline int
-move_on(const struct gravel_cells *cells, struct gravel_cell_entry *entry, const struct path *path)
-{
-    int shift = GRAVEL_CELL_AROUND;
-    for (int d = 0, weight = 1; d < 3; d++, weight *= 3) {
-        const double speed = v3_component(path->v, d), edge = cells->axes.edge[d], slack = cells->slack[d],
-                     above = v3_component(path->x, d) - gravel_cells_coordinate(cells, entry, d) * edge;
-        /* Without branches, because they would be mispredicted. */
-        const int within = (speed > 0.0) & (edge - above < slack), behind = (speed < 0.0) & (above < slack),
-                  by_face = (entry->face >> 1 == d) * (2 * (entry->face & 1) - 1),
-                  step = by_face | ((within - behind) & -(by_face == 0));
-        gravel_cells_step(cells, entry, d, step);
-        shift += weight * step;
-    }
-    return shift;
-}
-
-/* Set the query to the present state of particle i. */
-static void
-set_query(struct gravel_ed *ed, int32_t i)
-{
-    const struct gravel_body *body = &ed->body[i];
-    ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
-    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
-    ed->query.radius = body->radius;
-    ed->query.now = ed->now;
-}
-
 /* Predict the collisions of the query's particle with walls.  Returns the partner of the first one before *time, which
  * becomes its time, or else `partner`. */
 static int32_t
@@ -248,8 +171,8 @@ static void
 schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->record[i].cell;
-    const struct path path = path_of(ed);
-    double time = ed->now + exit_time(cells, entry, &path);
+    const struct gravel_cell_path path = gravel_cell_path(ed);
+    double time = ed->now + gravel_cell_exit_time(cells, entry, &path);
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
     if (entry->walls != 0 && time > ed->now + ed->look_ahead) {
         time = ed->now + ed->look_ahead;
@@ -269,7 +192,7 @@ static void
 predict(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_cells *cells = ed->neighbours;
-    set_query(ed, i);
+    gravel_ed_set_query(ed, i);
     const struct gravel_next_collisions next = predict_members(ed, cells, i, GRAVEL_CELL_AROUND);
     set_collisions(ed, i, &next);
     schedule(ed, cells, i);
@@ -288,7 +211,7 @@ resume(struct gravel_ed *ed, int32_t i)
     record->cell.partner = later->partner;
     record->stamp = later->stamp;
     later->time = -INFINITY;
-    set_query(ed, i);
+    gravel_ed_set_query(ed, i);
     schedule(ed, ed->neighbours, i);
 }
 
@@ -305,14 +228,14 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     struct gravel_cells *cells = ed->neighbours;
     struct gravel_cell_entry *entry = &cells->record[i].cell;
-    set_query(ed, i);
+    gravel_ed_set_query(ed, i);
     if (entry->face >= 0) {
         if (!gravel_cells_in_range(entry))
             return refuse_place(ed, i, GRAVEL_PHYSICS, error);
-        const struct path path = path_of(ed);
+        const struct gravel_cell_path path = gravel_cell_path(ed);
         ed->counters.rebuilds++;
         gravel_cells_remove(cells, i);
-        const int shift = move_on(cells, entry, &path);
+        const int shift = gravel_cell_move_on(cells, entry, &path);
         gravel_cells_insert(cells, i);
         if (ed->system.n_walls > 0)
             list_walls(ed, cells, i);
@@ -334,9 +257,9 @@ gravel_cells_touched(struct gravel_ed *ed, int32_t i, int16_t touched[2][3])
     if (record->partner >= 0 && gravel_ed_collisions(ed, record->partner) == record->stamp) {
         entry = ed->record[record->partner].cell;
     } else if (record->partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
-        set_query(ed, i);
-        const struct path path = path_of(ed);
-        (void)move_on(cells, &entry, &path);
+        gravel_ed_set_query(ed, i);
+        const struct gravel_cell_path path = gravel_cell_path(ed);
+        (void)gravel_cell_move_on(cells, &entry, &path);
     }
     memcpy(touched[1], entry.wrapped, sizeof touched[1]);
 }

@@ -7,8 +7,8 @@
  *
  * Invariants between events:
  * - every particle is a member of the cell that contains it; cells are no smaller than the largest diameter;
- * - the collision in the cell entry of i is its earliest with a member of the cells around it; it is invalid when the
- *   partner has collided since its prediction;
+ * - the collision in the cell entry of i is its earliest with a member of the cells around it, and the later one of i
+ *   the next; each is invalid when its partner has collided since its prediction;
  * - `walls` of the entry are all that i can touch before it crosses into the next cell;
  * - the pending event of i is that collision or, if earlier, one with a wall or the crossing. */
 #ifndef GRAVEL_ED_NEIGHBOUR_CELLS_H

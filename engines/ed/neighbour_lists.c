@@ -165,17 +165,6 @@ stays_in_shell(const struct gravel_ed *ed, const struct gravel_shells *shells, i
     return v3_norm2(d) < radius * radius && ed->gravity * tau * tau < 0.5 * width;
 }
 
-/* Set the query to the present state of a free particle. */
-static void
-set_query(struct gravel_ed *ed, int32_t i)
-{
-    const struct gravel_body *body = &ed->body[i];
-    ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
-    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
-    ed->query.radius = body->radius;
-    ed->query.now = ed->now;
-}
-
 /* Schedule the earliest event of the query's particle i: this collision with a free one, or one with an attached one or
  * a wall, or the shell exit.  Returns whether it is this collision. */
 static inline bool
@@ -210,7 +199,7 @@ predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i
     struct gravel_later_collision *later = &ed->later[i];
     int32_t n;
     const int32_t *near = gravel_lists_items(&shells->free_near, i, &n);
-    set_query(ed, i);
+    gravel_ed_set_query(ed, i);
     const struct gravel_next_collisions collisions = ed->kernel.predict(ed->body, near, n, &ed->query);
     const struct gravel_predicted_collision *next = collisions.item;
     ed->counters.predictions += (uint64_t)n;
@@ -246,7 +235,7 @@ resume(struct gravel_ed *ed, int32_t i)
         predict(ed, i);
         return;
     }
-    set_query(ed, i);
+    gravel_ed_set_query(ed, i);
     if (schedule_first(ed, ed->neighbours, i, later->time - ed->now, later->partner, later->stamp))
         later->time = -INFINITY;
 }

@@ -14,4 +14,15 @@ void gravel_ed_advance_to_present(struct gravel_ed *ed, int32_t i);
  * Negative when they may overlap. */
 double gravel_ed_wall_gap(const struct gravel_ed *ed, size_t w, struct vec3 centre, double radius);
 
+/* Set the query to the present state of a free particle. */
+static inline void
+gravel_ed_set_query(struct gravel_ed *ed, int32_t i)
+{
+    const struct gravel_body *body = &ed->body[i];
+    ed->query.x = gravel_body_position(body, ed->query.half_gravity, ed->now);
+    ed->query.v = gravel_body_velocity(body, ed->query.half_gravity, ed->now);
+    ed->query.radius = body->radius;
+    ed->query.now = ed->now;
+}
+
 #endif
