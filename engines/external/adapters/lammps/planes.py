@@ -73,10 +73,10 @@ class Planes:
             d = plane.aligned()
             yield f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL contacts"
             return
-        for d in range(3):
-            yield (f"variable shift{name}x{d} equal {plane.velocity[d]!r}*time+"
-                   f"{plane.direction[d] * plane.amplitude!r}*sin({plane.omega!r}*time+{plane.phase!r})")
-        move = " move " + " ".join(f"v_shift{name}x{d}" for d in range(3)) if plane.moves() else ""
+        moving = [d for d in range(3) if plane.velocity[d] or plane.direction[d] * plane.amplitude]
+        for d in moving:  # LAMMPS reads a variable's text again in every step: it is as short as it can be
+            yield f"variable shift{name}x{d} equal {shift(plane, d)}"
+        move = " move " + " ".join(f"v_shift{name}x{d}" if d in moving else "NULL" for d in range(3)) if moving else ""
         for side, sign in zip(self.sides(plane), (1.0, -1.0)):
             place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
             yield f"region wall{name}{side} plane {place} side in units box{move}"
@@ -120,6 +120,15 @@ class Planes:
         for w, part, rows, table in self.touching():
             ratio = numpy.ones(len(rows)) if part.ratio is None else part.ratio[types[rows]]
             yield from ((int(tag) - 1, w, list(force)) for tag, force in zip(tags[rows], ratio[:, None] * table[:, 1:4]))
+
+
+def shift(plane, d):
+    """The displacement of a wall along d as a formula of the time; at least one of its terms is not 0."""
+    terms = [f"{plane.velocity[d]!r}*time"] if plane.velocity[d] else []
+    if plane.direction[d] * plane.amplitude:
+        phase = f"+{plane.phase!r}" if plane.phase else ""
+        terms.append(f"{plane.direction[d] * plane.amplitude!r}*sin({plane.omega!r}*time{phase})")
+    return "+".join(terms)
 
 
 def check(planes, refused):

@@ -187,7 +187,9 @@ class Simulation:
                     yield f"pair_coeff {a + 1} {b + 1} lj/cut {law.lennard_jones(c)}"
         if self.soft:
             yield "pair_modify pair lj/cut shift yes"
-            yield "thermo_modify norm no"
+        # What LAMMPS prints at both ends of each run: nothing that has to be computed.
+        yield "thermo_style custom step" + (" pe" if self.soft else "")
+        yield "thermo_modify norm no"
         yield from self.neighbours()
         yield "fix move free nve/sphere" + (" disc" if self.flat else "")
         yield from self.motions()

@@ -88,6 +88,7 @@ class Simulation:
         constants, force = self.law.functors()
         self.masks()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
+        self.carried = [(r[0:3], state, self.walls[int(r[10])]) for r, state in zip(self.rows, self.particles) if r[10] >= 0]
         self.planes = [(w, [self.wall(w, message["walls"][i], mask, material) for material, mask in self.parts[i].items()])
                        for i, w in enumerate(self.walls) if not w.carries]
         self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
@@ -162,23 +163,20 @@ class Simulation:
         for wall, states in self.planes:
             for state in states:
                 state.vel, state.angVel = wall(t)[1], wall.turning(t)
-        for r, state in zip(self.rows, self.particles):
-            if r[10] >= 0:
-                wall = self.walls[int(r[10])]
-                state.vel, state.angVel = wall.carried(r[0:3], t)[1], wall.turning(t)
+        for place, state, wall in self.carried:
+            state.vel, state.angVel = wall.carried(place, t)[1], wall.turning(t)
 
     def move_walls(self):
         """From the time of YADE on, a step long."""
         dt, t = self.yade.dt, self.now
         for wall, states in self.planes:
-            velocity = [(b - a) / dt for a, b in zip(wall(t)[0], wall(t + dt)[0])]
+            begin, end = wall(t)[0], wall(t + dt)[0]
+            velocity, spin = [(b - a) / dt for a, b in zip(begin, end)], wall.turning(t + 0.5 * dt)
             for state in states:
-                state.vel, state.angVel = velocity, wall.turning(t + 0.5 * dt)
-        for r, state in zip(self.rows, self.particles):
-            if r[10] >= 0:
-                wall = self.walls[int(r[10])]
-                state.vel = [(b - a) / dt for a, b in zip(wall.carried(r[0:3], t)[0], wall.carried(r[0:3], t + dt)[0])]
-                state.angVel = wall.turning(t + 0.5 * dt)
+                state.vel, state.angVel = velocity, spin
+        for place, state, wall in self.carried:
+            state.vel = [(b - a) / dt for a, b in zip(wall.carried(place, t)[0], wall.carried(place, t + dt)[0])]
+            state.angVel = wall.turning(t + 0.5 * dt)
 
     def lag(self, time):
         """Velocities belong to the time `time` before that of the places, by the present forces."""
