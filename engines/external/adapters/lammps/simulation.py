@@ -12,6 +12,7 @@ import line
 import motion
 import numpy
 import planes
+import record
 import stride
 from session import Refused
 from wall import Wall, cross
@@ -43,6 +44,7 @@ class Simulation:
         self.leaps = self.can_leap()
         if self.flight is not None and self.leaps:
             self.realised["flights without contact"] = "one step"
+        self.records = self.can_record(message)
         self.start()
         self.watch = None
         if message["events"]:
@@ -59,6 +61,10 @@ class Simulation:
 
     def can_leap(self):
         return True
+
+    def can_record(self, message):
+        """Whether all steps of a run are told after it; more particles would not keep their order."""
+        return self.flight is not None and message["events"]
 
     def turn(self, v):
         """To the axes of LAMMPS."""
@@ -130,6 +136,8 @@ class Simulation:
             self.lmp.command(command) if isinstance(command, str) else command()
         if self.planes:
             self.planes.start(self.lmp)
+        if self.records:
+            self.record = record.Record(self.lmp, [self.kinds[k]["mass"] for k in self.kind], self.block)
 
     def box(self):
         periodic, low, high = self.system["periodic"], self.system["low"], self.system["high"]
@@ -228,6 +236,8 @@ class Simulation:
         yield from self.planes.commands()
         if self.flat:
             yield "fix flat all enforce2d"
+        if self.records:
+            yield from record.Record.commands()
 
     # While it runs
 
@@ -247,11 +257,16 @@ class Simulation:
         if abs(dt - self.dt) > 1e-10 * dt:
             self.dt, self.set_up = dt, False
             self.lmp.command(f"timestep {dt!r}")
+        if self.records:
+            self.record.open(self.steps, n)
         for k in range(n if self.turning else 0):
             self.turn_carried(t + (k + 1) * dt)
             self.run(1)
         if not self.turning:
             self.run(n)
+
+    def recorded(self):
+        return self.record.told(self.dt)
 
     def run(self, n):
         """Forces are not set up again where the step stays: a setup is a half kick too many where they depend on what was."""

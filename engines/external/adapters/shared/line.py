@@ -42,9 +42,13 @@ class Line:
                 self.begin(m, t, -m.gap, -self.speed(m))
 
     def look_again(self, t, x, v):
-        places = [wall(t) for wall in reversed(self.walls)]  # the wall w has the number -1 - w
-        self.z = x[:, 2].tolist() + [place[2] for place, _ in places]
-        self.v = v[:, 2].tolist() + [speed[2] for _, speed in places]
+        self.z, self.v = ([column[-1] for column in some] for some in self.columns([t], x[None], v[None]))
+
+    def columns(self, times, x, v):
+        """Of every body, and of every wall (w has the number -1 - w), the places and the velocities at these times."""
+        walls = [[wall(t) for t in times] for wall in reversed(self.walls)]
+        return (x[:, :, 2].T.tolist() + [[place[2] for place, _ in wall] for wall in walls],
+                v[:, :, 2].T.tolist() + [[speed[2] for _, speed in wall] for wall in walls])
 
     def distance(self, m):
         return m.side * (self.z[m.i] - self.z[m.j])
@@ -58,22 +62,34 @@ class Line:
         self.open.add(m)
 
     def step(self, t, x, v):
-        approaching = [-self.speed(m) for m in self.meetings]
-        self.look_again(t, x, v)
-        for m, approach in zip(self.meetings, approaching):
-            gap = self.distance(m) - m.reach
-            if gap < 0.0 <= m.gap:
-                self.begin(m, self.t + m.gap / (m.gap - gap) * (t - self.t), 0.0, approach)
-            elif m.gap < 0.0 <= gap:
-                self.close(m, self.t + m.gap / (m.gap - gap) * (t - self.t))
-            if m in self.open:
-                m.deepen(-gap)
-            m.gap = gap
-        self.t = t
+        self.steps([t], x[None], v[None])
 
-    def close(self, m, end):
+    def steps(self, times, x, v):
+        """Several steps at once: x and v by step, body and direction."""
+        z, u = self.columns(times, x, v)
+        for m in self.meetings:
+            gaps = [m.side * (a - b) - m.reach for a, b in zip(z[m.i], z[m.j])]
+            if m.gap >= 0.0 and min(gaps) >= 0.0:
+                m.gap = gaps[-1]
+            else:
+                self.follow(m, times, gaps, [m.side * (a - b) for a, b in zip(u[m.i], u[m.j])])
+        self.z, self.v, self.t = [column[-1] for column in z], [column[-1] for column in u], times[-1]
+
+    def follow(self, m, times, gaps, speeds):
+        """A meeting at the end of each step; the approach is the speed before the step in which a contact begins."""
+        before, speed_before = self.t, self.speed(m)
+        for t, gap, speed in zip(times, gaps, speeds):
+            if gap < 0.0 <= m.gap:
+                self.begin(m, before + m.gap / (m.gap - gap) * (t - before), 0.0, -speed_before)
+            elif m.gap < 0.0 <= gap:
+                self.close(m, before + m.gap / (m.gap - gap) * (t - before), speed)
+            if gap < 0.0:
+                m.deepen(-gap)
+            m.gap, before, speed_before = gap, t, speed
+
+    def close(self, m, end, rebound):
         self.open.remove(m)
-        self.events.append(contacts.event(end, m.begun, m.i, m.j, (0.0, 0.0, m.side), m.approach, self.speed(m), self.mass, m.largest()))
+        self.events.append(contacts.event(end, m.begun, m.i, m.j, (0.0, 0.0, m.side), m.approach, rebound, self.mass, m.largest()))
 
     def take(self):
         events, self.events = sorted(self.events), []

@@ -40,7 +40,7 @@ class Simulation:
         if finer != 1:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         self.realised = {"time_step": self.time_step, "law": self.law.name}
-        self.block, self.leaps = max(1, int(steps_per_contact) // 2), True
+        self.block, self.leaps, self.records = max(1, int(steps_per_contact) // 2), True, False
         self.flight = flight.find(message, self.walls, [self.kinds[k]["radius"] for k in self.kind])
         if self.flight is not None:
             self.realised["flights without contact"] = "one step"
