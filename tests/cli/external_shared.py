@@ -37,7 +37,7 @@ def found(walls):
 
 class Beads:
     """Velocity Verlet of five beads."""
-    n, time_step, block, leaps = 5, 1e-4, 5, True
+    n, time_step, block, leaps, records = 5, 1e-4, 5, True, False
 
     def __init__(self, flies, watch=None):
         self.z, self.v, self.t, self.steps = [0.06 + 0.15 * k for k in range(self.n)], [0.1 * (-1) ** k for k in range(self.n)], 0.0, 0
@@ -59,11 +59,16 @@ class Beads:
         return f
 
     def go(self, t, dt, n):
+        self.told = []
         for k in range(n):
             f = self.force(t + k * dt)
             self.z = [z + v * dt + 0.5 * a * dt * dt for z, v, a in zip(self.z, self.v, f)]
             self.v = [v + 0.5 * (a + b) * dt for v, a, b in zip(self.v, f, self.force(t + (k + 1) * dt))]
+            self.told.append(self.places())
         self.steps += n
+
+    def recorded(self):
+        return (numpy.array([places[k] for places in self.told]) for k in range(2))
 
     def places(self):
         x, v = numpy.zeros((2, self.n, 3))
@@ -132,8 +137,21 @@ def contacts_on_a_line_are_those_seen_among_all():
     assert abs(shortest - duration) < 0.02 * duration, (shortest, duration)
 
 
+def steps_told_together_have_the_same_contacts():
+    lists = []
+    for flies, records in ((False, False), (False, True), (True, True)):
+        code = Beads(flies, line.Line)
+        code.records = records
+        lists.append([row for end in (0.2, 0.4, 0.6) for row in stride.advance(code, end)])
+    assert len(lists[0]) > 10 and len({len(rows) for rows in lists}) == 1, [len(some) for some in lists]
+    for rows, allowed in zip(lists[1:], (1e-12, 1e-6)):
+        far = max(abs(a - b) for row, other in zip(rows, lists[0]) for a, b in zip(row, other))
+        assert far < allowed, (far, allowed)
+
+
 tests = [a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held, a_flight_is_one_step_and_changes_nothing,
-         a_code_that_cannot_leap_takes_every_step, contacts_on_a_line_are_those_seen_among_all]
+         a_code_that_cannot_leap_takes_every_step, contacts_on_a_line_are_those_seen_among_all,
+         steps_told_together_have_the_same_contacts]
 print(f"1..{len(tests)}")
 for number, test in enumerate(tests, 1):
     try:
