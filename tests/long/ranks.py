@@ -26,7 +26,8 @@ environment = {**os.environ, "GRAVEL_HOME": str(root), "OMP_NUM_THREADS": "1"}
 cases = ["pair-linear", "pair-unequal", "pair-turning", "pair-crowd-springs", "walls-incline"]
 red = []
 
-# Free flight for a hundredth of the mean free time, from a lattice: what a gas of any size does within an error of a step.
+# Free flight for a hundredth of the mean free time, from a lattice: what a gas of any size does within an error of a step.  Of 10^6
+# spheres the fastest two overlap by 0.16 diameters in contacts of 0.01 s; an overlap of 0.2 breaks the point.
 large = """\
 name: gas-large
 family: gas
@@ -36,12 +37,12 @@ source: {{key: F-gas, where: "free flight"}}
 dimension: 3
 box: {{periodic_x: true, periodic_y: true, periodic_z: true, low: [0, 0, 0], high: [{length}, {length}, {length}]}}
 particles: {{count: {count}, diameter: 0.1, mass: 1.0}}
-material: {{law: linear, restitution: 0.9, contact_time: 2.0e-2}}
+material: {{law: linear, restitution: 0.9, contact_time: 1.0e-2}}
 prepare:
   lattice: {{low: [0, 0, 0], high: [{length}, {length}, {length}], jitter: 0.9, temperature: 1.0}}
 run: {{time: 0.2, samples: 8}}
 engines:
-  md: {{steps_per_contact: 20}}
+  md: {{steps_per_contact: 10}}
 measure:
   - diffusion: {{lag: 2}}
 checks:
