@@ -192,6 +192,10 @@ class Simulation:
 
     def places(self):
         # Number by number: numpy takes ten times as long for YADE's vectors.
+        if self.system["dimension"] == 1:
+            x, v = numpy.array([r[0:3] for r in self.rows]), numpy.zeros((len(self.rows), 3))
+            x[:, 2], v[:, 2] = [p.pos[2] - self.shift[2] for p in self.particles], [p.vel[2] for p in self.particles]
+            return x, v
         rows = numpy.array([(x[0], x[1], x[2], v[0], v[1], v[2]) for x, v in ((p.pos, p.vel) for p in self.particles)])
         return rows[:, 0:3] - self.shift, rows[:, 3:6]
 
