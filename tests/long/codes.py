@@ -14,14 +14,15 @@ here = pathlib.Path(__file__).resolve().parent
 gravel, root, folder = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
 packages = {"lammps": ["python3-lammps", "liblammps0"], "liggghts": ["liggghts", "libliggghts3"], "yade": ["yade"]}
 # A sample of what each can do: points of seconds, and of a minute in columns.  What else was run is in reports/manual/codes.md.
-soft = {"binary-collision": "pair-path-normal pair-path-shear pair-path-turned pair-path-spun pair-path-viscous pair-lennard-jones "
-                            "pair-hertz pair-conflict",
-        "detachment": "detachment-inside detachment-laws detachment-trajectories", "column": "column-regimes", "gas": "gas-heated",
+paths = "pair-path-normal pair-path-shear pair-path-turned pair-path-spun pair-path-viscous pair-lennard-jones pair-hertz pair-conflict"
+linear = "pair-linear pair-clipped pair-oblique pair-oblique-wall pair-kuwabara pair-materials pair-order"
+soft = {"detachment": "detachment-inside detachment-laws detachment-trajectories", "gas": "gas-heated",
         "packing": "packing-stress packing-isostatic packing-friction packing-relaxed"}
-without_columns = {family: cases for family, cases in soft.items() if family != "column"}  # some minutes a point
-families = {"lammps": soft, "liggghts": without_columns, "yade": without_columns,
+families = {"lammps": {**soft, "binary-collision": paths, "column": "column-regimes", "gas": "gas-heated gas-stress gas-shear-boundary"},
+            "liggghts": {**soft, "binary-collision": f"{paths} {linear}", "gas": "gas-heated gas-stress"},
+            "yade": {**soft, "binary-collision": f"{paths} {linear}"},
             "edmd": {"gas": "gas-ballistic gas-diffusion"},  # these three are built from source: engines/external/README.md
-            "rebound": {"binary-collision": "pair-linear pair-unequal", "detachment": "detachment-gaps"},
+            "rebound": {"binary-collision": "pair-linear pair-unequal", "detachment": "detachment-gaps detachment-two-clusters"},
             "dynamo": {"binary-collision": "pair-linear pair-wall", "detachment": "detachment-clusters detachment-gaps detachment-trajectories",
                        "gas": "gas-ballistic gas-collapse"}}
 # Every claim of these cases passes with the code.

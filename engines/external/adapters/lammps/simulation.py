@@ -21,7 +21,7 @@ from wall import Wall, cross
 class Simulation:
     has_disks = True  # two dimensions of its own
 
-    def __init__(self, message, rows, finer, newton="off"):
+    def __init__(self, message, rows, finer, newton="off", ranks=1):
         self.system, self.kinds, self.newton = message["system"], message["kinds"], newton
         self.flat = self.has_disks and self.system["dimension"] == 2
         self.there, self.back = (((0, 1), (2, 1), (1, -1)), ((0, 1), (2, -1), (1, 1))) if self.flat else [((0, 1), (1, 1), (2, 1))] * 2
@@ -44,7 +44,7 @@ class Simulation:
         self.leaps = self.can_leap()
         if self.flight is not None and self.leaps:
             self.realised["flights without contact"] = "one step"
-        self.records = self.can_record(message)
+        self.records = ranks == 1 and self.can_record(message)
         self.start()
         self.watch = None
         if message["events"]:
@@ -63,7 +63,7 @@ class Simulation:
         return True
 
     def can_record(self, message):
-        """Whether all steps of a run are told after it; more particles would not keep their order."""
+        """Whether all steps of a run are told after it: on one rank, which has all particles, and on a line, where they keep their order."""
         return self.flight is not None and message["events"]
 
     def turn(self, v):
