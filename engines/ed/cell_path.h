@@ -4,8 +4,6 @@
 
 #include "engines/core/plate.h"
 #include "engines/ed/cells.h"
-#include "engines/ed/shear.h"
-#include "engines/ed/state.h"
 
 #include <math.h>
 
@@ -13,19 +11,6 @@
 struct gravel_cell_path {
     struct vec3 x, v, acceleration;
 };
-
-/* In coordinates that move with a shear flow x' = x - (tilt + rate t) z the path is a parabola: with z = z_0 + w t the
- * acceleration is -2 rate w. */
-static inline struct gravel_cell_path
-gravel_cell_path(const struct gravel_ed *ed)
-{
-    const struct gravel_query *q = &ed->query;
-    if (q->shear_rate == 0.0)
-        return (struct gravel_cell_path){q->x, q->v, ed->system.gravity};
-    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
-    v.x -= q->shear_rate * q->x.z;
-    return (struct gravel_cell_path){gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0)};
-}
 
 /* Time until the particle leaves its cell by more than the slack, and by which face.  Rounding may place it outside of
  * where it has just come in; only the face ahead of it is used, and with gravity the one behind it when it returns

@@ -147,6 +147,19 @@ add_collision(struct gravel_ed *ed, int32_t i, struct gravel_predicted_collision
     }
 }
 
+/* In coordinates that move with a shear flow x' = x - (tilt + rate t) z the path is a parabola: with z = z_0 + w t the
+ * acceleration is -2 rate w. */
+static inline struct gravel_cell_path
+path_of(const struct gravel_ed *ed)
+{
+    const struct gravel_query *q = &ed->query;
+    if (q->shear_rate == 0.0)
+        return (struct gravel_cell_path){q->x, q->v, ed->system.gravity};
+    struct vec3 v = gravel_ed_tilted(q, q->now, q->v);
+    v.x -= q->shear_rate * q->x.z;
+    return (struct gravel_cell_path){gravel_ed_tilted(q, q->now, q->x), v, v3(-2.0 * q->shear_rate * q->v.z, 0, 0)};
+}
+
 /* Predict the collisions of the query's particle with walls.  Returns the partner of the first one before *time, which
  * becomes its time, or else `partner`. */
 static int32_t
@@ -171,7 +184,7 @@ static void
 schedule(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i)
 {
     struct gravel_cell_entry *entry = &cells->record[i].cell;
-    const struct gravel_cell_path path = gravel_cell_path(ed);
+    const struct gravel_cell_path path = path_of(ed);
     double time = ed->now + gravel_cell_exit_time(cells, entry, &path);
     int32_t partner = GRAVEL_NEIGHBOUR_EVENT;
     if (entry->walls != 0 && time > ed->now + ed->look_ahead) {
@@ -232,7 +245,7 @@ handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     if (entry->face >= 0) {
         if (!gravel_cells_in_range(entry))
             return refuse_place(ed, i, GRAVEL_PHYSICS, error);
-        const struct gravel_cell_path path = gravel_cell_path(ed);
+        const struct gravel_cell_path path = path_of(ed);
         ed->counters.rebuilds++;
         gravel_cells_remove(cells, i);
         const int shift = gravel_cell_move_on(cells, entry, &path);
@@ -258,7 +271,7 @@ gravel_cells_touched(struct gravel_ed *ed, int32_t i, int16_t touched[2][3])
         entry = ed->record[record->partner].cell;
     } else if (record->partner == GRAVEL_NEIGHBOUR_EVENT && entry.face >= 0) {
         gravel_ed_set_query(ed, i);
-        const struct gravel_cell_path path = gravel_cell_path(ed);
+        const struct gravel_cell_path path = path_of(ed);
         (void)gravel_cell_move_on(cells, &entry, &path);
     }
     memcpy(touched[1], entry.wrapped, sizeof touched[1]);

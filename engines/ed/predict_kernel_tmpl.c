@@ -87,7 +87,8 @@ times(const struct gravel_body *body, const int32_t *near, const struct gravel_q
         return none;
     const mask hit = without(approach, misses);
     *hits = lanes(hit);
-    return choose(hit, choose(apart, c / (root(discriminant) - b), zero), none);
+    const wide later = c / (root(discriminant) - b);
+    return choose(hit, choose(apart, later, zero), none);
 }
 
 /* One body after the other. */
