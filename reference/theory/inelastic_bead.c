@@ -179,3 +179,23 @@ const struct gravel_theory gravel_theory_inelastic_flight_height = {
     "m",
     {"acceleration", "amplitude", "phase", "at_rest"},
     flight_height};
+
+/* Height between the first contact and the second of a bead that keeps a part e of the relative velocity, so little
+ * that it rests before the next lift-off. */
+static double
+bounce_height(const double *a)
+{
+    const double alpha = a[0], amplitude = a[1], e = a[4];
+    if (!(alpha > 1.0))
+        return NAN;
+    const double first = asin(1.0 / alpha), landed = first + flight_time(first, alpha), d = a[2] - landed;
+    const double away = cos(landed) + e * impact_velocity(a), height = sin(landed) + away * d - 0.5 * d * d / alpha;
+    return d >= 0.0 && sin(landed) < 1.0 / alpha && height > sin(a[2]) ? a[3] + amplitude * height : NAN;
+}
+const struct gravel_theory gravel_theory_inelastic_bounce_height = {
+    "inelastic_bounce_height",
+    "height of one bead of small e after its first contact, over the plate's mean; at_rest: that on a plate at rest",
+    "S3 Eqs. 29 to 31",
+    "m",
+    {"acceleration", "amplitude", "phase", "at_rest", "restitution"},
+    bounce_height};

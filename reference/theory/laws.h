@@ -92,6 +92,7 @@
     X(inelastic_impact_velocity)           \
     X(inelastic_collision_time)            \
     X(inelastic_flight_height)             \
+    X(inelastic_bounce_height)             \
     /* atmosphere.c */                     \
     X(ideal_height)                        \
     X(excluded_volume_height)              \

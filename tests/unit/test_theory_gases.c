@@ -95,6 +95,11 @@ inelastic_bead_has_the_ledgers_digits(void **state)
     near("height", LAW("inelastic_flight_height", 2, 3, 0.8 * M_PI, 0.1),
          0.1 + 3.0 * (0.5 + sqrt(0.75) * later - 0.25 * later * later), 1e-14);
     assert_true(isnan(LAW("inelastic_flight_height", 2, 3, 1.8 * M_PI, 0)));
+    /* p2 and v_c above; 0.1 rad later. */
+    const double landed = 2 * M_PI * LAW("inelastic_landing", 2), v = LAW("inelastic_impact_velocity", 2);
+    near("bounce", LAW("inelastic_bounce_height", 2, 3, landed + 0.1, 0.1, 0.2),
+         0.1 + 3.0 * (sin(landed) + (cos(landed) + 0.2 * v) * 0.1 - 0.0025), 1e-14);
+    assert_true(isnan(LAW("inelastic_bounce_height", 2, 3, landed - 0.1, 0, 0.2)));
 }
 
 /* Grad's equations for a steady sheared gas, solved step by step: P_zz, P_xz and the rate relax to their balance. */
