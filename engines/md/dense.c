@@ -13,25 +13,55 @@
 #include "engines/md/parallel.h"
 #include "engines/md/wide.h"
 
+#include <string.h>
+
 static inline struct vec3
 vector(const double row[4])
 {
     return v3(row[0], row[1], row[2]);
 }
 
-/* Accelerations of the block's particles from the sums of the walk. */
-static void
-accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
+/* Acceleration of a particle of the block from the sums of the walk. */
+static inline void
+accelerate(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_pull *sum, size_t i)
 {
-    const struct vec3 g = md->system.gravity;
-    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
-    const struct gravel_md_pull *const sum = block->sum - block->begin;
-    for (size_t i = block->begin; i < block->end; i++) {
-        const double by_mass = gravel_md_inverse_mass(md, i);
-        a[i] = by_mass > 0.0 ? v3_axpy(g, by_mass, vector(sum[i].force)) : v3(0, 0, 0);
-        if (alpha != NULL)
-            alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), vector(sum[i].torque));
-    }
+    const double by_mass = gravel_md_inverse_mass(md, i);
+    at->rates->a[i] = by_mass > 0.0 ? v3_axpy(md->system.gravity, by_mass, vector(sum->force)) : v3(0, 0, 0);
+    if (at->rates->alpha != NULL)
+        at->rates->alpha[i] = v3_scale(gravel_md_inverse_inertia(md, i), vector(sum->torque));
+}
+
+/* Of all particles; the sums are cleared for the next walk. */
+static void
+accelerate_all(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
+{
+    for (size_t i = block->begin; i < block->end; i++)
+        accelerate(md, at, &block->sum[i - block->begin], i);
+    memset(block->sum, 0, (block->end - block->begin) * sizeof *block->sum);
+}
+
+/* The same where few particles touch another one: only their sums are read. */
+static void
+accelerate_few(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
+{
+    static const struct gravel_md_pull none;
+    for (size_t i = block->begin; i < block->end; i++)
+        accelerate(md, at, &none, i);
+    for (int clears = 0; clears < 2; clears++) /* a particle may touch several */
+        for (size_t k = 0; k < block->n_pairs; k += 64)
+            for (uint64_t bits = block->live[k / 64]; bits != 0; bits &= bits - 1) {
+                const size_t pair = block->first + k + (size_t)__builtin_ctzll(bits);
+                const size_t body[2] = {(size_t)md->pairs.i[pair], (size_t)md->pairs.j[pair]};
+                for (int b = 0; b < 2; b++) {
+                    const size_t own = body[b] - block->begin;
+                    if (own >= block->end - block->begin)
+                        continue;
+                    if (clears)
+                        block->sum[own] = none;
+                    else
+                        accelerate(md, at, &block->sum[own], body[b]);
+                }
+            }
 }
 
 /* Add the forces that all blocks computed for particles begin .. end - 1 of other blocks, in the order of the blocks.
@@ -111,10 +141,12 @@ static double
 compute_block(void *self, int item)
 {
     const struct task *task = self;
-    struct gravel_md_dense *dense = task->md->dense;
-    struct gravel_md_block *block = &dense->blocks[item];
+    struct gravel_md_block *block = &task->md->dense->blocks[item];
     task->md->wide->walk(task->md, task->at, block);
-    accelerate(task->md, task->at, block);
+    if (block->n_live < (block->end - block->begin) / 8)
+        accelerate_few(task->md, task->at, block);
+    else
+        accelerate_all(task->md, task->at, block);
     return 0.0;
 }
 

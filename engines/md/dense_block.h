@@ -28,8 +28,8 @@ struct gravel_md_block {
     size_t first, n_pairs;                      /* its pairs in the neighbour list */
     uint64_t *live;                             /* a bit for each of its pairs: has a live contact; owned */
     struct gravel_md_pair_indices ends, begins; /* pairs whose contacts end or begin in this step */
-    struct gravel_md_pull *sum;                 /* [end - begin] on its particles, by its own contacts; owned */
-    struct gravel_md_foreign *foreign;          /* owned */
+    struct gravel_md_pull *sum;        /* [end - begin] on its particles, by its contacts; 0 before a walk; owned */
+    struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
     size_t n_live;  /* live contacts of the last walk */
     bool no_memory; /* the last walk ran out of memory */

@@ -110,6 +110,7 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         const size_t size = sizeof(struct gravel_md_pull) * (dense->blocks[b].end - dense->blocks[b].begin);
         if ((dense->blocks[b].sum = aligned_alloc(sizeof(struct gravel_md_pull), size)) == NULL)
             return gravel_no_memory(error);
+        memset(dense->blocks[b].sum, 0, size);
     }
     return GRAVEL_OK;
 }

@@ -335,7 +335,6 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
     const bool any = has_live(block);
     if (any) /* in most steps of a dilute gas there is none, and the search needs no clear batch */
         clear_batch(&batch);
-    memset(block->sum, 0, (block->end - block->begin) * sizeof *block->sum);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;
