@@ -22,8 +22,8 @@ source: {key: S1, where: none}
 dimension: 3
 gravity: [0, 0, -9.81]
 particles:
-  - {name: light, count: 60, radius: 1.5e-3, density: 2500.0}
-  - {name: heavy, count: 60, radius: 1.5e-3, density: 5000.0}
+  - {name: light, count: 100, radius: 1.5e-3, density: 2500.0}
+  - {name: heavy, count: 100, radius: 1.5e-3, density: 5000.0}
 material: {law: linear, restitution: 0.64, contact_time: 3.0e-4, rotation: true, tangential_restitution: 0.8}
 contacts:
   - {between: [light, heavy], restitution: 0.8}

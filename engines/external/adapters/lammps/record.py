@@ -28,7 +28,9 @@ class Record:
         self.first, self.n = steps + 1, n
         self.arrays = [self.lmp.extract_atom(name)[0] for name in "xvf"]
 
-    def take(self, _caller, step, _n, _tags, _x, _added):
+    def take(self, _caller, step, _n, _tags, _x, added):
+        # LAMMPS adds these forces to its own and has them from memory that it does not clear.
+        ctypes.memset(ctypes.c_void_p.from_address(added).value, 0, self.size)
         k = step - self.first
         if k >= 0:  # else it is the setup of the run
             for to, array in zip(self.start, self.arrays):
