@@ -25,8 +25,8 @@ struct gravel_neighbour_ops {
     enum gravel_status (*fill)(struct gravel_ed *ed, struct gravel_error *error);
     /* Predict the next event of particle i, store it in ed->pending and schedule it. */
     void (*predict)(struct gravel_ed *ed, int32_t i);
-    /* Schedule the next event of particle i, whose path has not changed, but whose partner in the pending one has
-     * collided: the next of the known collisions, or else predict(). */
+    /* Schedule the next event of particle i after a stale one: its own path is as predicted, the partner's is not.  The
+     * event is the second predicted collision, or, where that is invalid too, what predict() finds. */
     void (*resume)(struct gravel_ed *ed, int32_t i);
     /* Execute the method's own event of particle i and predict its next one. */
     enum gravel_status (*handle)(struct gravel_ed *ed, int32_t i, struct gravel_error *error);

@@ -4,9 +4,9 @@
  * - the pending event of particle i is the earliest of its collisions with particles and walls that the neighbour
  * search finds on present paths, and the next event of the neighbour search itself (shell exit or cell crossing);
  * - a pending collision is invalid when the partner has collided since its prediction, which the partner's collision
- *   count shows; then i takes the next of its collisions, which it knows or predicts again at that time.  A particle
- *   whose path changes predicts all its collisions, so no collision is missed: those of i with a partner that has
- *   collided meanwhile are the partner's;
+ *   count shows; then the second predicted collision of i is scheduled, or i is predicted again at that time.  A
+ *   particle whose path changes is predicted against all others, so no collision is missed: one of i with a partner
+ *   that has collided meanwhile is found in the partner's prediction;
  * - attached particles have pending events of the neighbour search only; free ones predict collisions with them.
  * Times are relative to `epoch`, which is advanced during the simulation so that they keep their precision. */
 #ifndef GRAVEL_ED_STATE_H

@@ -75,7 +75,7 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     memcpy(z, &qz, sizeof qz);
 }
 
-/* Rows of four vectors whose columns begin at x, y and z; their fourth numbers are 0. */
+/* Transpose: x, y and z hold four components each; row[k] = (x[k], y[k], z[k], 0). */
 GRAVEL_QUAD_INLINE void
 quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
 {
