@@ -37,8 +37,10 @@ gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
             return reinsert(ed, i, error);
     } else if (gravel_ed_collisions(ed, partner) != ed->record[i].stamp) {
         ed->counters.stale++;
-        ed->neighbour_ops->resume(ed, i);
-        return GRAVEL_OK;
+        if (ed->later[i].time > -INFINITY) {
+            ed->neighbour_ops->resume(ed, i);
+            return GRAVEL_OK;
+        }
     } else {
         gravel_ed_collide_pair(ed, i, partner);
         if (ed->record[partner].attached == GRAVEL_FREE)

@@ -104,13 +104,6 @@ predict_members(struct gravel_ed *ed, struct gravel_cells *cells, int32_t i, int
     return ed->kernel.predict(ed->body, cells->candidates, n, &ed->query);
 }
 
-/* Collision count of i's partner; of no partner, any number. */
-static inline uint32_t
-stamp_of(const struct gravel_ed *ed, int32_t i, int32_t partner)
-{
-    return ed->count[partner >= 0 ? partner : i];
-}
-
 /* Record the collisions of particle i. */
 static inline void
 set_collisions(struct gravel_ed *ed, int32_t i, const struct gravel_next_collisions *next)
@@ -120,10 +113,10 @@ set_collisions(struct gravel_ed *ed, int32_t i, const struct gravel_next_collisi
     const struct gravel_predicted_collision *first = &next->item[0], *second = &next->item[1];
     record->cell.contact = ed->now + first->tau;
     record->cell.partner = first->partner;
-    record->stamp = stamp_of(ed, i, first->partner);
+    record->stamp = gravel_ed_stamp(ed, i, first->partner);
     later->time = ed->now + second->tau;
     later->partner = second->partner;
-    later->stamp = stamp_of(ed, i, second->partner);
+    later->stamp = gravel_ed_stamp(ed, i, second->partner);
 }
 
 /* Record another collision of particle i if it is earlier than one of the two that are recorded. */
@@ -216,10 +209,6 @@ resume(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_record *record = &ed->record[i];
     struct gravel_later_collision *later = &ed->later[i];
-    if (later->time == -INFINITY) {
-        predict(ed, i);
-        return;
-    }
     record->cell.contact = later->time;
     record->cell.partner = later->partner;
     record->stamp = later->stamp;

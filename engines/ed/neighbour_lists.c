@@ -187,12 +187,6 @@ schedule_first(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t
     return first == partner;
 }
 
-static inline uint32_t
-stamp_of(const struct gravel_ed *ed, int32_t partner)
-{
-    return partner >= 0 ? ed->count[partner] : 0;
-}
-
 static void
 predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i)
 {
@@ -203,11 +197,11 @@ predict_free(struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i
     const struct gravel_next_collisions collisions = ed->kernel.predict(ed->body, near, n, &ed->query);
     const struct gravel_predicted_collision *next = collisions.item;
     ed->counters.predictions += (uint64_t)n;
-    if (schedule_first(ed, shells, i, next->tau, next->partner, stamp_of(ed, next->partner)))
+    if (schedule_first(ed, shells, i, next->tau, next->partner, gravel_ed_stamp(ed, i, next->partner)))
         next++;
     later->time = ed->now + next->tau;
     later->partner = next->partner;
-    later->stamp = stamp_of(ed, next->partner);
+    later->stamp = gravel_ed_stamp(ed, i, next->partner);
 }
 
 static void
@@ -231,10 +225,6 @@ static void
 resume(struct gravel_ed *ed, int32_t i)
 {
     struct gravel_later_collision *later = &ed->later[i];
-    if (later->time == -INFINITY) {
-        predict(ed, i);
-        return;
-    }
     gravel_ed_set_query(ed, i);
     if (schedule_first(ed, ed->neighbours, i, later->time - ed->now, later->partner, later->stamp))
         later->time = -INFINITY;

@@ -26,7 +26,7 @@ struct gravel_neighbour_ops {
     /* Predict the next event of particle i, store it in ed->pending and schedule it. */
     void (*predict)(struct gravel_ed *ed, int32_t i);
     /* Schedule the next event of particle i after a stale one: its own path is as predicted, the partner's is not.  The
-     * event is the second predicted collision, or, where that is invalid too, what predict() finds. */
+     * event is the second predicted collision, which must be known (later[i].time), or one of other kinds before it. */
     void (*resume)(struct gravel_ed *ed, int32_t i);
     /* Execute the method's own event of particle i and predict its next one. */
     enum gravel_status (*handle)(struct gravel_ed *ed, int32_t i, struct gravel_error *error);

@@ -14,6 +14,13 @@ void gravel_ed_advance_to_present(struct gravel_ed *ed, int32_t i);
  * Negative when they may overlap. */
 double gravel_ed_wall_gap(const struct gravel_ed *ed, size_t w, struct vec3 centre, double radius);
 
+/* Collision count of i's partner in a predicted collision; of no partner (-1), a number that is not used. */
+static inline uint32_t
+gravel_ed_stamp(const struct gravel_ed *ed, int32_t i, int32_t partner)
+{
+    return ed->count[partner >= 0 ? partner : i];
+}
+
 /* Set the query to the present state of a free particle. */
 static inline void
 gravel_ed_set_query(struct gravel_ed *ed, int32_t i)
