@@ -286,6 +286,29 @@ vibrating_floor(const struct gravel_engine_ops *ops, int dimension, double *devi
     return finish(&system, status);
 }
 
+/* A fall beside the axis of a rough plane that turns about its normal: at e_t the impulse is that of the slip
+ * spin x arm, (1 - e_t) m u / factor. */
+static enum gravel_status
+turning_floor(const struct gravel_engine_ops *ops, int dimension, double *deviation, struct gravel_error *error)
+{
+    const double e_t = 0.5, arm = diameter;
+    struct gravel_system system;
+    struct gravel_particle end;
+    enum gravel_status status = above_floor(&system, dimension, 0.1 * contact_time, 0.0, speed, error);
+    if (status == GRAVEL_OK) {
+        system.material.rotation = true;
+        system.walls[0].contact.tangential_restitution = e_t;
+        system.walls[0].motion.spin = speed / arm;
+        system.particles[0].x.x = arm;
+        status = gravel_trial_run(ops, &system, 4.0e-3, &end, error);
+    }
+    if (status == GRAVEL_OK) {
+        const double along = (1.0 - e_t) * speed / gravel_tangential_factor(dimension, true);
+        *deviation = hypot(end.v.x, end.v.y - along) / along;
+    }
+    return finish(&system, status);
+}
+
 #define MD GRAVEL_TRIAL_MD
 #define ALL GRAVEL_TRIAL_ALL
 
@@ -303,5 +326,6 @@ const struct gravel_trial gravel_mechanics_trials[] = {
     {"tilted-floor", "a tilted plane: velocity after the collision, relative", ALL, 2, 1e-2, 1e-9, tilted_floor},
     {"moving-floor", "a plane hits a body at rest: velocity, relative", ALL, 1, 1e-2, 1e-9, moving_floor},
     {"vibrating-floor", "a sinusoidal plane: velocity after the collision", ALL, 1, 2e-2, 1e-9, vibrating_floor},
+    {"turning-floor", "a rough plane that turns: velocity along it, relative", ALL, 3, 5e-2, 1e-9, turning_floor},
     {0},
 };

@@ -14,15 +14,20 @@ def angle(wall):
             f"{s!r}*((time<{ramp!r})*time/{ramp!r}+(time>={ramp!r}))")
 
 
+def turned(number, wall):
+    """Variables angleNUMBER and rateNUMBER of a wall that turns about its axis."""
+    by, rate = angle(wall)
+    yield f"variable angle{number} equal {by}"
+    yield f"variable rate{number} equal {rate}"
+
+
 def commands(i, place, wall):
     """Move particle i, which is at `place` at t = 0, with its wall: R(t) a - a = sin n x a + (cos - 1) (a - n (n.a)) of its arm a."""
     arm = [p - o for p, o in zip(place, wall.origin)]
     along = sum(a * n for a, n in zip(arm, wall.axis))
     flat, side = [a - along * n for a, n in zip(arm, wall.axis)], cross(wall.axis, arm)
-    turned, rate = angle(wall)
     yield f"group carried{i} id {i + 1}"
-    yield f"variable angle{i} equal {turned}"
-    yield f"variable rate{i} equal {rate}"
+    yield from turned(i, wall)
     for d, name in enumerate("xyz"):
         swing, phase = wall.direction[d] * wall.amplitude, f"({wall.omega!r}*time+{wall.phase!r})"
         yield (f"variable shift{i}{name} equal {wall.velocity[d]!r}*time+{swing!r}*sin{phase}+{side[d]!r}*sin(v_angle{i})+"

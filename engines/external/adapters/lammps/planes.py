@@ -6,6 +6,7 @@ multiplied by the ratio of each (fix external)."""
 import math
 
 import law
+import motion
 import numpy
 
 GROUPS = 32  # of atoms in LAMMPS
@@ -66,7 +67,7 @@ class Planes:
     @staticmethod
     def sides(wall):
         """A region acts on one side only."""
-        return [""] if wall.aligned() is not None and not wall.moves() else ["a", "b"]
+        return [""] if wall.aligned() is not None and wall.rests() else ["a", "b"]
 
     def plane(self, name, plane, group, words):
         if self.sides(plane) == [""]:
@@ -76,10 +77,14 @@ class Planes:
         moving = [d for d in range(3) if plane.velocity[d] or plane.direction[d] * plane.amplitude]
         for d in moving:  # LAMMPS reads a variable's text again in every step: it is as short as it can be
             yield f"variable shift{name}x{d} equal {shift(plane, d)}"
+        rotate = ""
+        if plane.spin:
+            yield from motion.turned(f"wall{name}", plane)
+            rotate = f" rotate v_anglewall{name} {' '.join(map(repr, plane.origin + plane.axis))}"
         move = " move " + " ".join(f"v_shift{name}x{d}" if d in moving else "NULL" for d in range(3)) if moving else ""
         for side, sign in zip(self.sides(plane), (1.0, -1.0)):
             place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
-            yield f"region wall{name}{side} plane {place} side in units box{move}"
+            yield f"region wall{name}{side} plane {place} side in units box{move}{rotate}"
             yield f"fix wall{name}{side} {group} wall/gran/region granular {words} region wall{name}{side} contacts"
 
     # While it runs

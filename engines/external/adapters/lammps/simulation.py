@@ -80,6 +80,8 @@ class Simulation:
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
         refused.update("walls of the shape " + w.shape for w in self.walls if w.shape != "plane" and not w.carries)
+        if self.flat and any(w.spin and not w.carries for w in self.walls):
+            refused.add("planes that turn in two dimensions")
         share = 0.5 if self.flat else 0.4
         if any(abs(k["inertia"] - share * k["mass"] * k["radius"] ** 2) > 1e-9 * k["inertia"] for k in self.kinds):
             refused.add("moments of inertia that are not those of spheres or disks")

@@ -44,6 +44,10 @@ class Wall:
     def moves(self):
         return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
 
+    def rests(self):
+        """Neither its place nor the velocity of its surface changes."""
+        return not self.moves() and self.spin == 0.0
+
     def aligned(self):
         """The axis of coordinates that the wall's axis is along, if it is one."""
         return next((d for d in range(3) if abs(self.axis[d]) == 1.0), None)
