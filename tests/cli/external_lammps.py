@@ -99,6 +99,43 @@ def column(command):
         return dict(records.execute("SELECT name, value FROM observables UNION SELECT name, value FROM counters"))
 
 
+# Spheres fall on each shape that LAMMPS has, at its face or its edge; bodies of revolution turn, and the plates move, too.
+primitives = """\
+name: primitives
+family: tests
+title: A sphere falls on each shape
+asks: Is each shape where it is in gravel?
+source: {key: S1, where: "Sec. 2"}
+dimension: 3
+gravity: [0, 0, -9.81]
+particles: {count: 13, radius: 0.4, mass: 1.0}
+material: {law: linear, restitution: 1.0, contact_time: 5.0e-4, rotation: true, tangential_stiffness: 0.2857142857, friction: 0.2}
+walls:
+WALLS
+prepare:
+  aimed: {offset: [0.3, 0.2, 2.0], velocity: [0, 0, -1]}
+run: {time: 0.9, samples: 2}
+engines: {md: {steps_per_contact: 100}}
+measure: [final_state]
+"""
+shapes = ["cylinder, length: 1.0, radius: 0.5, rotation: {rate: 3}", "cylinder, axis: [0, 1, 0], radius: 2.45, rotation: {rate: 3}",
+          "cylinder, axis: [0, -1, 0], radius: 0.5, motion: {velocity: [0.1, 0, 0.2]}", "disk, radius: 0.2, rotation: {rate: 3}",
+          "disk, radius: 1.0, motion: {amplitude: 0.01, frequency: 3}", "ring, radius: 0.6, rotation: {rate: 3}", "line, axis: [0, 1, 0]", "point",
+          "rectangle, edge: [1, 0, 0], length: 0.2, width: 2.0, motion: {velocity: [0.1, 0, 0]}", "segment, axis: [1, 0, 0], length: 2.0",
+          "cone, radius: 0.5, radius_end: 1.5, length: 0.75, rotation: {rate: 3}", "cone, axis: [0, 0, -1], radius: 0.3, radius_end: 1.0, length: 0.75",
+          "orifice, radius: 0.6, rotation: {rate: 3}"]
+
+
+def thrown(engine):
+    walls = [f"  - {{name: w{k:02d}, shape: {shape}, origin: [{10 * k}, 0, {-100 * (shape[:7] == 'orifice')}], CONTACT}}" for k, shape in enumerate(shapes)]
+    contact = "contact: {rule: restitution, restitution: 1.0, friction: 0.2}"
+    pathlib.Path("primitives.yaml").write_text(primitives.replace("WALLS", "\n".join(walls).replace("CONTACT", contact)))
+    done = run("run", "primitives.yaml", "--engine", engine, "--store", f"primitives-{engine}.sqlite", "-q")
+    assert done.returncode == 0, done
+    with sqlite3.connect(f"primitives-{engine}.sqlite") as records:
+        return dict(records.execute("SELECT name, value FROM observables"))
+
+
 faults = []
 
 
@@ -121,8 +158,8 @@ with tempfile.TemporaryDirectory() as folder:
     packing = verdicts("packing-stress")  # 80 kinds of particles, more than LAMMPS has groups
     expect("a packing of distributed sizes passes", packing and all(j["verdict"] == "PASS" for j in packing))
     # A LAMMPS with one group for walls: two kinds share one, and forces and moments of the second are multiplied.
-    program = f"import runpy, sys; sys.path.insert(0, '{adapter.parent}'); sys.path.append('{adapter.parent.parent}/shared'); import session, planes; "
-    pathlib.Path("shared.py").write_text(program + f"planes.GROUPS = 3; runpy.run_path('{adapter}', run_name='__main__')\n")
+    program = f"import runpy, sys; sys.path.insert(0, '{adapter.parent}'); sys.path.append('{adapter.parent.parent}/shared'); import session, surfaces; "
+    pathlib.Path("shared.py").write_text(program + f"surfaces.GROUPS = 3; runpy.run_path('{adapter}', run_name='__main__')\n")
     pathlib.Path("two-kinds.yaml").write_text(two_kinds)
     for speed in (0, 0.1):
         own, shared = landed(f"exec:{adapter}", speed), landed("exec:/usr/bin/python3 shared.py", speed)
@@ -130,12 +167,17 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"kinds that share a floor at {speed} m/s move as with one each, within {far:.1g}",
                own["wy.2"] > 0.0 and own.keys() == shared.keys() and 0.0 <= far < 1e-9)
     # Beads fly to their next contact in one step: a column on a plate that vibrates moves as with every step.
-    pathlib.Path("steps.py").write_text(program.replace("planes; ", "flight; ") +
+    pathlib.Path("steps.py").write_text(program.replace("surfaces; ", "flight; ") +
                                         f"flight.find = lambda *_: None; runpy.run_path('{adapter}', run_name='__main__')\n")
     flown, stepped = column(f"exec:{adapter}"), column("exec:/usr/bin/python3 steps.py")
     far = max(abs(flown[f"{axis}.{k}"] - stepped[f"{axis}.{k}"]) for axis in ("z", "vz") for k in range(1, 6))
     expect(f"a column moves in {flown['steps']:.0f} steps as in {stepped['steps']:.0f}, within {far:.1g}",
            flown["steps"] < 0.1 * stepped["steps"] and far < 1e-6)
+    own, other = thrown("md"), thrown("lammps")
+    struck = [k for k in range(1, len(shapes) + 1) if own[f"vz.{k}"] > -9.0]  # a sphere that met nothing has -9.83 m/s
+    far = {name: abs(own[name] - other[name]) for name in own if name[0] in "vw"}
+    worst = max(far, key=far.get)
+    expect(f"{len(struck)} shapes return and turn spheres as in gravel, {worst} within {far[worst]:.1g}", len(struck) == len(shapes) and far[worst] < 3e-2)
     refused = verdicts("pair-rolling")
     expect("what is refused is named", refused and all(j["verdict"] == "NOT_APPLICABLE" and "rolling resistance" in j["note"]
                                                        for j in refused))

@@ -17,14 +17,20 @@ import contacts  # noqa: E402
 import flight  # noqa: E402
 import line  # noqa: E402
 import stride  # noqa: E402
+import surface  # noqa: E402
 from wall import Wall  # noqa: E402
 
 G, SPRING, RADIUS = -9.81, 1e5, 0.05
 STILL = {"velocity": [0, 0, 0], "amplitude": 0.0, "direction": [0, 0, 1], "angular_frequency": 0.0, "phase": 0.0, "table": [], "spin": 0.0, "ramp": 0.0}
 
 
+def wall(shape, motion=STILL, **more):
+    return Wall({"name": "wall", "shape": shape, "carries": False, "origin": [0, 0, 0], "axis": [0, 0, 1], "edge": [1, 0, 0], "radius": 0.0,
+                 "radius_end": 0.0, "length": 0.0, "width": 0.0, "motion": motion, **more})
+
+
 def floor(**motion):
-    return Wall({"name": "floor", "shape": "plane", "carries": False, "origin": [0, 0, 0], "axis": [0, 0, 1], "motion": {**STILL, **motion}})
+    return wall("plane", {**STILL, **motion})
 
 
 VIBRATING = floor(amplitude=0.01, angular_frequency=30.0, phase=0.3)
@@ -149,7 +155,22 @@ def steps_told_together_have_the_same_contacts():
         assert far < allowed, (far, allowed)
 
 
-tests = [a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held, a_flight_is_one_step_and_changes_nothing,
+def the_nearest_point_of_each_shape():
+    cone = {"radius": 1.0, "radius_end": 4.0, "length": 4.0}  # a slope of 3 in 4, of length 5
+    for shape, more, place, expected in (
+            ("plane", {}, [3, 4, -2], [0, 0, -2]), ("point", {}, [3, 4, 5], [3, 4, 5]), ("line", {}, [3, 4, 9], [3, 4, 0]),
+            ("segment", {"length": 4.0}, [3, 4, 1], [3, 4, 0]), ("segment", {"length": 4.0}, [3, 4, 5], [3, 4, 3]),
+            ("rectangle", {"length": 2.0, "width": 6.0}, [3, 4, -2], [2, 1, -2]), ("rectangle", {"length": 2.0, "width": 6.0}, [0.5, -2, 7], [0, 0, 7]),
+            ("disk", {"radius": 10.0}, [3, 4, 2], [0, 0, 2]), ("disk", {"radius": 2.5}, [3, 4, 2], [1.5, 2, 2]),
+            ("orifice", {"radius": 2.5}, [3, 4, 2], [0, 0, 2]), ("orifice", {"radius": 10.0}, [3, 4, 2], [-3, -4, 2]),
+            ("ring", {"radius": 10.0}, [3, 4, 2], [-3, -4, 2]), ("cylinder", {"radius": 10.0}, [3, 4, 99], [-3, -4, 0]),
+            ("cylinder", {"radius": 2.5, "length": 4.0}, [3, 4, -5], [1.5, 2, -3]), ("cone", cone, [2.5 + 0.8, 0, -0.6], [0.8, 0, -0.6]),
+            ("cone", cone, [0, -9, 3], [0, -5, 1]), ("cone", cone, [0.5, 0, -3], [-0.5, 0, -1])):
+        found = surface.away(wall(shape, **more), numpy.array([place, place], dtype=float))
+        assert abs(found - expected).max() < 1e-12, (shape, more, place, found)
+
+
+tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held, a_flight_is_one_step_and_changes_nothing,
          a_code_that_cannot_leap_takes_every_step, contacts_on_a_line_are_those_seen_among_all,
          steps_told_together_have_the_same_contacts]
 print(f"1..{len(tests)}")

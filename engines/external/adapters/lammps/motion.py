@@ -1,9 +1,5 @@
 """Particles that walls move, as formulas of the time for LAMMPS' fix move."""
 
-from wall import cross
-
-LARGEST = 16  # particles: each has a group of its own
-
 
 def angle(wall):
     """By which the wall has turned, and the rate, which grows from 0 in the time `ramp`."""
@@ -21,18 +17,28 @@ def turned(number, wall):
     yield f"variable rate{number} equal {rate}"
 
 
-def commands(i, place, wall):
-    """Move particle i, which is at `place` at t = 0, with its wall: R(t) a - a = sin n x a + (cos - 1) (a - n (n.a)) of its arm a."""
-    arm = [p - o for p, o in zip(place, wall.origin)]
-    along = sum(a * n for a, n in zip(arm, wall.axis))
-    flat, side = [a - along * n for a, n in zip(arm, wall.axis)], cross(wall.axis, arm)
-    yield f"group carried{i} id {i + 1}"
-    yield from turned(i, wall)
-    for d, name in enumerate("xyz"):
-        swing, phase = wall.direction[d] * wall.amplitude, f"({wall.omega!r}*time+{wall.phase!r})"
-        yield (f"variable shift{i}{name} equal {wall.velocity[d]!r}*time+{swing!r}*sin{phase}+{side[d]!r}*sin(v_angle{i})+"
-               f"{flat[d]!r}*(cos(v_angle{i})-1.0)")
-        yield (f"variable speed{i}{name} equal {wall.velocity[d]!r}+{swing * wall.omega!r}*cos{phase}+"
-               f"v_rate{i}*({side[d]!r}*cos(v_angle{i})-{flat[d]!r}*sin(v_angle{i}))")
-    shifts, speeds = (" ".join(f"v_{word}{i}{d}" for d in "xyz") for word in ("shift", "speed"))
-    yield f"fix carried{i} carried{i} move variable {shifts} {speeds}"
+def commands(w, particles, wall):
+    """Move the particles (numbers from 0) with wall w: R(t) a - a = sin n x a + (cos - 1) (a - n (n.a)) of the arm a of each at t = 0."""
+    group = f"carried{w}"
+    yield f"group {group} id " + " ".join(str(i + 1) for i in particles)
+    swing, phase = [wall.amplitude * c for c in wall.direction], f"({wall.omega!r}*time+{wall.phase!r})"
+    shift = [f"{v!r}*time+{a!r}*sin{phase}" for v, a in zip(wall.velocity, swing)]
+    speed = [f"{v!r}+{a * wall.omega!r}*cos{phase}" for v, a in zip(wall.velocity, swing)]
+    if wall.spin:
+        yield from turned(w, wall)
+        yield f"fix start{w} {group} store/state 0 xu yu zu"
+        arm = [f"(f_start{w}[{d + 1}]-{o!r})" for d, o in enumerate(wall.origin)]
+        along = "+".join(f"{c!r}*{a}" for c, a in zip(wall.axis, arm))
+        yield f"variable along{w} atom {along}"
+        for d in range(3):
+            e, f = (d + 1) % 3, (d + 2) % 3
+            yield f"variable side{w}x{d} atom {wall.axis[e]!r}*{arm[f]}-{wall.axis[f]!r}*{arm[e]}"
+            yield f"variable flat{w}x{d} atom {arm[d]}-{wall.axis[d]!r}*v_along{w}"
+            shift[d] += f"+v_side{w}x{d}*sin(v_angle{w})+v_flat{w}x{d}*(cos(v_angle{w})-1.0)"
+            speed[d] += f"+v_rate{w}*(v_side{w}x{d}*cos(v_angle{w})-v_flat{w}x{d}*sin(v_angle{w}))"
+    style = "atom" if wall.spin else "equal"
+    for d in range(3):
+        yield f"variable shift{w}x{d} {style} {shift[d]}"
+        yield f"variable speed{w}x{d} {style} {speed[d]}"
+    shifts, speeds = (" ".join(f"v_{word}{w}x{d}" for d in range(3)) for word in ("shift", "speed"))
+    yield f"fix {group} {group} move variable {shifts} {speeds}"

@@ -11,9 +11,10 @@ import library
 import line
 import motion
 import numpy
-import planes
 import record
+import regions
 import stride
+import surfaces
 from session import Refused
 from wall import Wall, cross
 
@@ -31,7 +32,7 @@ class Simulation:
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         self.t, self.steps, self.dt, self.deviations = 0.0, 0, 0.0, []
         self.first, self.set_up = 0, False  # the step of the last setup; whether there was one
-        self.turning = [(i, wall) for i, wall in self.carried() if wall.spin]
+        self.turning = [(i, wall) for _, particles, wall in self.carried() if wall.spin for i in particles]
         self.soft = any(c["range"] for c in self.contact.values())
         self.lacks = self.missing()
         options = message["options"]
@@ -79,15 +80,11 @@ class Simulation:
             refused.add("integrator " + options["integrator"])
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
-        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape != "plane" and not w.carries)
-        if self.flat and any(w.spin and not w.carries for w in self.walls):
-            refused.add("planes that turn in two dimensions")
+        self.check_walls(refused)
         share = 0.5 if self.flat else 0.4
         if any(abs(k["inertia"] - share * k["mass"] * k["radius"] ** 2) > 1e-9 * k["inertia"] for k in self.kinds):
             refused.add("moments of inertia that are not those of spheres or disks")
-        if len(self.carried()) > motion.LARGEST:
-            refused.add(f"more than {motion.LARGEST} particles attached to moving walls")
-        self.planes = self.find_planes(refused)
+        self.surfaces = self.find_surfaces(refused)
         if self.system["shear_rate"] and (self.flat or not all(self.system["periodic"])):
             refused.add("sheared boxes other than three-dimensional ones")
         if message["events"] and len(self.rows) > contacts.LARGEST:
@@ -102,17 +99,29 @@ class Simulation:
             raise Refused(sorted(refused))
 
     def carried(self):
-        """Numbers of the particles that walls move, with these."""
-        at = [(i, self.walls[int(r[10])]) for i, r in enumerate(self.rows) if r[10] >= 0]
-        return [(i, wall) for i, wall in at if wall.moves() or wall.spin]
+        """Of each wall that moves particles: its number, theirs, and the wall."""
+        at = [(w, [i for i, r in enumerate(self.rows) if r[10] == w], wall) for w, wall in enumerate(self.walls) if not wall.rests()]
+        return [group for group in at if group[1]]
 
     def touched(self):
         """Numbers of the walls that particles touch, with these."""
         return [(w, wall) for w, wall in enumerate(self.walls) if not wall.carries]
 
-    def find_planes(self, refused):
-        found = planes.Planes(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()))
-        planes.check(found, refused)
+    def check_walls(self, refused):
+        for w, wall in self.touched():
+            hertz = any(c["beta"] or c["gamma"] for (_, b), c in self.contact.items() if b == -1 - w)
+            regions.refuse(wall, self.flat, hertz, refused)
+        if self.flat and any(w.spin for _, w in self.touched()):
+            refused.add("walls that turn in two dimensions")
+
+    def extent(self):
+        """The largest, of the particles' places and the walls' origins."""
+        x = [self.turn(r[0:3]) for r in self.rows] + [w.origin for w in self.walls]
+        return max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)) + 4.0 * max(k["radius"] for k in self.kinds)
+
+    def find_surfaces(self, refused):
+        found = surfaces.Surfaces(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()), self.extent())
+        surfaces.check(found, refused)
         return found
 
     def note_deviations(self, finer):
@@ -121,7 +130,7 @@ class Simulation:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         if any(c["cohesionless"] for c in some):
             self.deviations.append("a contact is taken to last as long as the bodies overlap")
-        if self.planes and self.planes.scaled:
+        if self.surfaces and self.surfaces.scaled:
             self.deviations.append("forces of walls are those of one kind of particles, times a factor for each of the others, as LAMMPS has too few groups")
         if self.system["rotation"] and any(c["friction"] and c["c"] and not c["cohesionless"] for c in some):
             self.deviations.append("friction acts in the attractive tail of a contact, too")
@@ -136,8 +145,10 @@ class Simulation:
         self.lmp = library.start()
         for command in itertools.chain(self.box(), self.atoms(), self.forces(), self.boundaries()):
             self.lmp.command(command) if isinstance(command, str) else command()
-        if self.planes:
-            self.planes.start(self.lmp)
+        if self.surfaces:
+            self.surfaces.start(self.lmp)
+        if self.turning:
+            self.turn_carried(0.0)
         if self.records:
             self.record = record.Record(self.lmp, [self.kinds[k]["mass"] for k in self.kind], self.block)
 
@@ -223,8 +234,8 @@ class Simulation:
         size = math.sqrt(sum(c * c for c in g))
         if size > 0.0:
             yield f"fix gravity free gravity {size!r} vector {g[0] / size!r} {g[1] / size!r} {g[2] / size!r}"
-        for i, wall in self.carried():
-            yield from motion.commands(i, self.turn(self.rows[i][0:3]), wall)
+        for w, particles, wall in self.carried():
+            yield from motion.commands(w, particles, wall)
         if self.system["shear_rate"]:
             yield f"fix shear all deform 1 xz erate {self.system['shear_rate']!r} remap v units box"
         yield from self.locals()
@@ -235,7 +246,7 @@ class Simulation:
         yield f"compute forces all pair/local {parts} cutoff radius"
 
     def boundaries(self):
-        yield from self.planes.commands()
+        yield from self.surfaces.commands()
         if self.flat:
             yield "fix flat all enforce2d"
         if self.records:
@@ -261,11 +272,13 @@ class Simulation:
             self.lmp.command(f"timestep {dt!r}")
         if self.records:
             self.record.open(self.steps, n)
-        for k in range(n if self.turning else 0):
+        # Nothing integrates the spin of particles that a wall moves: it stays as it is told.
+        if not any(t < wall.ramp for _, wall in self.turning):
+            self.run(n)
+            return
+        for k in range(n):
             self.turn_carried(t + (k + 1) * dt)
             self.run(1)
-        if not self.turning:
-            self.run(n)
 
     def recorded(self):
         return self.record.told(self.dt)
@@ -307,10 +320,9 @@ class Simulation:
                 continue  # both are attached, and do not touch in gravel
             branch = self.branch(i, j)
             rows += self.contact_row(i, j, branch, force, friction, *self.arms(i, j, math.sqrt(sum(c * c for c in branch))))
-        for i, wall, force in self.walls_now():
-            n = self.walls[wall].axis
-            d = sum((p - q) * c for p, q, c in zip(self.x[i], self.walls[wall](self.t)[0], n))
-            branch = [d * c for c in n]
+        for i, wall, force, branch in self.walls_now():
+            size = math.sqrt(sum(c * c for c in branch))
+            n = [c / size for c in branch]
             push = sum(f * c for f, c in zip(force, n))
             friction = [f - push * c for f, c in zip(force, n)]
             rows += self.contact_row(i, -1 - wall, branch, [push * c for c in n], friction, self.radius(i), 0.0)
@@ -353,8 +365,8 @@ class Simulation:
             yield *pair, row[3:6], row[6:9] or [0.0] * 3
 
     def walls_now(self):
-        """Of particles that touch walls: number, wall, and force on the particle."""
-        yield from self.planes.forces()
+        """Of particles that touch walls: number, wall, force on the particle, and the vector to it from the point of contact."""
+        yield from self.surfaces.forces()
 
     def turn_event(self, event):
         return [*event[:4], *self.turn_back(event[4:7]), *event[7:]]

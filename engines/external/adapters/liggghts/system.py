@@ -35,7 +35,10 @@ class System(Simulation):
         super().check(message, options)
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
 
-    def find_planes(self, _refused):
+    def check_walls(self, refused):
+        refused.update("walls of the shape " + w.shape for _, w in self.touched() if w.shape != "plane")
+
+    def find_surfaces(self, _refused):
         """Tables over types have the constants of walls."""
         return None
 
@@ -117,8 +120,11 @@ class System(Simulation):
         return self.radius(i) - 0.5 * overlap, self.radius(j) - 0.5 * overlap
 
     def walls_now(self):
-        for w, _ in self.touched():
-            yield from ((tag - 1, w, force) for tag, force in self.lmp.of_atoms(f"force_wall{w}", 3).items() if any(force))
+        for w, wall in self.touched():
+            d = wall.aligned()
+            for tag, force in self.lmp.of_atoms(f"force_wall{w}", 3).items():
+                if any(force):
+                    yield tag - 1, w, force, [self.x[tag - 1][k] - wall.origin[k] if k == d else 0.0 for k in range(3)]
 
     def boundaries(self):
         meshes = []

@@ -1,5 +1,6 @@
 """Contacts seen from outside, by the distance of the bodies after every step: no code tells them as they end."""
 import numpy
+import surface
 
 LARGEST = 1000  # particles: every two are looked at whenever the list of near ones is made
 
@@ -106,11 +107,12 @@ class Watch:
         gaps, normals, speeds = [r - self.reach], [n], [numpy.einsum("ij,ij->i", u, n)]
         for wall in self.walls:
             place, velocity = wall(t)
-            h = (x - place) @ wall.axis
-            side = numpy.where(h > 0.0, 1.0, -1.0)
-            gaps.append(numpy.full(len(x), numpy.inf) if wall.carries else abs(h) - self.radius)
-            normals.append(side[:, None] * numpy.array(wall.axis))
-            speeds.append(side * ((v - velocity) @ wall.axis))
+            d = surface.away(wall, x - place)
+            r = numpy.sqrt((d * d).sum(axis=1))
+            d /= r[:, None]
+            gaps.append(numpy.full(len(x), numpy.inf) if wall.carries else r - self.radius)
+            normals.append(d)
+            speeds.append(((v - velocity) * d).sum(axis=1))
         return (gaps[0], normals[0], speeds[0]) if not self.walls else tuple(numpy.concatenate(a) for a in (gaps, normals, speeds))
 
     def look_again(self, t, x, v):

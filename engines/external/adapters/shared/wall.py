@@ -9,6 +9,8 @@ class Wall:
         m = wall["motion"]
         self.carries = wall["carries"]  # nothing touches it: it moves the particles that are attached to it
         self.name, self.shape, self.origin, self.axis = wall["name"], wall["shape"], turn(wall["origin"]), turn(wall["axis"])
+        self.edge = turn(wall["edge"])
+        self.radius, self.radius_end, self.length, self.width = (wall[key] for key in ("radius", "radius_end", "length", "width"))
         self.velocity, self.direction = turn(m["velocity"]), turn(m["direction"])
         self.amplitude, self.omega, self.phase, self.table = m["amplitude"], m["angular_frequency"], m["phase"], m["table"]
         self.spin, self.ramp = m["spin"], m["ramp"]

@@ -63,7 +63,7 @@ class Simulation:
             refused.add("walls in a periodic box other than planes along its sides")
         if any(w.spin and w.shape == "rectangle" for w in self.walls):
             refused.add("rectangles that turn")
-        if message["events"] and (len(self.rows) > contacts.LARGEST or any(w.shape != "plane" and not w.carries for w in self.walls)):
+        if message["events"] and len(self.rows) > contacts.LARGEST:
             self.lacks.add("events")
             message["events"] = False
         if self.system["rotation"] and any(c["c_t"] for c in self.contact.values()):

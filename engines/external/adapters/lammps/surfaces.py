@@ -1,4 +1,4 @@
-"""Planes in LAMMPS: a fix wall/gran for every part of the particles, which are those with one spring.
+"""Walls in LAMMPS: a fix wall/gran for every part of the particles, which are those with one spring.
 
 A wall of LAMMPS acts with one spring on a group, and there are 32 groups.  Where there are more kinds of particles, those whose constants
 are in proportion are one part: LAMMPS' wall has the constants of the first of them, and the force and the moment that it tells are
@@ -8,6 +8,7 @@ import math
 import law
 import motion
 import numpy
+import regions
 
 GROUPS = 32  # of atoms in LAMMPS
 USED = 2     # `all` and `free`
@@ -25,11 +26,12 @@ class Part:
             self.ratio[k + 1] = sizes[k] / sizes[self.kinds[0]]
 
 
-class Planes:
-    """`walls`: numbers and walls; `contact`: by (kind, -1 - wall); `free`: kinds that are not attached; `others`: groups beside."""
+class Surfaces:
+    """`walls`: numbers and walls that particles touch; `contact`: by (kind, -1 - wall); `others`: groups beside; `extent` of the system."""
 
-    def __init__(self, walls, contact, kinds, rotation, others):
+    def __init__(self, walls, contact, kinds, rotation, others, extent):
         self.walls, self.contact, self.kinds, self.rotation = walls, contact, kinds, rotation
+        self.smallest, self.extent = min(kind["radius"] for kind in kinds), extent
         self.free = [k for k, kind in enumerate(kinds) if not kind["attached"]]
         self.parts = {w: [Part([k]) for k in self.free] for w, _ in walls}
         room = GROUPS - USED - others
@@ -60,32 +62,31 @@ class Planes:
             for p, part in enumerate(self.parts[w]):
                 k = part.kinds[0]
                 words = law.words(self.contact[k, -1 - w], self.kinds[k]["radius"], self.rotation, set())
-                yield from self.plane(f"{w}x{p}", wall, self.groups[tuple(part.kinds)], words)
+                yield from self.surface(f"{w}x{p}", wall, self.groups[tuple(part.kinds)], words)
         if self.scaled:
             yield "fix scale all external pf/callback 1 1"
 
-    @staticmethod
-    def sides(wall):
-        """A region acts on one side only."""
-        return [""] if wall.aligned() is not None and wall.rests() else ["a", "b"]
+    def regions(self, wall):
+        """Ends of names and words; of a plane that needs no region one without words."""
+        simple = wall.shape == "plane" and wall.aligned() is not None and wall.rests()
+        return [("", None)] if simple else list(regions.words(wall, self.smallest, self.extent))
 
-    def plane(self, name, plane, group, words):
-        if self.sides(plane) == [""]:
-            d = plane.aligned()
-            yield f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {plane.origin[d]!r} NULL contacts"
-            return
-        moving = [d for d in range(3) if plane.velocity[d] or plane.direction[d] * plane.amplitude]
+    def surface(self, name, wall, group, words):
+        moving = [d for d in range(3) if wall.velocity[d] or wall.direction[d] * wall.amplitude]
         for d in moving:  # LAMMPS reads a variable's text again in every step: it is as short as it can be
-            yield f"variable shift{name}x{d} equal {shift(plane, d)}"
+            yield f"variable shift{name}x{d} equal {shift(wall, d)}"
         rotate = ""
-        if plane.spin:
-            yield from motion.turned(f"wall{name}", plane)
-            rotate = f" rotate v_anglewall{name} {' '.join(map(repr, plane.origin + plane.axis))}"
+        if wall.spin:
+            yield from motion.turned(f"wall{name}", wall)
+            rotate = f" rotate v_anglewall{name} {regions.numbers(wall.origin + wall.axis)}"
         move = " move " + " ".join(f"v_shift{name}x{d}" if d in moving else "NULL" for d in range(3)) if moving else ""
-        for side, sign in zip(self.sides(plane), (1.0, -1.0)):
-            place = " ".join(map(repr, plane.origin)) + " " + " ".join(repr(sign * c) for c in plane.axis)
-            yield f"region wall{name}{side} plane {place} side in units box{move}{rotate}"
-            yield f"fix wall{name}{side} {group} wall/gran/region granular {words} region wall{name}{side} contacts"
+        for end, shape in self.regions(wall):
+            if shape is None:
+                d = wall.aligned()
+                yield f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {wall.origin[d]!r} NULL contacts"
+            else:
+                yield f"region wall{name}{end} {shape} units box{move}{rotate}"
+                yield f"fix wall{name}{end} {group} wall/gran/region granular {words} region wall{name}{end} contacts"
 
     # While it runs
 
@@ -98,8 +99,8 @@ class Planes:
         """Of every fix of walls: wall, part, rows of the particles that it touches, and what it tells of these."""
         for w, wall in self.walls:
             for p, part in enumerate(self.parts[w]):
-                for side in self.sides(wall):
-                    table = self.lmp.numpy.extract_fix(f"wall{w}x{p}{side}", 1, 2)
+                for end, _ in self.regions(wall):
+                    table = self.lmp.numpy.extract_fix(f"wall{w}x{p}{end}", 1, 2)
                     rows = numpy.flatnonzero(table[:, 0])
                     if len(rows):
                         yield w, part, rows, table[rows]
@@ -120,26 +121,27 @@ class Planes:
                 torque[rows] += numpy.cross(arm, more)
 
     def forces(self):
-        """Of particles that touch walls: number, wall, and force on the particle."""
-        tags, types = self.lmp.numpy.extract_atom("id"), self.lmp.numpy.extract_atom("type")
+        """Of particles that touch walls: number, wall, force on the particle, and the vector to it from the point of contact."""
+        x, tags, types = (self.lmp.numpy.extract_atom(name) for name in ("x", "id", "type"))
         for w, part, rows, table in self.touching():
             ratio = numpy.ones(len(rows)) if part.ratio is None else part.ratio[types[rows]]
-            yield from ((int(tag) - 1, w, list(force)) for tag, force in zip(tags[rows], ratio[:, None] * table[:, 1:4]))
+            yield from ((int(tag) - 1, w, list(force), list(branch))
+                        for tag, force, branch in zip(tags[rows], ratio[:, None] * table[:, 1:4], x[rows] - table[:, 4:7]))
 
 
-def shift(plane, d):
+def shift(wall, d):
     """The displacement of a wall along d as a formula of the time; at least one of its terms is not 0."""
-    terms = [f"{plane.velocity[d]!r}*time"] if plane.velocity[d] else []
-    if plane.direction[d] * plane.amplitude:
-        phase = f"+{plane.phase!r}" if plane.phase else ""
-        terms.append(f"{plane.direction[d] * plane.amplitude!r}*sin({plane.omega!r}*time{phase})")
+    terms = [f"{wall.velocity[d]!r}*time"] if wall.velocity[d] else []
+    if wall.direction[d] * wall.amplitude:
+        phase = f"+{wall.phase!r}" if wall.phase else ""
+        terms.append(f"{wall.direction[d] * wall.amplitude!r}*sin({wall.omega!r}*time{phase})")
     return "+".join(terms)
 
 
-def check(planes, refused):
+def check(surfaces, refused):
     """Adds to `refused` what so many kinds of particles cannot have."""
-    if not planes.fits:
+    if not surfaces.fits:
         refused.add("walls with more springs that are not in proportion than LAMMPS has groups")
-    some = [planes.contact[k, -1 - w] for w, parts in planes.parts.items() for part in parts if part.ratio is not None for k in part.kinds]
+    some = [surfaces.contact[k, -1 - w] for w, parts in surfaces.parts.items() for part in parts if part.ratio is not None for k in part.kinds]
     if any(c["gamma"] for c in some):
         refused.add("dashpots of a power of the overlap at walls of more kinds of particles than LAMMPS has groups")

@@ -1,0 +1,84 @@
+"""Rows of claims by code, from outputs of gravel check.  Prints TAP."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+import table
+
+
+def judgement(**more):
+    return {"case": "pair-linear", "family": "binary-collision", "engine": "yade", "check": "S.e restitution", "reference": "S.e", "verdict": "PASS",
+            "note": "", "contradicted": False, "cpu_seconds": 2.0, **more}
+
+
+def report(*judgements):
+    return {"suite": {"commit": "c0ffee"}, "judgements": list(judgements)}
+
+
+def every_verdict_has_its_word():
+    late = "limit of time: the point is failed"
+    found = [judgement(), judgement(verdict="FAIL", reference="S.t"), judgement(verdict="FAIL", note=late), judgement(verdict="NOT_APPLICABLE"),
+             judgement(verdict="INCONCLUSIVE"), judgement(contradicted=True), judgement(verdict="SKIP"), judgement(verdict="FAIL", reference=""),
+             judgement(check="invariants", reference="", note="time step; yade 2023.02a, adapter 5; realised: {}"), judgement(engine="md"),
+             judgement(family="tumbler")]
+    rows = list(table.rows_of(report(*found)))
+    assert [row["code"] for row in rows] == ["yade", "md"], rows
+    row = rows[0]
+    assert all(row[word] == 1 for word in table.COUNTED) and row["claims_failed"] == ["S.t"], row
+    assert row["version"] == "2023.02a, adapter 5" and row["cpu_seconds"] == 2.0 and "invariants_broken" not in row, row
+
+
+def a_broken_invariant_is_told():
+    row, = table.rows_of(report(judgement(), judgement(check="invariants", reference="", verdict="FAIL")))
+    assert row["invariants_broken"] == 1 and row["passed"] == 1, row
+
+
+def what_decides_nothing_has_no_row():
+    assert not list(table.rows_of(report(judgement(reference=""), judgement(verdict="SKIP"))))
+
+
+def a_later_output_replaces_a_case():
+    path = pathlib.Path("codes.json")
+    for name, verdicts in (("a", ["PASS", "FAIL"]), ("b", ["PASS"])):
+        pathlib.Path(f"{name}.json").write_text(json.dumps(report(*(judgement(verdict=v) for v in verdicts))))
+    table.take(path, ["a.json"])
+    assert json.loads(path.read_text())[0]["failed"] == 1
+    table.take(path, ["b.json"])
+    row, = json.loads(path.read_text())
+    assert row["passed"] == 1 and "failed" not in row, row
+
+
+def the_page_has_the_sum_of_the_rows():
+    golden, page = pathlib.Path("golden.json"), pathlib.Path("page.md")
+    golden.write_text(json.dumps([row | {"case": case} for case in ("a", "b") for row in table.rows_of(report(judgement(), judgement(verdict="FAIL")))]))
+    page.write_text(f"before\n{table.BEGIN}old\n{table.END}after\n")
+    table.page(golden, page, True)
+    text = page.read_text()
+    assert "| binary-collision | 2 + 2; 2 cases, 0 s |" in text and text.startswith("before\n") and text.endswith("after\n"), text
+    table.page(golden, page, False)
+    page.write_text(text.replace("2 + 2", "3 + 1"))
+    try:
+        table.page(golden, page, False)
+    except SystemExit as stop:
+        assert "./run readme" in str(stop)
+    else:
+        raise AssertionError("a changed page is not noticed")
+
+
+tests = [every_verdict_has_its_word, a_broken_invariant_is_told, what_decides_nothing_has_no_row, a_later_output_replaces_a_case,
+         the_page_has_the_sum_of_the_rows]
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    failed = 0
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {test.__name__}")
+        except AssertionError as error:
+            failed += 1
+            print(f"not ok {number} - {test.__name__}\n# {error!r}")
+    os.chdir("/")
+sys.exit(failed > 0)
