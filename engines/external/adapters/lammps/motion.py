@@ -1,4 +1,34 @@
-"""Particles that walls move, as formulas of the time for LAMMPS' fix move."""
+"""How walls move, and the particles attached to them, as formulas of the time: LAMMPS reads their text again in every step, so they are as short as
+they can be."""
+
+
+def shift(wall, d):
+    """The displacement of a wall along d; empty where there is none."""
+    terms = [f"{wall.velocity[d]!r}*time"] if wall.velocity[d] else []
+    if wall.direction[d] * wall.amplitude:
+        phase = f"+{wall.phase!r}" if wall.phase else ""
+        terms.append(f"{wall.direction[d] * wall.amplitude!r}*sin({wall.omega!r}*time{phase})")
+    if wall.table and wall.direction[d]:
+        (first, start), (last, end) = wall.table[0], wall.table[-1]
+        rows = [f"{start!r}*(time<{first!r})", *(f"{during(a, b)}*({x!r}+{(y - x) / (b - a)!r}*(time-{a!r}))"
+                                                for (a, x), (b, y) in zip(wall.table, wall.table[1:])), f"{end!r}*(time>={last!r})"]
+        terms.append(f"{wall.direction[d]!r}*({'+'.join(rows)})")
+    return "+".join(terms)
+
+
+def during(begin, end):
+    """1 from `begin` to `end`, else 0."""
+    return f"(time>={begin!r})*(time<{end!r})"
+
+
+def speed(wall, d):
+    """The velocity that belongs to shift()."""
+    terms = [f"{wall.velocity[d]!r}"] if wall.velocity[d] else []
+    if wall.direction[d] * wall.amplitude:
+        terms.append(f"{wall.direction[d] * wall.amplitude * wall.omega!r}*cos({wall.omega!r}*time+{wall.phase!r})")
+    terms += [f"{wall.direction[d] * (y - x) / (b - a)!r}*{during(a, b)}" for (a, x), (b, y) in zip(wall.table, wall.table[1:])
+              if wall.direction[d] * (y - x)]
+    return "+".join(terms)
 
 
 def angle(wall):
@@ -21,9 +51,7 @@ def commands(w, particles, wall):
     """Move the particles (numbers from 0) with wall w: R(t) a - a = sin n x a + (cos - 1) (a - n (n.a)) of the arm a of each at t = 0."""
     group = f"carried{w}"
     yield f"group {group} id " + " ".join(str(i + 1) for i in particles)
-    swing, phase = [wall.amplitude * c for c in wall.direction], f"({wall.omega!r}*time+{wall.phase!r})"
-    shift = [f"{v!r}*time+{a!r}*sin{phase}" for v, a in zip(wall.velocity, swing)]
-    speed = [f"{v!r}+{a * wall.omega!r}*cos{phase}" for v, a in zip(wall.velocity, swing)]
+    shifts, speeds = ([part(wall, d) or "0.0" for d in range(3)] for part in (shift, speed))
     if wall.spin:
         yield from turned(w, wall)
         yield f"fix start{w} {group} store/state 0 xu yu zu"
@@ -34,11 +62,10 @@ def commands(w, particles, wall):
             e, f = (d + 1) % 3, (d + 2) % 3
             yield f"variable side{w}x{d} atom {wall.axis[e]!r}*{arm[f]}-{wall.axis[f]!r}*{arm[e]}"
             yield f"variable flat{w}x{d} atom {arm[d]}-{wall.axis[d]!r}*v_along{w}"
-            shift[d] += f"+v_side{w}x{d}*sin(v_angle{w})+v_flat{w}x{d}*(cos(v_angle{w})-1.0)"
-            speed[d] += f"+v_rate{w}*(v_side{w}x{d}*cos(v_angle{w})-v_flat{w}x{d}*sin(v_angle{w}))"
+            shifts[d] += f"+v_side{w}x{d}*sin(v_angle{w})+v_flat{w}x{d}*(cos(v_angle{w})-1.0)"
+            speeds[d] += f"+v_rate{w}*(v_side{w}x{d}*cos(v_angle{w})-v_flat{w}x{d}*sin(v_angle{w}))"
     style = "atom" if wall.spin else "equal"
     for d in range(3):
-        yield f"variable shift{w}x{d} {style} {shift[d]}"
-        yield f"variable speed{w}x{d} {style} {speed[d]}"
-    shifts, speeds = (" ".join(f"v_{word}{w}x{d}" for d in range(3)) for word in ("shift", "speed"))
-    yield f"fix {group} {group} move variable {shifts} {speeds}"
+        yield f"variable shift{w}x{d} {style} {shifts[d]}"
+        yield f"variable speed{w}x{d} {style} {speeds[d]}"
+    yield f"fix {group} {group} move variable " + " ".join(f"v_{word}{w}x{d}" for word in ("shift", "speed") for d in range(3))

@@ -72,9 +72,9 @@ class Surfaces:
         return [("", None)] if simple else list(regions.words(wall, self.smallest, self.extent))
 
     def surface(self, name, wall, group, words):
-        moving = [d for d in range(3) if wall.velocity[d] or wall.direction[d] * wall.amplitude]
-        for d in moving:  # LAMMPS reads a variable's text again in every step: it is as short as it can be
-            yield f"variable shift{name}x{d} equal {shift(wall, d)}"
+        moving = [d for d in range(3) if motion.shift(wall, d)]
+        for d in moving:
+            yield f"variable shift{name}x{d} equal {motion.shift(wall, d)}"
         rotate = ""
         if wall.spin:
             yield from motion.turned(f"wall{name}", wall)
@@ -127,15 +127,6 @@ class Surfaces:
             ratio = numpy.ones(len(rows)) if part.ratio is None else part.ratio[types[rows]]
             yield from ((int(tag) - 1, w, list(force), list(branch))
                         for tag, force, branch in zip(tags[rows], ratio[:, None] * table[:, 1:4], x[rows] - table[:, 4:7]))
-
-
-def shift(wall, d):
-    """The displacement of a wall along d as a formula of the time; at least one of its terms is not 0."""
-    terms = [f"{wall.velocity[d]!r}*time"] if wall.velocity[d] else []
-    if wall.direction[d] * wall.amplitude:
-        phase = f"+{wall.phase!r}" if wall.phase else ""
-        terms.append(f"{wall.direction[d] * wall.amplitude!r}*sin({wall.omega!r}*time{phase})")
-    return "+".join(terms)
 
 
 def check(surfaces, refused):

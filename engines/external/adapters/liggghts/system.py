@@ -1,14 +1,11 @@
 """One system of gravel in LIGGGHTS, a descendant of LAMMPS: what differs from ../lammps/simulation.py."""
 import ctypes
 import math
-import tempfile
 
 import law
+import meshes
 from session import Refused
 from simulation import Simulation
-from wall import cross
-
-WIDE = 4.0  # half the width of a wall of triangles, in the largest extent of the system
 
 
 class System(Simulation):
@@ -21,10 +18,7 @@ class System(Simulation):
                 kind["inertia"] = 0.4 * kind["mass"] * kind["radius"] ** 2
         for (a, b), c in self.contact.items():
             c["radius"] = self.reduced_radius(a, b)
-        for w in self.walls:
-            if w.amplitude and (w.phase or any(w.velocity)) and not w.carries:
-                refused.add("vibrations with a phase, or of walls that move")
-        if any(self.system["periodic"]) and any(w.aligned() is None or w.moves() for w in self.walls):
+        if any(self.system["periodic"]) and any(meshes.needed(w) for w in self.walls):
             refused.add("walls in a periodic box other than planes at rest along its sides")
         if self.system["dimension"] == 2 and self.system["rotation"]:
             refused.add("disks that turn")
@@ -37,6 +31,8 @@ class System(Simulation):
 
     def check_walls(self, refused):
         refused.update("walls of the shape " + w.shape for _, w in self.touched() if w.shape != "plane")
+        if self.system["dimension"] == 2 and any(w.spin for _, w in self.touched()):
+            refused.add("walls that turn in two dimensions")
 
     def find_surfaces(self, _refused):
         """Tables over types have the constants of walls."""
@@ -44,19 +40,8 @@ class System(Simulation):
 
     def missing(self):
         """What walls of triangles push it does not tell by wall, and of no wall it tells the moments."""
-        untold = any(self.has_triangles(w) or self.system["rotation"] for _, w in self.touched())
+        untold = any(meshes.needed(w) or self.system["rotation"] for _, w in self.touched())
         return {"ledger"} | ({"contacts"} if untold else set())
-
-    def can_leap(self):
-        """A wall that vibrates is moved by its velocity times the step."""
-        return not any(w.amplitude for w in self.walls)
-
-    def can_record(self, _message):
-        return False
-
-    @staticmethod
-    def has_triangles(wall):
-        return wall.aligned() is None or wall.moves()
 
     def note_deviations(self, finer):
         super().note_deviations(finer)
@@ -66,7 +51,7 @@ class System(Simulation):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
         if any(c["rolling_arm"] for c in some):
             self.deviations.append("rolling resistance is of constant size, also at small spin, and of the spring's force only")
-        if any(self.has_triangles(w) for _, w in self.touched()):
+        if any(meshes.needed(w) for _, w in self.touched()):
             self.deviations.append("walls that move or are not along an axis are two triangles of finite size")
 
     def box(self):
@@ -100,7 +85,18 @@ class System(Simulation):
         yield from self.motions()
 
     def has_bins(self):
-        return super().has_bins() or any(self.has_triangles(w) for _, w in self.touched())
+        return super().has_bins() or any(meshes.needed(w) for _, w in self.touched())
+
+    def neighbours(self):
+        yield from super().neighbours()
+        if not super().has_bins() and self.has_bins():  # on a line: as few as the walls' width allows
+            yield f"neigh_modify binsize {2.0 * self.half()!r}"
+
+    def half(self):
+        """The half width of a wall of triangles, which beads on a line need in no other direction."""
+        x = [r[0:2 if self.system["dimension"] == 1 else 3] for r in self.rows]
+        extent = max(max(some) - min(some) for some in zip(*x))
+        return meshes.WIDE * max(extent, 8.0 * max(k["radius"] for k in self.kinds))
 
     def locals(self):
         if "contacts" not in self.lacks:
@@ -127,42 +123,18 @@ class System(Simulation):
                     yield tag - 1, w, force, [self.x[tag - 1][k] - wall.origin[k] if k == d else 0.0 for k in range(3)]
 
     def boundaries(self):
-        meshes = []
-        for w, wall in enumerate(self.walls):
+        moved = []
+        for w, wall in self.touched():
             kind = len(self.kinds) + w + 1
-            if wall.carries:
+            if meshes.needed(wall):
+                moved.append(w)
+                yield from meshes.make(w, wall, kind, self.half())
                 continue
-            if not self.has_triangles(wall):
-                d = wall.aligned()
-                yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {kind} {'xyz'[d]}plane "
-                       f"{wall.origin[d]!r} {self.tables.settings}")
-                continue
-            meshes.append(f"mesh{w}")
-            yield f"fix mesh{w} all mesh/surface file {self.triangles(wall)} type {kind}"
-            if wall.amplitude:
-                a = " ".join(repr(wall.amplitude * c) for c in wall.direction)
-                yield f"fix swing{w} all move/mesh mesh mesh{w} wiggle amplitude {a} period {2.0 * math.pi / wall.omega!r}"
-            elif wall.moves():
-                yield f"fix move{w} all move/mesh mesh mesh{w} linear " + " ".join(map(repr, wall.velocity))
-        if meshes:
-            yield (f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(meshes)} meshes {' '.join(meshes)} "
-                   f"{self.tables.settings}")
-
-    def triangles(self, wall):
-        """A file with a square about the wall's origin."""
-        x = [r[0:3] for r in self.rows]
-        half = WIDE * max(max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)), 8.0 * self.kinds[0]["radius"])
-        z, smallest = wall.axis, min(range(3), key=lambda d: abs(wall.axis[d]))
-        u = cross(z, [float(d == smallest) for d in range(3)])
-        length = math.sqrt(sum(c * c for c in u))
-        u = [c / length for c in u]
-        v = cross(z, u)
-        corner = [[o + half * (a * p + b * q) for o, p, q in zip(wall.origin, u, v)] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        with tempfile.NamedTemporaryFile("w", suffix=".stl", delete=False) as file:
-            file.write("solid wall\n")
-            for three in ((0, 1, 2), (0, 2, 3)):
-                file.write("facet normal {} {} {}\nouter loop\n".format(*z))
-                file.writelines("vertex {!r} {!r} {!r}\n".format(*corner[k]) for k in three)
-                file.write("endloop\nendfacet\n")
-            file.write("endsolid wall\n")
-        return file.name
+            d = wall.aligned()
+            yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {kind} {'xyz'[d]}plane "
+                   f"{wall.origin[d]!r} {self.tables.settings}")
+        if moved:
+            names = " ".join(f"mesh{w}" for w in moved)
+            yield f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(moved)} meshes {names} {self.tables.settings}"
+        for w in moved:  # after the forces, as a setup takes the velocity from the meshes
+            yield from meshes.motion(w, self.walls[w])

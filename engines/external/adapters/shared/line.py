@@ -46,9 +46,8 @@ class Line:
 
     def columns(self, times, x, v):
         """Of every body, and of every wall (w has the number -1 - w), the places and the velocities at these times."""
-        walls = [[wall(t) for t in times] for wall in reversed(self.walls)]
-        return (x[:, :, 2].T.tolist() + [[place[2] for place, _ in wall] for wall in walls],
-                v[:, :, 2].T.tolist() + [[speed[2] for _, speed in wall] for wall in walls])
+        walls = [wall.heights(times) for wall in reversed(self.walls)]
+        return x[:, :, 2].T.tolist() + [places for places, _ in walls], v[:, :, 2].T.tolist() + [speeds for _, speeds in walls]
 
     def distance(self, m):
         return m.side * (self.z[m.i] - self.z[m.j])
