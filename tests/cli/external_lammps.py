@@ -121,7 +121,7 @@ measure: [final_state]
 shapes = ["cylinder, length: 1.0, radius: 0.5, rotation: {rate: 3}", "cylinder, axis: [0, 1, 0], radius: 2.45, rotation: {rate: 3}",
           "cylinder, axis: [0, -1, 0], radius: 0.5, motion: {velocity: [0.1, 0, 0.2]}", "disk, radius: 0.2, rotation: {rate: 3}",
           "disk, radius: 1.0, motion: {amplitude: 0.01, frequency: 3}", "ring, radius: 0.6, rotation: {rate: 3}", "line, axis: [0, 1, 0]", "point",
-          "rectangle, edge: [1, 0, 0], length: 0.2, width: 2.0, motion: {velocity: [0.1, 0, 0]}", "segment, axis: [1, 0, 0], length: 2.0",
+          "rectangle, edge: [1, 0, 0], length: 0.2, width: 2.0, motion: {table: \"t x\\n0 0\\n0.4 0.1\\n1 0\"}", "segment, axis: [1, 0, 0], length: 2.0",
           "cone, radius: 0.5, radius_end: 1.5, length: 0.75, rotation: {rate: 3}", "cone, axis: [0, 0, -1], radius: 0.3, radius_end: 1.0, length: 0.75",
           "orifice, radius: 0.6, rotation: {rate: 3}"]
 
