@@ -204,15 +204,27 @@ line_of(json_t *json)
     return line;
 }
 
+/* The message has one restitution a contact; soft spheres have it from their force. */
+static enum gravel_status
+refuse_law(const struct gravel_system *system, enum gravel_method method, struct gravel_error *error)
+{
+    if (method == GRAVEL_MD || system->material.restitution_law == GRAVEL_CONSTANT_RESTITUTION)
+        return GRAVEL_OK;
+    return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                       "external engines lack: hard spheres whose restitution depends on the speed");
+}
+
 enum gravel_status
-gravel_create_write(const struct gravel_system *system, const struct gravel_options *options, bool events, char **line,
-                    double **numbers, size_t *n_numbers, struct gravel_error *error)
+gravel_create_write(const struct gravel_system *system, enum gravel_method method, const struct gravel_options *options,
+                    bool events, char **line, double **numbers, size_t *n_numbers, struct gravel_error *error)
 {
     struct kinds kinds = {0};
     *line = NULL;
     *n_numbers = GRAVEL_ROW_START * system->n_particles;
     *numbers = calloc(*n_numbers + 1, sizeof **numbers);
-    enum gravel_status status = *numbers != NULL ? put_particles(system, &kinds, *numbers, error) : GRAVEL_MEMORY;
+    enum gravel_status status = *numbers != NULL ? refuse_law(system, method, error) : GRAVEL_MEMORY;
+    if (status == GRAVEL_OK)
+        status = put_particles(system, &kinds, *numbers, error);
     if (status == GRAVEL_OK && (*line = line_of(message(system, &kinds, options, events))) == NULL)
         status = GRAVEL_MEMORY;
     if (status != GRAVEL_OK)

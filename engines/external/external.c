@@ -78,8 +78,8 @@ exchange_create(struct external *e, const struct gravel_options *options, struct
     double *numbers;
     size_t n_numbers, n;
     struct gravel_error why = {0};
-    enum gravel_status status =
-        gravel_create_write(&e->system, options, e->sink.event != NULL, &line, &numbers, &n_numbers, error);
+    enum gravel_status status = gravel_create_write(&e->system, adapter.hello.method, options, e->sink.event != NULL,
+                                                    &line, &numbers, &n_numbers, error);
     if (status != GRAVEL_OK)
         return status;
     status = gravel_process_send(e->process, line, strlen(line), error);

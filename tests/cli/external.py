@@ -290,6 +290,15 @@ def a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed():
     assert result.returncode == 2 and "found misbehaving beside ed-column" in result.stderr, result
 
 
+def hard_spheres_get_no_case_whose_restitution_depends_on_the_speed():
+    """The message has one restitution a contact; soft spheres have the law from their force."""
+    for engine, is_refused in (("hard-nonlinear", True), ("md-nonlinear", False)):
+        done = run("check", "detachment-trajectories-hertz", "--engine", f"exec:{sys.executable} {bad} {engine}", "--format", "json", "--store", f"{engine}.sqlite", "-q")
+        points = [j for j in json.loads(done.stdout)["judgements"] if j["check"] == "invariants"]
+        refused = [j["verdict"] == "NOT_APPLICABLE" and "hard spheres whose restitution depends on the speed" in j["note"] for j in points]
+        assert points and refused == [is_refused] * len(points), (engine, points)
+
+
 def soft_contacts_are_not_asked_for_where_only_impacts_count():
     """`support` uses collisions without duration: an adapter of soft spheres without events can serve it, one of hard spheres cannot."""
     text = case.replace("[final_state]", "[final_state, support]").replace("dimension: 1", "dimension: 1\ngravity: [0, 0, -9.81]\nwalls: [{name: floor, shape: plane, "
@@ -312,7 +321,8 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, kno
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
          contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures,
-         a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed, soft_contacts_are_not_asked_for_where_only_impacts_count, templates_are_short]
+         a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed,
+         hard_spheres_get_no_case_whose_restitution_depends_on_the_speed, soft_contacts_are_not_asked_for_where_only_impacts_count, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

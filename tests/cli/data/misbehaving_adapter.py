@@ -29,6 +29,8 @@ if what.startswith("hard"):
     hello["method"] = "ed"
 if what.endswith("floor"):
     hello["capabilities"] += ["gravity", "plane"]
+if what.endswith("nonlinear"):
+    hello["capabilities"] += ["gravity", "plane", "nonlinear contacts"]
 if what == "silent-hello":
     time.sleep(60)
 if what == "garbage-hello":

@@ -4,7 +4,8 @@ usage: table.py SOURCE take FILE.json...   outputs of `gravel check CASE... --en
 
 A row has the claims that passed, failed, were refused (NOT_APPLICABLE), undecided (INCONCLUSIVE), late (the point came to its limit of time) and
 contradicted (gravel's own engines have the same value, and the source another), the names of those that failed, the processor time of the points
-[s], and the versions of the code, its adapter and the suite.  A case without a decided claim and without a refused one has no row."""
+[s], and the versions of the code, its adapter and the suite.  A case without a decided claim and without a refused one has no row.  Results of
+before this file are one row a family, the case `*`, until a case of that family is taken again."""
 import collections
 import datetime
 import json
@@ -52,9 +53,11 @@ def rows_of(report):
 
 
 def take(path, files):
-    rows = {(row["code"], row["case"]): row for row in (json.loads(path.read_text()) if path.exists() else [])}
-    for file in files:
-        rows.update({(row["code"], row["case"]): row for row in rows_of(json.loads(pathlib.Path(file).read_text()))})
+    rows = {(row["code"], row["case"], row["family"]): row for row in (json.loads(path.read_text()) if path.exists() else [])}
+    new = [row for file in files for row in rows_of(json.loads(pathlib.Path(file).read_text()))]
+    again = {(row["code"], row["family"]) for row in new}
+    rows = {key: row for key, row in rows.items() if key[1] != "*" or (row["code"], row["family"]) not in again}
+    rows.update({(row["code"], row["case"], row["family"]): row for row in new})
     ordered = sorted(rows.values(), key=lambda row: (ORDER.index(row["code"]), FAMILIES.index(row["family"]), row["case"]))
     path.write_text("[\n" + ",\n".join(" " + json.dumps(row) for row in ordered) + "\n]\n")
 
@@ -64,7 +67,8 @@ def cell(rows):
         return "none"
     n = {word: sum(row.get(word, 0) for row in rows) for word in COUNTED}
     words = [f"{n['passed']} + {n['failed']}"] + [f"{n[word]} {word}" for word in COUNTED[2:] if n[word]]
-    return f"{', '.join(words)}; {len(rows)} cases, {sum(row['cpu_seconds'] for row in rows):.0f} s"
+    cases, seconds = sum(row.get("cases", 1) for row in rows), sum(row["cpu_seconds"] for row in rows)
+    return f"{', '.join(words)}; {cases} cases, {seconds:.0f} s"
 
 
 def table(rows):

@@ -50,6 +50,15 @@ def a_later_output_replaces_a_case():
     assert row["passed"] == 1 and "failed" not in row, row
 
 
+def a_case_replaces_the_row_of_its_family():
+    path = pathlib.Path("families.json")
+    path.write_text(json.dumps([{"code": "yade", "case": "*", "family": family, "cases": 3, "passed": 7, "cpu_seconds": 1.0} for family in ("gas", "binary-collision")]))
+    table.take(path, ["b.json"])
+    rows = json.loads(path.read_text())
+    assert [(row["family"], row["case"], row["passed"]) for row in rows] == [("binary-collision", "pair-linear", 1), ("gas", "*", 7)], rows
+    assert table.cell(rows[1:]) == "7 + 0; 3 cases, 1 s", table.cell(rows[1:])
+
+
 def the_page_has_the_sum_of_the_rows():
     golden, page = pathlib.Path("golden.json"), pathlib.Path("page.md")
     golden.write_text(json.dumps([row | {"case": case} for case in ("a", "b") for row in table.rows_of(report(judgement(), judgement(verdict="FAIL")))]))
@@ -67,7 +76,7 @@ def the_page_has_the_sum_of_the_rows():
         raise AssertionError("a changed page is not noticed")
 
 
-tests = [every_verdict_has_its_word, a_broken_invariant_is_told, what_decides_nothing_has_no_row, a_later_output_replaces_a_case,
+tests = [every_verdict_has_its_word, a_broken_invariant_is_told, what_decides_nothing_has_no_row, a_later_output_replaces_a_case, a_case_replaces_the_row_of_its_family,
          the_page_has_the_sum_of_the_rows]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
