@@ -113,6 +113,67 @@ sliding_impacts_have_the_friction_of_their_surface(void **state)
     gravel_system_free(&system);
 }
 
+/* Restitution falls with the speed of approach along the line of centres, e = 1 - 0.1 (v_n/1)^(3/4): at v_n = 1/16 it
+ * is 0.9875 however fast the smooth spheres pass each other. */
+static void
+restitution_is_that_of_the_normal_velocity(void **state)
+{
+    (void)state;
+    const double v_n = 0.0625, v_t = 1.3;
+    struct gravel_system system = system_of(3, 2, 0);
+    struct gravel_particle p[2];
+    system.material.restitution = 0.9;
+    system.material.reference_velocity = 1.0;
+    system.material.restitution_law = GRAVEL_BIZON_RESTITUTION;
+    system.particles[0] = bead(3, v3(0, 0, 0), v3(0, 0, 0), 0.5, 1.0);
+    system.particles[1] = bead(3, v3(-v_t, 0, 1 + v_n), v3(v_t, 0, -v_n), 0.5, 1.0);
+    void *engine = engine_of(&system, "calendar", "fast", NULL);
+    advance(engine, 2.0);
+    gravel_ed.snapshot(engine, p);
+    near("e", (p[1].v.z - p[0].v.z) / v_n, 0.9875, 1e-13);
+    near("v_x", p[1].v.x, v_t, 1e-13);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
+/* Two species, whose spheres slide on each other with the friction of their own pair, on their own kind with another
+ * one: v_x falls by mu m_red (1 + e) v_n/m. */
+static void
+species_slide_with_the_friction_of_their_pair(void **state)
+{
+    (void)state;
+    const double e = 0.6, v_n = 0.7, v_t = 1.3, mu[2] = {0.11, 0.05}, m_of_second[2] = {1.0, 3.0};
+    struct gravel_system system = system_of(3, 4, 0);
+    struct gravel_particle p[4];
+    system.material.rotation = true;
+    system.material.friction = 0.3;
+    system.material.restitution = e;
+    system.material.tangential_restitution = -1.0;
+    system.n_species = 2;
+    system.contacts = calloc(4, sizeof *system.contacts);
+    assert_non_null(system.contacts);
+    for (int k = 0; k < 4; k++) {
+        system.contacts[k].material = system.material;
+        system.contacts[k].material.friction = mu[k == 1 || k == 2];
+    }
+    for (int k = 0; k < 2; k++) { /* pair 0 of one species, pair 1 of two */
+        const double at = 10.0 * k;
+        system.particles[2 * k] = bead(3, v3(at, 0, 0), v3(0, 0, 0), 0.5, 1.0);
+        system.particles[2 * k + 1] = bead(3, v3(at - v_t, 0, 1 + v_n), v3(v_t, 0, -v_n), 0.5, m_of_second[k]);
+        system.particles[2 * k + 1].species = k;
+    }
+    void *engine = engine_of(&system, "calendar", "fast", NULL);
+    advance(engine, 1.5);
+    gravel_ed.snapshot(engine, p);
+    for (int k = 0; k < 2; k++) {
+        const double m = m_of_second[k], impulse = m / (1.0 + m) * (1.0 + e) * v_n;
+        near("v_x of the first", p[2 * k].v.x, mu[k] * impulse, 1e-13);
+        near("v_x of the second", p[2 * k + 1].v.x, v_t - mu[k] * impulse / m, 1e-13);
+    }
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 /* TC model over a new origin of time, which comes after 64 n + 100000 events: C was hit 900 s before it hits D, so
  * their collision loses (1 - e^2)/2.  Bead A makes the events, between two plates. */
 static void
@@ -198,6 +259,8 @@ main(void)
         cmocka_unit_test(contacts_within_tc_lose_neither_speed_nor_slip),
         cmocka_unit_test(pairs_of_which_one_is_in_contact_lose_nothing),
         cmocka_unit_test(sliding_impacts_have_the_friction_of_their_surface),
+        cmocka_unit_test(restitution_is_that_of_the_normal_velocity),
+        cmocka_unit_test(species_slide_with_the_friction_of_their_pair),
         cmocka_unit_test(last_contact_keeps_its_age_over_a_new_origin_of_time),
         cmocka_unit_test(contact_after_a_tiny_gap_is_in_time),
         cmocka_unit_test(wall_with_force_constants_has_the_restitution_of_the_mass),

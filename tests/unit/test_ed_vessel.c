@@ -119,6 +119,69 @@ attached_particles_turn_with_the_drum(void **state)
     gravel_system_free(&system);
 }
 
+/* A sphere at rest but for its approach is hit by a surface that turns about y at `rate`: with e_t = 0 it takes 2/7 of
+ * the velocity of the surface at the contact, rate R at the inside of a drum, rate r at a sphere attached to the axis.
+ */
+static void
+turning_surfaces_drag_with_their_velocity_at_the_contact(void **state)
+{
+    (void)state;
+    const double rate = 2.0, R = 3.0, r_held = 0.8;
+    for (int held = 0; held < 2; held++) {
+        struct gravel_system system = system_of(3, 2, 1);
+        struct gravel_particle p[2];
+        system.material.rotation = true;
+        system.material.tangential_restitution = 0.0;
+        system.material.friction = INFINITY;
+        system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
+        system.walls[0].radius = R;
+        system.walls[0].contact.tangential_restitution = 0.0;
+        system.walls[0].contact.friction = INFINITY;
+        system.walls[0].motion.spin = rate;
+        system.particles[0] = bead(3, v3(0, held ? 0 : 20, 0), v3(0, 0, 0), r_held, 1.0);
+        system.particles[0].attached = 0;
+        system.particles[1] = bead(3, v3(0, 0, 2.0), v3(0, 0, held ? -1 : 1), 0.5, 1.7);
+        void *engine = engine_of(&system, "calendar", "fast", NULL);
+        advance(engine, 0.8);
+        gravel_ed.snapshot(engine, p);
+        near("v_z", p[1].v.z, held ? 1.0 : -1.0, 1e-14);
+        near("v_x", p[1].v.x, 2.0 / 7.0 * rate * (held ? r_held : R), 1e-14);
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
+}
+
+/* Two spheres between plates are kicked apart and together, 50 times while they cross the gap: both turn back at the
+ * plates, whatever was predicted before a kick, and the work of the kicks closes the ledger. */
+static void
+kicked_spheres_turn_back_at_plates(void **state)
+{
+    (void)state;
+    struct gravel_system system = system_of(3, 2, 2);
+    struct gravel_particle p[2];
+    system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
+    system.walls[1] = wall_of(GRAVEL_PLANE, v3(0, 0, 3), v3(0, 0, -1));
+    system.thermostat = (struct gravel_thermostat){.strength = 1.0, .interval = 0.02, .seed = 5};
+    for (int i = 0; i < 2; i++)
+        system.particles[i] = bead(3, v3(0, 0, 1 + i), v3(0, 0, 0.1), 0.4, 1.0 + i);
+    void *engine = engine_of(&system, "calendar", "fast", NULL);
+    const double before = ledger(engine);
+    for (int k = 1; k <= 100; k++) {
+        advance(engine, 0.2 * k);
+        gravel_ed.snapshot(engine, p);
+        for (int i = 0; i < 2; i++)
+            assert_true(p[i].x.z >= 0.4 * (1 - 1e-9) && p[i].x.z <= 3.0 - 0.4 * (1 - 1e-9));
+    }
+    struct gravel_energy energy;
+    struct gravel_counters counters;
+    gravel_ed.energy(engine, &energy);
+    gravel_ed.counters(engine, &counters);
+    assert_true(energy.work > 10.0 && counters.wall_collisions > 20);
+    near("ledger", ledger(engine) - before, 0.0, 1e-12 * energy.work);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 int
 main(void)
 {
@@ -126,6 +189,8 @@ main(void)
         cmocka_unit_test(atmosphere_in_a_cylinder_conserves_energy),
         cmocka_unit_test(ledger_closes_with_everything_on),
         cmocka_unit_test(attached_particles_turn_with_the_drum),
+        cmocka_unit_test(turning_surfaces_drag_with_their_velocity_at_the_contact),
+        cmocka_unit_test(kicked_spheres_turn_back_at_plates),
     };
     return cmocka_run_group_tests_name("ed vessel", tests, NULL, NULL);
 }

@@ -147,6 +147,19 @@ elastic_statement_finds_the_dashpot(void **state)
     }
 }
 
+/* The linear law, too, finds it from Young's modulus: with mu = c/(2 m) and w^2 = k/m - mu^2, e = exp(-pi mu/w). */
+static void
+linear_elastic_statement_has_its_restitution(void **state)
+{
+    (void)state;
+    const double m_red = 0.3, e = 0.7;
+    const struct gravel_material m = {
+        .statement = GRAVEL_BY_ELASTICITY, .young = 3e3, .restitution = e, .tangential_restitution = 1.0};
+    const struct gravel_force f = gravel_material_force(&m, NULL, m_red, 1.0, 1.0);
+    const double mu = 0.5 * f.c / m_red;
+    near("e", exp(-M_PI * mu / sqrt(f.k / m_red - mu * mu)), e, 1e-13);
+}
+
 /* Tsuji's exponents (1/2, 1/4) have e = exp(-pi zeta/sqrt(1-zeta^2)), zeta = alpha/sqrt(5) at zero overlap
  * (F.tsuji), at any velocity. */
 static void
@@ -223,6 +236,7 @@ main(void)
         cmocka_unit_test(tangential_viscosity_gives_e_t),
         cmocka_unit_test(hertz_contact_time_of_steel),
         cmocka_unit_test(elastic_statement_finds_the_dashpot),
+        cmocka_unit_test(linear_elastic_statement_has_its_restitution),
         cmocka_unit_test(tsuji_damping_needs_no_velocity),
         cmocka_unit_test(restitution_laws_are_clamped),
         cmocka_unit_test(impossible_statements_are_refused),

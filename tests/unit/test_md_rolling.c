@@ -75,6 +75,29 @@ rolling_sphere_comes_to_rest_without_chatter_and_the_ledger_closes(void **state)
         }
 }
 
+/* Below its bound the torque is that of a viscosity which takes the spin to 1/e in one contact time t_c; the floor is
+ * smooth, and the spin stays below the bound mu_r r m g of the torque I omega/t_c. */
+static void
+slow_spin_dies_out_in_a_contact_time(void **state)
+{
+    (void)state;
+    const double t_c = 1e-4;
+    for (size_t k = 0; k < N_INTEGRATORS; k++) {
+        struct gravel_particle p = rolling_sphere(t_c, 0.0);
+        struct gravel_wall wall = rough_floor();
+        wall.contact.tangential_restitution = 1.0;
+        wall.contact.friction = 0.0;
+        struct gravel_system system = one_body(3, v3(0, 0, -g), linear_material(1.0, t_c), &p, &wall);
+        system.material.rotation = true;
+        const double spin = p.omega.y = 0.4 * mu_r * p.radius * p.mass * g * t_c / p.inertia;
+        void *engine = start(&system, integrators[k], 100, NULL);
+        go(engine, 2.0 * t_c);
+        gravel_md.snapshot(engine, &p);
+        near("spin", p.omega.y / spin, exp(-2.0), 2e-3);
+        gravel_md.destroy(engine);
+    }
+}
+
 /* Smooth elastic spheres meet head-on, one of them spinning fast about x: the torque is at its bound all the time, and
  * its impulse is mu_r R times that of the normal force, m_red 2 v; the spin about the normal stays. */
 static void
@@ -151,6 +174,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rolling_sphere_comes_to_rest_without_chatter_and_the_ledger_closes),
+        cmocka_unit_test(slow_spin_dies_out_in_a_contact_time),
         cmocka_unit_test(collision_turns_by_the_impulse_times_the_arm),
         cmocka_unit_test(turning_wall_works_on_a_sphere),
         cmocka_unit_test(rolling_resistance_without_spins_is_refused),
