@@ -88,9 +88,13 @@ class System(Simulation):
         return super().has_bins() or any(meshes.needed(w) for _, w in self.touched())
 
     def neighbours(self):
+        """Walls of triangles are much wider than what they hold: as few bins as that allows, as each setup goes through all."""
         yield from super().neighbours()
-        if not super().has_bins() and self.has_bins():  # on a line: as few as the walls' width allows
-            yield f"neigh_modify binsize {2.0 * self.half()!r}"
+        if any(meshes.needed(w) for _, w in self.touched()):
+            some = 0.5 if self.system["dimension"] == 1 else meshes.WIDE * max(8.0, len(self.rows) ** (1.0 / 3.0))
+            size = self.half() / some
+            if size > 1.25 * max(k["radius"] for k in self.kinds):
+                yield f"neigh_modify binsize {size!r}"
 
     def half(self):
         """The half width of a wall of triangles, which beads on a line need in no other direction."""
