@@ -36,9 +36,9 @@ def floor(**motion):
 VIBRATING = floor(amplitude=0.01, angular_frequency=30.0, phase=0.3)
 
 
-def found(walls):
+def found(walls, slack=flight.SLACK):
     message = {"system": {"dimension": 1, "periodic": [False] * 3, "gravity": [0, 0, G]}, "kinds": [{"attached": False}], "contacts": [{"range": 0.0}]}
-    return flight.find(message, walls, [RADIUS] * 5)
+    return flight.find(message, walls, [RADIUS] * 5, slack)
 
 
 class Beads:
@@ -112,7 +112,22 @@ def no_flight_where_something_touches_or_is_held():
     x, v = Beads(True).places()
     x[1, 2] = x[0, 2] + (2.0 + 1e-8) * RADIUS
     assert found([VIBRATING]).clear(0.0, 9.0, x, v) == 0.0
+    assert found([VIBRATING], 1e-9).clear(0.0, 9.0, x, v) > 0.0
     assert found([floor(table=[[0.0, 0.0], [1.0, 1.0]])]) is None
+
+
+def steps_of_a_wall_end_where_it_is():
+    for moving in (VIBRATING, floor(velocity=[0.3, 0, -0.2], amplitude=0.01, angular_frequency=30.0, table=[[0.0, 0.0], [0.1, 0.2], [0.3, 0.1]]),
+                   floor(velocity=[0, 0.1, 0], spin=2.0, ramp=0.2)):
+        dt, place, held = 1.7e-4, moving(0.05)[0], moving.carried([1.0, 2.0, 3.0], 0.05)[0]
+        told = zip(moving.steps(0.05, dt, 2500), moving.carried_steps([1.0, 2.0, 3.0], 0.05, dt, 2500))
+        for k, ((velocity, spin), (carried, turning)) in enumerate(told, 1):
+            place, held = ([x + v * dt for x, v in zip(*both)] for both in ((place, velocity), (held, carried)))
+            assert spin == (turning if moving.spin else None) and turning == moving.turning(0.05 + (k - 1) * dt + 0.5 * dt), (k, spin, turning)
+        end = 0.05 + 2500 * dt
+        assert k == 2500 and max(abs(a - b) for a, b in zip(place, moving(end)[0])) < 1e-12, (place, moving(end)[0])
+        assert max(abs(a - b) for a, b in zip(held, moving.carried([1.0, 2.0, 3.0], end)[0])) < 1e-12
+        assert moving.path(2, [0.05, end]) == [moving(0.05)[0][2], moving(end)[0][2]]
 
 
 def a_flight_is_one_step_and_changes_nothing():
@@ -170,9 +185,9 @@ def the_nearest_point_of_each_shape():
         assert abs(found - expected).max() < 1e-12, (shape, more, place, found)
 
 
-tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held, a_flight_is_one_step_and_changes_nothing,
-         a_code_that_cannot_leap_takes_every_step, contacts_on_a_line_are_those_seen_among_all,
-         steps_told_together_have_the_same_contacts]
+tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held,
+         steps_of_a_wall_end_where_it_is, a_flight_is_one_step_and_changes_nothing, a_code_that_cannot_leap_takes_every_step,
+         contacts_on_a_line_are_those_seen_among_all, steps_told_together_have_the_same_contacts]
 print(f"1..{len(tests)}")
 for number, test in enumerate(tests, 1):
     try:

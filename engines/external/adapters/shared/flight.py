@@ -7,8 +7,9 @@ SLACK = 1e-6  # of a radius: nearer bodies may touch for the code, whose walls a
 
 
 class Flight:
-    def __init__(self, radius, walls, gravity):
-        self.radius, self.walls, self.gravity = radius, walls, gravity
+    def __init__(self, radius, walls, gravity, slack):
+        """`slack`: as SLACK, of two bodies whose places are those of the code."""
+        self.radius, self.walls, self.gravity, self.slack = radius, walls, gravity, slack
         # The largest acceleration relative to each wall.
         self.pull = [abs(gravity) + w.amplitude * w.omega ** 2 for w in walls]
 
@@ -17,7 +18,7 @@ class Flight:
         beads = sorted(zip(x[:, 2].tolist(), v[:, 2].tolist(), self.radius))
         for (a, u, r), (b, w, s) in zip(beads, beads[1:]):
             gap = b - a - r - s
-            if gap <= SLACK * min(r, s):
+            if gap <= self.slack * min(r, s):
                 return 0.0
             if u > w:
                 limit = min(limit, gap / (u - w))
@@ -44,10 +45,10 @@ class Flight:
         return min(time, limit)
 
 
-def find(message, walls, radius):
+def find(message, walls, radius, slack=SLACK):
     """A Flight where bodies move on a line and nothing but gravity acts on them at a distance; else None."""
     walls = [w for w in walls if not w.carries]
     serves = (message["system"]["dimension"] == 1 and not any(message["system"]["periodic"]) and
               not any(kind["attached"] for kind in message["kinds"]) and not any(c["range"] for c in message["contacts"]) and
               all(w.shape == "plane" and not w.table for w in walls))
-    return Flight(radius, walls, message["system"]["gravity"][2]) if serves else None
+    return Flight(radius, walls, message["system"]["gravity"][2], slack) if serves else None

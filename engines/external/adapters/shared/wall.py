@@ -1,6 +1,8 @@
 """The motion of a wall, which a code is given step by step or as a formula."""
 import math
 
+SOME = 1000  # steps that are worked out together
+
 
 class Wall:
     """Called with a time it gives the place of the origin and its velocity; `turn` goes to the axes of the code."""
@@ -16,20 +18,37 @@ class Wall:
         self.spin, self.ramp = m["spin"], m["ramp"]
 
     def __call__(self, t):
-        angle = self.omega * t + self.phase
-        shift, speed = self.amplitude * math.sin(angle), self.amplitude * self.omega * math.cos(angle)
+        speed = self.amplitude * self.omega * math.cos(self.omega * t + self.phase)
         for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]):
             if t0 <= t < t1:
-                shift, speed = shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0), speed + (x1 - x0) / (t1 - t0)
-        if self.table and not self.table[0][0] <= t < self.table[-1][0]:
-            shift += self.table[0 if t < self.table[0][0] else -1][1]
+                speed += (x1 - x0) / (t1 - t0)
+        shift = self.shift(t)
         return ([o + v * t + d * shift for o, v, d in zip(self.origin, self.velocity, self.direction)],
                 [v + d * speed for v, d in zip(self.velocity, self.direction)])
 
-    def heights(self, times):
-        """Places along z and the velocities, where there is no table: many at once take a fifth of the time."""
-        z, v, a, w, phase = self.origin[2], self.velocity[2], self.direction[2] * self.amplitude, self.omega, self.phase
-        return [z + v * t + a * math.sin(w * t + phase) for t in times], [v + a * w * math.cos(w * t + phase) for t in times]
+    def shift(self, t):
+        """Along the direction."""
+        shift = self.amplitude * math.sin(self.omega * t + self.phase)
+        for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]) if self.table else ():
+            if t0 <= t < t1:
+                return shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0)
+        return shift + self.table[0 if t < self.table[0][0] else -1][1] if self.table else shift
+
+    def path(self, c, times):
+        """Places along one axis of coordinates."""
+        o, v, d, a, w, p = self.origin[c], self.velocity[c], self.direction[c], self.amplitude, self.omega, self.phase
+        if self.table:
+            return [o + v * t + d * self.shift(t) for t in times]
+        return [o + v * t + d * (a * math.sin(w * t + p)) for t in times] if v or d else [o] * len(times)
+
+    def steps(self, t, dt, n):
+        """The mean velocity and the angular velocity in each of n steps of dt from t on."""
+        for first in range(0, n, SOME):
+            begin = [t + k * dt for k in range(first, min(n, first + SOME))]
+            end = [a + dt for a in begin]
+            parts = [[(b - a) / dt for a, b in zip(self.path(c, begin), self.path(c, end))] for c in range(3)]
+            spins = [self.turning(a + 0.5 * dt) for a in begin] if self.spin else [None] * len(begin)
+            yield from zip(zip(*parts), spins)
 
     def turning(self, t):
         """Angular velocity about the axis, which grows from 0 in the time `ramp`."""
@@ -47,6 +66,13 @@ class Wall:
         arm = [along * n + math.cos(angle) * (a - along * n) + math.sin(angle) * s
                for a, n, s in zip(arm, self.axis, cross(self.axis, arm))]
         return [o + a for o, a in zip(origin, arm)], [v + c for v, c in zip(velocity, cross(spin, arm))]
+
+    def carried_steps(self, place, t, dt, n):
+        """As steps(), of such a body."""
+        for k in range(n):
+            begin = t + k * dt
+            a, b = self.carried(place, begin)[0], self.carried(place, begin + dt)[0]
+            yield [(q - p) / dt for p, q in zip(a, b)], self.turning(begin + 0.5 * dt)
 
     def moves(self):
         return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)

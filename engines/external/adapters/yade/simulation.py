@@ -2,7 +2,6 @@
 
 YADE's leapfrog has velocities half a step before the places.  The adapter takes half a kick back at the start and half a
 kick on where gravel asks, so that both belong to one time, to second order."""
-import __main__
 import math
 
 import contacts
@@ -17,6 +16,7 @@ from yade import utils, wrapper
 
 SHAPES = ("plane", "rectangle", "segment", "line", "point")
 BITS = 30   # of a mask, beside the one of all particles
+SLACK = 1e-9  # of a radius, between beads that are in flight
 FAR = 1e3  # half the length of what is endless, in the largest extent of the system
 
 
@@ -40,10 +40,11 @@ class Simulation:
         if finer != 1:
             self.deviations.append(f"{finer} times the steps_per_contact that the case states")
         self.realised = {"time_step": self.time_step, "law": self.law.name}
-        self.block, self.leaps, self.records = max(1, int(steps_per_contact) // 2), True, False
-        self.flight = flight.find(message, self.walls, [self.kinds[k]["radius"] for k in self.kind])
+        self.block, self.leaps = max(1, int(steps_per_contact) // 2), True
+        self.flight = flight.find(message, self.walls, [self.kinds[k]["radius"] for k in self.kind], SLACK)
         if self.flight is not None:
             self.realised["flights without contact"] = "one step"
+        self.records = self.flight is not None and message["events"]
         self.start(message)
         self.watch = None
         if message["events"]:
@@ -93,13 +94,9 @@ class Simulation:
                        for i, w in enumerate(self.walls) if not w.carries]
         self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"], warnNoForceReset=False)
-        # Walls get the velocity of a step before the move: it is the mean one, which ends at the right place.  The forces come
-        # last, as the same sequence of moves and forces goes on, so that those of the present can be told.
-        __main__.move_walls = self.move_walls
-        moving = any(w.moves() or w.spin for w in self.walls)
+        # The forces come last, as the same sequence of moves and forces goes on, so that those of the present can be told.
         self.yade.engines = [
-            *([wrapper.PyRunner(command="move_walls()", iterPeriod=1)] if moving else []), self.newton,
-            wrapper.ForceResetter(),
+            self.newton, wrapper.ForceResetter(),
             wrapper.InsertionSortCollider([wrapper.Bo1_Sphere_Aabb(), wrapper.Bo1_Wall_Aabb(), wrapper.Bo1_Box_Aabb()],
                                           # The first contacts are looked for along an axis across which no body is longer than a period.
                                           sortAxis=periodic.index(False) if False in periodic else 0, allowBiggerThanPeriod=True),
@@ -107,7 +104,6 @@ class Simulation:
                 [wrapper.Ig2_Sphere_Sphere_ScGeom(), wrapper.Ig2_Wall_Sphere_ScGeom(hertzian=True), wrapper.Ig2_Box_Sphere_ScGeom()],
                 [constants], [force])]
         self.place_walls(0.0)
-        self.now = 0.0
         self.yade.dt = 1e-12 * self.time_step  # Mindlin's law divides by it
         self.yade.step()  # of no length: the forces of the start
         self.behind = 0.0
@@ -166,17 +162,11 @@ class Simulation:
         for place, state, wall in self.carried:
             state.vel, state.angVel = wall.carried(place, t)[1], wall.turning(t)
 
-    def move_walls(self):
-        """From the time of YADE on, a step long."""
-        dt, t = self.yade.dt, self.now
-        for wall, states in self.planes:
-            begin, end = wall(t)[0], wall(t + dt)[0]
-            velocity, spin = [(b - a) / dt for a, b in zip(begin, end)], wall.turning(t + 0.5 * dt)
-            for state in states:
-                state.vel, state.angVel = velocity, spin
-        for place, state, wall in self.carried:
-            state.vel = [(b - a) / dt for a, b in zip(wall.carried(place, t)[0], wall.carried(place, t + dt)[0])]
-            state.angVel = wall.turning(t + 0.5 * dt)
+    def ways(self, t, dt, n):
+        """Of every wall that moves, and of what it carries, the states and what tells their velocities step by step.  These are the mean
+        ones of a step, which end at the right place."""
+        return ([(states, wall.steps(t, dt, n)) for wall, states in self.planes if wall.moves() or wall.spin] +
+                [([state], wall.carried_steps(place, t, dt, n)) for place, state, wall in self.carried if wall.moves() or wall.spin])
 
     def lag(self, time):
         """Velocities belong to the time `time` before that of the places, by the present forces."""
@@ -202,11 +192,25 @@ class Simulation:
     def go(self, t, dt, n):
         """Take n steps of dt from t on."""
         self.lag(0.5 * dt)
-        self.yade.dt = dt
-        for k in range(n):
-            self.now = t + k * dt
-            self.yade.step()
+        self.yade.dt, self.dt = dt, dt
+        ways, step, particles = self.ways(t, dt, n), self.yade.step, self.particles
+        self.record = [[p.pos[2] for p in particles]] if self.records else []
+        for _ in range(n):
+            for states, way in ways:
+                velocity, spin = next(way)
+                for state in states:
+                    state.vel = velocity
+                    if spin:
+                        state.angVel = spin
+            step()
+            if self.records:
+                self.record.append([p.pos[2] for p in particles])
         self.steps += n
+
+    def recorded(self):
+        """Velocities are those of YADE, of half a step before, to rounding: it moves bodies by them."""
+        z = numpy.array(self.record)[:, :, None]
+        return z[1:], numpy.diff(z, axis=0) / self.dt
 
     def advance(self, end):
         events = stride.advance(self, end)
