@@ -1,181 +1,151 @@
-"""Inelastic hard spheres in DynamO: a configuration file in, one out, and the events that its plugin `Trajectory` writes.
+"""Inelastic hard spheres in DynamO: a configuration file for the program of dynamo.cpp, which then runs from time to time.
 
-Lengths are in diameters of the smallest sphere.  That plugin writes four decimals of the time, whose unit is therefore 1e-6 of that in
-which the fastest sphere covers a diameter."""
+A sheared box of DynamO moves its images along x as they are above each other along y: the axes x, z and -y of gravel are its x, y, z."""
+import atexit
 import math
 import os
-import re
+import struct
 import subprocess
 import tempfile
-import xml.etree.ElementTree as xml
 
+import numpy
+from configuration import Configuration, side
 from session import Refused
 
-NUMBER = r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-FAR = 1e9  # diameters
-VECTOR = rf"Vector\{{({NUMBER}),({NUMBER}),({NUMBER})\}}"
+ROW = 18  # numbers of a collision (dynamo.cpp)
+SHEARED = numpy.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # a row of gravel's numbers times this is one of DynamO's
 
 
-def dot(a, b):
-    return sum(p * q for p, q in zip(a, b))
+class Shear:
+    """A sheared box.  DynamO's places and velocities are those of a particle that has never come back through a z face."""
+
+    def __init__(self, system, n):
+        self.low, (self.length, _, self.height) = system["low"][2], numpy.subtract(system["high"], system["low"])
+        self.speed = system["shear_rate"] * self.height  # of the image above
+        self.boxes, self.periods = numpy.zeros(n), numpy.zeros(n)  # boxes up; periods along x that this has been displaced less
+
+    def wrap(self, x, v, t):
+        """As gravel does: with the displacement of the image less the nearest multiple of the period."""
+        boxes = numpy.floor((x[:, 2] - self.low) / self.height)
+        self.periods += (boxes - self.boxes) * numpy.rint(self.speed * t / self.length)
+        self.boxes = boxes
+        x[:, 2] -= boxes * self.height
+        x[:, 0] -= boxes * self.speed * t - self.periods * self.length
+        v[:, 0] -= boxes * self.speed
 
 
 class Simulation:
-    realised, deviations, lacks = {"program": "dynarun"}, [], set()
+    realised, deviations, lacks = {"program": "gravel-dynamo"}, [], set()
 
     def __init__(self, message, rows):
-        self.system, self.kinds, self.walls = message["system"], message["kinds"], message["walls"]
-        self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
-        self.kind = [int(r[9]) for r in self.rows]
-        self.of_kind = [[i for i, k in enumerate(self.kind) if k == kind] for kind in range(len(self.kinds))]
-        self.restitution = {tuple(c["between"]): c["restitution"] for c in message["contacts"]}
-        self.check(message)
-        self.told, self.collisions, self.t = message["events"], 0, 0.0
-        self.mass = [self.kinds[k]["mass"] for k in self.kind]
-        self.unit_mass = min(self.mass)
-        size = 2.0 * min(k["radius"] for k in self.kinds)
-        fastest = math.sqrt(max(dot(r[3:6], r[3:6]) for r in self.rows))
-        g = math.sqrt(dot(self.system["gravity"], self.system["gravity"]))
-        self.length, self.time = size, 1e-6 * size / max(fastest, math.sqrt(g * size), 1e-300)
-        self.middle = [0.5 * (a + b) if p else 0.0 for a, b, p in zip(self.system["low"], self.system["high"], self.system["periodic"])]
-        self.x = [[c - m for c, m in zip(r[0:3], self.middle)] for r in self.rows]
-        self.v = [list(r[3:6]) for r in self.rows]
-        self.folder = tempfile.TemporaryDirectory()
+        system, self.kinds, self.contacts = message["system"], message["kinds"], message["contacts"]
+        rows = numpy.reshape(rows, (-1, 11))
+        self.kind, self.spins = rows[:, 9].astype(int), rows[:, 6:9]
+        self.check(message, rows[:, 0:3])
+        self.told, self.rough, self.collisions, self.t = message["events"], system["rotation"], 0, 0.0
+        self.radius, self.mass = (numpy.array([k[word] for k in self.kinds])[self.kind] for word in ("radius", "mass"))
+        self.length = 2.0 * self.radius.min()
+        fastest = max(numpy.linalg.norm(rows[:, 3:6], axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length))
+        self.time = self.length / (fastest or 1.0)
+        self.speed = self.length / self.time
+        self.x, self.v = rows[:, 0:3], rows[:, 3:6]
+        self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
+        self.walls = [{"axis": w["axis"], "origin": numpy.subtract(w["origin"], self.middle)} for w in message["walls"]]
+        self.wall_of = [-1 - c["between"][1] for c in self.contacts if c["between"][1] < 0]  # by DynamO's number of the wall
+        self.turn, self.shear = (SHEARED, Shear(system, len(rows))) if system["shear_rate"] else (numpy.identity(3), None)
+        self.start(system, message["options"])
 
-    def check(self, message):
-        system, refused = self.system, set()
-        if message["options"].get("tc", 0.0) > 0.0:
-            refused.add("collisions without loss soon after another one (tc)")
+    def check(self, message, x):
+        system, kinds, tc, refused = message["system"], message["kinds"], message["options"].get("tc", 0.0), set()
         if message["options"].get("growth", 0.0) > 0.0:
             refused.add("spheres that grow")
-        if any(w["shape"] != "plane" or any(w["motion"]["velocity"]) or w["motion"]["amplitude"] or w["motion"]["table"] for w in self.walls):
+        if any(w["shape"] != "plane" or any(w["motion"]["velocity"]) or w["motion"]["amplitude"] or w["motion"]["table"] for w in message["walls"]):
             refused.add("walls other than planes at rest")
-        if system["rotation"]:
-            refused.add("rotation")
-        if any(k["attached"] for k in self.kinds):
+        if any(k["attached"] for k in kinds):
             refused.add("attached particles")
-        if any(e is None for e in self.restitution.values()):
+        if any(c["restitution"] is None for c in message["contacts"]):
             refused.add("contacts without a restitution")
+        if system["shear_rate"] and (message["walls"] or any(system["gravity"])):
+            refused.add("walls and gravity in a sheared box")
+        if system["rotation"]:
+            if any(abs(k["inertia"] - 0.4 * k["mass"] * k["radius"] ** 2) > 1e-12 * k["inertia"] for k in kinds):
+                refused.add("moments of inertia other than those of spheres")
+            if any(c["tangential_restitution"] is None or c["friction"] for c in message["contacts"]):
+                refused.add("rough spheres without a constant tangential restitution")
+            if tc > 0.0:
+                refused.add("rough collisions without loss soon after another one (tc)")
+            if any(side(w, x) == 0.0 for w in message["walls"]):
+                refused.add("rough planes with spheres on both sides")
         if refused:
             raise Refused(sorted(refused))
 
-    # The configuration file
-
-    def vector(self, parent, name, v, unit):
-        xml.SubElement(parent, name, {axis: repr(c / unit) for axis, c in zip("xyz", v)})
-
-    def ids(self, parent, kind):
-        some = xml.SubElement(parent, "IDRange", Type="List")
-        for i in self.of_kind[kind]:
-            xml.SubElement(some, "ID", val=str(i))
-
-    def configuration(self):
-        periodic = self.system["periodic"]
-        root = xml.Element("DynamOconfig", version="1.5.0")
-        simulation = xml.SubElement(root, "Simulation")
-        scheduler = xml.SubElement(simulation, "Scheduler", Type="NeighbourList" if all(periodic) else "Dumb")
-        xml.SubElement(scheduler, "Sorter", Type="BoundedPQMinMax3")
-        # Its boxes are periodic on every axis or on none: where ours is not, nothing comes to the end.
-        extent = [b - a if p else FAR * self.length for a, b, p in zip(self.system["low"], self.system["high"], periodic)]
-        self.vector(simulation, "SimulationSize", extent, self.length)
-        genus = xml.SubElement(simulation, "Genus")
-        for k, kind in enumerate(self.kinds):
-            self.ids(xml.SubElement(genus, "Species", Type="Point", Name=f"kind{k}", Mass=repr(kind["mass"] / self.unit_mass)), k)
-        xml.SubElement(simulation, "BC", Type="PBC" if any(periodic) else "None")
-        xml.SubElement(simulation, "Topology")
-        self.contacts(simulation)
-        xml.SubElement(simulation, "Globals")
-        xml.SubElement(simulation, "SystemEvents")
-        falling = any(self.system["gravity"])
-        dynamics = xml.SubElement(simulation, "Dynamics", Type="NewtonianGravity" if falling else "Newtonian")
-        if falling:
-            self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)
-        xml.SubElement(root, "Properties")
-        data = xml.SubElement(root, "ParticleData")
-        for i, (x, v) in enumerate(zip(self.x, self.v)):
-            particle = xml.SubElement(data, "Pt", ID=str(i))
-            self.vector(particle, "P", x, self.length)
-            self.vector(particle, "V", v, self.length / self.time)
-        return xml.ElementTree(root)
-
-    def contacts(self, simulation):
-        interactions, places = xml.SubElement(simulation, "Interactions"), xml.SubElement(simulation, "Locals")
-        for (a, b), e in self.restitution.items():
-            size = 2.0 * self.kinds[a]["radius"] if b < 0 else self.kinds[a]["radius"] + self.kinds[b]["radius"]
-            words = {"Elasticity": repr(e), "Diameter": repr(size / self.length), "Name": f"contact{a}x{b}"}
-            if b >= 0:
-                some = xml.SubElement(interactions, "Interaction", Type="HardSphere", **words)
-                pairs = xml.SubElement(some, "IDPairRange", Type="Pair" if a != b else "Single")
-                for kind in (a, b) if a != b else (a,):
-                    self.ids(pairs, kind)
-            else:
-                wall = xml.SubElement(places, "Local", Type="Wall", **words)
-                self.ids(wall, a)
-                self.vector(wall, "Norm", self.walls[-1 - b]["axis"], 1.0)
-                self.vector(wall, "Origin", self.walls[-1 - b]["origin"], self.length)
-
-    # While it runs
+    def start(self, system, options):
+        axes = [0, 2, 1] if system["shear_rate"] else [0, 1, 2]
+        is_flat = {1: [True, True, False], 2: [False, True, False], 3: [False] * 3}[system["dimension"]]
+        box = {"periodic": system["periodic"], "flat": is_flat, "sides": numpy.subtract(system["high"], system["low"])}
+        turned = {**system, **{word: [list_[d] for d in axes] for word, list_ in box.items()}}
+        rows = [(a @ self.turn).tolist() for a in (self.x - self.middle, self.v, self.spins)]
+        file = Configuration(turned, self.kinds, self.walls, self.contacts, options, self.time).tree(*rows, self.kind.tolist())
+        with tempfile.TemporaryDirectory() as folder:
+            file.write(f"{folder}/in.xml")
+            words = [os.environ["DYNAMO_PROGRAM"], f"{folder}/in.xml"] + (["--tell"] if self.told else [])
+            self.program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.numbers(1)  # it has read the file
+        atexit.register(self.program.communicate)  # the end of its input ends it; its processor time counts when it is waited for
 
     def advance(self, end):
-        folder, begin = self.folder.name, self.t
-        self.configuration().write(f"{folder}/in.xml")
-        words = [os.environ["DYNARUN"], "in.xml", "-o", "out.xml", "--out-data-file", "data.xml", "--unwrapped", "-s", "1", "-f", repr((end - begin) / self.time)]
-        done = subprocess.run(words + (["-L", "Trajectory"] if self.told else []), cwd=folder, text=True, capture_output=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(f"dynarun: {done.stderr[-400:]}")
-        tree = xml.parse(f"{folder}/out.xml")
-        for i, particle in enumerate(tree.find("ParticleData")):
-            self.x[i] = [float(particle.find("P").get(axis)) * self.length for axis in "xyz"]
-            self.v[i] = [float(particle.find("V").get(axis)) * self.length / self.time for axis in "xyz"]
-        self.t = end
-        self.collisions += sum(int(e.get("Count")) for e in xml.parse(f"{folder}/data.xml").iter("Entry") if e.get("Event") in ("CORE", "WALL"))
-        return self.events(begin) if self.told else None
+        self.program.stdin.write(b"a" + struct.pack("=d", (end - self.t) / self.time))
+        self.program.stdin.flush()
+        self.collisions, n = (int(c) for c in self.numbers(2))
+        rows, states = self.numbers(ROW * n).reshape(-1, ROW), self.numbers(9 * len(self.kind)).reshape(-1, 9)
+        x, self.v, spins = (states[:, k:k + 3] @ self.turn.T * unit for k, unit in ((0, self.length), (3, self.speed), (6, 1.0 / self.time)))
+        self.x, self.spins, self.t = x + self.middle, spins if self.rough else self.spins, end
+        if self.shear:
+            self.shear.wrap(self.x, self.v, end)
+        return self.events(rows) if self.told else None
 
-    def events(self, begin):
-        """Rows of what the plugin wrote; velocities there are those after the event."""
-        found, t = [], begin
-        with open(f"{self.folder.name}/trajectory.out", encoding="ascii") as lines:
-            for line in lines:
-                time = re.search(rf", t=({NUMBER}), dt=", line)
-                if time:
-                    t = begin + float(time[1]) * self.time
-                if "2PEvent" in line:
-                    found.append(self.pair(t, line))
-                elif "1PEvent" in line and "Type=WALL" in line:
-                    found.append(self.wall(t, line))
-        return found
+    def numbers(self, n):
+        data = self.program.stdout.read(8 * n)
+        if len(data) < 8 * n:
+            raise RuntimeError(f"{os.environ['DYNAMO_PROGRAM']} ended with {self.program.wait()}")
+        return numpy.frombuffer(data)
 
-    def numbers(self, line, name, unit):
-        return [float(c) * unit for c in re.search(rf"{name}={VECTOR}", line).groups()]
+    def events(self, rows):
+        """Rows of the protocol.  What a collision dissipates is the impulse times the mean of the velocities of the contact before and after."""
+        i, j = rows[:, 1].astype(int), rows[:, 2].astype(int)
+        units = (self.length, self.speed, self.speed, 1.0 / self.time, 1.0 / self.time)
+        d, before, after, *spins = (rows[:, k:k + 3] @ self.turn.T * unit for k, unit in zip(range(3, ROW, 3), units))
+        at_wall, other = j < 0, numpy.maximum(j, 0)
+        wall = numpy.array(self.wall_of + [0])[-1 - j[at_wall]]
+        axis, origin = (numpy.array([w[word] for w in self.walls]).reshape(-1, 3)[wall] for word in ("axis", "origin"))
+        d[at_wall] = axis * numpy.sign(((d[at_wall] - origin) * axis).sum(axis=1))[:, None]
+        j[at_wall] = -1 - wall
+        n = d / numpy.sqrt((d * d).sum(axis=1))[:, None]
+        inverse = 1.0 / self.mass[i] + numpy.where(at_wall, 0.0, 1.0 / self.mass[other])
+        impulse = (after - before) / inverse[:, None]
+        approach, rebound = -(before * n).sum(axis=1), (after * n).sum(axis=1)
+        loss = 0.5 / inverse * (approach * approach - rebound * rebound)
+        if self.rough:
+            loss -= self.across(impulse, after, n, inverse, (i, other), spins)
+        none = numpy.zeros(len(rows))
+        columns = [rows[:, 0] * self.time, none, i, j, *n.T, numpy.maximum(approach, 1e-300), rebound, (impulse * n).sum(axis=1), loss, none]
+        return numpy.array(columns).T.tolist()
 
-    def pair(self, t, line):
-        i, j = (int(re.search(rf"p{k}=\s*(\d+)", line)[1]) for k in (1, 2))
-        speed = self.length / self.time
-        d, after = self.numbers(line, "post-r12", self.length), self.numbers(line, "post-v12", speed)
-        change = self.numbers(line, "delP1", speed * self.unit_mass)
-        n = [c / math.sqrt(dot(d, d)) for c in d]
-        reduced = self.mass[i] * self.mass[j] / (self.mass[i] + self.mass[j])
-        rebound, impulse = dot(after, n), abs(dot(change, n))
-        return self.row(t, i, j, n, impulse / reduced - rebound, rebound, impulse, reduced)
-
-    def wall(self, t, line):
-        i, speed = int(re.search(r"p1=\s*(\d+)", line)[1]), self.length / self.time
-        x, after, before = self.numbers(line, "pos", self.length), self.numbers(line, "vel", speed), self.numbers(line, "oldvel", speed)
-        near = [(abs(abs(dot([a - b for a, b in zip(x, w["origin"])], w["axis"])) - self.kinds[self.kind[i]]["radius"]), k)
-                for k, w in enumerate(self.walls)]
-        k = min(near)[1]
-        axis = self.walls[k]["axis"]
-        n = axis if dot([a - b for a, b in zip(x, self.walls[k]["origin"])], axis) > 0.0 else [-c for c in axis]
-        return self.row(t, i, -1 - k, n, -dot(before, n), dot(after, n), self.mass[i] * dot([a - b for a, b in zip(after, before)], n), self.mass[i])
-
-    def row(self, t, i, j, n, approach, rebound, impulse, mass):
-        return [t, 0.0, i, j, *n, max(approach, 1e-300), rebound, impulse, 0.5 * mass * (approach * approach - rebound * rebound), 0.0]
+    def across(self, impulse, after, n, inverse, bodies, spins):
+        """The work of the tangential impulse; a wall has no spin."""
+        impulse = impulse - (impulse * n).sum(axis=1)[:, None] * n
+        reach = sum(self.radius[k][:, None] * w for k, w in zip(bodies, spins))
+        slip = after - (after * n).sum(axis=1)[:, None] * n - numpy.cross(reach, n)
+        turning = inverse * 3.5  # 1/m + r^2/I of each, I = 2/5 m r^2
+        return ((slip - 0.5 * turning[:, None] * impulse) * impulse).sum(axis=1)
 
     def kick(self, velocities):
-        self.v = [[c + velocities[3 * k + d] for d, c in enumerate(v)] for k, v in enumerate(self.v)]
+        kick = numpy.reshape(velocities, (-1, 3))
+        self.v = self.v + kick
+        self.program.stdin.write(b"k" + (kick @ self.turn / self.speed).tobytes())
 
     def states(self):
-        return [c for x, v, r in zip(self.x, self.v, self.rows) for c in (*(a + b for a, b in zip(x, self.middle)), *v, *r[6:9])]
+        return numpy.hstack([self.x, self.v, self.spins]).ravel()
 
     def counters(self):
         return {"events": self.collisions}

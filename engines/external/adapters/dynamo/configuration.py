@@ -1,0 +1,115 @@
+"""DynamO's configuration file: XML, in units of the smallest diameter, the lightest mass, and a time."""
+import math
+import xml.etree.ElementTree as xml
+
+FAR = 1e9   # diameters
+CELLS = 4   # along each side of a list of neighbours, at least
+
+
+class Configuration:
+    """Of a system in the axes of DynamO: `x`, `v`, `w` are rows of three numbers a particle, `kind` numbers."""
+
+    def __init__(self, system, kinds, walls, contacts, options, time):
+        self.system, self.kinds, self.walls, self.contacts, self.options = system, kinds, walls, contacts, options
+        self.length, self.time, self.mass = 2.0 * min(k["radius"] for k in kinds), time, min(k["mass"] for k in kinds)
+        self.rough = system["rotation"]
+
+    def vector(self, parent, name, v, unit):
+        xml.SubElement(parent, name, {axis: repr(float(c / unit)) for axis, c in zip("xyz", v)})
+
+    def ids(self, parent, kind, of_kind):
+        some = xml.SubElement(parent, "IDRange", Type="List")
+        for i in (i for i, k in enumerate(of_kind) if k == kind):
+            xml.SubElement(some, "ID", val=str(i))
+
+    def extent(self):
+        """The sides of its box, which is periodic on every axis or on none: where ours is not, nothing comes to the end.  A flat system
+        needs no more than a thickness; one in which cells fit along every side has a list of neighbours."""
+        cell, system = 2.0 * max(k["radius"] for k in self.kinds), self.system
+        is_whole = all(p or flat for p, flat in zip(system["periodic"], system["flat"]))
+        other = (CELLS + 1) * cell if is_whole else FAR * self.length
+        sides = [side if p else other for side, p in zip(system["sides"], system["periodic"])]
+        return sides, is_whole and min(sides) >= CELLS * cell
+
+    def tree(self, x, v, w, of_kind):
+        root = xml.Element("DynamOconfig", version="1.5.0")
+        simulation = xml.SubElement(root, "Simulation")
+        sides, has_cells = self.extent()
+        scheduler = xml.SubElement(simulation, "Scheduler", Type="NeighbourList" if has_cells else "Dumb")
+        xml.SubElement(scheduler, "Sorter", Type="BoundedPQMinMax3")
+        self.vector(simulation, "SimulationSize", sides, self.length)
+        genus = xml.SubElement(simulation, "Genus")
+        for k, kind in enumerate(self.kinds):
+            words = {"Type": "Point", "Name": f"kind{k}", "Mass": repr(kind["mass"] / self.mass)}
+            if self.rough:
+                words.update(Type="SphericalTop", InertiaConstant=repr(kind["inertia"] / (kind["mass"] * self.length ** 2)))
+            self.ids(xml.SubElement(genus, "Species", **words), k, of_kind)
+        self.boundary(simulation)
+        xml.SubElement(simulation, "Topology")
+        self.interactions(simulation, of_kind)
+        self.locals(simulation, x, of_kind)
+        xml.SubElement(simulation, "Globals")
+        xml.SubElement(simulation, "SystemEvents")
+        self.dynamics(simulation)
+        xml.SubElement(xml.SubElement(root, "Properties"), "Property", Type="PerParticle", Name="D", Units="Length")
+        self.particles(xml.SubElement(root, "ParticleData"), x, v, w, of_kind)
+        return xml.ElementTree(root)
+
+    def boundary(self, simulation):
+        if self.system["shear_rate"]:
+            xml.SubElement(simulation, "BC", Type="LE", DXD="0", Rate=repr(self.system["shear_rate"] * self.time))
+        else:
+            xml.SubElement(simulation, "BC", Type="PBC" if any(self.system["periodic"]) else "None")
+
+    def dynamics(self, simulation):
+        """DynamO has the rule for collisions soon after another one beside gravity, which may be 0."""
+        is_newton = not any(self.system["gravity"]) and not self.options.get("tc")
+        dynamics = xml.SubElement(simulation, "Dynamics", Type="Newtonian" if is_newton else "NewtonianGravity")
+        if not is_newton:
+            self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)
+        if self.options.get("tc"):
+            dynamics.set("tc", repr(self.options["tc"] / self.time))
+
+    def interactions(self, simulation, of_kind):
+        interactions = xml.SubElement(simulation, "Interactions")
+        for c in (c for c in self.contacts if c["between"][1] >= 0):
+            a, b = c["between"]
+            words = {"Elasticity": repr(c["restitution"]), "Diameter": "D", "Name": f"contact{a}x{b}"}
+            if self.rough:
+                words["TangentialElasticity"] = repr(c["tangential_restitution"])
+            some = xml.SubElement(interactions, "Interaction", Type="HardSphere", **words)
+            pairs = xml.SubElement(some, "IDPairRange", Type="Pair" if a != b else "Single")
+            for kind in (a, b) if a != b else (a,):
+                self.ids(pairs, kind, of_kind)
+
+    def locals(self, simulation, x, of_kind):
+        """A plane for each kind that touches it; the normal of a rough one points to the spheres."""
+        places = xml.SubElement(simulation, "Locals")
+        for c in (c for c in self.contacts if c["between"][1] < 0):
+            a, wall = c["between"][0], self.walls[-1 - c["between"][1]]
+            words, radius = {"Elasticity": repr(c["restitution"]), "Name": f"contact{a}x{c['between'][1]}"}, self.kinds[a]["radius"] / self.length
+            if self.rough:
+                words.update(Type="RoughWall", TangentialElasticity=repr(c["tangential_restitution"]), Radius=repr(radius), Render="0")
+            else:
+                words.update(Type="Wall", Diameter="D")
+            some = xml.SubElement(places, "Local", **words)
+            self.ids(some, a, of_kind)
+            self.vector(some, "Norm", wall["axis"], math.copysign(1.0, side(wall, x)))
+            self.vector(some, "Origin", wall["origin"], self.length)
+
+    def particles(self, data, x, v, w, of_kind):
+        if self.rough:
+            data.set("OrientationData", "Y")
+        for i, kind in enumerate(of_kind):
+            particle = xml.SubElement(data, "Pt", ID=str(i), D=repr(2.0 * self.kinds[kind]["radius"] / self.length))
+            self.vector(particle, "P", x[i], self.length)
+            self.vector(particle, "V", v[i], self.length / self.time)
+            if self.rough:
+                xml.SubElement(particle, "U", x="0", y="0", z="0", w="1")
+                self.vector(particle, "O", w[i], 1.0 / self.time)
+
+
+def side(wall, x):
+    """1 or -1: the side of a plane on which every place is; 0 where they are on both."""
+    sides = {math.copysign(1.0, sum((p - q) * c for p, q, c in zip(place, wall["origin"], wall["axis"]))) for place in x}
+    return sides.pop() if len(sides) == 1 else 0.0
