@@ -30,7 +30,7 @@ def result(judgement):
 
 def version(engine, judgements):
     """What the notes of records say of a program; None of gravel's own engines, and of a case that the program refuses as a whole."""
-    found = (re.search(rf"(?:^|; ){engine} ([^;]+)", j["note"]) for j in judgements)
+    found = (re.search(rf"(?:^|; ){engine} (?!lacks:|deviates:)([^;]+)", j["note"]) for j in judgements)
     return next((match[1] for match in found if match), None)
 
 

@@ -27,6 +27,7 @@ def every_verdict_has_its_word():
     assert [row["code"] for row in rows] == ["yade", "md"], rows
     row = rows[0]
     assert all(row[word] == 1 for word in table.COUNTED) and row["claims_failed"] == ["S.t"], row
+    assert table.version("yade", [judgement(note="not measured; yade lacks: rotation"), judgement(note="yade deviates: x; yade 1, adapter 5")]) == "1, adapter 5"
     assert row["version"] == "2023.02a, adapter 5" and row["cpu_seconds"] == 2.0 and "invariants_broken" not in row, row
 
 
