@@ -31,7 +31,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_hello_read(struct gravel_hello *hello,
                                                      struct gravel_error *error);
 
 /* The message `create`, one line with its end, and the block of *n_numbers that follows it; the caller frees both with
- * free().  GRAVEL_UNSUPPORTED: more kinds than GRAVEL_KINDS_MAX, or hard spheres whose restitution is not constant. */
+ * free().  GRAVEL_UNSUPPORTED: more than GRAVEL_KINDS_MAX kinds of particles, or an event-driven program and a
+ * restitution that depends on the speed. */
 GRAVEL_MUST_USE enum gravel_status gravel_create_write(const struct gravel_system *system, enum gravel_method method,
                                                        const struct gravel_options *options, bool events, char **line,
                                                        double **numbers, size_t *n_numbers, struct gravel_error *error);

@@ -136,8 +136,8 @@ restitution_is_that_of_the_normal_velocity(void **state)
     gravel_system_free(&system);
 }
 
-/* Two species, whose spheres slide on each other with the friction of their own pair, on their own kind with another
- * one: v_x falls by mu m_red (1 + e) v_n/m. */
+/* Friction by pairs of species: a sliding collision of one species has its coefficient, one of two species that of the
+ * pair; v_x falls by mu m_red (1 + e) v_n/m. */
 static void
 species_slide_with_the_friction_of_their_pair(void **state)
 {

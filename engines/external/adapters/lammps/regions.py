@@ -3,24 +3,18 @@ whose ends are open, where LAMMPS' surface acts on both sides."""
 
 THIN = 1e-9   # of the smallest particle's radius: a cylinder of LAMMPS has a radius, a cone a height
 WIDE = 1e3    # of the extent of the system: a plate with a hole ends there
-ROUND = ("cylinder", "cone", "ring", "orifice", "line", "segment", "point", "disk")  # with a radius of curvature at rims or surfaces
-SHAPES = ("plane", "rectangle", *ROUND)
 
 
-def refuse(wall, flat, hertz, refused):
-    """Adds to `refused` what LAMMPS cannot do of a wall that particles touch; `flat`: in two dimensions, `hertz`: some contact depends on the curvature."""
-    if wall.shape not in SHAPES:
-        refused.add("walls of the shape " + wall.shape)
+def refuse(wall, hertz, refused):
+    """Adds to `refused` what LAMMPS cannot do of a wall that particles touch; `hertz`: some contact depends on the curvature."""
     if wall.shape == "plane":
         return
     if wall.shape != "point" and wall.aligned() is None or wall.shape == "rectangle" and side(wall) is None:
         refused.add(f"{wall.shape} walls that are not along the axes")
     if wall.shape == "rectangle" and wall.spin:
         refused.add("rectangles that turn")  # the region turns its outline, too
-    if wall.shape in ROUND and hertz:
+    if wall.shape != "rectangle" and hertz:  # LAMMPS takes the radius of curvature of surfaces and rims into account
         refused.add("Hertz springs at walls of the shape " + wall.shape)
-    if flat and wall.shape in ("rectangle", "disk", "cone"):
-        refused.add(f"{wall.shape} walls in two dimensions")
 
 
 def side(wall):

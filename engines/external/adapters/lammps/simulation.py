@@ -16,7 +16,7 @@ import regions
 import stride
 import surfaces
 from session import Refused
-from wall import Wall, cross
+from wall import Wall, cross, extent
 
 
 class Simulation:
@@ -81,6 +81,8 @@ class Simulation:
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
         self.check_walls(refused)
+        if self.system["dimension"] == 2 and any(w.spin for _, w in self.touched()):
+            refused.add("walls that turn in two dimensions")
         share = 0.5 if self.flat else 0.4
         if any(abs(k["inertia"] - share * k["mass"] * k["radius"] ** 2) > 1e-9 * k["inertia"] for k in self.kinds):
             refused.add("moments of inertia that are not those of spheres or disks")
@@ -110,17 +112,11 @@ class Simulation:
     def check_walls(self, refused):
         for w, wall in self.touched():
             hertz = any(c["beta"] or c["gamma"] for (_, b), c in self.contact.items() if b == -1 - w)
-            regions.refuse(wall, self.flat, hertz, refused)
-        if self.flat and any(w.spin for _, w in self.touched()):
-            refused.add("walls that turn in two dimensions")
-
-    def extent(self):
-        """The largest, of the particles' places and the walls' origins."""
-        x = [self.turn(r[0:3]) for r in self.rows] + [w.origin for w in self.walls]
-        return max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)) + 4.0 * max(k["radius"] for k in self.kinds)
+            regions.refuse(wall, hertz, refused)
 
     def find_surfaces(self, refused):
-        found = surfaces.Surfaces(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()), self.extent())
+        size = extent([self.turn(r[0:3]) for r in self.rows] + [w.origin for w in self.walls], max(k["radius"] for k in self.kinds))
+        found = surfaces.Surfaces(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()), size)
         surfaces.check(found, refused)
         return found
 

@@ -31,8 +31,6 @@ class System(Simulation):
 
     def check_walls(self, refused):
         refused.update("walls of the shape " + w.shape for _, w in self.touched() if w.shape != "plane")
-        if self.system["dimension"] == 2 and any(w.spin for _, w in self.touched()):
-            refused.add("walls that turn in two dimensions")
 
     def find_surfaces(self, _refused):
         """Tables over types have the constants of walls."""

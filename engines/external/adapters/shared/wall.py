@@ -18,27 +18,24 @@ class Wall:
         self.spin, self.ramp = m["spin"], m["ramp"]
 
     def __call__(self, t):
-        speed = self.amplitude * self.omega * math.cos(self.omega * t + self.phase)
-        for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]):
-            if t0 <= t < t1:
-                speed += (x1 - x0) / (t1 - t0)
-        shift = self.shift(t)
+        shift, speed = self.along(t)
         return ([o + v * t + d * shift for o, v, d in zip(self.origin, self.velocity, self.direction)],
                 [v + d * speed for v, d in zip(self.velocity, self.direction)])
 
-    def shift(self, t):
-        """Along the direction."""
-        shift = self.amplitude * math.sin(self.omega * t + self.phase)
-        for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]) if self.table else ():
+    def along(self, t):
+        """Shift and velocity along the direction."""
+        angle = self.omega * t + self.phase
+        shift, speed = self.amplitude * math.sin(angle), self.amplitude * self.omega * math.cos(angle)
+        for (t0, x0), (t1, x1) in zip(self.table, self.table[1:]):
             if t0 <= t < t1:
-                return shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0)
-        return shift + self.table[0 if t < self.table[0][0] else -1][1] if self.table else shift
+                return shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0), speed + (x1 - x0) / (t1 - t0)
+        return shift + (self.table[0 if t < self.table[0][0] else -1][1] if self.table else 0.0), speed
 
     def path(self, c, times):
         """Places along one axis of coordinates."""
         o, v, d, a, w, p = self.origin[c], self.velocity[c], self.direction[c], self.amplitude, self.omega, self.phase
         if self.table:
-            return [o + v * t + d * self.shift(t) for t in times]
+            return [o + v * t + d * self.along(t)[0] for t in times]
         return [o + v * t + d * (a * math.sin(w * t + p)) for t in times] if v or d else [o] * len(times)
 
     def steps(self, t, dt, n):
@@ -84,6 +81,11 @@ class Wall:
     def aligned(self):
         """The axis of coordinates that the wall's axis is along, if it is one."""
         return next((d for d in range(3) if abs(self.axis[d]) == 1.0), None)
+
+
+def extent(places, radius):
+    """Of a system: the longest side of the box about these places, with two diameters."""
+    return max(max(p[d] for p in places) - min(p[d] for p in places) for d in range(3)) + 4.0 * radius
 
 
 def cross(a, b):

@@ -11,7 +11,7 @@ import line
 import numpy
 import stride
 from session import Refused
-from wall import Wall
+from wall import Wall, extent
 from yade import utils, wrapper
 
 SHAPES = ("plane", "rectangle", "segment", "line", "point")
@@ -75,9 +75,7 @@ class Simulation:
     def start(self, message):
         self.yade = wrapper.Omega()
         low, high = self.system["low"], self.system["high"]
-        x = [r[0:3] for r in self.rows] + [w.origin for w in self.walls]
-        largest = max(k["radius"] for k in self.kinds)
-        self.extent = max(max(p[d] for p in x) - min(p[d] for p in x) for d in range(3)) + 4.0 * largest
+        self.extent = extent([r[0:3] for r in self.rows] + [w.origin for w in self.walls], max(k["radius"] for k in self.kinds))
         periodic = self.system["periodic"]
         # YADE's cell begins at 0, where a plane across it would not be found.
         self.shift = [-a if p else 0.5 * FAR * self.extent if any(periodic) else 0.0 for a, p in zip(low, periodic)]
@@ -90,7 +88,7 @@ class Simulation:
         self.masks()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
         self.carried = [(r[0:3], state, self.walls[int(r[10])]) for r, state in zip(self.rows, self.particles) if r[10] >= 0]
-        self.planes = [(w, [self.wall(w, message["walls"][i], mask, material) for material, mask in self.parts[i].items()])
+        self.planes = [(w, [self.wall(w, mask, material) for material, mask in self.parts[i].items()])
                        for i, w in enumerate(self.walls) if not w.carries]
         self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"], warnNoForceReset=False)
@@ -133,7 +131,7 @@ class Simulation:
         self.yade.bodies.append(body)
         return body.state
 
-    def wall(self, wall, words, mask, material):
+    def wall(self, wall, mask, material):
         place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]
         d = wall.aligned()
         if wall.shape == "plane" and d is not None and not self.yade.periodic:
@@ -146,9 +144,9 @@ class Simulation:
         else:
             # A box without thickness: Ig2_Box_Sphere_ScGeom looks for its point that is nearest.
             half = {"plane": (FAR * self.extent, FAR * self.extent, 0.0), "line": (0.0, 0.0, FAR * self.extent),
-                    "segment": (0.0, 0.0, 0.5 * words["length"]), "point": (0.0, 0.0, 0.0),
-                    "rectangle": (0.5 * words["length"], 0.5 * words["width"], 0.0)}[wall.shape]
-            body = utils.box(place, half, orientation=frame(wall.axis, words["edge"]), fixed=True, material=material)
+                    "segment": (0.0, 0.0, 0.5 * wall.length), "point": (0.0, 0.0, 0.0),
+                    "rectangle": (0.5 * wall.length, 0.5 * wall.width, 0.0)}[wall.shape]
+            body = utils.box(place, half, orientation=frame(wall.axis, wall.edge), fixed=True, material=material)
         body.mask = mask
         self.yade.bodies.append(body)
         return body.state
@@ -165,8 +163,8 @@ class Simulation:
     def ways(self, t, dt, n):
         """Of every wall that moves, and of what it carries, the states and what tells their velocities step by step.  These are the mean
         ones of a step, which end at the right place."""
-        return ([(states, wall.steps(t, dt, n)) for wall, states in self.planes if wall.moves() or wall.spin] +
-                [([state], wall.carried_steps(place, t, dt, n)) for place, state, wall in self.carried if wall.moves() or wall.spin])
+        return ([(states, wall.steps(t, dt, n)) for wall, states in self.planes if not wall.rests()] +
+                [([state], wall.carried_steps(place, t, dt, n)) for place, state, wall in self.carried if not wall.rests()])
 
     def lag(self, time):
         """Velocities belong to the time `time` before that of the places, by the present forces."""
