@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 WIDTH = 114
 
@@ -135,19 +138,9 @@ def main():
              a_pilot_run_measures_what_kinetic_theory_says, a_pilot_run_that_collapses_is_given_up, a_heap_is_pressed_in_as_foreseen,
              a_case_of_every_family_gets_advice, engines_that_refuse_say_why,
              beads_on_a_wall_differ_as_the_advice_says]
-    print(f"1..{len(tests)}")
-    failed = 0
     folder = tempfile.TemporaryDirectory()
     os.chdir(folder.name)
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except (AssertionError, KeyError, TypeError, ValueError, StopIteration) as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            print("# " + f"{type(error).__name__}: {error}".replace("\n", "\n# "))
-    return failed > 0
+    return tap.run(tests)
 
 
 sys.exit(main())

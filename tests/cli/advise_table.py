@@ -6,6 +6,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 GRAVEL, ROOT = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 TABLE = json.loads((ROOT / "reference/golden/advice.json").read_text())
 SYSTEMS = [s for s in TABLE["systems"] if s["half"] != "map"]
@@ -89,16 +92,7 @@ def a_heap_gets_no_number_of_hard_spheres():
 def main():
     tests = [there_are_forty_systems_half_of_them_held_back, differences_are_within_a_factor_two_or_below_their_bound, overlaps_are_within_a_factor_two,
              steps_or_collisions_are_within_30_percent, the_table_of_the_report_has_what_advise_says_now, a_heap_gets_no_number_of_hard_spheres]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except AssertionError as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}\n# {str(error) or 'is not so'}")
-    return failed > 0
+    return tap.run(tests)
 
 
 sys.exit(main())

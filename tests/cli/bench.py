@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel = pathlib.Path(sys.argv[1]).resolve()
 folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -119,13 +122,7 @@ def an_unknown_format_is_refused():
 
 tests = [the_fastest_program_is_the_peer, what_is_not_measured_is_named, every_skin_is_tried, threads_are_compared_with_one, the_cost_of_the_suite_is_a_row,
          gases_have_the_number_that_is_asked_for, an_unknown_format_is_refused]
-print(f"1..{len(tests)}")
-for number, test in enumerate(tests, 1):
-    try:
-        test()
-        print(f"ok {number} - {test.__name__}")
-    except (AssertionError, subprocess.CalledProcessError) as failure:
-        print("# " + str(failure).replace("\n", "\n# ") + f"\nnot ok {number} - {test.__name__}")
+tap.run(tests)
 for path in folder.iterdir():
     path.unlink()
 folder.rmdir()

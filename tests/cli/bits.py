@@ -12,6 +12,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
 # Each kind of engine, chaotic systems, random starts and walls that move.
 CASES = ["pair-unequal", "gas-soft", "detachment-sigma", "walls-table", "driven.yaml"]
@@ -136,10 +139,4 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("driven.yaml").write_text(driven)
     run("run", *CASES, "-q", "-j", "1", "--store", "one.sqlite")
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            skip = test()
-            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""))
-        except (AssertionError, subprocess.TimeoutExpired) as failure:
-            print(f"# {failure}\nnot ok {number} - {test.__name__}")
+    tap.run(tests)

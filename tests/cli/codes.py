@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
 template = root / "engines/external/adapters/template/adapter.c"
 CASES = "pair-unequal", "pair-oblique"
@@ -107,12 +110,5 @@ tests = [claims_and_grades_stand_beside_gravels_engines, a_failed_claim_and_a_fa
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     prepare()
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except (AssertionError, subprocess.SubprocessError, json.JSONDecodeError) as error:
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in repr(error).splitlines()), end="", flush=True)
+    tap.run(tests)
     os.chdir("/")

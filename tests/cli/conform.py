@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
 template = (root / "engines/external/adapters/template/adapter.c").read_text()
 bad = root / "tests/cli/data/misbehaving_adapter.py"
@@ -80,24 +83,16 @@ def bad_usage_is_exit_2():
 
 
 def lammps_passes_all():
+    if subprocess.run([str(lammps)], stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode != 0:
+        return "LAMMPS is not installed"
     done = conform("lammps")
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "27 passed, 0 failed, 1 refused", done
+    return None
 
 
 tests = [the_template_in_c_passes_what_it_claims, a_fault_fails_the_grades_about_it, a_program_that_dies_fails_with_its_last_words,
-         to_refuse_everything_is_no_pass, bad_usage_is_exit_2]
-installed = subprocess.run([str(lammps)], stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+         to_refuse_everything_is_no_pass, bad_usage_is_exit_2, lammps_passes_all]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    print(f"1..{len(tests) + 1}")
-    for number, test in enumerate([*tests, lammps_passes_all], 1):
-        if test is lammps_passes_all and not installed:
-            print(f"ok {number} - {test.__name__} # SKIP LAMMPS is not installed")
-            continue
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except (AssertionError, subprocess.SubprocessError, json.JSONDecodeError) as error:
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in repr(error).splitlines()), end="", flush=True)
+    tap.run(tests)
     os.chdir("/")

@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 GRAVEL, ROOT = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 
 
@@ -84,18 +87,9 @@ def a_figure_is_drawn_for_each_observable():
 def main():
     tests = [orders_and_limits_are_those_of_theory, two_parameters_are_refined_together, the_number_grows_at_constant_density,
              what_is_in_the_store_is_not_run_again, a_figure_is_drawn_for_each_observable]
-    print(f"1..{len(tests)}")
-    failed = 0
     folder = tempfile.TemporaryDirectory()
     os.chdir(folder.name)
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except (AssertionError, KeyError, OSError, ValueError) as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}\n# " + f"{type(error).__name__}: {error}".replace("\n", "\n# "))
-    return failed > 0
+    return tap.run(tests)
 
 
 sys.exit(main())

@@ -11,6 +11,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
 adapters = root / "engines/external/adapters"
 bad = root / "tests/cli/data/misbehaving_adapter.py"
@@ -328,12 +331,5 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("flight.yaml").write_text(case)
     pathlib.Path("fall.yaml").write_text(fall)
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except (AssertionError, subprocess.SubprocessError, json.JSONDecodeError) as error:
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in repr(error).splitlines()), end="", flush=True)
+    tap.run(tests)
     os.chdir("/")

@@ -6,6 +6,9 @@ import pathlib
 import random
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 try:
     import numpy
 except ImportError:
@@ -188,10 +191,4 @@ def the_nearest_point_of_each_shape():
 tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held,
          steps_of_a_wall_end_where_it_is, a_flight_is_one_step_and_changes_nothing, a_code_that_cannot_leap_takes_every_step,
          contacts_on_a_line_are_those_seen_among_all, steps_told_together_have_the_same_contacts]
-print(f"1..{len(tests)}")
-for number, test in enumerate(tests, 1):
-    try:
-        test()
-        print(f"ok {number} - {test.__name__}", flush=True)
-    except AssertionError as error:
-        print(f"not ok {number} - {test.__name__}\n# {error!r}", flush=True)
+tap.run(tests)

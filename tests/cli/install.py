@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 build, source = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
 prefix, meson = pathlib.Path(sys.argv[3]), sys.argv[4:]
 
@@ -108,18 +111,9 @@ def completion_knows_commands_options_and_cases():
 
 tests = [everything_is_installed, no_path_of_this_machine_is_in_the_program, it_runs_and_checks_in_an_empty_folder,
          gravel_home_comes_first, links_of_the_installed_documents_lead_somewhere, chapters_in_html_lead_to_each_other, man_pages_are_read, completion_knows_commands_options_and_cases]
-failed = 0
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name).resolve()
     image, home = folder / "image", folder / "moved"
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            skip = test()
-            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""), flush=True)
-        except AssertionError as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in str(error).splitlines()), end="", flush=True)
+    failed = tap.run(tests)
     os.chdir("/")
-sys.exit(failed > 0)
+sys.exit(failed)

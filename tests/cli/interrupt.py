@@ -12,6 +12,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
 data = pathlib.Path(sys.argv[2]).resolve() / "tests/cli/data"
 environment = {**os.environ, "NO_COLOR": "1"}
@@ -180,10 +183,4 @@ with tempfile.TemporaryDirectory() as folder:
         impact.replace("name: impact", "name: frames").replace("until: separated", "until: time")
         .replace("samples: 200", "samples: 20").replace("md: {steps_per_contact: 100}, ", "") +
         "output: {every: 1.0e-5, formats: lammps-dump}\n")
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except (AssertionError, subprocess.TimeoutExpired) as failure:
-            print(f"# {failure}\nnot ok {number} - {test.__name__}")
+    tap.run(tests)

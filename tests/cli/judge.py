@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, hdf5 = str(pathlib.Path(sys.argv[1]).resolve()), "--no-hdf5" not in sys.argv
 case = """\
 name: thrown
@@ -163,13 +166,5 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     write_case()
     assert run("run", "thrown.yaml", "--store", "run.sqlite", "-q").returncode == 0
-    failed = 0
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except AssertionError as fault:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}\n# {str(fault)[:1500]}", flush=True)
-sys.exit(failed > 0)
+    failed = tap.run(tests)
+sys.exit(failed)

@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 kinds = sorted(p.name.split(".")[0] for p in (root / "cases/templates").glob("*.yaml.in"))
 
@@ -103,17 +106,8 @@ tests = [every_kind_is_listed, *map(template, kinds), wrong_words_are_refused_an
          a_species_outside_a_list_is_told_that_a_list_is_wanted, run_refuses_wrong_names_of_checks_before_it_runs,
          check_and_report_take_set_as_run_does, inconclusive_says_how_long_the_run_must_be]
 os.environ.pop("GRAVEL_STORE", None)
-failed = 0
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except AssertionError as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in str(error).splitlines()), end="", flush=True)
+    failed = tap.run(tests)
     os.chdir("/")
-sys.exit(failed > 0)
+sys.exit(failed)

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
 case = """\
 name: impact
@@ -306,12 +309,5 @@ os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except AssertionError as error:
-            print(f"not ok {number} - {test.__name__}")
-            print("".join(f"# {line}\n" for line in str(error).splitlines()), end="")
+    tap.run(tests)
     os.chdir("/")

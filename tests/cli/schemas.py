@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 try:
     import jsonschema
 except ImportError:
@@ -147,10 +150,5 @@ tests = [verdicts, grades, rates, every_verdict_can_be_repeated_by_its_command, 
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    print(f"1..{len(tests)}\n# python3-jsonschema is {'used' if jsonschema else 'not installed'}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except AssertionError as failure:
-            print(f"# {failure}\nnot ok {number} - {test.__name__}")
+    print(f"# python3-jsonschema is {'used' if jsonschema else 'not installed'}")
+    tap.run(tests)

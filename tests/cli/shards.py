@@ -14,6 +14,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
 import same_records
 
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
@@ -326,10 +327,4 @@ with tempfile.TemporaryDirectory() as folder:
         future.execute("PRAGMA user_version = 77")
     future.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     future.close()
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            skip = test()
-            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""))
-        except (AssertionError, subprocess.TimeoutExpired) as failure:
-            print(f"# {failure}\nnot ok {number} - {test.__name__}")
+    tap.run(tests)

@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
 source = pathlib.Path(sys.argv[2]).resolve()
 data = source / "tests/cli/data"
@@ -167,10 +170,4 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.chmod(folder, 0o755)
     shutil.copy(data / "impact.yaml", "impact.yaml")
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            skip = test()
-            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skip}" if skip else ""))
-        except AssertionError as failure:
-            print(f"# {failure}\nnot ok {number} - {test.__name__}")
+    tap.run(tests)

@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 try:
     import h5py
 except ImportError:
@@ -339,11 +342,5 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     if "--no-hdf5" in sys.argv:
         output = output.replace("h5md ", "")
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            skipped = test()
-            print(f"ok {number} - {test.__name__}" + (f" # SKIP {skipped}" if skipped else ""))
-        except Exception as error:
-            print(f"not ok {number} - {test.__name__}\n# " + repr(error).replace("\n", "\n# "))
+    tap.run(tests)
     os.chdir("/")

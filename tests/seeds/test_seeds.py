@@ -4,6 +4,9 @@ import pathlib
 import random
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "sensitivity"))
 import seeds  # noqa: E402
@@ -104,10 +107,4 @@ def the_smallest_bias_is_the_tolerance_over_the_derivative():
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
          honest_errors_have_variance_one_and_small_ones_more, checks_of_one_name_are_kept_apart,
          renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative]
-print(f"1..{len(tests)}")
-for number, test in enumerate(tests, 1):
-    try:
-        test()
-        print(f"ok {number} - {test.__name__}")
-    except AssertionError as fault:
-        print(f"not ok {number} - {test.__name__}\n# {fault}")
+tap.run(tests)

@@ -5,6 +5,9 @@ import pathlib
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import tap  # noqa: E402
+
 import table
 
 
@@ -81,14 +84,6 @@ tests = [every_verdict_has_its_word, a_broken_invariant_is_told, what_decides_no
          the_page_has_the_sum_of_the_rows]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    failed = 0
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}")
-        except AssertionError as error:
-            failed += 1
-            print(f"not ok {number} - {test.__name__}\n# {error!r}")
+    failed = tap.run(tests)
     os.chdir("/")
-sys.exit(failed > 0)
+sys.exit(failed)
