@@ -204,6 +204,8 @@ class Simulation:
             if self.records:
                 self.record.append([p.pos[2] for p in particles])
         self.steps += n
+        if dt > 1.5 * self.time_step:  # the step of a flight: a velocity of half of it before is far from that of its end
+            self.lag(0.0)
 
     def recorded(self):
         """Velocities are those of YADE, of half a step before, to rounding: it moves bodies by them."""
