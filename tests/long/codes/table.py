@@ -54,7 +54,8 @@ def rows_of(report):
 
 def take(path, files):
     rows = {(row["code"], row["case"], row["family"]): row for row in (json.loads(path.read_text()) if path.exists() else [])}
-    new = [row for file in files for row in rows_of(json.loads(pathlib.Path(file).read_text()))]
+    texts = [pathlib.Path(file).read_text() for file in files]
+    new = [row for text in texts if text for row in rows_of(json.loads(text))]  # of a case that has no such engine the output is empty
     again = {(row["code"], row["family"]) for row in new}
     rows = {key: row for key, row in rows.items() if key[1] != "*" or (row["code"], row["family"]) not in again}
     rows.update({(row["code"], row["case"], row["family"]): row for row in new})
