@@ -43,8 +43,8 @@ def read_json(path):
         return json.load(file)
 
 
-def arguments(doc, subject, sharded, *more, jobs=True):
-    """Of `run SUBJECT FOLDER`, with the options and operands `more` as (name, how), and of `table FOLDER`."""
+def arguments(doc, subject, sharded, *more, jobs=True, adds=False):
+    """Of `run SUBJECT FOLDER`, with the options and operands `more` as (name, how), and of `table FOLDER` (`adds`: --add)."""
     parser = argparse.ArgumentParser(description=doc.split("\n\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     run, table = commands.add_parser("run"), commands.add_parser("table")
@@ -58,6 +58,8 @@ def arguments(doc, subject, sharded, *more, jobs=True):
     if jobs:
         run.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     table.add_argument("-o", "--output", type=pathlib.Path)
+    if adds:
+        table.add_argument("--add", action="store_true", help="to what the output has already")
     return parser.parse_args()
 
 

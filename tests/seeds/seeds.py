@@ -1,16 +1,18 @@
 """False alarms, measured: the stochastic cases of a tier with many seeds, judged seed by seed.
 
-  seeds.py run GRAVEL FOLDER --tier quick --seeds 60 [--shard 1/4] [-j N]
+  seeds.py run GRAVEL FOLDER --tier quick [--first 0] --seeds 60 [--shard 1/4] [-j N]
       Runs and judges what the folder lacks; after an interruption the same command goes on.  Seed 0 are the committed
-      seeds.  The seeds 0 and 1 run all cases; a case whose records they share does not depend on the seed and is left
-      out from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
+      seeds.  The first two run all cases; a case whose records they share does not depend on the seed and is left out
+      from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
   seeds.py run GRAVEL FOLDER --renew CASE,CASE [...]
       Runs these cases again, which have changed since, with every seed that the folder has, and replaces their verdicts.
       They are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
-  seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json
-      Counts alarms and pools normalised deviations of all seeds in the folder.
+  seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]
+      Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
+      output has of other seeds, so that many seeds can come from several machines.  Each such batch has its commit.
 
-A check that compares x, with the error s, at one place of its sweep gives for seed k of n the deviation
+
+A check that compares x, with the error s, at one place of its sweep gives for seed k of the n of a batch the deviation
 z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 n/(n - 1).  It is compared with Student's distribution of the
 error's degrees of freedom by u = F(z) and y = the standard normal quantile of u: with honest errors y is normal with
 mean 0 and variance 1.  Checks that select one of many points (collapse, rises, falls) are counted among the verdicts
@@ -31,6 +33,7 @@ from kept import commits, read_json, records, remove_store, write_json  # noqa: 
 SELECTING = {"collapse", "rises", "falls"}  # labels of checks whose number is one selected of many
 NORMAL = statistics.NormalDist()
 RED_SEEDS = 1  # more among 60 have a probability of 0.002 at one false alarm in 1000 runs
+NAME = "case", "check", "engine", "at", "verdict"
 BINS = [-5 + 0.5 * k for k in range(21)]  # of y; what lies outside is in the outermost ones
 
 
@@ -122,15 +125,15 @@ class Collection:
             print(f"seed {result['seed']} renewed", flush=True)
 
     def stochastic_cases(self):
-        """The cases whose records differ between the seeds 0 and 1."""
-        path = self.folder / "cases.json"
+        """The cases whose records differ between the first two seeds."""
+        path, two = self.folder / "cases.json", (self.args.first, self.args.first + 1)
         if not path.exists():
-            for seed in (0, 1):
+            for seed in two:
                 self.judge(seed, ["all"])
-            a, b = records(self.store(0)), records(self.store(1))
+            a, b = (records(self.store(seed)) for seed in two)
             write_json(path, {"stochastic": sorted(case for case in b if a.get(case) != b[case]),
                               "deterministic": sorted(case for case in b if a.get(case) == b[case])})
-        for seed in (0, 1):
+        for seed in two:
             remove_store(self.store(seed))
         return read_json(path)["stochastic"]
 
@@ -147,7 +150,7 @@ class Collection:
     def collect(self):
         cases = self.stochastic_cases()
         i, n = (int(part) for part in self.args.shard.split("/"))
-        for seed in range(self.args.seeds + 1):
+        for seed in range(self.args.first, self.args.seeds + 1):
             if seed % n == i - 1 and not self.result(seed).exists():
                 self.judge(seed, cases)
                 remove_store(self.store(seed))
@@ -203,15 +206,17 @@ def pooled(items):
             "counts": counts}
 
 
-def worst_checks(items, least):
-    """Checks whose own variance over seeds is beyond the 99.99 % limit of chi^2/(n - 1) (Wilson and Hilferty 1931)."""
+def worst_checks(batches, least):
+    """Checks whose own variance over seeds is beyond the 99.99 % limit of chi^2/dof (Wilson and Hilferty 1931)."""
     by_check = collections.defaultdict(list)
-    for family, check, _, y in items:
-        by_check[family, check].append(y)
+    for batch in batches:
+        for row in batch["deviations"]:
+            by_check[row["family"], row["check"]].append(numbers_of(row))
     rows = []
-    for (family, check), values in by_check.items():
-        n = len(values) - 1
-        limit = (1.0 - 2.0 / (9 * n) + NORMAL.inv_cdf(0.9999) * math.sqrt(2.0 / (9 * n))) ** 3
+    for (family, check), parts in by_check.items():
+        values = [v for part in parts for v in part if v is not None]
+        dof = len(values) - len(parts)  # every batch has a mean of its own
+        limit = (1.0 - 2.0 / (9 * dof) + NORMAL.inv_cdf(0.9999) * math.sqrt(2.0 / (9 * dof))) ** 3
         variance = math.fsum(v * v for v in values) / len(values)
         if len(values) >= least and variance > limit:
             rows.append({"family": family, "check": check, "n": len(values), "variance": round(variance, 3)})
@@ -232,42 +237,81 @@ def renewed_cases(results):
     return [{"case": case, "commit": commit.pop()} for case, commit in sorted(stated.items())]
 
 
+def batch_of(results):
+    """What is kept of seeds that were run at one commit; y as text, in the order of the seeds, - where a check has none."""
+    stated = {commit for result in results for commit in result["commits"]}
+    if len(stated) != 1:
+        sys.exit("the seeds come from several commits: " + ", ".join(sorted(stated)))
+    seeds = [r["seed"] for r in results]
+    series = collections.defaultdict(dict)
+    for family, check, seed, y in deviations(results):
+        series[family, check][seed] = f"{y:.3f}"
+    judged = [(r["seed"], j) for r in results for j in r["judgements"]]
+    counted = collections.defaultdict(lambda: {"judgements": 0, "inconclusive": 0})
+    for _, j in judged:
+        counted[j["family"]]["judgements"] += j["stochastic"] > 0
+        counted[j["family"]]["inconclusive"] += j["verdict"] == "INCONCLUSIVE"
+    return {"commit": stated.pop(), "renewed": renewed_cases(results), "seeds": seeds,
+            "cases": sorted({j["case"] for _, j in judged if j["stochastic"]}),
+            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
+            "families": dict(sorted(counted.items())),
+            "red": [{"seed": seed, **{key: j[key] for key in ("family", *NAME)}} for seed, j in judged if j["red"]],
+            "deviations": [{"family": family, "check": check, "y": " ".join(y.get(seed, "-") for seed in seeds)}
+                           for (family, check), y in sorted(series.items())]}
+
+
+def numbers_of(row):
+    return [None if y == "-" else float(y) for y in row["y"].split()]
+
+
+def pool_of(batches, family=None):
+    """(seed, y) of a family, or of all."""
+    return [(seed, y) for batch in batches for row in batch["deviations"] if family in (None, row["family"])
+            for seed, y in zip(batch["seeds"], numbers_of(row)) if y is not None]
+
+
+def family_row(batches, family, n_seeds):
+    red = [row["seed"] for batch in batches for row in batch["red"] if row["family"] == family]
+    counted = [batch["families"].get(family, {"judgements": 0, "inconclusive": 0}) for batch in batches]
+    checks = {row["check"] for batch in batches for row in batch["deviations"] if row["family"] == family}
+    return {"family": family, "checks": len(checks), **pooled(pool_of(batches, family)),
+            "judgements": sum(c["judgements"] for c in counted), "alarms": len(red), "red_seeds": len(set(red)),
+            "inconclusive": sum(c["inconclusive"] for c in counted),
+            "alarm_bound": round(upper_bound(len(set(red)), n_seeds), 4)}
+
+
+def summary(tier, batches):
+    """The table; the batches stand in it, so that others can be added."""
+    seeds = [seed for batch in batches for seed in batch["seeds"]]
+    if twice := [seed for seed, n in collections.Counter(seeds).items() if n > 1]:
+        sys.exit(f"these seeds are in two batches: {sorted(twice)}")
+    n = len(seeds)
+    red = {row["seed"] for batch in batches for row in batch["red"]}
+    alarms = collections.Counter(tuple(row[key] for key in NAME) for batch in batches for row in batch["red"])
+    n_open = sum(c["inconclusive"] for batch in batches for c in batch["families"].values())
+    families = sorted({row["family"] for batch in batches for row in batch["deviations"]})
+    return {"tier": tier, "commit": ", ".join(dict.fromkeys(batch["commit"] for batch in batches)),
+            "renewed": [row for batch in batches for row in batch["renewed"]], "seeds": n, "red_seeds": len(red),
+            "cases": sorted({case for batch in batches for case in batch["cases"]}),
+            "alarm_bound": round(upper_bound(len(red), n), 4),
+            "checks": sum(batch["checks"] * len(batch["seeds"]) for batch in batches) / n, "inconclusive": n_open / n,
+            "bins": {"from": BINS[0], "to": BINS[-1], "count": len(BINS) - 1}, "all": pooled(pool_of(batches)),
+            "families": [family_row(batches, family, n) for family in families],
+            "alarms": [dict(zip(NAME, key), seeds=count) for key, count in alarms.most_common()],
+            "large": worst_checks(batches, 5), "batches": batches}
+
+
 def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
-    stated = {commit for result in results for commit in result["commits"]}
-    if len(stated) != 1:
-        sys.exit("the seeds come from several commits: " + ", ".join(sorted(stated)))
-    items = list(deviations(results))
-    families = []
-    for family in sorted({family for family, *_ in items}):
-        judged = [(r["seed"], j) for r in results for j in r["judgements"] if j["family"] == family]
-        red = {seed for seed, j in judged if j["red"]}
-        n_stochastic = sum(j["stochastic"] > 0 for _, j in judged)
-        n_open = sum(j["verdict"] == "INCONCLUSIVE" for _, j in judged)
-        families.append({"family": family, "checks": len({c for f, c, *_ in items if f == family}),
-                         **pooled([(seed, y) for f, _, seed, y in items if f == family]), "judgements": n_stochastic,
-                         "alarms": sum(j["red"] for _, j in judged), "red_seeds": len(red), "inconclusive": n_open,
-                         "alarm_bound": round(upper_bound(len(red), len(results)), 4)})
-    alarms = collections.Counter((j["case"], j["check"], j["engine"], j["at"], j["verdict"])
-                                 for r in results for j in r["judgements"] if j["red"])
-    red = sum(any(j["red"] for j in r["judgements"]) for r in results)
-    data = {"tier": args.tier, "commit": stated.pop(),
-            "renewed": renewed_cases(results), "seeds": len(results), "red_seeds": red,
-            "cases": sorted({j["case"] for r in results for j in r["judgements"] if j["stochastic"]}),
-            "alarm_bound": round(upper_bound(red, len(results)), 4),
-            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
-            "inconclusive": statistics.fmean(sum(j["verdict"] == "INCONCLUSIVE" for j in r["judgements"]) for r in results),
-            "bins": {"from": BINS[0], "to": BINS[-1], "count": len(BINS) - 1},
-            "all": pooled([(seed, y) for _, _, seed, y in items]), "families": families,
-            "alarms": [dict(zip(("case", "check", "engine", "at", "verdict"), key), seeds=n)
-                       for key, n in alarms.most_common()],
-            "large": worst_checks(items, 5)}
-    kept.write_table(data, args.output)
+    new = batch_of(results)
+    before = read_json(args.output)["batches"] if args.add else []
+    others = [b for b in before if b["commit"] != new["commit"] or not set(b["seeds"]) & set(new["seeds"])]
+    kept.write_table(summary(args.tier, [*others, new]), args.output)
 
 
 if __name__ == "__main__":
-    chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--seeds", {"type": int, "default": 60}),
-                            ("--renew", {"metavar": "CASE,CASE"}))
+    chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--first", {"type": int, "default": 0}),
+                            ("--seeds", {"type": int, "default": 60}), ("--renew", {"metavar": "CASE,CASE"}), adds=True)
     sys.exit(Collection(chosen).run() if chosen.command == "run" else table(chosen))

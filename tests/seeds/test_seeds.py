@@ -1,4 +1,5 @@
 """The statistics of seeds.py and sensitivity.py on synthetic data whose truth is known. Prints TAP."""
+import json
 import math
 import pathlib
 import random
@@ -54,8 +55,38 @@ def honest_errors_have_variance_one_and_small_ones_more():
         near("variance times the factor squared", pool["variance"] * factor**2, 1.0, 0.1 if factor == 1.0 else 0.6)
         assert (pool["ks"] < 0.04) == (factor == 1.0), pool["ks"]
         assert sum(pool["counts"]) == 1200
-    assert not seeds.worst_checks(list(seeds.deviations(results(1.0))), 5)
-    assert len(seeds.worst_checks(list(seeds.deviations(results(0.5))), 5)) > 15
+    assert not seeds.worst_checks([batch(results(1.0))], 5)
+    assert len(seeds.worst_checks([batch(results(0.5))], 5)) > 15
+
+
+def batch(some, commit="1234"):
+    """With what a run keeps beside the numbers: the second check of the third seed is red."""
+    for result in some:
+        result.update(commits=[commit], n_checks=20)
+        for row in result["judgements"]:
+            row["verdict"], row["red"] = "PASS", False
+    if len(some) > 2:
+        some[2]["judgements"][1].update(verdict="FAIL", red=True)
+    return seeds.batch_of(some)
+
+
+def batches_add_up():
+    """Seeds of two machines, each with the mean of its own; the table of both can be made of what is on file."""
+    every = results(1.0)
+    one, two = batch(every[:25], "1234"), batch(every[25:], "4321")
+    both = json.loads(json.dumps(seeds.summary("quick", [one, two])))
+    assert both["seeds"] == 60 and both["red_seeds"] == 2 and both["commit"] == "1234, 4321"
+    assert both["families"][0]["alarms"] == 2 and both["alarms"][0]["check"] == "R.1 x"
+    assert both["all"]["n"] == 1200 and sum(both["all"]["counts"]) == 1200
+    near("variance", both["all"]["variance"], 1.0, 0.1)
+    again = seeds.summary("quick", both["batches"])
+    assert again == both
+    try:
+        seeds.summary("quick", [one, one])
+    except SystemExit as refusal:
+        print(f"# {refusal}")
+    else:
+        raise AssertionError("a seed counts twice")
 
 
 def checks_of_one_name_are_kept_apart():
@@ -105,6 +136,6 @@ def the_smallest_bias_is_the_tolerance_over_the_derivative():
 
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
-         honest_errors_have_variance_one_and_small_ones_more, checks_of_one_name_are_kept_apart,
+         honest_errors_have_variance_one_and_small_ones_more, batches_add_up, checks_of_one_name_are_kept_apart,
          renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative]
 tap.run(tests)
