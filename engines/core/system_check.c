@@ -192,6 +192,33 @@ check_walls_repeat(const struct gravel_system *system, struct gravel_error *erro
     return GRAVEL_OK;
 }
 
+static bool
+drags(const struct gravel_system *system, int32_t species, size_t w)
+{
+    const struct gravel_contact c = gravel_system_contact(system, species, -1 - (int32_t)w);
+    return gravel_material_tangential(c.material, c.wall) != 1.0 ||
+           gravel_material_force(c.material, c.wall, 1.0, 1.0, 1.0).kt > 0.0;
+}
+
+/* A wall that turns moves what is attached to it, and drags by its tangential force. */
+static enum gravel_status
+check_spin(const struct gravel_system *system, size_t w, struct gravel_error *error)
+{
+    const struct gravel_wall *wall = &system->walls[w];
+    bool acts = wall->motion.spin == 0.0 || wall->touch == GRAVEL_STICK;
+    for (size_t k = 0; k < system->n_particles && !acts; k++) {
+        const struct gravel_particle *p = &system->particles[k];
+        acts = p->attached == (int32_t)w || (wall->touch == GRAVEL_BOUNCE && drags(system, p->species, w));
+    }
+    if (acts)
+        return GRAVEL_OK;
+    return gravel_fail(
+        error, GRAVEL_INPUT,
+        "walls.%s.rotation: found %g rad/s at a wall without a tangential force, where a rotation has no "
+        "effect, allowed: 0, or with tangential_restitution below 1 or material.tangential_stiffness",
+        wall->name, wall->motion.spin);
+}
+
 enum gravel_status
 gravel_system_check(const struct gravel_system *system, double tolerance, struct gravel_error *error)
 {
@@ -208,6 +235,8 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         enum gravel_status status = check_motion(&system->walls[w], error);
         if (status == GRAVEL_OK)
             status = check_carrier(system, w, error);
+        if (status == GRAVEL_OK)
+            status = check_spin(system, w, error);
         if (status != GRAVEL_OK)
             return status;
     }

@@ -152,7 +152,8 @@ soft_and_hard_spheres_agree_on_every_wall(void **state)
                         for (int contact = 0; contact < (touch == GRAVEL_BOUNCE ? 2 : 1); contact++) {
                             struct gravel_system system;
                             struct gravel_wall wall = shape_of((enum gravel_shape)shape);
-                            if (gravel_engines[s]->kind != GRAVEL_MD || gravel_engines[h]->kind != GRAVEL_ED)
+                            if (gravel_engines[s]->kind != GRAVEL_MD || gravel_engines[h]->kind != GRAVEL_ED ||
+                                (touch == GRAVEL_ABSORB && motions[m].motion.spin != 0.0)) /* refused: without effect */
                                 continue;
                             wall.motion = motions[m].motion;
                             wall.touch = (enum gravel_wall_response)touch;

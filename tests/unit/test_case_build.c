@@ -57,7 +57,7 @@ units_become_the_engines_units(void **state)
         "  - {name: c, shape: cylinder, origin: [1, 0, 0], radius: 9, touch: stick, "
         "rotation: {froude: 0.25, reference_radius: 0.1, ramp: 2}}\n"
         "  - {name: d, shape: rectangle, origin: [0, 0, -3], edge: [0, 2, 0], length: "
-        "1, width: 2, touch: absorb, rotation: {rate: -3}}\n"
+        "1, width: 2, touch: stick, rotation: {rate: -3}}\n"
         "  - {name: e, shape: cone, origin: [0, 0, -5], radius: 2, radius_end: 0, length: 1, touch: absorb}\n" REST,
         "quick");
     const enum gravel_status status = gravel_case_build(&c.parameters, c.prepare, 1, &system, &error);
@@ -83,8 +83,8 @@ units_become_the_engines_units(void **state)
     near("spin", system.walls[2].motion.spin, sqrt(0.25 * 4.9 / 0.1), 1e-14);
     near("ramp", system.walls[2].motion.ramp, 2.0, 0.0);
     near("edge", system.walls[3].edge.y, 1.0, 0.0);
-    assert_int_equal(system.walls[3].touch, GRAVEL_ABSORB);
     near("rate", system.walls[3].motion.spin, -3.0, 0.0);
+    assert_int_equal(system.walls[4].touch, GRAVEL_ABSORB);
     near("beginning", system.walls[4].radius, 2.0, 0.0);
     near("end", system.walls[4].radius_end, 0.0, 0.0);
     gravel_system_free(&system);
