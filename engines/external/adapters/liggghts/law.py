@@ -6,6 +6,7 @@ import math
 from session import Refused
 
 NO_LIMIT = 1e10  # of friction: gravel's friction 0 is no Coulomb limit
+SMALLEST = 0.05  # restitution that LIGGGHTS takes
 RIGID = 1e30     # modulus [Pa] of the material of a wall that shares the particles' constants
 
 
@@ -17,6 +18,12 @@ def normal(c):
     return "hooke/stiffness" if c["beta"] == 0.0 else "hertz" if tsuji(c) else "hertz/stiffness"
 
 
+def coefficient(c):
+    """The restitution by which LIGGGHTS is to work out Tsuji's dashpot: c = sqrt(5 k m) b, ln e = -pi b/sqrt(1 - b^2) (Antypov and Elliott 2011)."""
+    b = c["c"] / math.sqrt(5.0 * c["k"] * c["m_red"])
+    return math.exp(-math.pi * b / math.sqrt(1.0 - b * b)) if b < 1.0 else 0.0
+
+
 def words(c, _radius, rotation, refused):
     """Adds to `refused` what no model of LIGGGHTS can do of a contact."""
     law = (c["beta"], c["gamma"] if c["c"] else c["beta"])
@@ -24,6 +31,8 @@ def words(c, _radius, rotation, refused):
         refused.add("Lennard-Jones contacts")
     if law not in ((0.0, 0.0), (0.5, 0.5), (0.5, 0.25)):
         refused.add("contact law beta = %g, gamma = %g" % law)
+    if tsuji(c) and coefficient(c) <= SMALLEST:
+        refused.add("Tsuji's dashpot of a restitution of %g or less" % SMALLEST)
     if rotation and c["c_t"] and c["beta"]:
         refused.add("a tangential dashpot of Hertz springs")
     if rotation and c["k_t"] and tsuji(c):
@@ -86,7 +95,7 @@ class Tables:
         if "model hertz " in self.model:
             yield "fix youngsModulus all property/global youngsModulus peratomtype " + " ".join(map(repr, self.moduli()))
             yield "fix poissonsRatio all property/global poissonsRatio peratomtype " + " ".join(["0.0"] * self.n)
-            yield self.table("coefficientRestitution", lambda c: c["restitution"])
+            yield self.table("coefficientRestitution", coefficient)
             return
         hertz = "model hertz/" in self.model
         yield self.table("kn", lambda c: c["k"] / (math.sqrt(c["radius"]) if hertz else 1.0))

@@ -58,7 +58,8 @@ class System(Simulation):
                 yield "atom_style granular"
             elif command.startswith("comm_modify"):
                 yield "communicate single vel yes"
-                yield "hard_particles yes"  # it refuses soft ones otherwise
+                yield "hard_particles yes"  # moduli above 1e9 Pa and below 5e6 Pa, which it refuses otherwise
+                yield "soft_particles yes"
             elif command.startswith("create_box"):
                 yield f"create_box {len(self.kinds) + len(self.walls)} box"
             elif command.startswith("dimension"):
