@@ -210,7 +210,7 @@ constant_restitution(const struct gravel_material *m, const struct gravel_wall_c
     const bool stated = !linear || m->statement == GRAVEL_BY_RESTITUTION_AND_TIME;
     if (stated && wall == NULL)
         return m->restitution;
-    if (stated && (m->restitution <= 0.0 || m->restitution >= 1.0)) /* no dashpot, or one without limit */
+    if (stated && !(m->restitution > 0.0 && m->restitution < 1.0)) /* not known, no dashpot, or one without limit */
         return m->restitution;
     if (!linear) { /* 1 - e is proportional to delta, and m_red doubles (S3 App. C, low dissipation) */
         const double multiple = wall != NULL && wall->rule == GRAVEL_SCALED_DASHPOT ? wall->dashpot : 1.0;

@@ -10,6 +10,23 @@ static const struct gravel_material linear = {
     .tangential_restitution = 1.0,
 };
 
+/* A power law that is stated by its constants: what hard spheres would need is not known, at walls neither. */
+static void
+what_states_no_restitution_has_none(void **state)
+{
+    (void)state;
+    const struct gravel_material m = {.statement = GRAVEL_BY_STIFFNESS_AND_DAMPING,
+                                      .beta = 0.5,
+                                      .gamma = 0.25,
+                                      .stiffness = 1e10,
+                                      .damping = 30.0,
+                                      .restitution = NAN,
+                                      .tangential_restitution = 1.0};
+    const struct gravel_wall_contact same = {.rule = GRAVEL_SAME_FORCE_CONSTANTS, .tangential_restitution = 1.0};
+    assert_true(isnan(gravel_material_restitution(&m, NULL, 1e-4, 5e-3, 1.0)));
+    assert_true(isnan(gravel_material_restitution(&m, &same, 1e-4, 5e-3, 1.0)));
+}
+
 /* F.lsd.clipped: e as a function of zeta for both ends of the contact. */
 static void
 linear_restitution_has_the_published_digits(void **state)
@@ -227,6 +244,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_states_no_restitution_has_none),
         cmocka_unit_test(linear_restitution_has_the_published_digits),
         cmocka_unit_test(clipped_restitution_is_smooth_at_critical_damping),
         cmocka_unit_test(linear_conversion_inverts),

@@ -4,6 +4,24 @@ import math
 NO_LIMIT = 1e10  # of friction: gravel's friction 0 is no Coulomb limit
 
 
+def damping_of(e):
+    """Of `damping tsuji`: c/sqrt(k m_red) for the restitution e (Tsuji, Tanaka and Ishida 1992, as LAMMPS fits it)."""
+    return 1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))))
+
+
+def tsuji(c):
+    """The restitution that `damping tsuji` is to be given: the stated one, or that of the dashpot's constant; None beyond its range."""
+    if c["restitution"] is not None:
+        return c["restitution"]
+    wanted, low, high = c["c"] / math.sqrt(c["k"] * c["m_red"]), 0.0, 1.0
+    if not damping_of(1.0) <= wanted <= damping_of(0.0):
+        return None
+    for _ in range(60):
+        e = 0.5 * (low + high)
+        low, high = (e, high) if damping_of(e) > wanted else (low, e)
+    return 0.5 * (low + high)
+
+
 def normal(c, radius, refused):
     """Normal force.  `radius` is the reduced radius of the contact."""
     law = (c["beta"], c["gamma"])
@@ -16,8 +34,8 @@ def normal(c, radius, refused):
     elif law == (0.5, 0.5):
         words = (f"hertz {c['k'] / math.sqrt(radius)!r} {c['c'] / (math.sqrt(radius) * c['m_red'])!r} "
                  "damping viscoelastic")
-    elif law == (0.5, 0.25) and c["restitution"] is not None:
-        words = f"hertz {c['k'] / math.sqrt(radius)!r} {c['restitution']!r} damping tsuji"
+    elif law == (0.5, 0.25) and tsuji(c) is not None:
+        words = f"hertz {c['k'] / math.sqrt(radius)!r} {tsuji(c)!r} damping tsuji"
     else:
         refused.add("contact law beta = %g, gamma = %g" % law)
         words = ""

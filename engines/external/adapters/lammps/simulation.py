@@ -284,10 +284,16 @@ class Simulation:
         again = " pre no" if self.set_up else ""
         if not self.set_up:
             self.first, self.set_up = self.steps, True
+            self.renew()
         # A box that deforms does so from the first step of the run that the words `start` and `stop` describe.
         span = f" start {self.first} stop {self.first + 10 ** 15}" if self.system["shear_rate"] else ""
         self.lmp.command(f"run {n}{span}{again} post no")
         self.steps += n
+
+    def renew(self):
+        """What a setup would spoil."""
+        if self.surfaces:
+            self.surfaces.renew()
 
     def turn_carried(self, t):
         spins = self.gather("omega")
@@ -308,6 +314,7 @@ class Simulation:
 
     def contacts_now(self):
         if not self.set_up:
+            self.renew()
             self.lmp.command("run 0 post no")
         rows = []
         for i, j, force, friction in self.pairs_now():

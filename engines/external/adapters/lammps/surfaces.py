@@ -37,7 +37,7 @@ class Surfaces:
         room = GROUPS - USED - others
         if walls and len(self.free) > room:
             self.parts = {w: self.proportional(w) for w, _ in walls}
-        self.groups = {}
+        self.tsuji, self.groups = [], {}
         for parts in self.parts.values():
             for part in parts:
                 self.groups.setdefault(tuple(part.kinds), f"kinds{len(self.groups)}")
@@ -83,10 +83,13 @@ class Surfaces:
         for end, shape in self.regions(wall):
             if shape is None:
                 d = wall.aligned()
-                yield f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {wall.origin[d]!r} NULL contacts"
+                fix = f"fix wall{name} {group} wall/gran granular {words} {'xyz'[d]}plane {wall.origin[d]!r} NULL contacts"
             else:
                 yield f"region wall{name}{end} {shape} units box{move}{rotate}"
-                yield f"fix wall{name}{end} {group} wall/gran/region granular {words} region wall{name}{end} contacts"
+                fix = f"fix wall{name}{end} {group} wall/gran/region granular {words} region wall{name}{end} contacts"
+            if "damping tsuji" in words:
+                self.tsuji.append(fix)
+            yield fix
 
     # While it runs
 
@@ -94,6 +97,11 @@ class Surfaces:
         self.lmp = lmp
         if self.scaled:
             lmp.set_fix_external_callback("scale", self.rescale, None)
+
+    def renew(self):
+        """Before a setup: `damping tsuji` would work its damping out again, from the last one in the place of the restitution."""
+        for fix in self.tsuji:
+            self.lmp.command(fix)
 
     def touching(self):
         """Of every fix of walls: wall, part, rows of the particles that it touches, and what it tells of these."""

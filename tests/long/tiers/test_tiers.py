@@ -1,0 +1,78 @@
+"""Rows of the tiers full and long, from outputs of gravel check.  Prints TAP."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import tap  # noqa: E402
+
+import tiers
+
+
+def judgement(**more):
+    return {"case": "box-smooth", "family": "box2d", "engine": "ed", "check": "S3.x height", "reference": "S3.x", "kind": "simulation", "verdict": "PASS", "at": "",
+            "contradicted": False, "red": False, "cpu_seconds": 2.0, **more}
+
+
+def report(*judgements, tier="full"):
+    return {"tier": tier, "suite": {"commit": "c0ffee"}, "judgements": list(judgements)}
+
+
+def invariant(**more):
+    return judgement(check="invariants", reference="", kind="invariant", **more)
+
+
+def every_verdict_has_its_word():
+    row, = tiers.rows_of(report(invariant(), invariant(), judgement(), judgement(reference="", check="bound height"), judgement(contradicted=True, verdict="FAIL"),
+                                judgement(verdict="INCONCLUSIVE", at="alpha = 50"), judgement(verdict="NOT_APPLICABLE"), judgement(verdict="FAIL", red=True)))
+    assert all(row[word] == 1 for word in tiers.COUNTED), row
+    assert row["points"] == 2 and row["cpu_seconds"] == 4.0, row
+    assert row["names_open"] == ["S3.x height [ed] alpha = 50"] and row["names_red"] == ["S3.x height [ed]"], row
+
+
+def a_broken_invariant_is_red():
+    row, = tiers.rows_of(report(invariant(), invariant(verdict="FAIL", red=True)))
+    assert row["red"] == 1 and row["points"] == 2, row
+
+
+def a_later_output_replaces_a_case_of_its_tier():
+    path = pathlib.Path("tiers.json")
+    for name, some in (("a", report(judgement(verdict="INCONCLUSIVE"))), ("b", report(judgement())), ("c", report(judgement(), tier="long"))):
+        pathlib.Path(f"{name}.json").write_text(json.dumps(some))
+    for name in "abc":
+        tiers.take(path, [f"{name}.json"])
+    full, long = json.loads(path.read_text())
+    assert full["claims"] == 1 and "open" not in full and long["tier"] == "long", (full, long)
+    pathlib.Path("quick.json").write_text(json.dumps(report(judgement(), tier="quick")))
+    try:
+        tiers.take(path, ["quick.json"])
+    except SystemExit as refusal:
+        print(f"# {refusal}")
+    else:
+        raise AssertionError("a row of the quick tier")
+
+
+def the_page_tells_what_is_open_and_differs_from_an_old_one():
+    golden, page = pathlib.Path("page.json"), pathlib.Path("page.md")
+    golden.write_text(json.dumps(list(tiers.rows_of(report(invariant(), judgement(), judgement(verdict="INCONCLUSIVE", at="alpha = 50"))))))
+    tiers.page(golden, page, True)
+    assert "open: S3.x height [ed] alpha = 50" in page.read_text() and "1 cases: 1 judgements of claims" in page.read_text()
+    tiers.page(golden, page, False)
+    golden.write_text("[]")
+    try:
+        tiers.page(golden, page, False)
+    except SystemExit as refusal:
+        print(f"# {refusal}")
+    else:
+        raise AssertionError("an old page")
+
+
+tests = [every_verdict_has_its_word, a_broken_invariant_is_red, a_later_output_replaces_a_case_of_its_tier,
+         the_page_tells_what_is_open_and_differs_from_an_old_one]
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    failed = tap.run(tests)
+    os.chdir("/")
+sys.exit(failed)
