@@ -219,11 +219,56 @@ read_events(struct gravel_advanced *a, const json_t *rows, const struct gravel_s
     return GRAVEL_OK;
 }
 
+/* The row [i, wall, t] of a particle that is free, and not yet caught in this answer, and of a wall that catches. */
+static bool
+read_capture(struct gravel_caught *caught, const json_t *row, const struct gravel_system *s, const bool *gone,
+             double since, double until)
+{
+    double x[3];
+    for (size_t k = 0; k < 3; k++) {
+        const json_t *item = json_array_get(row, k);
+        x[k] = json_is_number(item) ? json_number_value(item) : NAN;
+    }
+    if (json_array_size(row) != 3 || x[0] != floor(x[0]) || x[1] != floor(x[1]) ||
+        !(x[0] >= 0.0 && x[0] < (double)s->n_particles) || !(x[1] >= 0.0 && x[1] < (double)s->n_walls) ||
+        !(x[2] >= since && x[2] <= until))
+        return false;
+    *caught = (struct gravel_caught){(size_t)x[0], (size_t)x[1]};
+    const enum gravel_wall_response touch = s->walls[caught->wall].touch;
+    return s->particles[caught->particle].attached == GRAVEL_FREE && !gone[caught->particle] &&
+           (touch == GRAVEL_STICK || touch == GRAVEL_ABSORB);
+}
+
+static enum gravel_status
+read_caught(struct gravel_advanced *a, const json_t *rows, const struct gravel_system *s, double since,
+            struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    const double slack = 1e-9 * a->t;
+    a->n_caught = json_array_size(rows);
+    a->caught = calloc(a->n_caught + 1, sizeof *a->caught);
+    bool *const gone = calloc(s->n_particles + 1, sizeof *gone);
+    if (a->caught == NULL || gone == NULL)
+        status = gravel_no_memory(error);
+    for (size_t k = 0; k < a->n_caught && status == GRAVEL_OK; k++) {
+        if (read_capture(&a->caught[k], json_array_get(rows, k), s, gone, since - slack, a->t + slack))
+            gone[a->caught[k].particle] = true;
+        else
+            status =
+                gravel_fail(error, GRAVEL_IO,
+                            "%s: caught: row %zu is not [i, wall, t] of a free particle that a sticky or absorbing "
+                            "wall caught between %g s and %g s",
+                            sender, k, since, a->t);
+    }
+    free(gone);
+    return status;
+}
+
 static enum gravel_status
 read_advanced(struct gravel_advanced *a, unsigned lacks, const struct gravel_system *system, double since, json_t *json,
               struct gravel_energy *energy, struct gravel_counters *counters, struct gravel_error *error)
 {
-    json_t *counted, *energies = NULL, *events = NULL;
+    json_t *counted, *energies = NULL, *events = NULL, *caught = NULL;
     json_error_t why;
     json_int_t bytes;
     double t;
@@ -232,8 +277,8 @@ read_advanced(struct gravel_advanced *a, unsigned lacks, const struct gravel_sys
         a->progress = true;
         return GRAVEL_OK;
     }
-    if (json_unpack_ex(json, &why, 0, "{s:b, s:F, s:o, s?o, s?o, s:I!}", "ok", &ok, "t", &a->t, "counters", &counted,
-                       "energy", &energies, "events", &events, "bytes", &bytes) != 0)
+    if (json_unpack_ex(json, &why, 0, "{s:b, s:F, s:o, s?o, s?o, s?o, s:I!}", "ok", &ok, "t", &a->t, "counters",
+                       &counted, "energy", &energies, "events", &events, "caught", &caught, "bytes", &bytes) != 0)
         return gravel_fail(error, GRAVEL_IO, "%s to advance: %s", sender, why.text);
     if (bytes < 0 || (size_t)bytes != system->n_particles * GRAVEL_ROW_STATE * sizeof(double))
         return gravel_fail(error, GRAVEL_IO, "%s to advance: found %lld bytes, allowed: those of %zu particles, %zu",
@@ -250,7 +295,17 @@ read_advanced(struct gravel_advanced *a, unsigned lacks, const struct gravel_sys
         status = read_energy(energies, energy, error);
     if (status == GRAVEL_OK && events != NULL)
         status = read_events(a, events, system, since, error);
+    if (status == GRAVEL_OK && caught != NULL)
+        status = read_caught(a, caught, system, since, error);
     return status;
+}
+
+void
+gravel_advanced_free(struct gravel_advanced *advanced)
+{
+    free(advanced->events);
+    free(advanced->caught);
+    *advanced = (struct gravel_advanced){0};
 }
 
 enum gravel_status

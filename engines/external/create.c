@@ -84,25 +84,43 @@ system_json(const struct gravel_system *s)
                      number(s->box.shear_rate));
 }
 
+/* Of a plane under a force; of others null. */
 static json_t *
-wall_json(const struct gravel_wall *w)
+servo_json(const struct gravel_servo *servo)
 {
-    static const char *const shapes[GRAVEL_SHAPE_COUNT] = {"plane", "disk",      "cylinder", "ring", "line",
-                                                           "point", "rectangle", "segment",  "cone", "orifice"};
+    if (!(servo->mass > 0.0))
+        return json_null();
+    return json_pack("{s:o, s:o, s:o}", "force", number(servo->force), "mass", number(servo->mass), "damping",
+                     number(servo->damping));
+}
+
+static json_t *
+motion_json(const struct gravel_wall *w)
+{
     const struct gravel_motion *m = &w->motion;
     json_t *table = json_array();
     for (size_t k = 0; k < m->n_knots; k++)
         json_array_append_new(table, json_pack("[o, o]", number(m->knots[k].t), number(m->knots[k].shift)));
     const double amplitude = v3_norm(gravel_wall_vibration(w));
     const struct vec3 direction = v3_norm2(m->direction) > 0.0 ? m->direction : w->axis;
-    json_t *motion = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", vector(m->velocity), "amplitude",
-                               number(copysign(amplitude, m->amplitude)), "direction", vector(direction),
-                               "angular_frequency", number(m->angular_frequency), "phase", number(m->phase), "table",
-                               table, "spin", number(m->spin), "ramp", number(m->ramp));
-    return json_pack("{s:s, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "carries",
-                     w->touch == GRAVEL_CARRY, "shape", shapes[w->shape], "origin", vector(w->origin), "axis",
-                     vector(w->axis), "edge", vector(w->edge), "radius", number(w->radius), "radius_end",
-                     number(w->radius_end), "length", number(w->length), "width", number(w->width), "motion", motion);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "velocity", vector(m->velocity), "amplitude",
+                     number(copysign(amplitude, m->amplitude)), "direction", vector(direction), "angular_frequency",
+                     number(m->angular_frequency), "phase", number(m->phase), "table", table, "spin", number(m->spin),
+                     "ramp", number(m->ramp));
+}
+
+static json_t *
+wall_json(const struct gravel_wall *w)
+{
+    static const char *const shapes[GRAVEL_SHAPE_COUNT] = {"plane", "disk",      "cylinder", "ring", "line",
+                                                           "point", "rectangle", "segment",  "cone", "orifice"};
+    static const char *const touch[] = {
+        [GRAVEL_BOUNCE] = "bounce", [GRAVEL_STICK] = "stick", [GRAVEL_ABSORB] = "absorb", [GRAVEL_CARRY] = "carry"};
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", w->name, "touch",
+                     touch[w->touch], "shape", shapes[w->shape], "origin", vector(w->origin), "axis", vector(w->axis),
+                     "edge", vector(w->edge), "radius", number(w->radius), "radius_end", number(w->radius_end),
+                     "length", number(w->length), "width", number(w->width), "motion", motion_json(w), "servo",
+                     servo_json(&w->servo));
 }
 
 static json_t *

@@ -138,13 +138,15 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return status;
 }
 
-/* The states of the block, in which every number is finite. */
+/* The states of the block, in which every number is finite; absorbed particles stay where they are. */
 static enum gravel_status
 take_states(struct external *e, struct gravel_error *error)
 {
     for (size_t i = 0; i < e->system.n_particles; i++) {
         const double *row = e->block + GRAVEL_ROW_STATE * i;
         struct gravel_particle *p = &e->system.particles[i];
+        if (p->attached == GRAVEL_ABSORBED)
+            continue;
         p->x = v3(row[0], row[1], row[2]);
         p->v = v3(row[3], row[4], row[5]);
         p->omega = v3(row[6], row[7], row[8]);
@@ -153,6 +155,22 @@ take_states(struct external *e, struct gravel_error *error)
                                        "the state of particle %zu is not finite at t = %g s", i, e->t);
     }
     return GRAVEL_OK;
+}
+
+/* Particles that walls have caught are attached or absorbed from now on. */
+static void
+take_caught(struct external *e, const struct gravel_advanced *advanced)
+{
+    for (size_t k = 0; k < advanced->n_caught; k++) {
+        const struct gravel_caught *caught = &advanced->caught[k];
+        struct gravel_particle *p = &e->system.particles[caught->particle];
+        const bool sticks = e->system.walls[caught->wall].touch == GRAVEL_STICK;
+        p->attached = sticks ? (int32_t)caught->wall : GRAVEL_ABSORBED;
+        if (!sticks)
+            p->v = p->omega = v3(0, 0, 0);
+        if (e->kicks.mass != NULL)
+            e->kicks.mass[caught->particle] = 0.0;
+    }
 }
 
 static void
@@ -215,10 +233,11 @@ go_to(struct external *e, double t_end, struct gravel_error *error)
         status = take_states(e, error);
     }
     if (status == GRAVEL_OK) {
+        take_caught(e, &advanced);
         pass_events(e, &advanced);
         update_energy(e);
     }
-    free(advanced.events);
+    gravel_advanced_free(&advanced);
     return status;
 }
 

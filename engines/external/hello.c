@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* What the messages of this protocol cannot say. */
-static const unsigned unknown_to_protocol = GRAVEL_CAP_STICKY | GRAVEL_CAP_SERVO;
-
 unsigned
 gravel_hello_told(const char *name)
 {
@@ -29,7 +26,7 @@ capability(const char *name)
         char known[256];
         gravel_capability_names(bit, known, sizeof known);
         if (known[0] != '\0' && strcmp(known, name) == 0)
-            return bit & ~unknown_to_protocol;
+            return bit;
     }
     return 0;
 }

@@ -43,14 +43,22 @@ GRAVEL_MUST_USE enum gravel_status gravel_create_write(const struct gravel_syste
 GRAVEL_MUST_USE enum gravel_status gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
                                                       char **note, unsigned *lacks, struct gravel_error *error);
 
-/* The answer to `advance`. */
+/* A particle that a sticky or absorbing wall has caught. */
+struct gravel_caught {
+    size_t particle, wall;
+};
+
+/* The answer to `advance`; freed with gravel_advanced_free(). */
 struct gravel_advanced {
     bool progress; /* it is still on its way: nothing else is set */
     double t;      /* [s] */
     size_t bytes;  /* of the block that follows */
-    size_t n_events;
-    struct gravel_event *events; /* in order of time; owned: freed with free() */
+    size_t n_events, n_caught;
+    struct gravel_event *events;  /* [n_events] in order of time; owned */
+    struct gravel_caught *caught; /* [n_caught] owned */
 };
+
+void gravel_advanced_free(struct gravel_advanced *advanced);
 
 /* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on, by an adapter that lacks
  * GRAVEL_LACKS_*; counters and, where the adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is

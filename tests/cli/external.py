@@ -280,6 +280,46 @@ def what_is_not_told_of_this_system_leaves_the_other_measures():
     assert result.returncode == 1 and "lacks: events, contacts or ledger" in message_of("lacks-what"), result
 
 
+nets = """walls:
+  - {name: glue, shape: plane, origin: [0, 0, -0.2], touch: stick}
+  - {name: sink, shape: plane, origin: [0, 0, 1.3], touch: absorb}
+  - {name: stage, shape: plane, origin: [0, 0, -9], contact: {rule: same-force-constants}}
+"""
+
+
+def what_walls_catch_is_held_or_gone_as_in_md():
+    """The first body is attached after 0.2 s, the second absorbed after 0.3 s; kicks are those of the bodies that are still free."""
+    text = case.replace("run: {time: 0.5", nets + "thermostat: {strength: 1.0e-5, interval: 0.03}\nrun: {time: 0.5")
+    for name, time_span in (("nets", 0.26), ("nets-late", 0.5)):
+        pathlib.Path(f"{name}.yaml").write_text(text.replace("time: 0.5", f"time: {time_span}"))
+        for engine in ("md", f"exec:{sys.executable} {bad} net"):
+            result = run("run", f"{name}.yaml", "--store", f"{name}-{engine[:2]}.sqlite", "--engine", engine)
+            assert result.returncode == 0, (result, message_of(f"{name}-{engine[:2]}"))
+        ours, theirs = observables(f"{name}-md.sqlite"), observables(f"{name}-ex.sqlite")
+        assert ours.keys() >= theirs.keys() and "z.1" in theirs and abs(theirs["z.1"] + 0.1995) < 1e-12 and theirs["vz.1"] == 0.0, theirs
+        assert all(abs(ours[key] - theirs[key]) < 1e-6 for key in theirs if key[0] in "vz"), (ours, theirs)
+        assert (abs(theirs["vz.2"]) > 0.9) == (name == "nets"), theirs
+
+
+def a_capture_that_cannot_be_fails_its_point():
+    pathlib.Path("caught.yaml").write_text(case.replace("run: {time: 0.5", nets + "run: {time: 0.5"))
+    for what in ("nobody", "wall", "below", "stage", "twice", "again", "late", "early", "half", "null", "short"):
+        result = run("run", "caught.yaml", "--store", f"caught-{what}.sqlite", "--engine", f"exec:{sys.executable} {bad} caught-{what}")
+        row = 1 if what == "twice" else 0
+        words = f"caught: row {row} is not [i, wall, t] of a free particle that a sticky or absorbing wall caught between"
+        assert result.returncode == 1 and words in message_of(f"caught-{what}"), (what, result)
+        assert ("between 0.25 s and 0.5 s" in message_of(f"caught-{what}")) == (what == "again"), what
+
+
+def planes_under_a_force_are_told():
+    result = run("run", "packing-lid", "--set", "run.time=1.03", "--store", "servo.sqlite", "--engine", f"exec:{sys.executable} {bad} servo")
+    assert result.returncode == 1, result
+    assert '[["bounce", null], ["bounce", {"force": 200.0, "mass": 100.0, "damping": 10.0}]]' in message_of("servo"), message_of("servo")
+    for name, lacks in (("packing-lid", "planes with a servo"), ("walls-attached", "sticky or absorbing walls")):
+        own = [j for j in verdicts(name, "--engine", f"exec:{sys.executable} {adapters}/template/adapter.py")[1]["judgements"] if j["engine"] == "template"]
+        assert own and all(j["verdict"] == "NOT_APPLICABLE" and lacks in j["note"] for j in own), own
+
+
 def a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed():
     engine = f"exec:{sys.executable} {bad} hard"
     for engines, others in (("{md: {}, ed-column: {}}", "md"), ("{ed: {}, ed-column: {}}", "ed-column")):
@@ -324,6 +364,7 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, kno
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
          contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures,
+         what_walls_catch_is_held_or_gone_as_in_md, a_capture_that_cannot_be_fails_its_point, planes_under_a_force_are_told,
          a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed,
          hard_spheres_get_no_case_whose_restitution_depends_on_the_speed, soft_contacts_are_not_asked_for_where_only_impacts_count, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)

@@ -28,7 +28,7 @@ STILL = {"velocity": [0, 0, 0], "amplitude": 0.0, "direction": [0, 0, 1], "angul
 
 
 def wall(shape, motion=STILL, **more):
-    return Wall({"name": "wall", "shape": shape, "carries": False, "origin": [0, 0, 0], "axis": [0, 0, 1], "edge": [1, 0, 0], "radius": 0.0,
+    return Wall({"name": "wall", "shape": shape, "touch": "bounce", "servo": None, "origin": [0, 0, 0], "axis": [0, 0, 1], "edge": [1, 0, 0], "radius": 0.0,
                  "radius_end": 0.0, "length": 0.0, "width": 0.0, "motion": motion, **more})
 
 
@@ -46,7 +46,7 @@ def found(walls, slack=flight.SLACK):
 
 class Beads:
     """Velocity Verlet of five beads."""
-    n, time_step, block, leaps, records = 5, 1e-4, 5, True, False
+    n, time_step, block, leaps, records, fresh = 5, 1e-4, 5, True, False, ()
 
     def __init__(self, flies, watch=None):
         self.z, self.v, self.t, self.steps = [0.06 + 0.15 * k for k in range(self.n)], [0.1 * (-1) ** k for k in range(self.n)], 0.0, 0

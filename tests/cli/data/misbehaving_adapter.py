@@ -19,6 +19,23 @@ def send(message, numbers=()):
     write(json.dumps(message).encode() + b"\n" + array.array("d", numbers).tobytes())
 
 
+def touch(r, begin, end):
+    """Move a body until it touches the wall at its place or until `end`; the wall and the time, if it does."""
+    for w, wall in enumerate(walls):
+        gap, v = abs(r[2] - wall["origin"][2]) - size, r[5]
+        if v * (wall["origin"][2] - r[2]) > 0.0 and gap <= abs(v) * (end - begin):
+            r[0:9] = [0, 0, r[2] + gap * v / abs(v), 0, 0, 0, 0, 0, 0]
+            return w, begin + gap / abs(v)
+    r[2] += r[5] * (end - begin)
+    return None
+
+
+def bad_captures(t):
+    return {"caught-nobody": [[9, 0, t]], "caught-wall": [[0, 3, t]], "caught-below": [[0, -1, t]], "caught-stage": [[0, 2, t]], "caught-twice": [[0, 0, t], [0, 1, t]],
+            "caught-again": [[0, 0, t]], "caught-late": [[0, 0, 1.1 * t]], "caught-early": [[0, 0, t - 0.3]], "caught-half": [[0.5, 0, t]],
+            "caught-null": [[None, 0, t]], "caught-short": [[0, 0]]}[what]
+
+
 def flood(stream):
     while True:
         os.write(stream, b"flood " * 1000 + b"\n")
@@ -31,6 +48,8 @@ if what.endswith("floor"):
     hello["capabilities"] += ["gravity", "plane"]
 if what.endswith("nonlinear"):
     hello["capabilities"] += ["gravity", "plane", "nonlinear contacts"]
+if what in ("net", "servo") or what.startswith("caught"):
+    hello["capabilities"] += ["periodic box", "plane", "sticky or absorbing walls", "planes with a servo"]
 if what == "silent-hello":
     time.sleep(60)
 if what == "garbage-hello":
@@ -45,7 +64,7 @@ if what == "unknown-key":
     hello["colour"] = "red"
 send(hello)
 
-rows, t = [], 0.0
+rows, walls, size, t = [], [], 0.0, 0.0
 for line in sys.stdin.buffer:
     message = json.loads(line)
     if message["do"] == "create":
@@ -53,6 +72,10 @@ for line in sys.stdin.buffer:
             time.sleep(60)
         block = array.array("d", sys.stdin.buffer.read(message["bytes"]))
         rows = [list(block[k:k + 9]) for k in range(0, len(block), 11)]
+        walls, size = message["walls"], message["kinds"][0]["radius"]
+        if what == "servo":
+            send({"error": json.dumps([[w["touch"], w["servo"]] for w in walls])})
+            continue
         if what == "crash-create":
             print("about to die in create", file=sys.stderr, flush=True)
             os.kill(os.getpid(), signal.SIGSEGV)
@@ -104,8 +127,10 @@ for line in sys.stdin.buffer:
             send({"progress": t})
             time.sleep(0.5)
     begin, t = t, message["t"]
-    for r in rows:
-        r[0:3] = [x + (t - begin) * v for x, v in zip(r[0:3], r[3:6])]
+    caught = [[i, *touch(r, begin, t)] for i, r in enumerate(rows) if what == "net" and touch(list(r), begin, t)]
+    for i, r in enumerate(rows):
+        if i not in [c[0] for c in caught]:
+            r[0:3] = [x + (t - begin) * v for x, v in zip(r[0:3], r[3:6])]
     block = [c for r in rows for c in r]
     reply = {"ok": True, "t": t, "counters": {"steps": 1}, "bytes": 8 * len(block)}
     if what == "wrong-end":
@@ -117,6 +142,8 @@ for line in sys.stdin.buffer:
     if what == "short-block":
         send(reply, block[:-1])
         time.sleep(60)
+    if what == "net" or what.startswith("caught"):
+        reply["caught"] = caught if what == "net" else bad_captures(t)
     if what == "counter":
         reply["counters"]["flux"] = 1
     send(reply, block)

@@ -70,6 +70,7 @@ class Watch:
     def __init__(self, radius, mass, walls, box, t, x, v):
         self.radius, self.mass, self.walls, self.box = numpy.array(radius), mass, walls, box
         self.open, self.events, self.t = {}, [], t
+        self.caught, self.absorbed = numpy.zeros((2, len(radius)), bool)  # by walls
         self.skin = 0.5 * max(radius)
         self.all = numpy.tril_indices(len(radius), -1)
         self.list(t, x, v)
@@ -83,6 +84,7 @@ class Watch:
         i, j = self.all
         d, _ = self.box.nearest(x[i] - x[j], t)
         near = numpy.einsum("ij,ij->i", d, d) < (self.radius[i] + self.radius[j] + self.skin) ** 2
+        near &= ~(self.absorbed[i] | self.absorbed[j])
         self.i, self.j, self.way = i[near], j[near], 0.0
         self.reach = self.radius[self.i] + self.radius[self.j]
         self.before = self.look(t, x, v)
@@ -110,7 +112,7 @@ class Watch:
             d = surface.away(wall, x - place)
             r = numpy.sqrt((d * d).sum(axis=1))
             d /= r[:, None]
-            gaps.append(numpy.full(len(x), numpy.inf) if wall.carries else r - self.radius)
+            gaps.append(numpy.where(self.caught, numpy.inf, r - self.radius) if not wall.carries else numpy.full(len(x), numpy.inf))
             normals.append(d)
             speeds.append(((v - velocity) * d).sum(axis=1))
         return (gaps[0], normals[0], speeds[0]) if not self.walls else tuple(numpy.concatenate(a) for a in (gaps, normals, speeds))
@@ -145,6 +147,16 @@ class Watch:
         i, j = self.pair(k)
         c = self.open.pop((i, j))
         self.events.append(event(end, c["t"], i, j, c["n"], c["approach"], rebound, self.mass, self.peaks.of(k)))
+
+    def leave(self, i, absorbed, t, x, v):
+        """A wall has caught particle i: its contacts with walls end, and if it was absorbed those with particles, too."""
+        self.look_again(t, x, v)
+        for k in numpy.flatnonzero(self.inside):
+            a, b = self.pair(k)
+            if i in (a, b) and (absorbed or b < 0):
+                self.close(k, t, self.before[2][k])
+        self.caught[i], self.absorbed[i] = True, absorbed
+        self.list(t, x, v)
 
     def take(self):
         events, self.events = sorted(self.events), []

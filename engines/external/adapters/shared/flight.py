@@ -46,7 +46,9 @@ class Flight:
 
 
 def find(message, walls, radius, slack=SLACK):
-    """A Flight where bodies move on a line and nothing but gravity acts on them at a distance; else None."""
+    """A Flight where bodies move on a line between walls whose motion is prescribed, and nothing but gravity acts on them at a distance; else None."""
+    if any(w.catches or w.servo is not None for w in walls):
+        return None
     walls = [w for w in walls if not w.carries]
     serves = (message["system"]["dimension"] == 1 and not any(message["system"]["periodic"]) and
               not any(kind["attached"] for kind in message["kinds"]) and not any(c["range"] for c in message["contacts"]) and

@@ -37,6 +37,8 @@ def advance(simulation, end):
     reply = {"ok": True, "t": simulation.t, "bytes": 8 * len(block), "counters": simulation.counters()}
     if events is not None:
         reply["events"] = events
+    if getattr(simulation, "captures", None):
+        reply["caught"], simulation.captures = simulation.captures, []
     if hasattr(simulation, "energy") and "ledger" not in simulation.lacks:
         reply["energy"] = simulation.energy()
     return reply, block
@@ -61,8 +63,8 @@ def read():
 def serve(hello, make, comm=None):
     """Answer until the end of the input.  `make` takes the message `create` and the numbers of its block; what it returns
     has `t`, `realised`, `deviations`, `lacks` (names of what it does not tell of this system), `advance(t)`, which returns
-    events or None, `states()` and `counters()`; with those capabilities `energy()`, `contacts_now()`, which returns the
-    numbers of their rows, and `kick(velocities)`.
+    events or None, `states()` and `counters()`; with those capabilities `captures`, the rows of particles that walls have caught
+    since the last answer, `energy()`, `contacts_now()`, which returns the numbers of their rows, and `kick(velocities)`.
     On the ranks of a communicator of mpi4py all of this happens alike: rank 0 speaks with gravel and hands on what it hears."""
     first = comm is None or comm.rank == 0
     answer = send if first else lambda *_: None

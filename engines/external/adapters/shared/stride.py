@@ -9,7 +9,8 @@ def advance(code, end):
     """To exactly `end`: steps are shortened evenly.  `code` has t, time_step, block (steps between two looks for a flight),
     leaps (whether it is right in a step of any length where nothing touches), flight and watch (or None), places() and go(t, dt, n),
     which takes n steps of dt.  Where it `records`, recorded() has the places after each of these, and contacts need no look after
-    every step.  Returns the finished contacts where they are watched."""
+    every step.  `fresh` has the numbers of the particles that walls have caught in the last run, with whether they are absorbed.
+    Returns the finished contacts where they are watched."""
     n = max(1, math.ceil((end - code.t) / code.time_step * (1.0 - 1e-12)))
     begin, dt, k, watch = code.t, (end - code.t) / n, 0, code.watch
     if watch is not None:
@@ -30,5 +31,7 @@ def advance(code, end):
                 continue
         if watch is not None:
             watch.step(begin + k * dt, *code.places())
+            for i, absorbed in code.fresh:
+                watch.leave(i, absorbed, begin + k * dt, *code.places())
     code.t = end
     return watch.take() if watch is not None else None

@@ -9,15 +9,22 @@ class Wall:
 
     def __init__(self, wall, turn=list):
         m = wall["motion"]
-        self.carries = wall["carries"]  # nothing touches it: it moves the particles that are attached to it
+        self.touch, self.servo = wall["touch"], wall["servo"]
+        self.carries = self.touch == "carry"  # nothing touches it: it moves the particles that are attached to it
+        self.catches = self.touch in ("stick", "absorb")
         self.name, self.shape, self.origin, self.axis = wall["name"], wall["shape"], turn(wall["origin"]), turn(wall["axis"])
         self.edge = turn(wall["edge"])
         self.radius, self.radius_end, self.length, self.width = (wall[key] for key in ("radius", "radius_end", "length", "width"))
         self.velocity, self.direction = turn(m["velocity"]), turn(m["direction"])
         self.amplitude, self.omega, self.phase, self.table = m["amplitude"], m["angular_frequency"], m["phase"], m["table"]
         self.spin, self.ramp = m["spin"], m["ramp"]
+        self.way, self.speed, self.since = 0.0, 0.0, 0.0  # of a plane under a force: along its axis until `since`, and from then on
+        self.start = self(0.0)[0]
 
     def __call__(self, t):
+        if self.servo is not None:
+            way = self.way + self.speed * (t - self.since)
+            return [o + a * way for o, a in zip(self.origin, self.axis)], [a * self.speed for a in self.axis]
         shift, speed = self.along(t)
         return ([o + v * t + d * shift for o, v, d in zip(self.origin, self.velocity, self.direction)],
                 [v + d * speed for v, d in zip(self.velocity, self.direction)])
@@ -30,6 +37,14 @@ class Wall:
             if t0 <= t < t1:
                 return shift + x0 + (x1 - x0) * (t - t0) / (t1 - t0), speed + (x1 - x0) / (t1 - t0)
         return shift + (self.table[0 if t < self.table[0][0] else -1][1] if self.table else 0.0), speed
+
+    def push(self, force, t, dt):
+        """A plane under a force, at the end t of a step of dt: its velocity in the next one by the semi-implicit Euler method, as gravel's
+        engine has it, from the force of the particles."""
+        self.way, self.since = self.way + self.speed * (t - self.since), t
+        rate = dt / self.servo["mass"]
+        along = self.servo["force"] + sum(f * a for f, a in zip(force, self.axis))
+        self.speed = (self.speed + rate * along) / (1.0 + rate * self.servo["damping"])
 
     def path(self, c, times):
         """Places along one axis of coordinates."""
@@ -57,12 +72,19 @@ class Wall:
 
     def carried(self, place, t):
         """Place and velocity of a body that is held, and was at `place` at t = 0."""
-        (origin, velocity), spin, angle = self(t), self.turning(t), self.angle(t)
-        arm = [p - o for p, o in zip(place, self.origin)]
-        along = sum(a * n for a, n in zip(arm, self.axis))
-        arm = [along * n + math.cos(angle) * (a - along * n) + math.sin(angle) * s
-               for a, n, s in zip(arm, self.axis, cross(self.axis, arm))]
+        (origin, velocity), spin = self(t), self.turning(t)
+        arm = self.turned([p - o for p, o in zip(place, self.start)], self.angle(t))
         return [o + a for o, a in zip(origin, arm)], [v + c for v, c in zip(velocity, cross(spin, arm))]
+
+    def place_at_start(self, place, t):
+        """Where a body that is held from t on, and is at `place` then, would have been at t = 0."""
+        arm = self.turned([p - o for p, o in zip(place, self(t)[0])], -self.angle(t))
+        return [o + a for o, a in zip(self.start, arm)]
+
+    def turned(self, arm, angle):
+        along = sum(a * n for a, n in zip(arm, self.axis))
+        return [along * n + math.cos(angle) * (a - along * n) + math.sin(angle) * s
+                for a, n, s in zip(arm, self.axis, cross(self.axis, arm))]
 
     def carried_steps(self, place, t, dt, n):
         """As steps(), of such a body."""
@@ -72,7 +94,7 @@ class Wall:
             yield [(q - p) / dt for p, q in zip(a, b)], self.turning(begin + 0.5 * dt)
 
     def moves(self):
-        return self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
+        return self.servo is not None or self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
 
     def rests(self):
         """Neither its place nor the velocity of its surface changes."""

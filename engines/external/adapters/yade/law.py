@@ -21,7 +21,7 @@ def angle(c, rotation):
 
 
 class Law:
-    """`contact`: by (kind, kind) and (kind, -1 - wall).  Materials are numbered: a kind k, a wall for a kind (-1 - wall, k)."""
+    """`contact`: by (kind, kind) and (kind, -1 - wall), of those that may touch: every kind touches one that touches itself.  Materials are numbered: a kind k, a wall for a kind (-1 - wall, k)."""
 
     def __init__(self, contact, kinds, rotation):
         self.contact, self.kinds, self.rotation, self.deviations = contact, kinds, rotation, []
@@ -35,12 +35,13 @@ class Law:
 
     def spread(self, name, value, mean):
         """Shares u of all materials with mean (u_1 + u_2) = value(contact) for every two that meet."""
-        share = {k: value(self.contact[k, k]) / (2.0 * mean) for k in range(self.kinds)}
+        share = {k: value(self.contact[k, k]) / (2.0 * mean) for k in range(self.kinds) if (k, k) in self.contact}
         for (a, b), c in self.contact.items():
+            a, b = (a, b) if a in share else (b, a)
             u = value(c) / mean - share[a]
             if b < 0:  # a share of 0 that is not rounded away would be another material for every kind
                 share[b, a] = u if abs(u) > 1e-12 * abs(share[a]) else 0.0
-            elif abs(u - share[b]) > 1e-9 * max(abs(share[a]), abs(share[b])):
+            elif abs(u - share.setdefault(b, u)) > 1e-9 * max(abs(share[a]), abs(share[b])):
                 raise Refused([f"{name} between unlike particles that is not the mean of that between like ones"])
         return share
 

@@ -17,7 +17,9 @@ from yade import utils, wrapper
 SHAPES = ("plane", "rectangle", "segment", "line", "point")
 BITS = 30   # of a mask, beside the one of all particles
 SLACK = 1e-9  # of a radius, between beads that are in flight
+FREE, ABSORBED = -1, -2  # beside the numbers of walls, what holds a particle
 FAR = 1e3  # half the length of what is endless, in the largest extent of the system
+PERIODS = 1000  # half of those that a wall covers
 
 
 class Simulation:
@@ -25,6 +27,8 @@ class Simulation:
         self.system, self.kinds = message["system"], message["kinds"]
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.kind = [int(r[9]) for r in self.rows]
+        self.held = [int(r[10]) for r in self.rows]
+        self.captures, self.fresh = [], []
         self.walls = [Wall(w) for w in message["walls"]]
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         for (a, b), c in self.contact.items():
@@ -32,7 +36,7 @@ class Simulation:
             c["radius"] = p if b < 0 else p * self.kinds[b]["radius"] / (p + self.kinds[b]["radius"])
         self.lacks = set()
         self.check(message)
-        self.law = law.choose(self.contact, len(self.kinds), self.system["rotation"], stated)
+        self.law = law.choose(self.met(), len(self.kinds), self.system["rotation"], stated)
         self.t, self.steps, self.deviations = 0.0, 0, self.law.deviations
         steps_per_contact = finer * message["options"]["steps_per_contact"]
         self.time_step = min(c["contact_time"] * min(1.0, math.sqrt(c["k"] / (3.5 * c["k_t"])) if c["k_t"] else 1.0)
@@ -52,6 +56,12 @@ class Simulation:
             mass = [self.kinds[k]["mass"] for k in self.kind]
             self.watch = (contacts.Watch(size, mass, self.walls, contacts.Box(self.system), 0.0, *self.places()) if self.flight is None else
                           line.Line(size, mass, self.walls, 0.0, *self.places()))
+
+    def met(self):
+        """Contacts but those of attached particles with each other, unless walls carry them, and with walls."""
+        free = {k for k, kind in enumerate(self.kinds) if not kind["attached"]}
+        carried = any(w.carries for w in self.walls)
+        return {(a, b): c for (a, b), c in self.contact.items() if a in free or b in free or (carried and b >= 0) or not free}
 
     def check(self, message):
         refused = set()
@@ -87,10 +97,15 @@ class Simulation:
         constants, force = self.law.functors()
         self.masks()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
-        self.carried = [(r[0:3], state, self.walls[int(r[10])]) for r, state in zip(self.rows, self.particles) if r[10] >= 0]
+        self.carried = [(r[0:3], state, self.walls[held]) for r, state, held in zip(self.rows, self.particles, self.held) if held >= 0]
         self.planes = [(w, [self.wall(w, mask, material) for material, mask in self.parts[i].items()])
                        for i, w in enumerate(self.walls) if not w.carries]
         self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
+        bodies = {}
+        for b, w in enumerate(self.wall_of, len(self.particles)):
+            bodies.setdefault(w, []).append(self.yade.bodies[b])
+        self.nets = [(w, some) for w, some in bodies.items() if self.walls[w].catches]
+        self.servos = [(w, some) for w, some in bodies.items() if self.walls[w].servo is not None]
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"], warnNoForceReset=False)
         # The forces come last, as the same sequence of moves and forces goes on, so that those of the present can be told.
         self.yade.engines = [
@@ -112,7 +127,7 @@ class Simulation:
         groups, self.parts = {}, {}
         for i, wall in enumerate(self.walls):
             kinds = {}
-            for k in range(len(self.kinds)) if not wall.carries else ():
+            for k in [k for k in range(len(self.kinds)) if (-1 - i, k) in self.law.number] if not wall.carries else ():
                 kinds.setdefault(self.law.number[-1 - i, k], set()).add(k)
             self.parts[i] = {m: 2 << groups.setdefault(frozenset(some), len(groups)) for m, some in kinds.items()}
         if len(groups) > BITS:
@@ -127,7 +142,7 @@ class Simulation:
         body.state.blockedDOFs = "xyzXYZ" if kind["attached"] else blocked + "".join(a for a in "XYZ" if a not in turning)
         body.state.mass, body.state.inertia = kind["mass"], [kind["inertia"]] * 3
         body.state.vel, body.state.angVel = row[3:6], row[6:9]
-        body.mask = self.mask[k]
+        body.mask = 1 if kind["attached"] else self.mask[k]  # what is attached touches no wall
         self.yade.bodies.append(body)
         return body.state
 
@@ -137,8 +152,9 @@ class Simulation:
         if wall.shape == "plane" and d is not None and not self.yade.periodic:
             body = utils.wall(place, axis=d, material=material)
         elif self.yade.periodic:
-            # With a Wall, which has no end, the collider sorts for ever.  A box covers the period, and less than it where that is long.
-            half = [(0.6 if p else 0.45) * s for s, p in zip(self.yade.cell.size, self.system["periodic"])]
+            # With a Wall, which has no end, the collider sorts for ever.  A box covers more periods than a particle crosses while it
+            # touches, as YADE keeps the image that met the box, and less than the length where there is no period.
+            half = [(PERIODS + 0.6 if p else 0.45) * s for s, p in zip(self.yade.cell.size, self.system["periodic"])]
             middle = [x if c == d else 0.5 * s for c, (x, s) in enumerate(zip(place, self.yade.cell.size))]
             body = utils.box(middle, [0.0 if c == d else h for c, h in enumerate(half)], fixed=True, material=material)
         else:
@@ -161,10 +177,10 @@ class Simulation:
             state.vel, state.angVel = wall.carried(place, t)[1], wall.turning(t)
 
     def ways(self, t, dt, n):
-        """Of every wall that moves, and of what it carries, the states and what tells their velocities step by step.  These are the mean
-        ones of a step, which end at the right place."""
-        return ([(states, wall.steps(t, dt, n)) for wall, states in self.planes if not wall.rests()] +
-                [([state], wall.carried_steps(place, t, dt, n)) for place, state, wall in self.carried if not wall.rests()])
+        """Of every wall that moves as it is told, and of what it carries, the states and what tells their velocities step by step.  These are
+        the mean ones of a step, which end at the right place."""
+        return ([(states, wall.steps(t, dt, n)) for wall, states in self.planes if is_led(wall)] +
+                [([state], wall.carried_steps(place, t, dt, n)) for place, state, wall in self.carried if is_led(wall)])
 
     def lag(self, time):
         """Velocities belong to the time `time` before that of the places, by the present forces."""
@@ -192,8 +208,8 @@ class Simulation:
         self.lag(0.5 * dt)
         self.yade.dt, self.dt = dt, dt
         ways, step, particles = self.ways(t, dt, n), self.yade.step, self.particles
-        self.record = [[p.pos[2] for p in particles]] if self.records else []
-        for _ in range(n):
+        self.record, self.fresh = [[p.pos[2] for p in particles]] if self.records else [], []
+        for k in range(n):
             for states, way in ways:
                 velocity, spin = next(way)
                 for state in states:
@@ -203,9 +219,60 @@ class Simulation:
             step()
             if self.records:
                 self.record.append([p.pos[2] for p in particles])
+            if self.nets:
+                ways += self.catch(t + (k + 1) * dt, n - k - 1)
+            if self.servos:
+                self.push(t + (k + 1) * dt)
         self.steps += n
         if dt > 1.5 * self.time_step:  # the step of a flight: a velocity of half of it before is far from that of its end
             self.lag(0.0)
+
+    def catch(self, t, left):
+        """Particles that touch a sticky or absorbing wall at t are attached or leave, and forces are those without their contacts that
+        end.  The ways of these particles for the steps that are left."""
+        some = [(min(i.id1, i.id2), w) for w, bodies in self.nets for body in bodies for i in body.intrs()]
+        ways, before = [], len(self.captures)
+        for a, w in some:
+            if self.held[a] == FREE:
+                self.captures.append([a, w, t])
+                ways += self.hold(a, w, t, left)
+        if len(self.captures) > before:
+            self.fresh += [(a, self.held[a] == ABSORBED) for a, _, _ in self.captures[before:]]
+            self.yade.dt = 1e-12 * self.time_step
+            self.yade.step()
+            self.yade.dt = self.dt
+        return ways
+
+    def hold(self, a, w, t, left):
+        wall, state = self.walls[w], self.particles[a]
+        state.blockedDOFs = "xyzXYZ"
+        if wall.touch == "absorb":
+            self.held[a], state.vel, state.angVel = ABSORBED, (0, 0, 0), (0, 0, 0)
+            self.yade.bodies.erase(a)
+            return []
+        self.held[a] = w
+        self.yade.bodies[a].mask = 1
+        place = wall.place_at_start([x - s for x, s in zip(state.pos, self.shift)], t)
+        state.vel, state.angVel = wall.carried(place, t)[1], wall.turning(t)
+        self.carried.append((place, state, wall))
+        return [([state], wall.carried_steps(place, t, self.dt, left))] if is_led(wall) else []
+
+    def push(self, t):
+        """Planes under a force get the velocity of the step after t."""
+        for w, bodies in self.servos:
+            wall = self.walls[w]
+            wall.push(sum((self.force_on(body) for body in bodies), utils.Vector3(0, 0, 0)), t, self.dt)
+            for state in [body.state for body in bodies] + [state for _, state, carrier in self.carried if carrier is wall]:
+                state.vel = wall(t)[1]
+
+    def force_on(self, body):
+        """Of free particles on a body of a wall: YADE keeps the contacts that a particle had when another wall caught it."""
+        force = self.yade.forces.f(body.id)
+        for i in body.intrs() if self.carried else ():
+            if self.held[min(i.id1, i.id2)] != FREE:
+                push = i.phys.normalForce + i.phys.shearForce
+                force += push if i.id1 == body.id else -push
+        return force
 
     def recorded(self):
         """Velocities are those of YADE, of half a step before, to rounding: it moves bodies by them."""
@@ -241,11 +308,13 @@ class Simulation:
             force = -force
         place, point = self.particles[a].pos, interaction.geom.contactPoint
         if b >= len(self.particles):  # walls come after the particles
+            if self.held[a] != FREE:
+                return None
             number = self.wall_of[b - len(self.particles)]
             arm = point - place
             return [float(a), float(-1 - number), *(-arm), *force, *arm.cross(force), 0.0, 0.0, 0.0]
-        held = self.rows[a][10], self.rows[b][10]
-        if min(held) >= 0 and (held[0] == held[1] or not all(self.walls[int(h)].carries for h in held)):
+        held = self.held[a], self.held[b]
+        if min(held) >= 0 and (held[0] == held[1] or not all(self.walls[h].carries for h in held)):
             return None
         size = self.kinds[self.kind[a]]["radius"], self.kinds[self.kind[b]]["radius"]
         depth, n = interaction.geom.penetrationDepth, interaction.geom.normal
@@ -255,6 +324,11 @@ class Simulation:
 
     def counters(self):
         return {"steps": self.steps, "time_step": self.time_step}
+
+
+def is_led(wall):
+    """It moves, in a way that is prescribed."""
+    return wall.servo is None and not wall.rests()
 
 
 def frame(axis, edge):
