@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kinds of particles, by one that is of each. */
+/* The kinds of particles, by one that is of each, and the kind that a sticky wall makes of it; -1: none does. */
 struct kinds {
     size_t n;
-    const struct gravel_particle *of[GRAVEL_KINDS_MAX];
+    struct gravel_particle of[GRAVEL_KINDS_MAX];
+    int caught[GRAVEL_KINDS_MAX];
 };
 
 static bool
@@ -23,11 +24,42 @@ static size_t
 kind_of(struct kinds *kinds, const struct gravel_particle *p)
 {
     size_t k = 0;
-    while (k < kinds->n && !of_one_kind(kinds->of[k], p))
+    while (k < kinds->n && !of_one_kind(&kinds->of[k], p))
         k++;
-    if (k == kinds->n && k < GRAVEL_KINDS_MAX)
-        kinds->of[kinds->n++] = p;
+    if (k == kinds->n && k < GRAVEL_KINDS_MAX) {
+        kinds->caught[k] = -1;
+        kinds->of[kinds->n++] = *p;
+    }
     return k;
+}
+
+static enum gravel_status
+too_many(struct gravel_error *error)
+{
+    return gravel_fail(error, GRAVEL_UNSUPPORTED,
+                       "external engines lack: more than %d kinds of particles of different size or mass",
+                       GRAVEL_KINDS_MAX);
+}
+
+/* The kinds that particles are of once a sticky wall has attached them: their contacts have other constants. */
+static enum gravel_status
+put_caught(const struct gravel_system *s, struct kinds *kinds, struct gravel_error *error)
+{
+    const size_t n = kinds->n;
+    size_t w = 0;
+    while (w < s->n_walls && s->walls[w].touch != GRAVEL_STICK)
+        w++;
+    for (size_t k = 0; k < n && w < s->n_walls; k++) {
+        struct gravel_particle p = kinds->of[k];
+        if (p.attached >= 0)
+            continue;
+        p.attached = (int32_t)w;
+        const size_t caught = kind_of(kinds, &p);
+        if (caught == GRAVEL_KINDS_MAX)
+            return too_many(error);
+        kinds->caught[k] = (int)caught;
+    }
+    return GRAVEL_OK;
 }
 
 static void
@@ -53,12 +85,10 @@ put_particles(const struct gravel_system *s, struct kinds *kinds, double *number
     for (size_t i = 0; i < s->n_particles; i++) {
         const size_t kind = kind_of(kinds, &s->particles[i]);
         if (kind == GRAVEL_KINDS_MAX)
-            return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                               "external engines lack: more than %d kinds of particles of different size or mass",
-                               GRAVEL_KINDS_MAX);
+            return too_many(error);
         put_row(numbers + GRAVEL_ROW_START * i, &s->particles[i], kind);
     }
-    return GRAVEL_OK;
+    return put_caught(s, kinds, error);
 }
 
 /* JSON has no NaN and no infinity: null. */
@@ -124,10 +154,12 @@ wall_json(const struct gravel_wall *w)
 }
 
 static json_t *
-kind_json(const struct gravel_system *s, const struct gravel_particle *p)
+kind_json(const struct gravel_system *s, const struct kinds *kinds, size_t k)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:b}", "species", s->species_name[p->species], "radius", number(p->radius),
-                     "mass", number(p->mass), "inertia", number(p->inertia), "attached", p->attached >= 0);
+    const struct gravel_particle *p = &kinds->of[k];
+    return json_pack("{s:s, s:o, s:o, s:o, s:b, s:o}", "species", s->species_name[p->species], "radius",
+                     number(p->radius), "mass", number(p->mass), "inertia", number(p->inertia), "attached",
+                     p->attached >= 0, "caught", kinds->caught[k] >= 0 ? json_integer(kinds->caught[k]) : json_null());
 }
 
 /* A speed at which contacts happen [m/s]: contact times of nonlinear laws depend on it. */
@@ -146,7 +178,7 @@ typical_speed(const struct gravel_system *s)
 static json_t *
 contact_json(const struct gravel_system *s, const struct kinds *kinds, size_t a, long b, double speed)
 {
-    const struct gravel_particle *p = kinds->of[a], *q = b >= 0 ? kinds->of[b] : NULL;
+    const struct gravel_particle *p = &kinds->of[a], *q = b >= 0 ? &kinds->of[b] : NULL;
     const struct gravel_contact c = gravel_system_contact(s, p->species, q != NULL ? q->species : (int32_t)b);
     const double d = q != NULL ? 4.0 * p->radius * q->radius / (p->radius + q->radius) : 2.0 * p->radius;
     double m_red = p->mass;
@@ -199,7 +231,7 @@ message(const struct gravel_system *s, const struct kinds *kinds, const struct g
     for (size_t w = 0; w < s->n_walls; w++)
         json_array_append_new(walls, wall_json(&s->walls[w]));
     for (size_t k = 0; k < kinds->n; k++)
-        json_array_append_new(list, kind_json(s, kinds->of[k]));
+        json_array_append_new(list, kind_json(s, kinds, k));
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:I, s:[s, s, s, s, s, s, s, s, s, s, s], s:I}", "do",
                      "create", "system", system_json(s), "walls", walls, "kinds", list, "contacts",
                      contacts_json(s, kinds), "options", options_json(options), "events", events, "n",

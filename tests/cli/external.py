@@ -311,10 +311,13 @@ def a_capture_that_cannot_be_fails_its_point():
         assert ("between 0.25 s and 0.5 s" in message_of(f"caught-{what}")) == (what == "again"), what
 
 
-def planes_under_a_force_are_told():
+def planes_under_a_force_and_what_walls_make_of_particles_are_told():
     result = run("run", "packing-lid", "--set", "run.time=1.03", "--store", "servo.sqlite", "--engine", f"exec:{sys.executable} {bad} servo")
     assert result.returncode == 1, result
-    assert '[["bounce", null], ["bounce", {"force": 200.0, "mass": 100.0, "damping": 10.0}]]' in message_of("servo"), message_of("servo")
+    told = '[[["bounce", null], ["bounce", {"force": 200.0, "mass": 100.0, "damping": 10.0}]], [[false, null]]]'
+    assert told in message_of("servo"), message_of("servo")
+    run("run", "caught.yaml", "--store", "twins.sqlite", "--engine", f"exec:{sys.executable} {bad} servo")
+    assert '[[["stick", null], ["absorb", null], ["bounce", null]], [[false, 1], [true, null]]]' in message_of("twins"), message_of("twins")
     for name, lacks in (("packing-lid", "planes with a servo"), ("walls-attached", "sticky or absorbing walls")):
         own = [j for j in verdicts(name, "--engine", f"exec:{sys.executable} {adapters}/template/adapter.py")[1]["judgements"] if j["engine"] == "template"]
         assert own and all(j["verdict"] == "NOT_APPLICABLE" and lacks in j["note"] for j in own), own
@@ -364,7 +367,7 @@ tests = [no_hello_is_exit_2_before_any_point, names_are_resolved_or_refused, kno
          the_template_in_python_is_right_and_its_limits_are_named, the_template_in_c_is_right_and_its_limits_are_named,
          a_measure_for_which_something_is_missing_leaves_the_others, kicks_of_a_thermostat_are_those_of_md,
          contacts_of_the_present_are_asked_for, what_is_not_told_of_this_system_leaves_the_other_measures,
-         what_walls_catch_is_held_or_gone_as_in_md, a_capture_that_cannot_be_fails_its_point, planes_under_a_force_are_told,
+         what_walls_catch_is_held_or_gone_as_in_md, a_capture_that_cannot_be_fails_its_point, planes_under_a_force_and_what_walls_make_of_particles_are_told,
          a_program_of_hard_spheres_runs_the_beads_of_cases_without_ed,
          hard_spheres_get_no_case_whose_restitution_depends_on_the_speed, soft_contacts_are_not_asked_for_where_only_impacts_count, templates_are_short]
 os.environ.pop("GRAVEL_STORE", None)

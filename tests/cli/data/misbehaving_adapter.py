@@ -74,7 +74,7 @@ for line in sys.stdin.buffer:
         rows = [list(block[k:k + 9]) for k in range(0, len(block), 11)]
         walls, size = message["walls"], message["kinds"][0]["radius"]
         if what == "servo":
-            send({"error": json.dumps([[w["touch"], w["servo"]] for w in walls])})
+            send({"error": json.dumps([[[w["touch"], w["servo"]] for w in walls], [[k["attached"], k["caught"]] for k in message["kinds"]]])})
             continue
         if what == "crash-create":
             print("about to die in create", file=sys.stderr, flush=True)

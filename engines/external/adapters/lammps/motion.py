@@ -4,6 +4,8 @@ they can be."""
 
 def shift(wall, d):
     """The displacement of a wall along d; empty where there is none."""
+    if wall.servo is not None:
+        return f"{wall.axis[d]!r}*({wall.way!r}+{wall.speed!r}*(time-{wall.since!r}))" if wall.axis[d] else ""
     terms = [f"{wall.velocity[d]!r}*time"] if wall.velocity[d] else []
     if wall.direction[d] * wall.amplitude:
         phase = f"+{wall.phase!r}" if wall.phase else ""

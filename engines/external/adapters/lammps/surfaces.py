@@ -71,10 +71,13 @@ class Surfaces:
         simple = wall.shape == "plane" and wall.aligned() is not None and wall.rests()
         return [("", None)] if simple else list(regions.words(wall, self.smallest, self.extent))
 
+    @staticmethod
+    def shifts(name, wall):
+        return [f"variable shift{name}x{d} equal {motion.shift(wall, d)}" for d in range(3) if motion.shift(wall, d)]
+
     def surface(self, name, wall, group, words):
         moving = [d for d in range(3) if motion.shift(wall, d)]
-        for d in moving:
-            yield f"variable shift{name}x{d} equal {motion.shift(wall, d)}"
+        yield from self.shifts(name, wall)
         rotate = ""
         if wall.spin:
             yield from motion.turned(f"wall{name}", wall)
@@ -103,9 +106,9 @@ class Surfaces:
         for fix in self.tsuji:
             self.lmp.command(fix)
 
-    def touching(self):
-        """Of every fix of walls: wall, part, rows of the particles that it touches, and what it tells of these."""
-        for w, wall in self.walls:
+    def touching(self, walls=None):
+        """Of every fix of these walls, or of all: wall, part, rows of the particles that it touches, and what it tells of these."""
+        for w, wall in self.walls if walls is None else walls:
             for p, part in enumerate(self.parts[w]):
                 for end, _ in self.regions(wall):
                     table = self.lmp.numpy.extract_fix(f"wall{w}x{p}{end}", 1, 2)
@@ -127,6 +130,20 @@ class Surfaces:
                 arm = table[:, 4:7] - x[rows]
                 arm *= (table[:, 7] / numpy.sqrt((arm * arm).sum(axis=1)))[:, None]
                 torque[rows] += numpy.cross(arm, more)
+
+    def force_on(self, w):
+        """Of the particles on one wall."""
+        types, total = self.lmp.numpy.extract_atom("type"), numpy.zeros(3)
+        for _, part, rows, table in self.touching([wall for wall in self.walls if wall[0] == w]):
+            ratio = numpy.ones(len(rows)) if part.ratio is None else part.ratio[types[rows]]
+            total -= ratio @ table[:, 1:4]
+        return total.tolist()
+
+    def steer(self, w, wall):
+        """LAMMPS moves the wall from now on as wall(t) does."""
+        for p in range(len(self.parts[w])):
+            for command in self.shifts(f"{w}x{p}", wall):
+                self.lmp.command(command)
 
     def forces(self):
         """Of particles that touch walls: number, wall, force on the particle, and the vector to it from the point of contact."""

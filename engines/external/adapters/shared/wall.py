@@ -96,6 +96,11 @@ class Wall:
     def moves(self):
         return self.servo is not None or self.amplitude != 0.0 or any(self.velocity) or bool(self.table)
 
+    def fastest(self):
+        """A bound of the speed of its origin, where that is prescribed."""
+        slopes = [abs((b - a) / (t - s)) for (s, a), (t, b) in zip(self.table, self.table[1:])]
+        return math.sqrt(sum(v * v for v in self.velocity)) + abs(self.amplitude * self.omega) + max(slopes, default=0.0)
+
     def rests(self):
         """Neither its place nor the velocity of its surface changes."""
         return not self.moves() and self.spin == 0.0

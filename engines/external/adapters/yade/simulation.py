@@ -74,6 +74,8 @@ class Simulation:
             refused.add("walls in a periodic box other than planes along its sides")
         if any(w.spin and w.shape == "rectangle" for w in self.walls):
             refused.add("rectangles that turn")
+        if ABSORBED in self.held:
+            refused.add("particles that are gone from the start")
         if message["events"] and len(self.rows) > contacts.LARGEST:
             self.lacks.add("events")
             message["events"] = False
@@ -251,7 +253,8 @@ class Simulation:
             self.yade.bodies.erase(a)
             return []
         self.held[a] = w
-        self.yade.bodies[a].mask = 1
+        self.kind[a] = self.kinds[self.kind[a]]["caught"]
+        self.yade.bodies[a].mask, self.yade.bodies[a].material = 1, self.yade.materials[self.law.number[self.kind[a]]]
         place = wall.place_at_start([x - s for x, s in zip(state.pos, self.shift)], t)
         state.vel, state.angVel = wall.carried(place, t)[1], wall.turning(t)
         self.carried.append((place, state, wall))
