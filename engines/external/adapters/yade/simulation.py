@@ -58,10 +58,13 @@ class Simulation:
                           line.Line(size, mass, self.walls, 0.0, *self.places()))
 
     def met(self):
-        """Contacts but those of attached particles with each other, unless walls carry them, and with walls."""
-        free = {k for k, kind in enumerate(self.kinds) if not kind["attached"]}
-        carried = any(w.carries for w in self.walls)
-        return {(a, b): c for (a, b), c in self.contact.items() if a in free or b in free or (carried and b >= 0) or not free}
+        """Contacts but those of attached particles with each other, unless walls carry them, and with walls, and those with walls that catch."""
+        free, carried = self.free_kinds(), any(w.carries for w in self.walls)
+        return {(a, b): c for (a, b), c in self.contact.items()
+                if (b >= 0 or not self.walls[-1 - b].catches) and (a in free or b in free or (carried and b >= 0) or not free)}
+
+    def free_kinds(self):
+        return [k for k, kind in enumerate(self.kinds) if not kind["attached"]]
 
     def check(self, message):
         refused = set()
@@ -69,11 +72,12 @@ class Simulation:
             refused.add("integrator " + message["options"]["integrator"])
         if any(c["contact_time"] is None for c in self.contact.values()):
             refused.add("contacts without a contact time")
-        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in SHAPES and not w.carries)
+        flat = self.system["dimension"] == 2  # where an orifice is a floor with a slot
+        refused.update("walls of the shape " + w.shape for w in self.walls if w.shape not in (*SHAPES, *["orifice"] * flat) and not w.carries)
         if any(self.system["periodic"]) and any(w.aligned() is None or w.shape != "plane" for w in self.walls):
             refused.add("walls in a periodic box other than planes along its sides")
-        if any(w.spin and w.shape == "rectangle" for w in self.walls):
-            refused.add("rectangles that turn")
+        if any(w.spin and w.shape in ("rectangle", "orifice") for w in self.walls):
+            refused.add("rectangles and slots that turn")
         if ABSORBED in self.held:
             refused.add("particles that are gone from the start")
         if message["events"] and len(self.rows) > contacts.LARGEST:
@@ -100,12 +104,10 @@ class Simulation:
         self.masks()
         self.particles = [self.particle(k, r) for k, r in zip(self.kind, self.rows)]
         self.carried = [(r[0:3], state, self.walls[held]) for r, state, held in zip(self.rows, self.particles, self.held) if held >= 0]
-        self.planes = [(w, [self.wall(w, mask, material) for material, mask in self.parts[i].items()])
-                       for i, w in enumerate(self.walls) if not w.carries]
-        self.wall_of = [i for i, w in enumerate(self.walls) if not w.carries for _ in self.parts[i]]  # of every body after the particles
-        bodies = {}
-        for b, w in enumerate(self.wall_of, len(self.particles)):
-            bodies.setdefault(w, []).append(self.yade.bodies[b])
+        bodies = {i: [body for material, mask in self.parts[i].items() for body in self.wall(w, mask, material)]
+                  for i, w in enumerate(self.walls) if not w.carries}
+        self.planes = [(self.walls[i], [body.state for body in some]) for i, some in bodies.items()]
+        self.wall_of = [i for i, some in bodies.items() for _ in some]  # of every body after the particles
         self.nets = [(w, some) for w, some in bodies.items() if self.walls[w].catches]
         self.servos = [(w, some) for w, some in bodies.items() if self.walls[w].servo is not None]
         self.newton = wrapper.NewtonIntegrator(damping=0.0, gravity=self.system["gravity"], warnNoForceReset=False)
@@ -129,8 +131,11 @@ class Simulation:
         groups, self.parts = {}, {}
         for i, wall in enumerate(self.walls):
             kinds = {}
-            for k in [k for k in range(len(self.kinds)) if (-1 - i, k) in self.law.number] if not wall.carries else ():
-                kinds.setdefault(self.law.number[-1 - i, k], set()).add(k)
+            for k in range(len(self.kinds)) if not wall.carries else ():
+                if (-1 - i, k) in self.law.number:
+                    kinds.setdefault(self.law.number[-1 - i, k], set()).add(k)
+            if wall.catches:  # its force has no effect: any material serves
+                kinds = {self.law.number[k]: set(self.free_kinds()) for k in self.free_kinds()[:1]}
             self.parts[i] = {m: 2 << groups.setdefault(frozenset(some), len(groups)) for m, some in kinds.items()}
         if len(groups) > BITS:
             raise Refused([f"walls with different constants for more than {BITS} kinds of particles"])
@@ -149,25 +154,35 @@ class Simulation:
         return body.state
 
     def wall(self, wall, mask, material):
+        """The bodies that make the wall."""
+        bodies = self.slot(wall, material) if wall.shape == "orifice" else [self.body(wall, material)]
+        for body in bodies:
+            body.mask = mask
+            self.yade.bodies.append(body)
+        return bodies
+
+    def slot(self, wall, material):
+        """A floor to each side of it."""
+        place, along, half = wall(0.0)[0], [-wall.axis[2], 0.0, wall.axis[0]], 0.5 * FAR * self.extent
+        return [utils.box([p + side * (wall.radius + half) * a for p, a in zip(place, along)], (half, half, 0.0),
+                          orientation=frame(wall.axis, along), fixed=True, material=material) for side in (1.0, -1.0)]
+
+    def body(self, wall, material):
         place = [a + s for a, s in zip(wall(0.0)[0], self.shift)]
         d = wall.aligned()
         if wall.shape == "plane" and d is not None and not self.yade.periodic:
-            body = utils.wall(place, axis=d, material=material)
-        elif self.yade.periodic:
+            return utils.wall(place, axis=d, material=material)
+        if self.yade.periodic:
             # With a Wall, which has no end, the collider sorts for ever.  A box covers more periods than a particle crosses while it
             # touches, as YADE keeps the image that met the box, and less than the length where there is no period.
             half = [(PERIODS + 0.6 if p else 0.45) * s for s, p in zip(self.yade.cell.size, self.system["periodic"])]
             middle = [x if c == d else 0.5 * s for c, (x, s) in enumerate(zip(place, self.yade.cell.size))]
-            body = utils.box(middle, [0.0 if c == d else h for c, h in enumerate(half)], fixed=True, material=material)
-        else:
-            # A box without thickness: Ig2_Box_Sphere_ScGeom looks for its point that is nearest.
-            half = {"plane": (FAR * self.extent, FAR * self.extent, 0.0), "line": (0.0, 0.0, FAR * self.extent),
-                    "segment": (0.0, 0.0, 0.5 * wall.length), "point": (0.0, 0.0, 0.0),
-                    "rectangle": (0.5 * wall.length, 0.5 * wall.width, 0.0)}[wall.shape]
-            body = utils.box(place, half, orientation=frame(wall.axis, wall.edge), fixed=True, material=material)
-        body.mask = mask
-        self.yade.bodies.append(body)
-        return body.state
+            return utils.box(middle, [0.0 if c == d else h for c, h in enumerate(half)], fixed=True, material=material)
+        # A box without thickness: Ig2_Box_Sphere_ScGeom looks for its point that is nearest.
+        half = {"plane": (FAR * self.extent, FAR * self.extent, 0.0), "line": (0.0, 0.0, FAR * self.extent),
+                "segment": (0.0, 0.0, 0.5 * wall.length), "point": (0.0, 0.0, 0.0),
+                "rectangle": (0.5 * wall.length, 0.5 * wall.width, 0.0)}[wall.shape]
+        return utils.box(place, half, orientation=frame(wall.axis, wall.edge), fixed=True, material=material)
 
     # While it runs
 
