@@ -32,7 +32,7 @@ if subprocess.run([str(root / "engines/external/adapters" / code / "adapter")], 
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for case in ("nets", "held", "lid"):
+    for case in ("nets", "held", "slot", "lid"):
         error, worst = far(case)
         print(f"{case}: off by {error:.2g} in {worst}")
         assert error < LIMIT, (case, worst, error)
