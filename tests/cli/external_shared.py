@@ -188,7 +188,47 @@ def the_nearest_point_of_each_shape():
         assert abs(found - expected).max() < 1e-12, (shape, more, place, found)
 
 
+def what_a_wall_catches_ends_its_contacts():
+    """The lower of two bodies that touch sinks into a wall, and is attached or absorbed at its first contact with it."""
+    box = contacts.Box({"periodic": [False] * 3, "low": [0] * 3, "high": [0] * 3, "shear_rate": 0.0})
+    for absorbed in (False, True):
+        x, v = numpy.array([[0.0, 0.0, 0.052], [0.0, 0.0, 0.150]]), numpy.array([[0.0, 0.0, -1.0]] * 2)
+        watch = contacts.Watch([RADIUS] * 2, [1.0] * 2, [floor()], box, 0.0, x, v)
+        watch.step(0.01, x + 0.01 * v, v)
+        v[0] = 0.0
+        watch.leave(0, absorbed, 0.01, x + 0.01 * v, v)
+        events = {tuple(event[2:4]): event for event in watch.take()}
+        assert events.keys() == ({(0, -1), (1, 0)} if absorbed else {(0, -1)}), events
+        begun, approach, rebound = events[0, -1][1], *events[0, -1][7:9]
+        assert abs(begun - 0.008) < 1e-12 and approach == 1.0 and rebound == 0.0, events
+        watch.step(0.2, x * [1.0, 1.0, 2.0], v)
+        assert [tuple(event[2:4]) for event in watch.take()] == ([] if absorbed else [(1, 0)])
+
+
+def a_plane_under_a_force_moves_by_the_semi_implicit_method():
+    """M u' = F + f - c u along the axis, which looks down, in steps of 0.1 s."""
+    lid = wall("plane", axis=[0, 0, -1], servo={"force": 4.0, "mass": 2.0, "damping": 5.0})
+    way, speed = 0.0, 0.0
+    for k, push in enumerate((0.0, 1.0, 30.0)):
+        t = 0.1 * (k + 1)
+        lid.push([7.0, 0.0, push], t, 0.1)
+        way, speed = way + 0.1 * speed, (speed + 0.05 * (4.0 - push)) / 1.25
+        place, velocity = lid(t + 0.04)
+        assert abs(place[2] + way + 0.04 * speed) < 1e-15 and abs(velocity[2] + speed) < 1e-15 and place[0] == 0.0, (place, velocity, way, speed)
+    assert found([lid]) is None and found([wall("plane", touch="stick")]) is None
+
+
+def what_is_caught_late_stays_with_its_wall():
+    turning = floor(velocity=[0.1, 0, 0.2], amplitude=0.3, angular_frequency=2.0, phase=0.5, spin=1.5, ramp=0.4)
+    start = turning.place_at_start([0.7, -0.2, 0.9], 0.8)
+    place, velocity = turning.carried(start, 0.8)
+    later = turning.carried(start, 0.8 + 1e-7)[0]
+    assert max(abs(a - b) for a, b in zip(place, [0.7, -0.2, 0.9])) < 1e-15
+    assert max(abs((b - a) / 1e-7 - u) for a, b, u in zip(place, later, velocity)) < 1e-6
+
+
 tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held,
          steps_of_a_wall_end_where_it_is, a_flight_is_one_step_and_changes_nothing, a_code_that_cannot_leap_takes_every_step,
-         contacts_on_a_line_are_those_seen_among_all, steps_told_together_have_the_same_contacts]
+         contacts_on_a_line_are_those_seen_among_all, steps_told_together_have_the_same_contacts,
+         what_a_wall_catches_ends_its_contacts, a_plane_under_a_force_moves_by_the_semi_implicit_method, what_is_caught_late_stays_with_its_wall]
 tap.run(tests)
