@@ -63,7 +63,7 @@ class Configuration:
 
     def dynamics(self, simulation):
         """DynamO has the rule for collisions soon after another one beside gravity, which may be 0."""
-        is_newton = not any(self.system["gravity"]) and not self.options.get("tc")
+        is_newton = self.system["is_gravity_constant"] and not any(self.system["gravity"]) and not self.options.get("tc")
         dynamics = xml.SubElement(simulation, "Dynamics", Type="Newtonian" if is_newton else "NewtonianGravity")
         if not is_newton:
             self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)

@@ -8,11 +8,11 @@
  *
  * gravel-dynamo FILE [--tell] writes a 0 when it has read the file.  To every `a` and a time span on its standard input it answers with
  * the number of collisions since the start, the number of rows, the rows of the collisions since the last answer (with --tell) and
- * places, velocities and spins of the particles; to every `k` it adds what follows to their velocities.  Numbers are float64, in the
- * units of the file. */
+ * places, velocities and spins of the particles; `s` and a time span run without an answer.  To every `k` it adds what follows to the
+ * velocities, and to every `g` it takes the three numbers that follow for gravity.  Numbers are float64, in the units of the file. */
 #include <dynamo/BC/BC.hpp>
 #include <dynamo/NparticleEventData.hpp>
-#include <dynamo/dynamics/dynamics.hpp>
+#include <dynamo/dynamics/gravity.hpp>
 #include <dynamo/outputplugins/outputplugin.hpp>
 #include <dynamo/schedulers/scheduler.hpp>
 #include <dynamo/simulation.hpp>
@@ -112,9 +112,9 @@ number()
     return x;
 }
 
-class Run {
+class Session {
   public:
-    Run(const char *file, bool told)
+    Session(const char *file, bool told)
     {
         simulation.ranGenerator.seed(1); // which no hard sphere asks
         simulation.loadXMLfile(file);
@@ -128,7 +128,7 @@ class Run {
         fflush(stdout);
     }
 
-    void advance(double span)
+    void run(double span)
     {
         halt->setdt(span);
         simulation.endEventCount = std::numeric_limits<size_t>::max();
@@ -136,7 +136,6 @@ class Run {
         while (simulation.runSimulationStep(true))
             ;
         simulation.dynamics->updateAllParticles();
-        answer();
     }
 
     void kick()
@@ -146,7 +145,12 @@ class Run {
         simulation.ptrScheduler->rebuildList();
     }
 
-  private:
+    void fall()
+    {
+        dynamic_cast<dynamo::DynGravity &>(*simulation.dynamics).setGravityVector(Vector{number(), number(), number()});
+        simulation.ptrScheduler->rebuildList();
+    }
+
     void answer()
     {
         std::vector<double> &rows = collisions->rows, states;
@@ -162,6 +166,7 @@ class Run {
         rows.clear();
     }
 
+  private:
     dynamo::Simulation simulation;
     std::shared_ptr<dynamo::SystHalt> halt;
     std::shared_ptr<Collisions> collisions;
@@ -176,12 +181,17 @@ main(int argc, char **argv)
         return 2;
     std::cout.rdbuf(nullptr); // DynamO writes there what it does
     try {
-        Run run(argv[1], argc > 2 && strcmp(argv[2], "--tell") == 0);
-        for (int what = getchar(); what != EOF; what = getchar())
+        Session session(argv[1], argc > 2 && strcmp(argv[2], "--tell") == 0);
+        for (int what = getchar(); what != EOF; what = getchar()) {
+            if (what == 'a' || what == 's')
+                session.run(number());
             if (what == 'a')
-                run.advance(number());
-            else
-                run.kick();
+                session.answer();
+            if (what == 'k')
+                session.kick();
+            if (what == 'g')
+                session.fall();
+        }
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';
         return 1;

@@ -1,5 +1,6 @@
 """Inelastic hard spheres in DynamO: a configuration file for the program of dynamo.cpp, which then runs from time to time.
 
+Walls that move rest in DynamO, which has the spheres in their frame (frame.py).
 A sheared box of DynamO moves its images along x as they are above each other along y: the axes x, z and -y of gravel are its x, y, z."""
 import atexit
 import math
@@ -10,6 +11,7 @@ import tempfile
 
 import numpy
 from configuration import Configuration, side
+from frame import PIECE, Frame
 from session import Refused
 
 ROW = 18  # numbers of a collision (dynamo.cpp)
@@ -35,32 +37,38 @@ class Shear:
 
 
 class Simulation:
-    realised, deviations, lacks = {"program": "gravel-dynamo"}, [], set()
+    realised, lacks = {"program": "gravel-dynamo"}, set()
 
     def __init__(self, message, rows):
         system, self.kinds, self.contacts = message["system"], message["kinds"], message["contacts"]
         rows = numpy.reshape(rows, (-1, 11))
         self.kind, self.spins = rows[:, 9].astype(int), rows[:, 6:9]
+        self.frame = Frame(message["walls"], system["gravity"], len(rows))
         self.check(message, rows[:, 0:3])
+        self.deviations = [f"walls that vibrate rest in their frame, where gravity is constant for 1/{2.0 * self.frame.per_period:g} of a period at a "
+                           f"time: their velocity is off by up to {self.frame.error():.0e} of its amplitude"] if self.frame.vibrates() else []
         self.told, self.rough, self.collisions, self.t = message["events"], system["rotation"], 0, 0.0
         self.radius, self.mass = (numpy.array([k[word] for k in self.kinds])[self.kind] for word in ("radius", "mass"))
         self.length = 2.0 * self.radius.min()
-        fastest = max(numpy.linalg.norm(rows[:, 3:6], axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length))
+        self.x, self.v = rows[:, 0:3], rows[:, 3:6]
+        place, velocity = self.frame.state(0.0)
+        fastest = max(numpy.linalg.norm(self.v - velocity, axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length))
         self.time = self.length / (fastest or 1.0)
         self.speed = self.length / self.time
-        self.x, self.v = rows[:, 0:3], rows[:, 3:6]
         self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
         self.walls = [{"axis": w["axis"], "origin": numpy.subtract(w["origin"], self.middle)} for w in message["walls"]]
         self.wall_of = [-1 - c["between"][1] for c in self.contacts if c["between"][1] < 0]  # by DynamO's number of the wall
         self.turn, self.shear = (SHEARED, Shear(system, len(rows))) if system["shear_rate"] else (numpy.identity(3), None)
-        self.start(system, message["options"])
+        self.start({**system, "is_gravity_constant": not self.frame.vibrates()}, message["options"], self.x - place, self.v - velocity)
 
     def check(self, message, x):
         system, kinds, tc, refused = message["system"], message["kinds"], message["options"].get("tc", 0.0), set()
         if message["options"].get("growth", 0.0) > 0.0:
             refused.add("spheres that grow")
-        if any(w["shape"] != "plane" or any(w["motion"]["velocity"]) or w["motion"]["amplitude"] or w["motion"]["table"] for w in message["walls"]):
-            refused.add("walls other than planes at rest")
+        if any(w.shape != "plane" for w in self.frame.walls):
+            refused.add("walls other than planes")
+        if any(not self.frame.is_rest(w, system["rotation"]) for w in self.frame.walls):
+            refused.add("walls that move unlike each other")
         if any(k["attached"] for k in kinds):
             refused.add("attached particles")
         if any(c["restitution"] is None for c in message["contacts"]):
@@ -79,12 +87,12 @@ class Simulation:
         if refused:
             raise Refused(sorted(refused))
 
-    def start(self, system, options):
+    def start(self, system, options, x, v):
         axes = [0, 2, 1] if system["shear_rate"] else [0, 1, 2]
         is_flat = {1: [True, True, False], 2: [False, True, False], 3: [False] * 3}[system["dimension"]]
         box = {"periodic": system["periodic"], "flat": is_flat, "sides": numpy.subtract(system["high"], system["low"])}
         turned = {**system, **{word: [list_[d] for d in axes] for word, list_ in box.items()}}
-        rows = [(a @ self.turn).tolist() for a in (self.x - self.middle, self.v, self.spins)]
+        rows = [(a @ self.turn).tolist() for a in (x - self.middle, v, self.spins)]
         file = Configuration(turned, self.kinds, self.walls, self.contacts, options, self.time).tree(*rows, self.kind.tolist())
         with tempfile.TemporaryDirectory() as folder:
             file.write(f"{folder}/in.xml")
@@ -93,13 +101,29 @@ class Simulation:
             self.numbers(1)  # it has read the file
         atexit.register(self.program.communicate)  # the end of its input ends it; its processor time counts when it is waited for
 
+    def orders(self, end):
+        """The course of the frame in the units of the program."""
+        for what, *numbers in self.frame.course(self.t, end):
+            if what == "run":
+                yield b"s" + struct.pack("=d", numbers[0] / self.time)
+            elif what == "kick":
+                yield self.kicked(numpy.tile(numbers[0], (len(self.kind), 1)))
+            else:
+                gravity, spans = numbers
+                pieces = numpy.zeros(len(spans), PIECE)
+                pieces["g"], pieces["s"] = b"g", b"s"
+                pieces["gravity"], pieces["span"] = gravity @ self.turn * self.time ** 2 / self.length, spans / self.time
+                yield pieces.tobytes()
+
     def advance(self, end):
-        self.program.stdin.write(b"a" + struct.pack("=d", (end - self.t) / self.time))
+        self.program.stdin.write(b"".join(self.orders(end)) + b"a" + struct.pack("=d", 0.0))
         self.program.stdin.flush()
         self.collisions, n = (int(c) for c in self.numbers(2))
         rows, states = self.numbers(ROW * n).reshape(-1, ROW), self.numbers(9 * len(self.kind)).reshape(-1, 9)
         x, self.v, spins = (states[:, k:k + 3] @ self.turn.T * unit for k, unit in ((0, self.length), (3, self.speed), (6, 1.0 / self.time)))
-        self.x, self.spins, self.t = x + self.middle, spins if self.rough else self.spins, end
+        place, velocity = self.frame.state(end)
+        self.x, self.v = x + self.middle + place, self.v + velocity
+        self.spins, self.t = spins if self.rough else self.spins, end
         if self.shear:
             self.shear.wrap(self.x, self.v, end)
         return self.events(rows) if self.told else None
@@ -142,7 +166,10 @@ class Simulation:
     def kick(self, velocities):
         kick = numpy.reshape(velocities, (-1, 3))
         self.v = self.v + kick
-        self.program.stdin.write(b"k" + (kick @ self.turn / self.speed).tobytes())
+        self.program.stdin.write(self.kicked(kick))
+
+    def kicked(self, kick):
+        return b"k" + (kick @ self.turn / self.speed).tobytes()
 
     def states(self):
         return numpy.hstack([self.x, self.v, self.spins]).ravel()
