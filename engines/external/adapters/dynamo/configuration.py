@@ -63,9 +63,9 @@ class Configuration:
 
     def dynamics(self, simulation):
         """DynamO has the rule for collisions soon after another one beside gravity, which may be 0."""
-        is_newton = self.system["is_gravity_constant"] and not any(self.system["gravity"]) and not self.options.get("tc")
-        dynamics = xml.SubElement(simulation, "Dynamics", Type="Newtonian" if is_newton else "NewtonianGravity")
-        if not is_newton:
+        has_gravity = self.system["has_gravity"] or self.options.get("tc")
+        dynamics = xml.SubElement(simulation, "Dynamics", Type="NewtonianGravity" if has_gravity else "Newtonian")
+        if has_gravity:
             self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)
         if self.options.get("tc"):
             dynamics.set("tc", repr(self.options["tc"] / self.time))
@@ -83,19 +83,34 @@ class Configuration:
                 self.ids(pairs, kind, of_kind)
 
     def locals(self, simulation, x, of_kind):
-        """A plane for each kind that touches it; the normal of a rough one points to the spheres."""
+        """A wall for each kind that touches it."""
         places = xml.SubElement(simulation, "Locals")
         for c in (c for c in self.contacts if c["between"][1] < 0):
             a, wall = c["between"][0], self.walls[-1 - c["between"][1]]
-            words, radius = {"Elasticity": repr(c["restitution"]), "Name": f"contact{a}x{c['between'][1]}"}, self.kinds[a]["radius"] / self.length
-            if self.rough:
-                words.update(Type="RoughWall", TangentialElasticity=repr(c["tangential_restitution"]), Radius=repr(radius), Render="0")
-            else:
-                words.update(Type="Wall", Diameter="D")
+            words = {"Elasticity": repr(c["restitution"]), "Name": f"contact{a}x{c['between'][1]}"}
             some = xml.SubElement(places, "Local", **words)
             self.ids(some, a, of_kind)
-            self.vector(some, "Norm", wall["axis"], math.copysign(1.0, side(wall, x)))
-            self.vector(some, "Origin", wall["origin"], self.length)
+            if wall.shape == "plane":
+                self.plane(some, wall, c, x)
+            else:
+                self.cylinder(some, wall, x)
+
+    def plane(self, some, wall, c, x):
+        """The normal of a rough one points to the spheres."""
+        if self.rough:
+            radius = self.kinds[c["between"][0]]["radius"] / self.length
+            some.attrib.update(Type="RoughWall", TangentialElasticity=repr(c["tangential_restitution"]), Radius=repr(radius), Render="0")
+        else:
+            some.attrib.update(Type="Wall", Diameter="D")
+        self.vector(some, "Norm", wall.axis, math.copysign(1.0, side(wall, x)))
+        self.vector(some, "Origin", wall.origin, self.length)
+
+    def cylinder(self, some, wall, x):
+        """A negative radius: the spheres are inside."""
+        radius = side(wall, x) * wall.radius if wall.shape == "cylinder" else 0.0
+        some.attrib.update(Type="Cylinder", ParticleDiameter="D", CylinderRadius=repr(radius / self.length))
+        self.vector(some, "Axis", wall.axis, 1.0)
+        self.vector(some, "Origin", wall.origin, self.length)
 
     def particles(self, data, x, v, w, of_kind):
         if self.rough:
@@ -110,6 +125,10 @@ class Configuration:
 
 
 def side(wall, x):
-    """1 or -1: the side of a plane on which every place is; 0 where they are on both."""
-    sides = {math.copysign(1.0, sum((p - q) * c for p, q, c in zip(place, wall["origin"], wall["axis"]))) for place in x}
+    """1 or -1: the side of a plane, or of a cylinder's surface, on which every place is; 0 where they are on both."""
+    arms = [[p - o for p, o in zip(place, wall.origin)] for place in x]
+    heights = [sum(a * c for a, c in zip(arm, wall.axis)) for arm in arms]
+    if wall.shape == "cylinder":
+        heights = [math.sqrt(max(sum(a * a for a in arm) - h * h, 0.0)) - wall.radius for arm, h in zip(arms, heights)]
+    sides = {math.copysign(1.0, h) for h in heights}
     return sides.pop() if len(sides) == 1 else 0.0

@@ -37,6 +37,9 @@ append(std::vector<double> &numbers, const Vector &v)
         numbers.push_back(v[d]);
 }
 
+const double SHORT = 1e-9; // times in which the fastest sphere moves by a diameter
+const size_t MANY = 10000;  // collisions of a sphere
+
 Vector
 spin(const dynamo::Simulation &simulation, size_t i)
 {
@@ -87,6 +90,13 @@ class Collisions : public dynamo::OutputPlugin {
     void row(double i, double j, const std::array<Vector, 5> &vectors)
     {
         count++;
+        if (Sim->systemTime > since + SHORT) {
+            since = Sim->systemTime;
+            at_once = 0;
+        }
+        if (++at_once > MANY * Sim->N())
+            throw std::runtime_error("gravel-dynamo: collisions without end (inelastic collapse) at the time " +
+                                     std::to_string(static_cast<double>(Sim->systemTime)));
         if (!told)
             return;
         rows.insert(rows.end(), {static_cast<double>(Sim->systemTime), i, j});
@@ -95,6 +105,8 @@ class Collisions : public dynamo::OutputPlugin {
     }
 
     const bool told;
+    long double since = 0.0;
+    size_t at_once = 0; // collisions since then
 };
 
 void

@@ -8,18 +8,18 @@ import math
 import numpy
 from wall import Wall
 
-FEWEST = 500  # intervals of a period
-WORK = 1e5    # of a period for one sphere, fewer for more: the time that each takes grows with the square of the number of spheres
+FEWEST = 200  # intervals of a period, each of which takes a time that grows with the square of the number of spheres
+MOST = 5e4    # for one sphere; fewer for more, in proportion to the cube of their number
 PIECE = numpy.dtype([("g", "S1"), ("gravity", "f8", 3), ("s", "S1"), ("span", "f8")])  # as dynamo.cpp reads it
 
 
 class Frame:
-    def __init__(self, walls, gravity, n):
-        """`n`: spheres."""
-        self.walls = [Wall(w) for w in walls]
+    def __init__(self, walls, gravity, n, middle):
+        """`n`: spheres; `middle`: the origin of DynamO's coordinates."""
+        self.walls = [Wall({**w, "origin": [o - m for o, m in zip(w["origin"], middle)]}) for w in walls]
         self.wall = next((w for w in self.walls if w.moves()), None)  # None: all rest
         self.gravity = numpy.array(gravity, float)
-        self.per_period = max(FEWEST, WORK / n ** 2)
+        self.per_period = max(FEWEST, MOST / n ** 3)
 
     def is_rest(self, wall, rough):
         """Whether a wall rests in this frame, or slides along itself, which no smooth sphere feels."""

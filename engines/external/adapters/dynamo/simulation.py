@@ -7,12 +7,14 @@ import math
 import os
 import struct
 import subprocess
+import sys
 import tempfile
 
 import numpy
 from configuration import Configuration, side
 from frame import PIECE, Frame
 from session import Refused
+from surface import away
 
 ROW = 18  # numbers of a collision (dynamo.cpp)
 SHEARED = numpy.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # a row of gravel's numbers times this is one of DynamO's
@@ -43,32 +45,31 @@ class Simulation:
         system, self.kinds, self.contacts = message["system"], message["kinds"], message["contacts"]
         rows = numpy.reshape(rows, (-1, 11))
         self.kind, self.spins = rows[:, 9].astype(int), rows[:, 6:9]
-        self.frame = Frame(message["walls"], system["gravity"], len(rows))
-        self.check(message, rows[:, 0:3])
-        self.deviations = [f"walls that vibrate rest in their frame, where gravity is constant for 1/{2.0 * self.frame.per_period:g} of a period at a "
-                           f"time: their velocity is off by up to {self.frame.error():.0e} of its amplitude"] if self.frame.vibrates() else []
-        self.told, self.rough, self.collisions, self.t = message["events"], system["rotation"], 0, 0.0
-        self.radius, self.mass = (numpy.array([k[word] for k in self.kinds])[self.kind] for word in ("radius", "mass"))
-        self.length = 2.0 * self.radius.min()
+        self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
+        self.frame = Frame(message["walls"], system["gravity"], len(rows), self.middle)
+        self.walls = self.frame.walls
+        self.has_gravity = any(system["gravity"]) or self.frame.vibrates()
+        self.rough = system["rotation"]
         self.x, self.v = rows[:, 0:3], rows[:, 3:6]
         place, velocity = self.frame.state(0.0)
+        self.check(message, self.x - self.middle - place)
+        self.deviations = [f"walls that vibrate rest in their frame, where gravity is constant for 1/{2.0 * self.frame.per_period:g} of a period at a "
+                           f"time: their velocity is off by up to {self.frame.error():.0e} of its amplitude"] if self.frame.vibrates() else []
+        self.told, self.collisions, self.t = message["events"], 0, 0.0
+        self.radius, self.mass = (numpy.array([k[word] for k in self.kinds])[self.kind] for word in ("radius", "mass"))
+        self.length = 2.0 * self.radius.min()
         fastest = max(numpy.linalg.norm(self.v - velocity, axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length))
         self.time = self.length / (fastest or 1.0)
         self.speed = self.length / self.time
-        self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
-        self.walls = [{"axis": w["axis"], "origin": numpy.subtract(w["origin"], self.middle)} for w in message["walls"]]
         self.wall_of = [-1 - c["between"][1] for c in self.contacts if c["between"][1] < 0]  # by DynamO's number of the wall
         self.turn, self.shear = (SHEARED, Shear(system, len(rows))) if system["shear_rate"] else (numpy.identity(3), None)
-        self.start({**system, "is_gravity_constant": not self.frame.vibrates()}, message["options"], self.x - place, self.v - velocity)
+        self.start({**system, "has_gravity": self.has_gravity}, message["options"], self.x - place, self.v - velocity)
 
     def check(self, message, x):
-        system, kinds, tc, refused = message["system"], message["kinds"], message["options"].get("tc", 0.0), set()
+        system, kinds, tc = message["system"], message["kinds"], message["options"].get("tc", 0.0)
+        refused = self.refused_walls(x, any(system["periodic"]), tc)
         if message["options"].get("growth", 0.0) > 0.0:
             refused.add("spheres that grow")
-        if any(w.shape != "plane" for w in self.frame.walls):
-            refused.add("walls other than planes")
-        if any(not self.frame.is_rest(w, system["rotation"]) for w in self.frame.walls):
-            refused.add("walls that move unlike each other")
         if any(k["attached"] for k in kinds):
             refused.add("attached particles")
         if any(c["restitution"] is None for c in message["contacts"]):
@@ -82,10 +83,22 @@ class Simulation:
                 refused.add("rough spheres without a constant tangential restitution")
             if tc > 0.0:
                 refused.add("rough collisions without loss soon after another one (tc)")
-            if any(side(w, x) == 0.0 for w in message["walls"]):
-                refused.add("rough planes with spheres on both sides")
         if refused:
             raise Refused(sorted(refused))
+
+    def refused_walls(self, x, is_periodic, tc):
+        shapes = [w for w in self.walls if w.shape != "plane"]
+        cylinders = [w for w in shapes if w.shape == "cylinder"]
+        names = {
+            "walls that move unlike each other": any(not self.frame.is_rest(w, self.rough) for w in self.walls),
+            "rough planes with spheres on both sides": self.rough and any(side(w, x) == 0.0 for w in self.walls),
+            "rough walls other than planes": shapes and self.rough,
+            "walls other than planes with tc": shapes and tc > 0.0,
+            "walls other than planes in a periodic box": shapes and is_periodic,
+            "cylinders with ends": any(w.length for w in cylinders),
+            "cylinders with spheres on both sides": any(side(w, x) == 0.0 for w in cylinders),
+            "cylinders around spheres under gravity or that vibrate": self.has_gravity and any(side(w, x) < 0.0 for w in cylinders)}
+        return {name for name, is_so in names.items() if is_so}
 
     def start(self, system, options, x, v):
         axes = [0, 2, 1] if system["shear_rate"] else [0, 1, 2]
@@ -131,7 +144,7 @@ class Simulation:
     def numbers(self, n):
         data = self.program.stdout.read(8 * n)
         if len(data) < 8 * n:
-            raise RuntimeError(f"{os.environ['DYNAMO_PROGRAM']} ended with {self.program.wait()}")
+            sys.exit(f"{os.environ['DYNAMO_PROGRAM']} ended with {self.program.wait()}")  # and has said why
         return numpy.frombuffer(data)
 
     def events(self, rows):
@@ -141,8 +154,9 @@ class Simulation:
         d, before, after, *spins = (rows[:, k:k + 3] @ self.turn.T * unit for k, unit in zip(range(3, ROW, 3), units))
         at_wall, other = j < 0, numpy.maximum(j, 0)
         wall = numpy.array(self.wall_of + [0])[-1 - j[at_wall]]
-        axis, origin = (numpy.array([w[word] for w in self.walls]).reshape(-1, 3)[wall] for word in ("axis", "origin"))
-        d[at_wall] = axis * numpy.sign(((d[at_wall] - origin) * axis).sum(axis=1))[:, None]
+        for k, w in enumerate(self.walls):
+            at_this = numpy.flatnonzero(at_wall)[wall == k]
+            d[at_this] = away(w, d[at_this] - w.origin)
         j[at_wall] = -1 - wall
         n = d / numpy.sqrt((d * d).sum(axis=1))[:, None]
         inverse = 1.0 / self.mass[i] + numpy.where(at_wall, 0.0, 1.0 / self.mass[other])
