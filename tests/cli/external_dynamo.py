@@ -131,6 +131,7 @@ def what_dynamo_cannot_do_is_refused():
         ["cylinders around spheres under gravity or that vibrate"]
     assert refused([wall("cylinder", length=1.0, **beside)]) == ["cylinders with ends"]
     assert refused([wall("cylinder", radius=0.2)], gravity=[0.0] * 3) == ["cylinders with spheres on both sides"]
+    assert refused([wall("disk", radius=1.0)]) == ["walls other than planes, cylinders and lines"]
     assert refused([wall("line")], rotation=True) == ["rough walls other than planes"]
     assert refused([wall("line")], periodic=[True, False, False], high=[1.0, 0.0, 0.0]) == ["walls other than planes in a periodic box"]
     for walls, more in (([wall(), wall("line"), wall("cylinder", **beside)], {}), ([wall("cylinder", **around)], {"gravity": [0.0] * 3}),

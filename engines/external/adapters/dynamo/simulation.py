@@ -90,6 +90,7 @@ class Simulation:
         shapes = [w for w in self.walls if w.shape != "plane"]
         cylinders = [w for w in shapes if w.shape == "cylinder"]
         names = {
+            "walls other than planes, cylinders and lines": any(w.shape not in ("cylinder", "line") for w in shapes),
             "walls that move unlike each other": any(not self.frame.is_rest(w, self.rough) for w in self.walls),
             "rough planes with spheres on both sides": self.rough and any(side(w, x) == 0.0 for w in self.walls),
             "rough walls other than planes": shapes and self.rough,
