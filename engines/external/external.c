@@ -44,23 +44,6 @@ destroy(void *engine)
     free(e);
 }
 
-/* Start the program and read its hello. */
-static enum gravel_status
-start(struct gravel_process **process, const char *command, double limit, struct gravel_hello *hello,
-      struct gravel_error *error)
-{
-    char *line;
-    size_t n;
-    struct gravel_error why = {0};
-    enum gravel_status status = gravel_process_start(process, command, limit, error);
-    if (status != GRAVEL_OK)
-        return status;
-    status = gravel_process_line(*process, &line, &n, error);
-    if (status == GRAVEL_OK && gravel_hello_read(hello, line, n, &why) != GRAVEL_OK)
-        status = gravel_process_fail(*process, error, GRAVEL_INPUT, "%s", why.text);
-    return status;
-}
-
 /* Energies that need no engine. */
 static void
 update_energy(struct external *e)
@@ -110,7 +93,7 @@ begin(struct external *e, const struct gravel_system *system, const struct grave
         return gravel_no_memory(error);
     status = gravel_kicks_create(&e->kicks, &e->system, error);
     if (status == GRAVEL_OK)
-        status = start(&e->process, adapter.command, adapter.limit, &hello, error);
+        status = gravel_hello_hear(&e->process, adapter.command, adapter.limit, &hello, error);
     if (status == GRAVEL_OK &&
         (strcmp(hello.engine, adapter.hello.engine) != 0 || strcmp(hello.version, adapter.hello.version) != 0))
         return gravel_process_fail(e->process, error, GRAVEL_IO, "the adapter is now %s %s", hello.engine,
@@ -408,7 +391,7 @@ gravel_external_open(const struct gravel_engine_ops **ops, const char *command, 
     adapter.command = strdup(command);
     if (adapter.command == NULL)
         return gravel_no_memory(error);
-    const enum gravel_status status = start(&process, command, limit, &adapter.hello, &why);
+    const enum gravel_status status = gravel_hello_hear(&process, command, limit, &adapter.hello, &why);
     gravel_process_end(process, NULL);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status == GRAVEL_MEMORY ? status : GRAVEL_INPUT, "%s", why.text);

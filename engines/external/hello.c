@@ -87,8 +87,9 @@ read_hello(struct gravel_hello *hello, json_t *json, struct gravel_error *error)
     return read_capabilities(hello, capabilities, error);
 }
 
-enum gravel_status
-gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n, struct gravel_error *error)
+/* GRAVEL_INPUT with what was found and what is allowed. */
+static enum gravel_status
+read_text(struct gravel_hello *hello, const char *line, size_t n, struct gravel_error *error)
 {
     json_error_t why;
     *hello = (struct gravel_hello){.lacks = GRAVEL_LACKS_EVENTS | GRAVEL_LACKS_PUSHES | GRAVEL_LACKS_LEDGER};
@@ -97,5 +98,21 @@ gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n, struct
         json == NULL ? gravel_fail(error, GRAVEL_INPUT, "hello: found no JSON: %.60s: %.100s", why.text, line)
                      : read_hello(hello, json, error);
     json_decref(json);
+    return status;
+}
+
+enum gravel_status
+gravel_hello_hear(struct gravel_process **process, const char *command, double limit, struct gravel_hello *hello,
+                  struct gravel_error *error)
+{
+    char *line;
+    size_t n;
+    struct gravel_error why = {0};
+    enum gravel_status status = gravel_process_start(process, command, limit, error);
+    if (status != GRAVEL_OK)
+        return status;
+    status = gravel_process_line(*process, &line, &n, error);
+    if (status == GRAVEL_OK && read_text(hello, line, n, &why) != GRAVEL_OK)
+        status = gravel_process_fail(*process, error, GRAVEL_INPUT, "%s", why.text);
     return status;
 }

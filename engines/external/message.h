@@ -4,6 +4,7 @@
 #define GRAVEL_EXTERNAL_MESSAGE_H
 
 #include "engines/engine.h"
+#include "engines/external/process.h"
 
 #include <jansson.h>
 
@@ -26,9 +27,10 @@ enum { GRAVEL_ROW_START = 11, GRAVEL_ROW_STATE = 9, GRAVEL_ROW_CONTACT = 14 };
  * for each two kinds. */
 enum { GRAVEL_KINDS_MAX = 512 };
 
-/* GRAVEL_INPUT with what was found and what is allowed. */
-GRAVEL_MUST_USE enum gravel_status gravel_hello_read(struct gravel_hello *hello, const char *line, size_t n,
-                                                     struct gravel_error *error);
+/* Start the program `command`, as gravel_process_start() does, and read its hello within `limit` seconds.  The caller
+ * ends *process, also after a failure: GRAVEL_INPUT with the program's own words. */
+GRAVEL_MUST_USE enum gravel_status gravel_hello_hear(struct gravel_process **process, const char *command, double limit,
+                                                     struct gravel_hello *hello, struct gravel_error *error);
 
 /* The message `create`, one line with its end, and the block of *n_numbers that follows it; the caller frees both with
  * free().  GRAVEL_UNSUPPORTED: more than GRAVEL_KINDS_MAX kinds of particles, or an event-driven program and a
