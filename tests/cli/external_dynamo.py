@@ -55,7 +55,7 @@ while what := sys.stdin.buffer.read(1):
 
 
 def wall(shape="plane", motion=STILL, **more):
-    return {"name": "wall", "shape": shape, "carries": False, "origin": [0.0, 0.0, 0.0], "axis": [0.0, 0.0, 1.0], "edge": [1.0, 0.0, 0.0], "radius": 0.0,
+    return {"name": "wall", "shape": shape, "touch": "bounce", "servo": None, "origin": [0.0, 0.0, 0.0], "axis": [0.0, 0.0, 1.0], "edge": [1.0, 0.0, 0.0], "radius": 0.0,
             "radius_end": 0.0, "length": 0.0, "width": 0.0, "motion": motion, **more}
 
 
