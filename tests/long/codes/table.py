@@ -23,7 +23,7 @@ def result(judgement):
     """The word for a verdict; a point that came to its limit of time is not a failure of the claim."""
     if judgement["contradicted"]:
         return "contradicted"
-    late = "limit" in judgement["note"] and "the point is failed" in judgement["note"]
+    late = any(word in judgement["note"] for word in ("limit", "ended with -24")) and "the point is failed" in judgement["note"]  # 24: SIGXCPU
     words = {"PASS": "passed", "FAIL": "late" if late else "failed", "NOT_APPLICABLE": "refused", "INCONCLUSIVE": "undecided"}
     return words.get(judgement["verdict"])
 

@@ -28,6 +28,7 @@ def every_verdict_has_its_word():
              judgement(family="tumbler")]
     rows = list(table.rows_of(report(*found)))
     assert [row["code"] for row in rows] == ["yade", "md"], rows
+    assert table.result(judgement(verdict="FAIL", note="the point is failed: gravel-dynamo ended with -24")) == "late"
     row = rows[0]
     assert all(row[word] == 1 for word in table.COUNTED) and row["claims_failed"] == ["S.t"], row
     assert table.version("yade", [judgement(note="not measured; yade lacks: rotation"), judgement(note="yade deviates: x; yade 1, adapter 5")]) == "1, adapter 5"
