@@ -59,6 +59,8 @@ bool
 gravel_system_is_elastic(const struct gravel_system *s)
 {
     bool elastic = true;
+    for (size_t w = 0; w < s->n_walls; w++)
+        elastic = elastic && s->walls[w].touch != GRAVEL_STICK && s->walls[w].touch != GRAVEL_ABSORB;
     visit_contacts(s, clear_unless_elastic, &elastic);
     return elastic;
 }

@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* Whether by its material no contact of the system dissipates energy. */
+/* Whether by its material no contact of the system dissipates energy, and no wall takes that of the particles it
+ * catches. */
 bool gravel_system_is_elastic(const struct gravel_system *system);
 
 /* Duration [s] of the shortest contact of two equal particles or of a particle with a wall, at the speed [m/s] of a
