@@ -4,8 +4,10 @@ import math
 
 import law
 import meshes
+import surface
 from session import Refused
 from simulation import Simulation
+from surfaces import GROUPS, USED
 
 
 class System(Simulation):
@@ -27,10 +29,27 @@ class System(Simulation):
         if refused:
             raise Refused(sorted(refused))
         super().check(message, options)
+        self.meshes = self.make_meshes()
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
 
     def check_walls(self, refused):
-        refused.update("walls of the shape " + w.shape for _, w in self.touched() if w.shape != "plane")
+        divided = sum(len(meshes.sides(wall, self.places_at_start())) == 2 for _, wall in self.touched())
+        if 2 * divided + len(self.carried()) > GROUPS - USED:
+            refused.add("more cones and cylinders with particles inside and outside than LIGGGHTS has groups")
+
+    def places_at_start(self):
+        return [r[0:3] for r in self.rows]
+
+    def make_meshes(self):
+        """Of walls of triangles: name, number of the wall, the mesh, and the particles that it is for (None: all)."""
+        places, radii = self.places_at_start(), [k["radius"] for k in self.kinds]
+        made = []
+        for w, wall in self.touched():
+            if meshes.needed(wall):
+                for side, some in meshes.sides(wall, places):
+                    near = places if some is None else [places[i] for i in some]
+                    made.append((f"mesh{w}" + ("", "out", "in")[side], w, meshes.Mesh(wall, side, near, radii, self.half(), self.system["dimension"] == 2), some))
+        return made
 
     def find_surfaces(self, _refused):
         """Tables over types have the constants of walls."""
@@ -49,8 +68,7 @@ class System(Simulation):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
         if any(c["rolling_arm"] for c in some):
             self.deviations.append("rolling resistance is of constant size, also at small spin, and of the spring's force only")
-        if any(meshes.needed(w) for _, w in self.touched()):
-            self.deviations.append("walls that move or are not along an axis are two triangles of finite size")
+        self.deviations += [mesh.deviation() for _, _, mesh, _ in self.meshes]
 
     def box(self):
         for command in super().box():
@@ -94,6 +112,8 @@ class System(Simulation):
             size = self.half() / some
             if size > 1.25 * max(k["radius"] for k in self.kinds):
                 yield f"neigh_modify binsize {size!r}"
+            most = max(2000, *(len(mesh.triangles) for _, _, mesh, _ in self.meshes))  # near to a particle
+            yield f"neigh_modify one {most} page {10 * most}"
 
     def half(self):
         """The half width of a wall of triangles, which beads on a line need in no other direction."""
@@ -120,24 +140,31 @@ class System(Simulation):
 
     def walls_now(self):
         for w, wall in self.touched():
-            d = wall.aligned()
             for tag, force in self.lmp.of_atoms(f"force_wall{w}", 3).items():
                 if any(force):
-                    yield tag - 1, w, force, [self.x[tag - 1][k] - wall.origin[k] if k == d else 0.0 for k in range(3)]
+                    yield tag - 1, w, force, surface.away(wall, self.x[tag - 1:tag] - wall.origin)[0].tolist()
 
     def boundaries(self):
-        moved = []
         for w, wall in self.touched():
-            kind = len(self.kinds) + w + 1
-            if meshes.needed(wall):
-                moved.append(w)
-                yield from meshes.make(w, wall, kind, self.half())
-                continue
-            d = wall.aligned()
-            yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {kind} {'xyz'[d]}plane "
-                   f"{wall.origin[d]!r} {self.tables.settings}")
-        if moved:
-            names = " ".join(f"mesh{w}" for w in moved)
-            yield f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(moved)} meshes {names} {self.tables.settings}"
-        for w in moved:  # after the forces, as a setup takes the velocity from the meshes
-            yield from meshes.motion(w, self.walls[w])
+            if not meshes.needed(wall):
+                yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {self.type_of(w)} "
+                       f"{meshes.words(wall, self.smallest())} {self.tables.settings}")
+        for name, w, mesh, some in self.meshes:
+            yield from mesh.make(name, self.type_of(w))
+            if some is not None:
+                yield f"group {name} id " + " ".join(str(i + 1) for i in some)
+                yield self.rough("one" + name, name, [name])
+        names = [name for name, _, _, some in self.meshes if some is None]
+        if names:
+            yield self.rough("walls", "all", names)
+        for name, _, mesh, _ in self.meshes:  # after the forces, as a setup takes the velocity from the meshes
+            yield from mesh.motion(name)
+
+    def rough(self, name, group, names):
+        return f"fix {name} {group} wall/gran {self.tables.model} mesh n_meshes {len(names)} meshes {' '.join(names)} {self.tables.settings}"
+
+    def type_of(self, w):
+        return len(self.kinds) + w + 1
+
+    def smallest(self):
+        return min(k["radius"] for k in self.kinds)
