@@ -10,7 +10,8 @@ WIDE = 4.0      # half the width of a wall without end, in the largest extent of
 SMALL = 1e-6    # of the smallest radius: the size of a point, the radius of a line, and what counts as one place
 SAGITTA = 1e-4  # of the smallest radius: the distance of triangles from a round wall
 FINE, FEW = 2048, 100        # sides of a round wall where particles are so few
-LARGEST = {True: 1024, False: 16384}  # triangles of a wall whose corners change place or velocity in every step, and of another
+HOLE = 256      # sides of a hole: with more of them spheres change from side to side while they touch it
+LARGEST = {True: 4096, False: 16384}  # triangles of a wall whose corners change place or velocity in every step, and of another
 ROUND = ("disk", "cylinder", "ring", "cone", "orifice")
 
 
@@ -49,8 +50,8 @@ class Mesh:
         height = [abs(sum((p - o) * a for p, o, a in zip(row, self.place, wall.axis))) for row in rows]
         self.height = WIDE * (max(height, default=0.0) + 2.0 * max(radii))
         size = max(wall.radius, wall.radius_end)
-        self.n = 8
-        while self.n < FINE and (len(rows) < FEW or size * (1.0 - math.cos(math.pi / self.n)) > SAGITTA * self.smallest):
+        self.n, most = 8, HOLE if wall.shape in ("ring", "orifice") else FINE
+        while self.n < most and (len(rows) < FEW or size * (1.0 - math.cos(math.pi / self.n)) > SAGITTA * self.smallest):
             self.n *= 2
         while True:
             self.triangles = list(self.made())
@@ -95,7 +96,7 @@ class Mesh:
         w = self.wall
         half = 0.5 * w.length or self.height
         begin, end = (w.radius, -half), (w.radius_end if w.shape == "cone" else w.radius, half)
-        return tessellation.Shell(self.n, begin, end, self.side, self.reach).triangles()
+        return tessellation.Shell(self.n, begin, end, self.side, self.reach, w.length > 0.0).triangles()
 
     def deviation(self):
         wall, words = self.wall, f"{len(self.triangles)} triangles"
@@ -112,7 +113,7 @@ class Mesh:
             file.write("solid wall\n")
             for three in self.triangles:
                 file.write("facet normal {} {} {}\nouter loop\n".format(*z))
-                for a, b, c in three:
+                for a, b, c in tessellation.obtuse_last(*three):
                     file.write("vertex {!r} {!r} {!r}\n".format(*(o + a * p + b * q + c * r for o, p, q, r in zip(self.place, u, v, z))))
                 file.write("endloop\nendfacet\n")
             file.write("endsolid wall\n")

@@ -9,7 +9,7 @@ BEND = math.radians(55.0)   # of a hem against the facet that it closes, less th
 CURVED, FLAT = 59.0, 1e-3   # [degrees] the angle below which planes and edges count as one, in meshes of facets and in plane ones
 HEM = 0.125                 # its width, in the radius of the shell
 TIP = 0.02                  # of the radius of spheres: facets of a cone with a tip end so far from it
-SLIM = 400.0                # length of a triangle in its width; LIGGGHTS takes up to 1000
+SLIM = 800.0                # length of a triangle in its width; LIGGGHTS takes up to 1000
 
 
 def circle(n, radius, shift=0.0):
@@ -65,6 +65,11 @@ def band(length, n):
         yield from quad(left, right, (w, 0.0, near), (-w, 0.0, near))
 
 
+def obtuse_last(a, b, c):
+    """In the order in which LIGGGHTS finds the nearest point of an obtuse triangle: it keeps the index of the obtuse corner if that is the last."""
+    return max(((a, b, c), (b, c, a), (c, a, b)), key=lambda three: math.dist(three[0], three[1]))
+
+
 def quad(a, b, c, d):
     yield a, b, c
     yield a, c, d
@@ -99,7 +104,7 @@ def ring(n, radius):
 def orifice(n, radius, extent):
     """A plane with a hole; n is 8 times a power of 2.  Outwards the triangles become wider."""
     side = 2.0 * radius * math.sin(math.pi / n)
-    triangles, inner = whirl(n, radius, min(0.5 * SLIM * side, radius))
+    triangles, inner = whirl(n, radius, min(math.pi / n * SLIM * side, radius))
     yield from triangles
     while len(inner) > 8:
         n, far = len(inner) // 2, max(1.5 * math.hypot(*inner[0]), math.hypot(*inner[0]) + math.dist(inner[0], inner[1]))
@@ -123,11 +128,11 @@ class Shell:
     The facets are as wide as the sector where the centre of a sphere of the radius `reach` is that touches them, and not joined with each
     other.  A hem along each of their sides, bent away from the spheres, makes it inactive."""
 
-    def __init__(self, n, begin, end, side, reach):
+    def __init__(self, n, begin, end, side, reach, rims):
         (self.r0, self.z0), (self.r1, self.z1) = begin, end
         self.n, self.side, self.slant = n, side, math.hypot(self.r1 - self.r0, self.z1 - self.z0)
         self.lean, self.rise = (self.r1 - self.r0) / self.slant, (self.z1 - self.z0) / self.slant
-        self.reach, self.half_angle = reach, math.pi / n
+        self.reach, self.half_angle, self.rims = reach, math.pi / n, rims
 
     def radius(self, s):
         return self.r0 + s * self.lean
@@ -135,7 +140,7 @@ class Shell:
     def half_width(self, s):
         """At the rims inside, that of the rim itself, which spheres touch with the centre near to it or far from it."""
         r = self.radius(s)
-        if self.side > 0 or s in (0.0, self.slant):
+        if self.side > 0 or self.rims and s in (0.0, self.slant):
             return (r + max(self.side, 0) * self.reach * self.rise) * math.tan(self.half_angle)
         return max(r - self.reach * self.rise, 0.1 * r) * math.tan(self.half_angle)
 
@@ -143,12 +148,13 @@ class Shell:
         """Heights along the slant between which the triangles are not too slim."""
         begin = TIP * self.reach if self.r0 == 0.0 else 0.0
         end = self.slant - (TIP * self.reach if self.r1 == 0.0 else 0.0)
-        near = min(0.5 * self.reach, 0.25 * self.slant)
-        s, found = near, [begin]
-        while s < self.slant - near:
+        near = min(0.5 * self.reach, 0.25 * self.slant) if self.rims and self.side < 0 else 0.0
+        found = [begin, near] if near else [begin]
+        while True:
+            s = found[-1] + SLIM * 2.0 * self.half_width(found[-1])
+            if s > self.slant - near:
+                return [*found, self.slant - near, end] if near else [*found, end]
             found.append(s)
-            s += SLIM * 2.0 * self.half_width(s)
-        return [*found, self.slant - near, end]
 
     def facet(self):
         """Of the azimuth 0."""
