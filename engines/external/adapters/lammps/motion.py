@@ -11,16 +11,21 @@ def shift(wall, d):
         phase = f"+{wall.phase!r}" if wall.phase else ""
         terms.append(f"{wall.direction[d] * wall.amplitude!r}*sin({wall.omega!r}*time{phase})")
     if wall.table and wall.direction[d]:
-        (first, start), (last, end) = wall.table[0], wall.table[-1]
-        rows = [f"{start!r}*(time<{first!r})", *(f"{during(a, b)}*({x!r}+{(y - x) / (b - a)!r}*(time-{a!r}))"
-                                                for (a, x), (b, y) in zip(wall.table, wall.table[1:])), f"{end!r}*(time>={last!r})"]
-        terms.append(f"{wall.direction[d]!r}*({'+'.join(rows)})")
+        terms.append(f"{wall.direction[d]!r}*{table(wall)}")
     return "+".join(terms)
 
 
-def during(begin, end):
+def table(wall, time="time"):
+    """The shift along the direction at the time of this text."""
+    (first, start), (last, end) = wall.table[0], wall.table[-1]
+    rows = [f"{start!r}*({time}<{first!r})", *(f"{during(a, b, time)}*({x!r}+{(y - x) / (b - a)!r}*({time}-{a!r}))"
+                                               for (a, x), (b, y) in zip(wall.table, wall.table[1:])), f"{end!r}*({time}>={last!r})"]
+    return f"({'+'.join(rows)})"
+
+
+def during(begin, end, time="time"):
     """1 from `begin` to `end`, else 0."""
-    return f"(time>={begin!r})*(time<{end!r})"
+    return f"({time}>={begin!r})*({time}<{end!r})"
 
 
 def speed(wall, d):

@@ -7,7 +7,6 @@ import meshes
 import surface
 from session import Refused
 from simulation import Simulation
-from surfaces import GROUPS, USED
 
 
 class System(Simulation):
@@ -33,23 +32,18 @@ class System(Simulation):
         self.tables = law.Tables(self.contact, len(self.kinds), len(self.walls), self.system["rotation"])
 
     def check_walls(self, refused):
-        divided = sum(len(meshes.sides(wall, self.places_at_start())) == 2 for _, wall in self.touched())
-        if 2 * divided + len(self.carried()) > GROUPS - USED:
-            refused.add("more cones and cylinders with particles inside and outside than LIGGGHTS has groups")
+        radius = max(k["radius"] for k in self.kinds)
+        refused.update(f"{w.shape} walls with particles inside and outside" for _, w in self.touched()
+                       if meshes.side(w, self.places_at_start(), radius) == 0)
 
     def places_at_start(self):
         return [r[0:3] for r in self.rows]
 
     def make_meshes(self):
-        """Of walls of triangles: name, number of the wall, the mesh, and the particles that it is for (None: all)."""
-        places, radii = self.places_at_start(), [k["radius"] for k in self.kinds]
-        made = []
-        for w, wall in self.touched():
-            if meshes.needed(wall):
-                for side, some in meshes.sides(wall, places):
-                    near = places if some is None else [places[i] for i in some]
-                    made.append((f"mesh{w}" + ("", "out", "in")[side], w, meshes.Mesh(wall, side, near, radii, self.half(), self.system["dimension"] == 2), some))
-        return made
+        """Numbers of the walls of triangles, with their meshes."""
+        places, radii, walls = self.places_at_start(), [k["radius"] for k in self.kinds], [(w, wall) for w, wall in self.touched() if meshes.needed(wall)]
+        half, flat = self.half(), self.system["dimension"] == 2
+        return [(w, meshes.Mesh(wall, places, radii, half, flat, len(walls) - 1)) for w, wall in walls]
 
     def find_surfaces(self, _refused):
         """Tables over types have the constants of walls."""
@@ -68,7 +62,7 @@ class System(Simulation):
             self.deviations.append("the tangential dashpot is not part of what Coulomb's law limits")
         if any(c["rolling_arm"] for c in some):
             self.deviations.append("rolling resistance is of constant size, also at small spin, and of the spring's force only")
-        self.deviations += [mesh.deviation() for _, _, mesh, _ in self.meshes]
+        self.deviations += [mesh.deviation() for _, mesh in self.meshes]
 
     def box(self):
         for command in super().box():
@@ -112,7 +106,7 @@ class System(Simulation):
             size = self.half() / some
             if size > 1.25 * max(k["radius"] for k in self.kinds):
                 yield f"neigh_modify binsize {size!r}"
-            most = max(2000, *(len(mesh.triangles) for _, _, mesh, _ in self.meshes))  # near to a particle
+            most = max(2000, *(len(mesh.triangles) for _, mesh in self.meshes))  # near to a particle
             yield f"neigh_modify one {most} page {10 * most}"
 
     def half(self):
@@ -149,19 +143,13 @@ class System(Simulation):
             if not meshes.needed(wall):
                 yield (f"fix wall{w} all wall/gran {self.tables.model} store_force yes primitive type {self.type_of(w)} "
                        f"{meshes.words(wall, self.smallest())} {self.tables.settings}")
-        for name, w, mesh, some in self.meshes:
-            yield from mesh.make(name, self.type_of(w))
-            if some is not None:
-                yield f"group {name} id " + " ".join(str(i + 1) for i in some)
-                yield self.rough("one" + name, name, [name])
-        names = [name for name, _, _, some in self.meshes if some is None]
-        if names:
-            yield self.rough("walls", "all", names)
-        for name, _, mesh, _ in self.meshes:  # after the forces, as a setup takes the velocity from the meshes
-            yield from mesh.motion(name)
-
-    def rough(self, name, group, names):
-        return f"fix {name} {group} wall/gran {self.tables.model} mesh n_meshes {len(names)} meshes {' '.join(names)} {self.tables.settings}"
+        for w, mesh in self.meshes:
+            yield from mesh.make(f"mesh{w}", self.type_of(w))
+        if self.meshes:
+            names = " ".join(f"mesh{w}" for w, _ in self.meshes)
+            yield f"fix walls all wall/gran {self.tables.model} mesh n_meshes {len(self.meshes)} meshes {names} {self.tables.settings}"
+        for w, mesh in self.meshes:  # after the forces, as a setup takes the velocity from the meshes
+            yield from mesh.motion(f"mesh{w}")
 
     def type_of(self, w):
         return len(self.kinds) + w + 1
