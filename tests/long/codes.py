@@ -47,11 +47,13 @@ faults = {"lammps": {"lammps_turned.py": [[0.1, 25.0], [0.5, 125.0], [2, 250.0],
                                       [0.5, 0, 0.4750, 0.4750], [0.5, 2, 0.4754, 0.4750], [0.5, 16, 0.4786, 0.4754]]},
           "liggghts": {"liggghts_runs.py": [[1, 1.50294], [100, 1.46088]],
                        "liggghts_turned.py": [[1, 0, 0.9750, 0.9750], [1, 2, 0.9740, 0.9749], [1, 16, 0.9672, 0.9742],
-                                              [0.5, 0, 0.4750, 0.4750], [0.5, 2, 0.4745, 0.4750], [0.5, 16, 0.4712, 0.4746], [1, 0.785]]},
+                                              [0.5, 0, 0.4750, 0.4750], [0.5, 2, 0.4745, 0.4750], [0.5, 16, 0.4712, 0.4746], [1, 0.785]],
+                       "liggghts_cylinder.py": [[1, 8.10], [2, 7.78], [3, 8.10]],
+                       "liggghts_obtuse.py": [[2, 0], [1, 0], [3, 100]]},
           "edmd": {"edmd_first.py": [[0, 0], [165, 11]]},
           "rebound": {"rebound_resolve.py": [[0, 2], [0, 1], [0.1, -1, -1], [10, 1, 1]]},
           "dynamo": {"dynamo_walls.py": [[0, 1, 1, -1], [0.5, 1, 1.3252, -1], [0.01, 0.005], [0.0015, 0.0015], [0.0005, 0.0195], [0, 1], [1, 11], [1, 0.9802], [1, 0, 1, 0]]}}
-grades = {"lammps": (27, 0, 1), "liggghts": (28, 0, 0), "yade": (27, 1, 0), "edmd": (4, 0, 23), "rebound": (16, 3, 8), "dynamo": (26, 0, 1)}  # passed, failed, refused
+grades = {"lammps": (27, 0, 1), "liggghts": (27, 0, 1), "yade": (27, 1, 0), "edmd": (4, 0, 23), "rebound": (16, 3, 8), "dynamo": (26, 0, 1)}  # passed, failed, refused
 needs = {"edmd_first.py": "EDMD_SOURCE", "dynamo_walls.py": "DYNARUN"}  # variables without which a script is left out
 environment = {**os.environ, "GRAVEL_HOME": str(root)}
 red = []

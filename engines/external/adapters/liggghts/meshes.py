@@ -17,7 +17,7 @@ SAGITTA = 1e-4  # of the smallest radius: the distance of triangles from a round
 FINE, FEW = 1024, 100        # sides of a round wall where particles are so few
 COARSE = 128    # sides that each has
 HOLE = 256      # sides of a hole: with more of them spheres change from side to side while they touch it
-LARGEST = {True: 4096, False: 16384}  # triangles of all walls, where their corners change place or velocity in every step and elsewhere
+LARGEST = {True: 4096, False: 8192}  # triangles of all walls, where their corners change place or velocity in every step and elsewhere
 NEAR = 2.0      # sizes of a wall within which spheres may touch it
 ROUND = ("disk", "cylinder", "ring", "cone", "orifice")
 

@@ -38,8 +38,11 @@ def tips(points):
 
 def polygon(points):
     yield from tips(points)
-    half = middles(points)
-    yield from between(half, 0, len(half))
+    half, n = middles(points), len(points)
+    third = n // 3, 2 * n // 3
+    yield half[0], half[third[0]], half[third[1]]
+    for i, j in ((0, third[0]), third, (third[1], n)):
+        yield from between(half, i, j)
 
 
 def rectangle(length, width):
@@ -133,6 +136,8 @@ class Shell:
         self.n, self.side, self.slant = n, side, math.hypot(self.r1 - self.r0, self.z1 - self.z0)
         self.lean, self.rise = (self.r1 - self.r0) / self.slant, (self.z1 - self.z0) / self.slant
         self.reach, self.half_angle, self.rims = reach, math.pi / n, rims
+        # Before a tip facets end; inside, where no sphere reaches them.
+        self.blunt = TIP * reach if side > 0 else 0.5 * reach * self.rise / max(abs(self.lean), 1e-3)
 
     def radius(self, s):
         return self.r0 + s * self.lean
@@ -142,19 +147,24 @@ class Shell:
         r = self.radius(s)
         if self.side > 0 or self.rims and s in (0.0, self.slant):
             return (r + max(self.side, 0) * self.reach * self.rise) * math.tan(self.half_angle)
-        return max(r - self.reach * self.rise, 0.1 * r) * math.tan(self.half_angle)
+        return max(r - self.reach * self.rise, 0.25 * r) * math.tan(self.half_angle)
 
     def stations(self):
         """Heights along the slant between which the triangles are not too slim."""
-        begin = TIP * self.reach if self.r0 == 0.0 else 0.0
-        end = self.slant - (TIP * self.reach if self.r1 == 0.0 else 0.0)
+        begin, end = (self.blunt if r == 0.0 else 0.0 for r in (self.r0, self.r1))
+        end = self.slant - end
         near = min(0.5 * self.reach, 0.25 * self.slant) if self.rims and self.side < 0 else 0.0
-        found = [begin, near] if near else [begin]
+        first, last = max(begin, near), min(end, self.slant - near)
+        found = [begin, first] if first > begin else [begin]
         while True:
-            s = found[-1] + SLIM * 2.0 * self.half_width(found[-1])
-            if s > self.slant - near:
-                return [*found, self.slant - near, end] if near else [*found, end]
-            found.append(s)
+            step = SLIM * self.narrowest(found[-1])
+            step = SLIM * min(self.narrowest(found[-1]), self.narrowest(min(found[-1] + step, last)))
+            if found[-1] + step >= last:
+                return [*found, last, end] if last < end else [*found, end]
+            found.append(found[-1] + step)
+
+    def narrowest(self, s):
+        return min(2.0 * self.half_width(s), HEM * self.radius(s))
 
     def facet(self):
         """Of the azimuth 0."""
@@ -185,5 +195,5 @@ class Shell:
             for triangle in some:
                 yield tuple((c * x - s * y, s * x + c * y, z) for x, y, z in triangle)
         for r, z in ((self.r0, self.z0), (self.r1, self.z1)):
-            if r == 0.0:
+            if r == 0.0 and self.side > 0:
                 yield from [tuple((x, y, z) for x, y, _ in circle(3, 1e-5 * self.reach))]
