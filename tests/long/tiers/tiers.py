@@ -1,5 +1,5 @@
 """Verdicts of the tiers full and long, case by case, on file in reference/golden/tiers.json; reports/manual/tiers.md shows them.
-usage: tiers.py SOURCE run GRAVEL FOLDER [--tier full|long] [-j N] [CASE...]
+usage: tiers.py SOURCE run GRAVEL FOLDER [CASE...] [--tier full|long] [-j N]
            judge the cases (default: all) one by one, each with a store of its own; FOLDER keeps CASE-TIER.json, and what it has is not run again
        tiers.py SOURCE take FILE.json...   outputs of `gravel check CASE... --tier TIER --format json`; a case replaces its row of before
        tiers.py SOURCE page [--renew]      compare the page with the file, or write it
