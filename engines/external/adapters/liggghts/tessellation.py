@@ -118,11 +118,12 @@ def orifice(n, radius, extent):
             p, q = outer[k], outer[(k + 1) % n]
             yield from ((a, b, p), (b, q, p), (b, c, q))
         inner = outer
-    if math.hypot(*inner[0]) < extent:
+    while math.hypot(*inner[0]) < extent:
         turn = math.atan2(inner[0][1], inner[0][0]) / (2.0 * math.pi) * 8
-        outer = circle(8, extent, turn)
+        outer = circle(8, min(100.0 * math.hypot(*inner[0]), max(2.0 * math.hypot(*inner[0]), extent)), turn)
         for k in range(8):
             yield from quad(inner[k], inner[(k + 1) % 8], outer[(k + 1) % 8], outer[k])
+        inner = outer
 
 
 class Shell:
