@@ -110,7 +110,7 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     if (e == NULL)
         return gravel_no_memory(error);
     e->counters.min_contact_steps = INFINITY;
-    e->counters.max_overlap = NAN;
+    e->counters.max_overlap = e->counters.sliding_loss = e->counters.rolling_loss = NAN; /* not told */
     if (sink != NULL)
         e->sink = *sink;
     const enum gravel_status status = begin(e, system, options, error);

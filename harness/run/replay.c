@@ -274,7 +274,8 @@ static void
 counters(const void *engine, struct gravel_counters *out)
 {
     (void)engine;
-    *out = (struct gravel_counters){.min_contact_steps = INFINITY, .max_overlap = NAN};
+    *out = (struct gravel_counters){
+        .min_contact_steps = INFINITY, .max_overlap = NAN, .sliding_loss = NAN, .rolling_loss = NAN};
 }
 
 enum gravel_status

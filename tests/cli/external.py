@@ -231,11 +231,12 @@ def the_template_in_c_is_right_and_its_limits_are_named():
 def a_measure_for_which_something_is_missing_leaves_the_others():
     text = (root / "cases/binary-collision/pair-unequal.yaml").read_text().replace("pair-unequal", "pair-drift")
     text = text.replace("measure: [final_state]", "measure: [final_state, energy_drift, pair_collision]")
-    text = text.replace("checks:\n", "checks:\n  - {bound: energy_drift, engine: md, to: 1.0e-3}\n")
+    text = text.replace("checks:\n", "checks:\n  - {bound: energy_drift, engine: md, to: 1.0e-3}\n  - {bound: sliding_loss, engine: md, to: 1}\n")
     pathlib.Path("drift.yaml").write_text(text)
     result, report = verdicts("drift.yaml", "--engine", "exec:./template-c")
     own = {j["check"]: j for j in report["judgements"] if j["engine"] == "template-c"}
-    assert own["D.unequal.vz.1 vz.1"]["verdict"] == "PASS" and len(own) == 4, own
+    assert own["D.unequal.vz.1 vz.1"]["verdict"] == "PASS" and len(own) == 5, own
+    assert own["bound sliding_loss"]["verdict"] == "NOT_APPLICABLE", own  # a counter that no message tells
     drift = own["bound energy_drift"]
     assert drift["verdict"] == "NOT_APPLICABLE", drift
     for words in ("the ledger of energy, which measure.energy_drift", "events of contacts, which measure.pair_collision"):
