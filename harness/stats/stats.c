@@ -313,11 +313,13 @@ gravel_combine(size_t n, const struct gravel_estimate *estimates)
 {
     if (n == 0)
         return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
-    if (n == 1)
-        return estimates[0];
-    bool known = true;
-    for (size_t k = 0; k < n; k++)
+    bool known = true, same = true;
+    for (size_t k = 0; k < n; k++) {
         known = known && estimates[k].err > 0.0;
+        same = same && estimates[k].value == estimates[0].value && estimates[k].err == estimates[0].err;
+    }
+    if (n == 1 || (known && same))
+        return estimates[0];
     return known ? combine_weighted(n, estimates) : combine_plain(n, estimates);
 }
 

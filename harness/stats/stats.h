@@ -80,7 +80,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_b
 /* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows
  * from them and that of the scatter (Birge 1932).  Replicates differ in their random numbers only, so that errors that
  * are too small are so by one common factor.  Otherwise the plain mean, with the error from the scatter.  n == 1
- * returns the one estimate. */
+ * returns the one estimate, and so do replicates that are equal to the last bit, with known errors: runs that have no
+ * random numbers are one run. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
 /* Whether some two replicates with known errors differ by more than these allow, at one false alarm in a million

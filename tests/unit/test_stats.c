@@ -323,6 +323,10 @@ replicates_without_errors_give_their_scatter(void **state)
     assert_true(gravel_combine(1, x).err == -1.0);
     const struct gravel_estimate same[] = {{0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}};
     assert_true(gravel_combine(3, same).err == 0.0 && gravel_combine(3, same).value == 0.1);
+    /* Equal to the last bit with an error of their own: one run, five times. */
+    const struct gravel_estimate once = {0.019, 2e-4, 50.0, 0.0};
+    const struct gravel_estimate again[] = {once, once, once, once, once};
+    assert_true(gravel_combine(5, again).err == once.err && gravel_combine(5, again).n_eff == once.n_eff);
 }
 
 static void
