@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """LIGGGHTS 3.8.0: the tangential spring (hooke/stiffness, tangential history) of two spheres on prescribed paths.
 
 Radii 0.5 and 1 m, then 0.5 and 0.5 m, overlap 0.05 m, k_n 1e7 N/m, k_t 5e6 N/m, friction 0.5.  The first sphere goes round the other by
