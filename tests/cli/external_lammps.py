@@ -4,28 +4,17 @@ import json
 import os
 import pathlib
 import sqlite3
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import installed  # noqa: E402
 import shapes  # noqa: E402
 
 gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 adapter = root / "engines/external/adapters/lammps/adapter"
-probe = subprocess.run([str(adapter)], stdin=subprocess.DEVNULL, text=True, capture_output=True, check=False)
-if probe.returncode != 0:
-    print(probe.stderr.strip().splitlines()[-1] if probe.stderr else "no adapter")
-    sys.exit(77)
-print(json.loads(probe.stdout)["version"])
-
-
-environment = {**os.environ, "GRAVEL_HOME": str(root), "OMP_NUM_THREADS": "1"}
-
-
-def run(*arguments):
-    return subprocess.run([gravel, *arguments], text=True, capture_output=True, check=False, env=environment)
-
+installed.hello(root, "lammps")
+run = installed.caller(gravel, root)
 
 def verdicts(case):
     done = run("check", case, "--engine", "lammps", "--format", "json", "-q", "--store", "verdicts.sqlite")
@@ -146,6 +135,8 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"{struck} shapes in {dimension} dimensions return and turn spheres as in gravel, {worst} within {far:.1g}", struck == len(shapes.shapes) and far < 3e-2)
     own, far, worst = spheres.compared("drum", shapes.drum)
     expect(f"a drum turns what is attached to it, {worst} within {far:.1g}", own["wy.1"] > 1.99 and own["wy.2"] > 10.0 and far < 3e-2)
+    own, far, worst = spheres.compared("tsuji", shapes.tsuji)
+    expect(f"a bead bounces as in gravel where the law states no restitution, {worst} within {far:.1g}", abs(own["vz.1"]) > 0.05 and far < 2e-3)
     refused = verdicts("pair-rolling")
     expect("what is refused is named", refused and all(j["verdict"] == "NOT_APPLICABLE" and "rolling resistance" in j["note"]
                                                        for j in refused))

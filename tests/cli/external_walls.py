@@ -3,19 +3,22 @@ usage: external_walls.py GRAVEL SOURCE_ROOT CODE"""
 import os
 import pathlib
 import sqlite3
-import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import installed  # noqa: E402
+
 gravel, root, code = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
+run = installed.caller(gravel, root)
 PERIOD = 4.0  # of the box in lid.yaml
 LIMIT = 2e-3  # the codes follow the jump of a contact's force where it begins to first order, md to second
 STATES = ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz")
 
 
 def observables(name, engine):
-    subprocess.run([gravel, "run", str(root / f"tests/cli/data/{name}.yaml"), "--engine", engine, "--store", f"{name}-{engine}.sqlite", "-q"], check=True,
-                   env={**os.environ, "GRAVEL_HOME": str(root)})
+    done = run("run", str(root / f"tests/cli/data/{name}.yaml"), "--engine", engine, "--store", f"{name}-{engine}.sqlite", "-q")
+    assert done.returncode == 0, done
     with sqlite3.connect(f"{name}-{engine}.sqlite") as store:
         return dict(store.execute("SELECT name, value FROM observables"))
 
@@ -27,8 +30,7 @@ def far(name):
     return max((abs(d - PERIOD * round(d / PERIOD) if key[0] in "xy" else d), key) for key, d in off.items())
 
 
-if subprocess.run([str(root / "engines/external/adapters" / code / "adapter")], stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode != 0:
-    sys.exit(77)
+installed.hello(root, code)
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

@@ -51,6 +51,26 @@ measure: [final_state]
 """
 
 
+# A bead that bounces three times, of a law that states constants: the dashpot is Tsuji's, and no restitution is told.
+tsuji = """\
+name: tsuji
+family: tests
+title: A bead bounces on a floor
+asks: Is a dashpot the same at each bounce?
+source: {key: S3, where: "App. C"}
+dimension: 1
+gravity: [0, 0, -9.81]
+particles: {count: 1, radius: 2.5e-3, density: 4000.0}
+material: {law: taguchi, stiffness: 1.0e+7, damping: 5.0, reference_velocity: 1.0}
+walls:
+  - {name: floor, shape: plane, contact: {rule: same-force-constants}}
+prepare: {list: {rows: "x y z\\n0 0 0.02"}}
+run: {time: 0.3, samples: 30}
+engines: {md: {steps_per_contact: 400}}
+measure: [final_state]
+"""
+
+
 class Thrower:
     """`run` calls gravel with arguments; `engine` is the code."""
 
