@@ -212,11 +212,11 @@ check_spin(const struct gravel_system *system, size_t w, struct gravel_error *er
     }
     if (acts)
         return GRAVEL_OK;
-    return gravel_fail(
-        error, GRAVEL_INPUT,
-        "walls.%s.rotation: found %g rad/s at a wall without a tangential force, where a rotation has no "
-        "effect, allowed: 0, or with tangential_restitution below 1 or material.tangential_stiffness",
-        wall->name, wall->motion.spin);
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "walls.%s.rotation: found %g rad/s at a wall without a tangential force, where a rotation has "
+                       "no effect, allowed: 0, or at a wall that holds particles, or from which they bounce with "
+                       "tangential_restitution below 1 or material.tangential_stiffness",
+                       wall->name, wall->motion.spin);
 }
 
 enum gravel_status
