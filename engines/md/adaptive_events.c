@@ -47,7 +47,7 @@ switches_of(const struct gravel_md *md, double t, size_t pair, bool with_rates)
     s.of[GRAVEL_MD_APPROACH] = m.rate;
     if (list->contact[k] < 0)
         return s;
-    struct gravel_force f = md->pool.records[list->contact[k]].force;
+    struct gravel_force f = md->pool.force[list->contact[k]];
     const bool bounded = gravel_md_adaptive_has_friction_bound(md, list, k);
     if (bounded && with_rates)
         gravel_md_adaptive_friction_switches(md, t, list, k, &s);

@@ -119,7 +119,7 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     const struct gravel_md_instant at = {
         .mode = GRAVEL_MD_EXTRAPOLATED, .t = t, .x = a->x, .v = a->v, .omega = a->omega};
     const struct gravel_md_record *r = &md->pool.records[c];
-    struct gravel_force f = r->force;
+    struct gravel_force f = md->pool.force[c];
     struct friction b = {0};
     double energy;
     if (!gravel_md_contact_geometry(md, &at, i, j, INFINITY, &b.m))
@@ -173,7 +173,7 @@ gravel_md_adaptive_spring_slope(const struct gravel_md *md, double t, const stru
     const int32_t c = list->contact[k];
     const struct gravel_md_record *r = &md->pool.records[c];
     *slope = v3(0, 0, 0);
-    if (r->force.kt == 0.0 || r->tangential == GRAVEL_MD_UNLOADED)
+    if (md->pool.force[c].kt == 0.0 || r->tangential == GRAVEL_MD_UNLOADED)
         return;
     const struct friction b = friction_at(md, t, list, k);
     const struct vec3 q = v3_reject(r->trial, b.m.normal);
@@ -181,7 +181,7 @@ gravel_md_adaptive_spring_slope(const struct gravel_md *md, double t, const stru
         *slope = b.m.slip;
     } else {
         const double least = negligible * sqrt(gravel_md_adaptive_of(md)->tolerance) * b.full;
-        const struct vec3 rate = v3_reject(free_rate(&b, r->force.ct), b.m.normal);
+        const struct vec3 rate = v3_reject(free_rate(&b, md->pool.force[c].ct), b.m.normal);
         *slope = v3_scale(v3_norm(q) / sqrt(b.bound * b.bound + least * least), v3_reject(rate, b.direction));
     }
     *slope = v3_axpy(*slope, b.spin, v3_cross(b.m.normal, q));
@@ -200,14 +200,15 @@ gravel_md_adaptive_direction_weight(const struct gravel_md *md, double t, const 
     if (r->tangential != GRAVEL_MD_SLIDING ||
         !gravel_md_contact_geometry(md, &at, list->i[k], list->j[k], INFINITY, &m))
         return 1.0;
-    const double full = gravel_md_elastic_force(&r->force, a->speed * md->dt, &energy);
-    return fmin(fabs(gravel_md_normal_force(&r->force, m.overlap, m.rate).force) / full, 1.0);
+    const struct gravel_force *f = &md->pool.force[list->contact[k]];
+    const double full = gravel_md_elastic_force(f, a->speed * md->dt, &energy);
+    return fmin(fabs(gravel_md_normal_force(f, m.overlap, m.rate).force) / full, 1.0);
 }
 
 bool
 gravel_md_adaptive_has_friction_bound(const struct gravel_md *md, const struct gravel_md_list *list, size_t k)
 {
-    return list->contact[k] >= 0 && has_friction_bound(&md->pool.records[list->contact[k]].force);
+    return list->contact[k] >= 0 && has_friction_bound(&md->pool.force[list->contact[k]]);
 }
 
 void
@@ -244,7 +245,7 @@ gravel_md_adaptive_change_friction(struct gravel_md *md, const struct gravel_md_
     const struct gravel_md_adaptive *a = md->method;
     struct gravel_md_record *r = &md->pool.records[list->contact[k]];
     const struct friction b = friction_at(md, md->t, list, k);
-    const struct vec3 at_rest = v3_scale(1.0 / b.kt, v3_axpy(b.trial, -r->force.ct, b.m.slip));
+    const struct vec3 at_rest = v3_scale(1.0 / b.kt, v3_axpy(b.trial, -md->pool.force[list->contact[k]].ct, b.m.slip));
     if (which == GRAVEL_MD_UNLOADING) {
         r->tangential = GRAVEL_MD_UNLOADED;
         r->spring = v3(0, 0, 0);

@@ -3,7 +3,7 @@
  * kernel, which are set again for the neighbour list that is loaded.  Arrays are saved in the order in which they are,
  * as sums of forces follow it. */
 #include "engines/md/archive.h"
-#include "engines/core/array.h"
+#include "engines/md/contact.h"
 #include "engines/md/dense_block.h"
 #include "engines/md/integrator.h"
 #include "engines/md/pairs.h"
@@ -29,25 +29,24 @@ archive_list(struct gravel_md_list *list, const char *name, struct gravel_archiv
 }
 
 static void
-archive_forces(struct gravel_md_record *records, size_t n, struct gravel_archive *archive)
+archive_forces(struct gravel_force *force, size_t n, struct gravel_archive *archive)
 {
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.k);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.c);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.beta);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.gamma);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.range);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.kt);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.ct);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.friction);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.rolling_arm);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.rolling);
-    GRAVEL_ARCHIVE_COLUMN(archive, records, n, force.cohesionless);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, k);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, c);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, beta);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, gamma);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, range);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, kt);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, ct);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, friction);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, rolling_arm);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, rolling);
+    GRAVEL_ARCHIVE_COLUMN(archive, force, n, cohesionless);
 }
 
 static void
 archive_records(struct gravel_md_record *records, size_t n, struct gravel_archive *archive)
 {
-    archive_forces(records, n, archive);
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, largest);
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, start);
     GRAVEL_ARCHIVE_COLUMN(archive, records, n, approach);
@@ -62,31 +61,22 @@ archive_records(struct gravel_md_record *records, size_t n, struct gravel_archiv
 }
 
 static void
-resize_pool(struct gravel_md *md, struct gravel_archive *archive)
-{
-    struct gravel_md_pool *pool = &md->pool;
-    const size_t n = pool->capacity + 1;
-    if (!gravel_array_resize(&pool->slot, n, sizeof *pool->slot) ||
-        !gravel_array_resize(&pool->birth, n, sizeof *pool->birth) ||
-        (md->dense == NULL && !gravel_array_resize(&pool->records, n, sizeof *pool->records)))
-        gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
-}
-
-static void
 archive_pool(struct gravel_md *md, struct gravel_archive *archive)
 {
     struct gravel_md_pool *pool = &md->pool;
-    gravel_archive_part(archive, "live contacts", 1);
+    gravel_archive_part(archive, "live contacts", 2);
     GRAVEL_ARCHIVE(archive, pool->n);
     GRAVEL_ARCHIVE(archive, pool->capacity);
-    if (archive->loads && gravel_archive_ok(archive))
-        resize_pool(md, archive);
+    if (archive->loads && gravel_archive_ok(archive) && !gravel_md_pool_resize(md, pool->capacity))
+        gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
     GRAVEL_ARCHIVE_ARRAY(archive, pool->free, GRAVEL_MD_FREE_LISTS);
     if (pool->n == 0)
         return;
     /* A free slot is the number of the next one, whose bytes are the first of those that are saved. */
     GRAVEL_ARCHIVE_COLUMN(archive, pool->slot, pool->n, xi);
     GRAVEL_ARCHIVE_ARRAY(archive, pool->birth, pool->n);
+    if (pool->force != NULL)
+        archive_forces(pool->force, pool->n, archive);
     if (pool->records != NULL)
         archive_records(pool->records, pool->n, archive);
 }

@@ -45,18 +45,21 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
         if (md->wall_pairs.contact[k] >= 0 && md->system.walls[wall].touch != GRAVEL_BOUNCE)
             status = capture(md, md->wall_pairs.i[k], wall, error);
     }
+    gravel_md_contacts_renew(md);
     md->n_captured = 0;
     if (md->integrator->restart != NULL)
         md->integrator->restart(md);
     gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
-    if (status == GRAVEL_OK)
+    /* Before the new lists, which move the slots of live contacts. */
+    if (status == GRAVEL_OK) {
+        gravel_md_changes_apply(md);
         status = gravel_md_neighbours(md, error);
+    }
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_EXTRAPOLATED, md->t);
-    if (status == GRAVEL_OK)
+    if (status == GRAVEL_OK) {
         gravel_md_evaluate_forces(md, &here);
-    gravel_md_changes_apply(md);
-    if (status == GRAVEL_OK)
         status = gravel_md_ledger(md, &after, error);
+    }
     if (status == GRAVEL_OK)
         md->removed_energy += gravel_energy_ledger(&before) - gravel_energy_ledger(&after);
     return status;

@@ -5,17 +5,24 @@
 
 #include <stdlib.h>
 
-static enum gravel_status
-grow_pool(struct gravel_md *md, struct gravel_error *error)
+/* Whether each contact keeps its constants: where a table of classes has them, they are looked up. */
+static bool
+keeps_constants(const struct gravel_md *md)
+{
+    return md->dense == NULL || md->classes.n == 0;
+}
+
+bool
+gravel_md_pool_resize(struct gravel_md *md, size_t capacity)
 {
     struct gravel_md_pool *pool = &md->pool;
-    const size_t capacity = 64 + pool->capacity + pool->capacity / 64;
     if (!gravel_array_resize(&pool->slot, capacity + 1, sizeof *pool->slot) ||
-        !gravel_array_resize(&pool->birth, capacity, sizeof *pool->birth) ||
-        (md->dense == NULL && !gravel_array_resize(&pool->records, capacity, sizeof *pool->records)))
-        return gravel_no_memory(error);
+        !gravel_array_resize(&pool->birth, capacity + 1, sizeof *pool->birth) ||
+        (keeps_constants(md) && !gravel_array_resize(&pool->force, capacity + 1, sizeof *pool->force)) ||
+        (md->dense == NULL && !gravel_array_resize(&pool->records, capacity + 1, sizeof *pool->records)))
+        return false;
     pool->capacity = capacity;
-    return GRAVEL_OK;
+    return true;
 }
 
 static enum gravel_status
@@ -26,6 +33,15 @@ record_change(struct gravel_md *md, const struct gravel_md_list *list, size_t k,
     md->changes[md->n_changes++] =
         (struct gravel_md_change){.i = list->i[k], .j = list->j[k], .contact = list->contact[k], .ended = ended};
     return GRAVEL_OK;
+}
+
+void
+gravel_md_pool_free(struct gravel_md_pool *pool)
+{
+    free(pool->slot);
+    free(pool->birth);
+    free(pool->force);
+    free(pool->records);
 }
 
 /* The particle's list of free slots.  Without the dense kernel one thread computes all contacts: there is one list. */
@@ -63,18 +79,28 @@ gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_
     struct gravel_md_pool *pool = &md->pool;
     int32_t *const free_list = free_list_of(md, list->i[k]);
     if (*free_list < 0) {
-        enum gravel_status status = GRAVEL_OK;
-        if (pool->n == pool->capacity && (status = grow_pool(md, error)) != GRAVEL_OK)
-            return status;
+        if (pool->n == pool->capacity && !gravel_md_pool_resize(md, 64 + pool->capacity + pool->capacity / 64))
+            return gravel_no_memory(error);
         free_slot(pool, free_list, (int32_t)pool->n++);
     }
     const int32_t c = list->contact[k] = *free_list;
     *free_list = pool->slot[c].next_free;
     pool->birth[c] = (uint16_t)(md->counters.steps + (inside_step ? 1 : 0));
     pool->slot[c].xi = v3(0, 0, 0);
+    if (pool->force != NULL)
+        pool->force[c] = gravel_md_contact_constants(md, list->i[k], list->j[k]);
     if (pool->records != NULL)
-        pool->records[c] = (struct gravel_md_record){.force = gravel_md_contact_constants(md, list->i[k], list->j[k])};
+        pool->records[c] = (struct gravel_md_record){0};
     return inside_step ? record_change(md, list, k, false, error) : GRAVEL_OK;
+}
+
+void
+gravel_md_contacts_renew(struct gravel_md *md)
+{
+    const struct gravel_md_list *list = &md->pairs;
+    for (size_t k = 0; k < list->n && md->pool.force != NULL; k++)
+        if (list->contact[k] >= 0)
+            md->pool.force[list->contact[k]] = gravel_md_contact_constants(md, list->i[k], list->j[k]);
 }
 
 enum gravel_status
@@ -110,6 +136,8 @@ move_run(struct gravel_md *md, struct gravel_md_list *list, const int32_t *free_
             continue;
         pool->slot[pool->n] = md->pool.slot[c];
         pool->birth[pool->n] = md->pool.birth[c];
+        if (pool->force != NULL)
+            pool->force[pool->n] = md->pool.force[c];
         list->contact[*k] = (int32_t)pool->n++;
     }
 }
@@ -123,10 +151,11 @@ gravel_md_contacts_sort(struct gravel_md *md, size_t n_live, struct gravel_error
     struct gravel_md_pool pool = {.capacity = n_live + GRAVEL_MD_FREE_LISTS * spare};
     size_t pair = 0, wall = 0;
     pool.slot = calloc(pool.capacity + 1, sizeof *pool.slot);
-    pool.birth = calloc(pool.capacity, sizeof *pool.birth);
-    if (pool.slot == NULL || pool.birth == NULL) {
-        free(pool.slot);
-        free(pool.birth);
+    pool.birth = calloc(pool.capacity + 1, sizeof *pool.birth);
+    if (keeps_constants(md))
+        pool.force = calloc(pool.capacity + 1, sizeof *pool.force);
+    if (pool.slot == NULL || pool.birth == NULL || (keeps_constants(md) && pool.force == NULL)) {
+        gravel_md_pool_free(&pool);
         return gravel_no_memory(error);
     }
     for (size_t r = 0; r < GRAVEL_MD_FREE_LISTS; r++) {
@@ -137,8 +166,7 @@ gravel_md_contacts_sort(struct gravel_md *md, size_t n_live, struct gravel_error
             free_slot(&pool, &pool.free[r], (int32_t)(pool.n + s - 1));
         pool.n += spare;
     }
-    free(md->pool.slot);
-    free(md->pool.birth);
+    gravel_md_pool_free(&md->pool);
     md->pool = pool;
     return GRAVEL_OK;
 }

@@ -4,6 +4,14 @@
 
 #include "engines/md/state.h"
 
+/* Room for that many contacts; the present ones are kept.  False: no memory. */
+bool gravel_md_pool_resize(struct gravel_md *md, size_t capacity);
+
+void gravel_md_pool_free(struct gravel_md_pool *pool);
+
+/* Work out the constants of all live contacts of particles again, after some have been attached. */
+void gravel_md_contacts_renew(struct gravel_md *md);
+
 /* Begin a contact of pair k of the list, with no slip.  inside_step: it began within the present step, and is noted in
  * md->changes.  Error: GRAVEL_MEMORY. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_contact_begin(struct gravel_md *md, struct gravel_md_list *list, size_t k,

@@ -5,6 +5,7 @@
 #include "engines/md/attached.h"
 #include "engines/md/check.h"
 #include "engines/md/constants.h"
+#include "engines/md/contact.h"
 #include "engines/md/dense_create.h"
 #include "engines/md/integrators.h"
 #include "engines/md/neighbour.h"
@@ -27,11 +28,11 @@ gravel_md_destroy(void *engine)
     gravel_md_dense_destroy(md);
     md->integrator->destroy(md);
     gravel_md_classes_free(&md->classes);
+    gravel_md_pool_free(&md->pool);
     gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,         md->v,          md->omega,        md->arm,         md->rates.a, md->rates.alpha,
-        md->pool.slot, md->pool.birth, md->pool.records, md->changes,     md->id,      md->bodies,
-        md->body,      md->attached,   md->image,        md->servo_force, md,
+        md->x,  md->v,      md->omega, md->arm,      md->rates.a, md->rates.alpha, md->changes,
+        md->id, md->bodies, md->body,  md->attached, md->image,   md->servo_force, md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);

@@ -38,6 +38,13 @@ struct gravel_md_block {
     double normal, tangential, work, elastic, sheared, deepest;
 };
 
+/* Of a contact, as the kernel takes them. */
+static inline struct gravel_md_constants
+gravel_md_kernel_constants(const struct gravel_force *f)
+{
+    return (struct gravel_md_constants){f->k, f->c, f->kt, f->ct, f->friction > 0.0 ? f->friction : INFINITY};
+}
+
 /* Whether the pair k of the neighbour list, one of the block's, has a live contact. */
 static inline void
 gravel_md_block_note(struct gravel_md_block *block, size_t k, bool is_live)
@@ -50,13 +57,14 @@ gravel_md_block_note(struct gravel_md_block *block, size_t k, bool is_live)
 enum { GRAVEL_MD_BLOCKS = 64 };
 
 struct gravel_md_dense {
-    struct gravel_md_kinds kinds;
+    struct gravel_md_common common;
     gravel_md_kernel *kernel;
-    bool spins;        /* tangential forces depend on spins */
-    bool springs;      /* there are tangential springs */
-    double *constants; /* k, c, kt, ct and friction of every two kinds; owned */
-    size_t n_kinds;
-    int32_t *kind;  /* of a particle; owned, NULL while all are of one */
+    bool spins;   /* tangential forces depend on spins */
+    bool springs; /* there are tangential springs */
+    struct gravel_md_constants
+        *constants; /* of every two kinds [n_kinds][n_kinds]; owned, NULL: each contact has its own */
+    size_t n_kinds; /* 1: all particles are alike */
+    int32_t *kind;  /* of a particle; owned, NULL while all are of one, and where each contact has its own constants */
     uint64_t built; /* counters.rebuilds of the neighbour list to which the blocks belong */
     size_t n_blocks;
     struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];

@@ -31,8 +31,8 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* The kernel applies to laws whose powers are square roots and whose constants fit a table, integrated in fixed steps,
- * in a box without shear, without rolling resistance and without reports of single contacts. */
+/* The kernel applies to laws whose powers are square roots, integrated in fixed steps, in a box without shear, without
+ * rolling resistance and without reports of single contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
@@ -45,8 +45,25 @@ applies(const struct gravel_md *md)
     }
     return !md->small && md->system.dimension > 1 && md->system.box.shear_rate == 0.0 &&
            !md->integrator->integrates_springs && md->sink.event == NULL && m->statement != GRAVEL_BY_ENERGY &&
-           (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5) &&
-           md->classes.n > 0;
+           (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5);
+}
+
+/* Whether any pair of particles has tangential springs, and tangential forces. */
+static void
+find_tangential_forces(const struct gravel_md *md, bool *springs, bool *shears)
+{
+    const struct gravel_md_body *first = &md->bodies[0];
+    *springs = *shears = false;
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
+        int32_t species, partner;
+        const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
+        if (c.wall != NULL)
+            continue;
+        const struct gravel_force f =
+            gravel_material_force(c.material, NULL, 0.5 * first->mass, 2.0 * first->radius, md->tangential_factor);
+        *springs = *springs || f.kt > 0.0;
+        *shears = *shears || f.kt > 0.0 || f.ct > 0.0;
+    }
 }
 
 /* Kinds are classes, then the same classes attached to walls. */
@@ -56,10 +73,6 @@ fill_kinds(struct gravel_md *md)
     struct gravel_md_dense *dense = md->dense;
     const struct gravel_md_classes *classes = &md->classes;
     const size_t n = classes->n, m = dense->n_kinds = md->any_attached ? 2 * n : n;
-    double *const k = dense->constants, *const c = k + m * m, *const kt = c + m * m, *const ct = kt + m * m,
-                  *const friction = ct + m * m;
-    bool shears = false;
-    dense->springs = false;
     for (size_t i = 0; i < md->n && dense->kind != NULL; i++)
         dense->kind[i] =
             classes->of[gravel_md_body_number(md, i)] + (gravel_md_attachment(md, i) >= 0 ? (int32_t)n : 0);
@@ -67,28 +80,27 @@ fill_kinds(struct gravel_md *md)
         for (size_t b = 0; b < m; b++) {
             const struct gravel_force f = gravel_md_pair_constants(md, &md->bodies[classes->member[a % n]],
                                                                    &md->bodies[classes->member[b % n]], a >= n, b >= n);
-            k[a * m + b] = f.k;
-            c[a * m + b] = f.c;
-            kt[a * m + b] = f.kt;
-            ct[a * m + b] = f.ct;
-            friction[a * m + b] = f.friction > 0.0 ? f.friction : INFINITY;
-            dense->springs = dense->springs || f.kt > 0.0;
-            shears = shears || f.kt > 0.0 || f.ct > 0.0;
+            dense->constants[a * m + b] = gravel_md_kernel_constants(&f);
         }
-    const struct gravel_md_body *first = &md->bodies[classes->member[0]];
-    const struct gravel_force f = gravel_md_pair_constants(md, first, first, false, false);
-    dense->kinds = (struct gravel_md_kinds){.k = k,
-                                            .c = c,
-                                            .kt = kt,
-                                            .ct = ct,
-                                            .friction = friction,
-                                            .dt = md->dt,
-                                            .beta = f.beta,
-                                            .gamma = f.gamma,
-                                            .cohesionless = f.cohesionless};
+    dense->common.one = dense->constants[0];
+}
+
+/* The kernel for the system, as it is now: particles may have been attached. */
+static void
+choose_kernel(struct gravel_md *md)
+{
+    struct gravel_md_dense *dense = md->dense;
+    const struct gravel_force f = gravel_md_pair_constants(md, &md->bodies[0], &md->bodies[0], false, false);
+    bool shears;
+    find_tangential_forces(md, &dense->springs, &shears);
+    dense->n_kinds = 0;
+    dense->common =
+        (struct gravel_md_common){.dt = md->dt, .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
+    if (dense->constants != NULL)
+        fill_kinds(md);
     dense->spins = md->system.material.rotation && shears;
-    dense->kernel =
-        md->wide->kernel(md->system.material.rotation, shears, dense->springs, m == 1, f.beta != 0.0 || f.gamma != 0.0);
+    dense->kernel = md->wide->kernel(md->system.material.rotation, shears, dense->springs, dense->n_kinds == 1,
+                                     f.beta != 0.0 || f.gamma != 0.0);
 }
 
 enum gravel_status
@@ -98,9 +110,9 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         return GRAVEL_OK;
     struct gravel_md_dense *dense = md->dense = calloc(1, sizeof *dense);
     const size_t n = md->classes.n;
-    if (dense != NULL)
-        dense->constants = malloc(5 * 4 * n * n * sizeof *dense->constants);
-    if (dense == NULL || dense->constants == NULL)
+    if (dense != NULL && n > 0)
+        dense->constants = malloc(4 * n * n * sizeof *dense->constants);
+    if (dense == NULL || (n > 0 && dense->constants == NULL))
         return gravel_no_memory(error);
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > GRAVEL_MD_BLOCKS ? GRAVEL_MD_BLOCKS : fit;
@@ -119,10 +131,10 @@ enum gravel_status
 gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
-    if (dense->kind == NULL && (md->classes.n > 1 || md->any_attached) &&
+    if (dense->kind == NULL && dense->constants != NULL && (md->classes.n > 1 || md->any_attached) &&
         (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
         return gravel_no_memory(error);
-    fill_kinds(md);
+    choose_kernel(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];
         block->first = gravel_md_first_pair(&md->pairs, block->begin);

@@ -63,21 +63,36 @@ load_distances(const struct gravel_md *md, const struct vec3 *restrict x, const 
     }
 }
 
-/* Radii, and what depends on the kinds. */
 GRAVEL_QUAD_INLINE void
-load_kinds(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b,
+load_radii(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b,
            const struct needs needs)
 {
-    const int32_t n_kinds = (int32_t)md->dense->n_kinds, *const kind = md->dense->kind;
     for (size_t m = 0; m < pairs->filled && !needs.one; m++) {
-        const int32_t i = pairs->i[m], j = pairs->j[m];
-        const double radius_i = gravel_md_radius(md, i), radius_j = gravel_md_radius(md, j);
+        const double radius_i = gravel_md_radius(md, pairs->i[m]), radius_j = gravel_md_radius(md, pairs->j[m]);
         b->sum_radii[m] = radius_i + radius_j;
         b->smaller[m] = radius_i < radius_j ? radius_i : radius_j;
-        b->kind[m] = kind[i] * n_kinds + kind[j];
     }
     if (needs.one)
         b->sum_radii[0] = 2.0 * gravel_md_radius(md, 0);
+}
+
+/* Force constants of particles that are not all alike: by their kinds, or the contact's own. */
+GRAVEL_QUAD_INLINE void
+load_constants(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b)
+{
+    const struct gravel_md_dense *const dense = md->dense;
+    const struct gravel_md_constants *const table = dense->constants;
+    const int32_t n_kinds = (int32_t)dense->n_kinds, *const kind = dense->kind;
+    for (size_t m = 0; m < pairs->filled; m++) {
+        const struct gravel_md_constants f =
+            table != NULL ? table[kind[pairs->i[m]] * n_kinds + kind[pairs->j[m]]]
+                          : gravel_md_kernel_constants(&md->pool.force[md->pairs.contact[pairs->k[m]]]);
+        b->k[m] = f.k;
+        b->c[m] = f.c;
+        b->kt[m] = f.kt;
+        b->ct[m] = f.ct;
+        b->friction[m] = f.friction;
+    }
 }
 
 GRAVEL_QUAD_INLINE void
@@ -88,7 +103,9 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     const int32_t *restrict const contact = md->pairs.contact;
     const union gravel_md_slot *restrict const springs = md->pool.slot;
     load_distances(md, at->x, pairs, b, needs);
-    load_kinds(md, pairs, b, needs);
+    load_radii(md, pairs, b, needs);
+    if (!needs.one)
+        load_constants(md, pairs, b);
     for (size_t m = 0; m < pairs->filled; m += 4) {
         gravel_quad u[4], w[4] = {0}, xi[4] = {0};
         for (size_t l = 0; l < 4; l++) {
@@ -197,7 +214,7 @@ compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at,
     batch->n = n;
     take_pairs(md, index, n, &pairs);
     load(md, at, &pairs, batch, needs);
-    md->dense->kernel(batch, &md->dense->kinds);
+    md->dense->kernel(batch, &md->dense->common);
     unload(md, block, &pairs, batch, needs);
     list_ends(block, index, batch);
     if (md->any_attached)
@@ -213,7 +230,7 @@ search(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     struct batch_pairs pairs;
     take_pairs(md, index, n, &pairs);
     load_distances(md, at->x, &pairs, b, needs);
-    load_kinds(md, &pairs, b, needs);
+    load_radii(md, &pairs, b, needs);
     uint8_t touches[GRAVEL_MD_BATCH], any = 0;
     for (size_t m = 0; m < n; m++) {
         const double sum_radii = b->sum_radii[needs.one ? 0 : m];
@@ -338,10 +355,10 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;
-    if (md->dense->n_kinds > 1)
-        walk_of(md, at, block, &batch, false, true);
-    else
+    if (md->dense->n_kinds == 1)
         walk_of(md, at, block, &batch, true, md->wraps);
+    else
+        walk_of(md, at, block, &batch, false, true);
     if (any)
         sum_batches(block, &batch);
 }

@@ -38,31 +38,29 @@ add(double *sum, gravel_lanes a)
     lanes_store(sum, lanes_load(sum) + a);
 }
 
-INLINE gravel_lanes
-of_kinds(const double *table, const int32_t *kind)
-{
-    gravel_lanes a;
-    for (int l = 0; l < GRAVEL_LANES; l++)
-        a[l] = table[kind[l]];
-    return a;
-}
-
 INLINE struct constants
-constants_of_all(const struct gravel_md_batch *b, const struct gravel_md_kinds *kinds)
+constants_of_all(const struct gravel_md_batch *b, const struct gravel_md_common *common)
 {
     const gravel_lanes zero = {0};
-    return (struct constants){zero + kinds->k[0],          zero + kinds->c[0],        zero + kinds->kt[0],
-                              zero + kinds->ct[0],         zero + kinds->friction[0], zero + b->sum_radii[0],
+    const struct gravel_md_constants *one = &common->one;
+    return (struct constants){zero + one->k,
+                              zero + one->c,
+                              zero + one->kt,
+                              zero + one->ct,
+                              zero + one->friction,
+                              zero + b->sum_radii[0],
                               zero + 2.0 / b->sum_radii[0]};
 }
 
 INLINE struct constants
-constants_of(const struct gravel_md_batch *b, const struct gravel_md_kinds *kinds, int32_t m)
+constants_of(const struct gravel_md_batch *b, int32_t m)
 {
-    const int32_t *const kind = b->kind + m;
-    return (struct constants){of_kinds(kinds->k, kind),        of_kinds(kinds->c, kind),
-                              of_kinds(kinds->kt, kind),       of_kinds(kinds->ct, kind),
-                              of_kinds(kinds->friction, kind), lanes_load(b->sum_radii + m),
+    return (struct constants){lanes_load(b->k + m),
+                              lanes_load(b->c + m),
+                              lanes_load(b->kt + m),
+                              lanes_load(b->ct + m),
+                              lanes_load(b->friction + m),
+                              lanes_load(b->sum_radii + m),
                               1.0 / lanes_load(b->smaller + m)};
 }
 
@@ -72,8 +70,8 @@ constants_of(const struct gravel_md_batch *b, const struct gravel_md_kinds *kind
 
 /* Overlap, normal direction and force, and slip velocity.  Lanes left over are taken for contacts that are over. */
 INLINE void
-approach(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, gravel_truth used,
-         const struct constants c, const struct law law)
+approach(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict common, int32_t m,
+         gravel_truth used, const struct constants c, const struct law law)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
     const int32_t l = m % GRAVEL_MD_LANES;
@@ -90,12 +88,12 @@ approach(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
                                  (law.damping_roots == 0   ? one
                                   : law.damping_roots == 1 ? root
                                                            : lanes_root(root));
-    const gravel_lanes raw = elastic + damping, least = 0.0 * one + (kinds->cohesionless ? 0.0 : -INFINITY);
+    const gravel_lanes raw = elastic + damping, least = 0.0 * one + (common->cohesionless ? 0.0 : -INFINITY);
     const gravel_lanes push = lanes_only(overlaps, lanes_choose(raw > least, raw, least));
     const gravel_lanes depth = overlap * c.over_smaller;
     const gravel_lanes shallowest = lanes_load(b->shallowest + l), deepest = lanes_load(b->deepest + l);
     add(b->normal_loss + l, lanes_only(overlaps, (push - elastic) * rate));
-    add(b->elastic + l, lanes_only(overlaps, 1.0 / (2.0 + kinds->beta) * elastic * overlap));
+    add(b->elastic + l, lanes_only(overlaps, 1.0 / (2.0 + common->beta) * elastic * overlap));
     lanes_store(b->overlap + m, overlap);
     lanes_store(b->shallowest + l, lanes_choose(overlap < shallowest, overlap, shallowest));
     lanes_store(b->deepest + l, lanes_choose(depth > deepest, depth, deepest));
@@ -117,11 +115,12 @@ approach(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restr
 /* The slip of a spring, turned with the tangent plane and with the spin about the normal, its length remains; and half
  * a step on. */
 INLINE void
-turn(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m, const struct law law)
+turn(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict common, int32_t m,
+     const struct law law)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
     const struct gravel_columns normal = load(b->normal, m);
-    const double dt = kinds->dt;
+    const double dt = common->dt;
     struct gravel_columns xi = load(b->xi, m);
     const gravel_lanes before = lanes_dot(xi, xi);
     xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
@@ -137,7 +136,7 @@ turn(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict 
 
 /* Tangential force and torque, and the slip that remains. */
 INLINE void
-shear(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, int32_t m,
+shear(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict common, int32_t m,
       const struct constants c, const struct law law)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0, push = lanes_load(b->push + m);
@@ -158,7 +157,7 @@ shear(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict
         const gravel_lanes softness = lanes_only(overlaps & (kt > 0.0), 1.0 / kt);
         slip = lanes_choose_columns(slides, lanes_scale(-softness, lanes_axpy(force, c.ct, u)), slip);
         add(b->sheared + l, lanes_only(overlaps, 0.5 * kt * lanes_dot(slip, slip)));
-        const struct gravel_columns ahead = lanes_axpy(slip, 0.5 * kinds->dt * one, u);
+        const struct gravel_columns ahead = lanes_axpy(slip, 0.5 * common->dt * one, u);
         store(b->xi, m, lanes_choose_columns(overlaps, ahead, load(b->xi, m)));
     }
     add(b->tangential + l, -lanes_only(overlaps, lanes_dot(force, u)));
@@ -168,36 +167,36 @@ shear(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict
 }
 
 INLINE void
-batch(struct gravel_md_batch *restrict b, const struct gravel_md_kinds *restrict kinds, const struct law law)
+batch(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict common, const struct law law)
 {
-    const struct constants all = law.one ? constants_of_all(b, kinds) : (struct constants){0};
+    const struct constants all = law.one ? constants_of_all(b, common) : (struct constants){0};
     gravel_lanes number;
     for (int l = 0; l < GRAVEL_LANES; l++)
         number[l] = l;
     const int32_t n = (int32_t)b->n, end = (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (int32_t m = 0; m < end; m += GRAVEL_LANES)
-        approach(b, kinds, m, number < (double)(n - m), law.one ? all : constants_of(b, kinds, m), law);
+        approach(b, common, m, number < (double)(n - m), law.one ? all : constants_of(b, m), law);
     for (int32_t m = 0; m < end && law.springs; m += GRAVEL_LANES)
-        turn(b, kinds, m, law);
+        turn(b, common, m, law);
     for (int32_t m = 0; m < end && law.shears; m += GRAVEL_LANES)
-        shear(b, kinds, m, law.one ? all : constants_of(b, kinds, m), law);
+        shear(b, common, m, law.one ? all : constants_of(b, m), law);
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                            \
-    static void name(struct gravel_md_batch *b, const struct gravel_md_kinds *kinds) \
-    {                                                                                \
-        if (!(curved))                                                               \
-            batch(b, kinds, (struct law){spins, shears, springs, one, false, 0});    \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.0)                          \
-            batch(b, kinds, (struct law){spins, shears, springs, one, true, 0});     \
-        else if (kinds->beta == 0.5 && kinds->gamma == 0.5)                          \
-            batch(b, kinds, (struct law){spins, shears, springs, one, true, 1});     \
-        else if (kinds->beta == 0.5)                                                 \
-            batch(b, kinds, (struct law){spins, shears, springs, one, true, 2});     \
-        else if (kinds->gamma == 0.25)                                               \
-            batch(b, kinds, (struct law){spins, shears, springs, one, false, 2});    \
-        else                                                                         \
-            batch(b, kinds, (struct law){spins, shears, springs, one, false, 1});    \
+#define KERNEL(name, spins, shears, springs, one, curved)                              \
+    static void name(struct gravel_md_batch *b, const struct gravel_md_common *common) \
+    {                                                                                  \
+        if (!(curved))                                                                 \
+            batch(b, common, (struct law){spins, shears, springs, one, false, 0});     \
+        else if (common->beta == 0.5 && common->gamma == 0.0)                          \
+            batch(b, common, (struct law){spins, shears, springs, one, true, 0});      \
+        else if (common->beta == 0.5 && common->gamma == 0.5)                          \
+            batch(b, common, (struct law){spins, shears, springs, one, true, 1});      \
+        else if (common->beta == 0.5)                                                  \
+            batch(b, common, (struct law){spins, shears, springs, one, true, 2});      \
+        else if (common->gamma == 0.25)                                                \
+            batch(b, common, (struct law){spins, shears, springs, one, false, 2});     \
+        else                                                                           \
+            batch(b, common, (struct law){spins, shears, springs, one, false, 1});     \
     }
 /* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
 KERNEL(smooth, false, false, false, false, false)

@@ -15,10 +15,11 @@ enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 64 };
 struct gravel_md_batch {
     size_t n; /* at least 1 */
     /* in: vector from j to i, velocity of i relative to j, spins weighted with radii
-     * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller radius, index of the two kinds */
+     * (r_i w_i + r_j w_j)/(r_i + r_j), sum of the radii, the smaller radius, force constants; with particles of one
+     * kind sum_radii[0] only of the last ones */
     double r[3][GRAVEL_MD_BATCH], u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
     double sum_radii[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
-    int32_t kind[GRAVEL_MD_BATCH];
+    double k[GRAVEL_MD_BATCH], c[GRAVEL_MD_BATCH], kt[GRAVEL_MD_BATCH], ct[GRAVEL_MD_BATCH], friction[GRAVEL_MD_BATCH];
     /* in and out: slip, half a step ahead when it leaves */
     double xi[3][GRAVEL_MD_BATCH];
     /* out: force on i; torque on both for arms as long as the distance */
@@ -32,14 +33,20 @@ struct gravel_md_batch {
     double sheared[GRAVEL_MD_LANES], deepest[GRAVEL_MD_LANES], shallowest[GRAVEL_MD_LANES];
 };
 
-/* Force constants of every two kinds of particles (class, attached or not), as arrays. */
-struct gravel_md_kinds {
-    const double *k, *c, *kt, *ct, *friction; /* friction: INFINITY where it has no bound */
+/* Force constants of a contact, as in gravel_force. */
+struct gravel_md_constants {
+    double k, c, kt, ct;
+    double friction; /* INFINITY where it has no bound */
+};
+
+/* What all contacts have in common; `one`: their constants where all particles are of one kind. */
+struct gravel_md_common {
+    struct gravel_md_constants one;
     double dt, beta, gamma;
     bool cohesionless;
 };
 
-typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_kinds *kinds);
+typedef void gravel_md_kernel(struct gravel_md_batch *batch, const struct gravel_md_common *common);
 
 /* shears: there are tangential forces; springs: they have springs; one: all particles are of one kind; curved: beta or
  * gamma are not 0. */

@@ -31,13 +31,12 @@ struct gravel_md_list {
 
 /* The history of a live contact, for events, measures and the adaptive integrator. */
 struct gravel_md_record {
-    struct gravel_force force; /* constants of the contact law */
-    double largest;            /* largest overlap so far [m] */
-    double start;              /* [s] */
-    double approach;           /* normal velocity at the start [m/s] */
-    double impulse;            /* [N s] */
-    double dissipated;         /* [J] */
-    struct vec3 normal;        /* from j to i at the start */
+    double largest;     /* largest overlap so far [m] */
+    double start;       /* [s] */
+    double approach;    /* normal velocity at the start [m/s] */
+    double impulse;     /* [N s] */
+    double dissipated;  /* [J] */
+    struct vec3 normal; /* from j to i at the start */
     /* Scratch of the last trial state (GRAVEL_MD_TRIAL): normal force [N] and dissipated power [W]. */
     double normal_force, power_lost;
     /* The tangential spring where it is integrated as a differential equation (adaptive_friction.c): its state, and
@@ -66,6 +65,7 @@ struct gravel_md_pool {
     int32_t free[GRAVEL_MD_FREE_LISTS]; /* first free slot of each list, or -1 */
     union gravel_md_slot *slot;         /* owned */
     uint16_t *birth;                    /* the step in which a contact began, modulo 2^16; owned */
+    struct gravel_force *force;         /* constants of the contact law; owned, NULL: those of the classes apply */
     struct gravel_md_record *records;   /* owned; NULL with the dense kernel, which needs none */
 };
 
@@ -102,7 +102,7 @@ enum { GRAVEL_MD_CLASSES = 64 };
 /* Force constants of every two classes of bodies (one radius and mass each, and one species where contacts differ by
  * species), and of every class at every wall. */
 struct gravel_md_classes {
-    size_t n;                          /* 0: too many classes, constants are computed at each contact's start */
+    size_t n;                          /* 0: too many classes, each contact keeps its constants (gravel_md_pool) */
     int32_t *of;                       /* class of a body; owned */
     int32_t member[GRAVEL_MD_CLASSES]; /* a body of each class */
     struct gravel_force *pair;         /* [n][n]; owned */

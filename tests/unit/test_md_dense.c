@@ -10,9 +10,11 @@
 
 struct kind {
     bool spins, springs, viscous, two, attached, clipped;
-    bool dilute;        /* most touch nothing */
-    bool table;         /* three species whose contacts all differ, in the tangential law too */
-    double beta, gamma; /* nonlinear law, stated by rates */
+    enum gravel_wall_response touch; /* of the wall */
+    bool all;                        /* no two particles are alike: each contact keeps its constants */
+    bool dilute;                     /* most touch nothing */
+    bool table;                      /* three species whose contacts all differ, in the tangential law too */
+    double beta, gamma;              /* nonlinear law, stated by rates */
 };
 
 /* Contacts of three species among each other and with the one wall, about the system's material. */
@@ -70,6 +72,11 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
             p->mass *= 1.5;
             p->inertia = gravel_inertia(3, p->mass, p->radius);
         }
+        if (kind->all) {
+            p->radius *= 1.0 - 1e-4 * k;
+            p->mass *= 1.0 + 2e-3 * k;
+            p->inertia = gravel_inertia(3, p->mass, p->radius);
+        }
         if (kind->attached && k < nx * nx) {
             p->attached = 0;
             p->v = p->omega = v3(0, 0, 0);
@@ -81,6 +88,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     wall->contact.tangential_restitution = 0.8;
     wall->contact.friction = 0.4;
     wall->motion.velocity = kind->attached ? v3(0, 0, 0.05) : v3(0, 0, 0);
+    wall->touch = kind->touch;
     system.walls = wall;
     system.n_walls = 1;
     system.material = linear_material(0.7, 2e-5);
@@ -105,7 +113,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     return system;
 }
 
-enum { KINDS = 22, SIDE = 5, N = SIDE * SIDE * SIDE };
+enum { KINDS = 30, SIDE = 5, N = SIDE * SIDE * SIDE };
 static const struct kind kinds[KINDS] = {
     {0},
     {.two = true},
@@ -129,6 +137,14 @@ static const struct kind kinds[KINDS] = {
     {.table = true, .spins = true, .springs = true, .viscous = true, .two = true},
     {.table = true, .spins = true, .springs = true, .attached = true},
     {.table = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+    {.touch = GRAVEL_ABSORB, .spins = true, .springs = true},
+    {.touch = GRAVEL_ABSORB, .all = true, .spins = true, .springs = true},
+    {.touch = GRAVEL_STICK, .spins = true, .springs = true},
+    {.touch = GRAVEL_STICK, .all = true, .spins = true, .springs = true},
+    {.all = true},
+    {.all = true, .spins = true, .springs = true, .viscous = true, .attached = true},
+    {.all = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true},
+    {.all = true, .table = true, .spins = true, .springs = true, .viscous = true},
 };
 
 /* Nobody listens: the kernel; somebody does: one contact after the other.  Live contacts in a step, on average. */
