@@ -117,10 +117,10 @@ gravel_html_sensitivity(FILE *out, const char *home, struct gravel_error *error)
     fprintf(
         out,
         "<section id=\"sensitivity\">\n<h2>What the checks see</h2>\n<p>The smallest bias of a parameter of the engine "
-        "that would turn a check red, from finite differences: (tolerance + k·error)/|derivative|. %.0f cases of the "
+        "that would turn a check red, from finite differences: (tolerance + k·error)/|derivative|. %zu cases of the "
         "tier %s at commit %s. A dash: no check of the family sees a bias below 100 %%; &gt;: the derivative is lost "
         "in the noise, and the bias is a lower bound.</p>\n",
-        gravel_measured_number(data, "cases"), gravel_measured_text(data, "tier"),
+        json_array_size(json_object_get(data, "cases")), gravel_measured_text(data, "tier"),
         gravel_measured_text(data, "commit"));
     put_families(out, claims, factors);
     put_claims(out, claims, factors);

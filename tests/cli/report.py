@@ -197,6 +197,8 @@ with tempfile.TemporaryDirectory() as folder:
     evidence = (out / "evidence.html").read_text()
     for table, section in ("seeds-quick", "false-alarms"), ("sensitivity", "sensitivity"), ("compilers", "compilers"):
         check((golden / f"{table}.json").exists() == (f'<section id="{section}">' in evidence), f"the section {section} is that of its table")
+    cases = len(json.loads((golden / "sensitivity.json").read_text())["cases"])
+    check(f" {cases} cases of the tier" in evidence, "the section of sensitivities counts the cases of its table")
 
     plain = home / "plain"
     r = run("report", "--store", store, "-o", plain, "--tier", "quick", case, env={**os.environ, "PATH": "/nonexistent"})

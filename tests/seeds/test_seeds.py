@@ -113,7 +113,7 @@ def renewed_cases_have_all_seeds_at_one_commit():
 
 
 def judgement(**more):
-    return {"check": "R.x x", "engine": "md", "value": 10.0, "err": 0.0, "expected": 10.0, "expected_err": 0.0,
+    return {"family": "f", "kind": "value", "at": "", "stochastic": 0, "check": "R.x x", "engine": "md", "value": 10.0, "err": 0.0, "expected": 10.0, "expected_err": 0.0,
             "deviation_err": 0.0, "dof": 0, "tolerance": 0.5, "red": False, "contradicted": False, **more}
 
 
@@ -135,7 +135,20 @@ def the_smallest_bias_is_the_tolerance_over_the_derivative():
     near("bias towards a bound", sensitivity.seen(bound, {**bound, "value": 9.0}, 0.95, 1e-6)[0], 2.0 / 20.0, 1e-12)
 
 
+def cases_are_added_to_a_table_of_sensitivities():
+    def batch(case, value, commit):
+        return {case: {"case": case, "bias": "", "commits": [commit], "judgements": [judgement()]},
+                f"{case}.gravity": {"case": case, "bias": "gravity", "commits": [commit], "judgements": [judgement(value=value)]}}
+    old = sensitivity.batch_of({**batch("a", 9.0, "1"), **batch("b", 9.0, "1")})
+    new = sensitivity.batch_of(batch("b", 8.0, "2"), old["decisions"])
+    both = sensitivity.added(old, new)
+    assert both["commit"] == "1, 2" and both["cases"] == ["a", "b"] and both["runs"] == 3 and len(both["claims"]) == 2
+    near("of before", both["claims"][0]["sees"]["gravity"]["bias"], 0.5 / 20.0, 1e-12)
+    near("again", both["claims"][1]["sees"]["gravity"]["bias"], 0.5 / 40.0, 1e-12)
+
+
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
          honest_errors_have_variance_one_and_small_ones_more, batches_add_up, checks_of_one_name_are_kept_apart,
-         renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative]
+         renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
+         cases_are_added_to_a_table_of_sensitivities]
 tap.run(tests)

@@ -3,8 +3,9 @@
   sensitivity.py run GRAVEL FOLDER [CASE...] [--tier quick] [--shard 1/4] [-j N]
       Judges every case as it is, and once for each parameter with the engine's parameter biased (gravel check --bias);
       what the folder has already is not run again, so that the same command goes on after an interruption.
-  sensitivity.py table FOLDER [--tier quick] -o reference/golden/sensitivity.json
-      Derivatives from these differences.
+  sensitivity.py table FOLDER [--tier quick] -o reference/golden/sensitivity.json [--add]
+      Derivatives from these differences; with --add the cases of the folder take their places among those that the output
+      has, which may be of other commits.
 
 The derivative of a checked number x by the logarithm of a parameter p is D = (x(f p) - x(p))/(f - 1), f the factor of
 FACTORS.  The check turns red at the bias (tolerance + k_f s)/|D|, s its standard error and k_f the quantile of its
@@ -129,41 +130,61 @@ def seen(stated, biased, factor, tail):
     return limit / most, relative, resolved
 
 
-def table(args):
-    results = {path.name.removesuffix(".json.gz"): read_json(path) for path in (args.folder / args.tier).glob("*.json.gz")}
+def claims_of(case, result, biased, tail):
+    """The rows of a case's checks, from its judgements as stated and those with each parameter biased."""
+    checks = collections.defaultdict(dict)
+    heads = {}
+    for (check, engine), places in in_order(result["judgements"]).items():
+        heads[check] = {"family": places[0]["family"], "case": case, "check": check, "kind": places[0]["kind"]}
+        for name, other in biased.items():
+            changed = other.get((check, engine), [])
+            if len(changed) != len(places):
+                continue
+            for stated, with_bias in zip(places, changed):
+                found = seen(stated, with_bias, FACTORS[name], tail)
+                best = checks[check].get(name)
+                # A resolved derivative is preferred to a bound.
+                if found and (not best or (not found[2], found[0]) < (not best["resolved"], best["bias"])):
+                    checks[check][name] = {"bias": float(f"{found[0]:.3g}"), "resolved": found[2], "engine": engine,
+                                           "slope": None if found[1] is None else float(f"{found[1]:.3g}"),
+                                           "at": stated["at"]}
+    return [{**head, "sees": checks[check]} for check, head in heads.items()]
+
+
+def batch_of(results, decisions=0):
+    """The rows of the results of one commit; decisions: stochastic ones of the catalogue of which they are a part."""
     stated_at = {commit for result in results.values() for commit in result["commits"] if commit}
     if len(stated_at) != 1:
         sys.exit("the results come from several commits: " + (", ".join(sorted(stated_at)) or "none"))
     plain = {name: result for name, result in results.items() if not result["bias"]}
-    n = sum(j["stochastic"] for result in plain.values() for j in result["judgements"])
+    n = decisions or sum(j["stochastic"] for result in plain.values() for j in result["judgements"])
     tail = -math.expm1(math.log1p(-0.001) / max(n, 1))
     claims = []
     for case, result in sorted(plain.items()):
         biased = {name: in_order(results[f"{case}.{name}"]["judgements"]) for name in FACTORS if f"{case}.{name}" in results}
-        checks = collections.defaultdict(dict)
-        for (check, engine), places in in_order(result["judgements"]).items():
-            for name, other in biased.items():
-                changed = other.get((check, engine), [])
-                if len(changed) != len(places):
-                    continue
-                for stated, with_bias in zip(places, changed):
-                    found = seen(stated, with_bias, FACTORS[name], tail)
-                    best = checks[check].get(name)
-                    # A resolved derivative is preferred to a bound.
-                    if found and (not best or (not found[2], found[0]) < (not best["resolved"], best["bias"])):
-                        checks[check][name] = {"bias": float(f"{found[0]:.3g}"), "resolved": found[2], "engine": engine,
-                                               "slope": None if found[1] is None else float(f"{found[1]:.3g}"),
-                                               "at": stated["at"]}
-            checks[check]["kind"] = places[0]["kind"]
-            checks[check]["family"] = places[0]["family"]
-        for check, sees in checks.items():
-            kind, family = sees.pop("kind"), sees.pop("family")
-            claims.append({"family": family, "case": case, "check": check, "kind": kind, "sees": sees})
-    data = {"tier": args.tier, "commit": stated_at.pop(), "factors": FACTORS, "cases": len(plain),
+        claims += claims_of(case, result, biased, tail)
+    return {"commit": stated_at.pop(), "factors": FACTORS, "decisions": n, "cases": sorted(plain),
             "runs": len(results) - len(plain), "claims": claims}
-    kept.write_table(data, args.output)
+
+
+def added(old, new):
+    """The table `old` with the cases of the batch `new`, which replace theirs."""
+    if old["factors"] != new["factors"]:
+        sys.exit("the table was made with other factors")
+    cases = sorted({*old["cases"], *new["cases"]})
+    claims = [row for row in old["claims"] if row["case"] not in new["cases"]] + new["claims"]
+    commits_of_both = dict.fromkeys([*old["commit"].split(", "), new["commit"]])
+    return {**old, "commit": ", ".join(commits_of_both), "cases": cases, "runs": old["runs"] + new["runs"],
+            "claims": sorted(claims, key=lambda row: (row["family"], row["case"]))}
+
+
+def table(args):
+    results = {path.name.removesuffix(".json.gz"): read_json(path) for path in (args.folder / args.tier).glob("*.json.gz")}
+    old = read_json(args.output) if args.add else None
+    new = batch_of(results, old["decisions"] if old else 0)
+    kept.write_table({"tier": args.tier, **(added(old, new) if old else new)}, args.output)
 
 
 if __name__ == "__main__":
-    chosen = kept.arguments(__doc__, ("gravel", "the program"), "case", ("cases", {"nargs": "*", "metavar": "CASE", "help": "in this order; default: all"}))
+    chosen = kept.arguments(__doc__, ("gravel", "the program"), "case", ("cases", {"nargs": "*", "metavar": "CASE", "help": "in this order; default: all"}), adds=True)
     run(chosen) if chosen.command == "run" else table(chosen)
