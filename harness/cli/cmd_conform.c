@@ -10,16 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FORMAT = 256, KEY_ANSWER };
+enum { KEY_FORMAT = 256, KEY_ANSWER, KEY_GRADE };
 
 struct arguments {
     const char *engine;
+    const char *grade;   /* NULL: all */
     double answer_limit; /* [s]; 0: the usual one */
     bool json;
 };
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default) or json", 0},
+    {"grade", KEY_GRADE, "NAME", 0, "only this grade", 0},
     {"answer-limit", KEY_ANSWER, "SECONDS", 0, "elapsed time in which a program must answer; default 60", 0},
     {0},
 };
@@ -34,6 +36,7 @@ parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--format: found \"%s\", allowed is one of: table, json", text);
         a->json = strcmp(text, "json") == 0;
         break;
+    case KEY_GRADE: a->grade = text; break;
     case KEY_ANSWER: a->answer_limit = gravel_argument_positive(state, "answer-limit", text); break;
     case ARGP_KEY_ARG:
         if (a->engine != NULL)
@@ -69,14 +72,24 @@ find_engine(const struct arguments *a, const struct gravel_engine_ops **ops, str
 static const char *const results[] = {"pass", "FAIL", "refused"};
 
 struct count {
+    const struct gravel_engine_ops *ops;
     size_t of[3]; /* by result */
     json_t *grades;
 };
 
 static void
+print_head(const struct gravel_engine_ops *ops)
+{
+    printf("%s %s\n%-16s %-8s %10s %10s %2s  %s\n", ops->name, ops->identity != NULL ? ops->identity : "", "grade",
+           "result", "deviation", "limit", "in", "what deviates, or why not");
+}
+
+static void
 print_grade(void *self, const struct gravel_grade *grade)
 {
     struct count *count = self;
+    if (count->of[GRAVEL_GRADE_PASS] + count->of[GRAVEL_GRADE_FAIL] + count->of[GRAVEL_GRADE_REFUSED] == 0)
+        print_head(count->ops);
     count->of[grade->result]++;
     printf("%-16s %-8s", grade->name, results[grade->result]);
     if (isnan(grade->value))
@@ -132,12 +145,11 @@ grade(const struct arguments *a, struct count *count, struct gravel_error *error
     if (status != GRAVEL_OK)
         return status;
     if (a->json) {
-        status = gravel_conform(ops, append_grade, count, error);
+        status = gravel_conform(ops, a->grade, append_grade, count, error);
         return status == GRAVEL_OK ? write_json(ops, count, error) : status;
     }
-    printf("%s %s\n%-16s %-8s %10s %10s %2s  %s\n", ops->name, ops->identity != NULL ? ops->identity : "", "grade",
-           "result", "deviation", "limit", "in", "what deviates, or why not");
-    status = gravel_conform(ops, print_grade, count, error);
+    count->ops = ops;
+    status = gravel_conform(ops, a->grade, print_grade, count, error);
     if (status == GRAVEL_OK)
         printf("%zu passed, %zu failed, %zu refused\n", count->of[GRAVEL_GRADE_PASS], count->of[GRAVEL_GRADE_FAIL],
                count->of[GRAVEL_GRADE_REFUSED]);

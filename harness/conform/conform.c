@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct gravel_trial *const groups[] = {gravel_mechanics_trials, gravel_symmetry_trials, gravel_gas_trials,
                                                     gravel_session_trials, NULL};
@@ -61,20 +62,35 @@ grade_trial(const struct gravel_engine_ops *ops, const struct gravel_trial *tria
     return GRAVEL_OK;
 }
 
+static enum gravel_status
+refuse_name(const struct gravel_engine_ops *ops, const char *name, int method, struct gravel_error *error)
+{
+    char names[1024];
+    size_t used = 0;
+    for (size_t g = 0; groups[g] != NULL; g++)
+        for (const struct gravel_trial *trial = groups[g]; trial->name != NULL; trial++)
+            if ((trial->methods & method) && used < sizeof names)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", trial->name);
+    return gravel_fail(error, GRAVEL_INPUT, "grade: found \"%.60s\", allowed for %s is one of: %s", name, ops->name,
+                       names);
+}
+
 enum gravel_status
-gravel_conform(const struct gravel_engine_ops *ops, void (*each)(void *self, const struct gravel_grade *grade),
-               void *self, struct gravel_error *error)
+gravel_conform(const struct gravel_engine_ops *ops, const char *only,
+               void (*each)(void *self, const struct gravel_grade *grade), void *self, struct gravel_error *error)
 {
     const int method = ops->kind == GRAVEL_MD ? GRAVEL_TRIAL_MD : GRAVEL_TRIAL_ED;
+    bool found = only == NULL;
     for (size_t g = 0; groups[g] != NULL; g++)
         for (const struct gravel_trial *trial = groups[g]; trial->name != NULL; trial++) {
             struct gravel_grade grade;
-            if (!(trial->methods & method))
+            if (!(trial->methods & method) || (only != NULL && strcmp(trial->name, only) != 0))
                 continue;
             const enum gravel_status status = grade_trial(ops, trial, &grade, error);
             if (status != GRAVEL_OK)
                 return status;
             each(self, &grade);
+            found = true;
         }
-    return GRAVEL_OK;
+    return found ? GRAVEL_OK : refuse_name(ops, only, method, error);
 }

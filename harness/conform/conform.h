@@ -16,9 +16,10 @@ struct gravel_grade {
     char text[1024];     /* why: the failure of the engine, or what it lacks; "" without one */
 };
 
-/* Try `ops` in every dimension that it has and hand each grade to `each`.  A grade is refused when the engine runs it
- * in no dimension.  GRAVEL_MEMORY is the only failure: one of the engine is a failed grade. */
-GRAVEL_MUST_USE enum gravel_status gravel_conform(const struct gravel_engine_ops *ops,
+/* Try `ops` in every dimension that it has and hand each grade to `each`; only the grade of this name if `only` is not
+ * NULL.  A grade is refused when the engine runs it in no dimension.  GRAVEL_MEMORY, and GRAVEL_INPUT for a name that
+ * engines of its kind do not have: a failure of the engine is a failed grade. */
+GRAVEL_MUST_USE enum gravel_status gravel_conform(const struct gravel_engine_ops *ops, const char *only,
                                                   void (*each)(void *self, const struct gravel_grade *grade),
                                                   void *self, struct gravel_error *error);
 

@@ -33,9 +33,9 @@ def conform(*arguments):
                           env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)})
 
 
-def grades(command):
+def grades(command, *options):
     """Exit code, and the results by name."""
-    done = conform(command, "--format", "json")
+    done = conform(command, "--format", "json", *options)
     report = json.loads(done.stdout)
     assert report["schema"] == "gravel-grades/1", report
     return done.returncode, {g["grade"]: g["result"] for g in report["grades"]}
@@ -58,8 +58,7 @@ def the_template_in_c_passes_what_it_claims():
 def a_fault_fails_the_grades_about_it():
     for number, (text, other, grade) in enumerate(faults):
         assert template.count(text) == 1, text
-        code, result = grades(build(f"fault{number}", template.replace(text, other)))
-        assert code == 1 and result[grade] == "FAIL", (text, result)
+        assert grades(build(f"fault{number}", template.replace(text, other)), "--grade", grade) == (1, {grade: "FAIL"}), text
 
 
 def a_program_that_dies_fails_with_its_last_words():
@@ -77,7 +76,8 @@ def to_refuse_everything_is_no_pass():
 def bad_usage_is_exit_2():
     for arguments, words in (((), "which engine?"), (("md", "ed"), "one engine at a time"), (("steam",), "no engine called steam"),
                              (("md", "--format", "xml"), "table, json"), (("exec:./nowhere",), "127"),
-                             (("md,ed",), "md,ed"), (("md", "--answer-limit", "-1"), "positive number")):
+                             (("md,ed",), "md,ed"), (("md", "--answer-limit", "-1"), "positive number"),
+                             (("md", "--grade", "beauty"), 'found "beauty", allowed for md is one of: flight,')):
         done = conform(*arguments)
         assert done.returncode == 2 and words in done.stderr and done.stdout == "", (arguments, done)
 

@@ -85,7 +85,7 @@ grade(const struct gravel_engine_ops *ops)
 {
     struct grades grades = {0};
     struct gravel_error error;
-    ok(gravel_conform(ops, note, &grades, &error), &error);
+    ok(gravel_conform(ops, NULL, note, &grades, &error), &error);
     return grades;
 }
 
