@@ -65,6 +65,7 @@ struct gravel_md_dense {
         *constants; /* of every two kinds [n_kinds][n_kinds]; owned, NULL: each contact has its own */
     size_t n_kinds; /* 1: all particles are alike */
     int32_t *kind;  /* of a particle; owned, NULL while all are of one, and where each contact has its own constants */
+    double *radius; /* of a particle; owned, NULL while all are alike [m] */
     uint64_t built; /* counters.rebuilds of the neighbour list to which the blocks belong */
     size_t n_blocks;
     struct gravel_md_block blocks[GRAVEL_MD_BLOCKS];

@@ -27,6 +27,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
     }
     free(dense->constants);
     free(dense->kind);
+    free(dense->radius);
     free(dense);
     md->dense = NULL;
 }
@@ -134,6 +135,11 @@ gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
     if (dense->kind == NULL && dense->constants != NULL && (md->classes.n > 1 || md->any_attached) &&
         (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
         return gravel_no_memory(error);
+    if (dense->radius == NULL && (dense->kind != NULL || dense->constants == NULL) &&
+        (dense->radius = malloc(md->n * sizeof *dense->radius)) == NULL)
+        return gravel_no_memory(error);
+    for (size_t i = 0; i < md->n && dense->radius != NULL; i++)
+        dense->radius[i] = gravel_md_radius(md, i);
     choose_kernel(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];

@@ -21,13 +21,6 @@ append(struct gravel_md_block *block, struct gravel_md_pair_indices *indices, in
         block->no_memory = true;
 }
 
-/* i's part of the distance between the centres. */
-static inline double
-part_of(const struct gravel_md *md, int32_t i, int32_t j)
-{
-    return gravel_md_radius(md, i) / (gravel_md_radius(md, i) + gravel_md_radius(md, j));
-}
-
 /* The indices of a batch's pairs; lanes left over have the first one. */
 struct batch_pairs {
     int32_t k[GRAVEL_MD_BATCH], i[GRAVEL_MD_BATCH], j[GRAVEL_MD_BATCH];
@@ -67,13 +60,23 @@ GRAVEL_QUAD_INLINE void
 load_radii(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b,
            const struct needs needs)
 {
+    const double *restrict const radius = md->dense->radius;
     for (size_t m = 0; m < pairs->filled && !needs.one; m++) {
-        const double radius_i = gravel_md_radius(md, pairs->i[m]), radius_j = gravel_md_radius(md, pairs->j[m]);
+        const double radius_i = radius[pairs->i[m]], radius_j = radius[pairs->j[m]];
+        b->radius[m] = radius_i;
         b->sum_radii[m] = radius_i + radius_j;
         b->smaller[m] = radius_i < radius_j ? radius_i : radius_j;
     }
     if (needs.one)
         b->sum_radii[0] = 2.0 * gravel_md_radius(md, 0);
+}
+
+/* i's part of the distance between the centres. */
+GRAVEL_QUAD_INLINE void
+divide_distances(const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b)
+{
+    for (size_t m = 0; m < pairs->filled; m++)
+        b->part[m] = b->radius[m] / b->sum_radii[m];
 }
 
 /* Force constants of particles that are not all alike: by their kinds, or the contact's own. */
@@ -104,8 +107,10 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     const union gravel_md_slot *restrict const springs = md->pool.slot;
     load_distances(md, at->x, pairs, b, needs);
     load_radii(md, pairs, b, needs);
-    if (!needs.one)
+    if (!needs.one) {
+        divide_distances(pairs, b);
         load_constants(md, pairs, b);
+    }
     for (size_t m = 0; m < pairs->filled; m += 4) {
         gravel_quad u[4], w[4] = {0}, xi[4] = {0};
         for (size_t l = 0; l < 4; l++) {
@@ -114,7 +119,7 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
             if (needs.spins && needs.one) {
                 w[l] = quad_scaled(0.5, quad_sum(quad_load(&omega[i].x), quad_load(&omega[j].x)));
             } else if (needs.spins) {
-                const double part = part_of(md, i, j);
+                const double part = b->part[m + l];
                 w[l] = quad_sum(quad_scaled(part, quad_load(&omega[i].x)),
                                 quad_scaled(1.0 - part, quad_load(&omega[j].x)));
             }
@@ -153,7 +158,7 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
             quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
         for (size_t l = 0; l < 4 && m + l < n; l++) {
             const size_t i = (size_t)pairs->i[m + l], j = (size_t)pairs->j[m + l];
-            const double part = needs.one ? 0.5 : part_of(md, (int32_t)i, (int32_t)j);
+            const double part = needs.one ? 0.5 : b->part[m + l];
             const gravel_quad torque_j = quad_scaled(1.0 - part, torque[l]);
             quad_add(sum[i - begin].force, force[l]);
             if (needs.spins)

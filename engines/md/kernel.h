@@ -19,6 +19,8 @@ struct gravel_md_batch {
      * kind sum_radii[0] only of the last ones */
     double r[3][GRAVEL_MD_BATCH], u[3][GRAVEL_MD_BATCH], w[3][GRAVEL_MD_BATCH];
     double sum_radii[GRAVEL_MD_BATCH], smaller[GRAVEL_MD_BATCH];
+    /* for the walk, not the kernel: i's radius, and that over the sum */
+    double radius[GRAVEL_MD_BATCH], part[GRAVEL_MD_BATCH];
     double k[GRAVEL_MD_BATCH], c[GRAVEL_MD_BATCH], kt[GRAVEL_MD_BATCH], ct[GRAVEL_MD_BATCH], friction[GRAVEL_MD_BATCH];
     /* in and out: slip, half a step ahead when it leaves */
     double xi[3][GRAVEL_MD_BATCH];

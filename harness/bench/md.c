@@ -1,14 +1,15 @@
 /* Speed of the soft-sphere engine, beside LAMMPS where it is installed or LAMMPS_PROGRAMS names its programs.
  *
  *   gravel bench md                  the table
- *   gravel bench md CASE [THREADS [FILE]]   one line; CASE: packing, compact, viscous, hertz, gas, sizes1, sizes10,
- *                                    sizes100, column, gas64, gas1e3, gas1e5, gas1e6
+ *   gravel bench md CASE [THREADS [FILE]]   one line; CASE: packing, unlike, compact, viscous, hertz, gas, sizes1,
+ *                                    sizes10, sizes100, column, gas64, gas1e3, gas1e5, gas1e6
  *   gravel bench md settle FILE             settle the packing, which takes a minute, and write its state:
  *                                    x y z vx vy vz a line; FILE above is read instead of settling again
  *
  * Unit diameter, mass and gravity.  The packing is 10^4 spheres on a floor, periodic across, K = 2e5 and
  * e = 0.88 (the parameters of LAMMPS's granular benchmark), with friction 0.5 and tangential springs, or with
- * the tangential dashpots only, or K = 2e6 x^1.5 with springs; the compact packing has K = 1e4 and has gone on settling
+ * the tangential dashpots only, or K = 2e6 x^1.5 with springs; `unlike`: no two spheres are equal, the last one 1e-6
+ * smaller than the first; the compact packing has K = 1e4 and has gone on settling
  * without friction before it has it, with six contacts a particle; the gas has the solid fraction 0.05, and 22^3
  * spheres unless the name says how many.  `sizes` is a
  * gas of solid fraction 0.1 whose largest spheres are that many times larger than the smallest.  Particle-steps a
@@ -172,6 +173,7 @@ static const struct {
     const char *name, *pair, *wall;
 } styles[] = {
     {"packing", "gran/hooke/history 2e5 NULL 50 NULL 0.5 1", "hooke/history 2e5 NULL 25 NULL 0.5 1"},
+    {"unlike", "gran/hooke/history 2e5 NULL 50 NULL 0.5 1", "hooke/history 2e5 NULL 25 NULL 0.5 1"},
     {"compact", "gran/hooke/history 1e4 NULL 11 NULL 0.5 1", "hooke/history 1e4 NULL 5.5 NULL 0.5 1"},
     {"viscous", "gran/hooke 2e5 NULL 50 NULL 0.5 1", "hooke 2e5 NULL 25 NULL 0.5 1"},
     {"hertz", "gran/hertz/history 4e6 NULL 4000 0 0.5 0",
@@ -210,9 +212,9 @@ gravel_bench_md(struct gravel_bench_output *output, int argc, char **argv)
     static const struct {
         const char *name;
         int threads;
-    } table[] = {{"packing", 1}, {"packing", 2}, {"compact", 1},  {"viscous", 1}, {"hertz", 1},
-                 {"gas64", 1},   {"gas1e3", 1},  {"gas", 1},      {"gas1e5", 1},  {"gas1e6", 1},
-                 {"sizes1", 1},  {"sizes10", 1}, {"sizes100", 1}, {"column", 1}};
+    } table[] = {{"packing", 1}, {"packing", 2}, {"unlike", 1},  {"compact", 1},  {"viscous", 1},
+                 {"hertz", 1},   {"gas64", 1},   {"gas1e3", 1},  {"gas", 1},      {"gas1e5", 1},
+                 {"gas1e6", 1},  {"sizes1", 1},  {"sizes10", 1}, {"sizes100", 1}, {"column", 1}};
     struct gravel_error error = {0};
     enum gravel_status status = GRAVEL_OK;
     if (argc == 3 && strcmp(argv[1], "settle") == 0)

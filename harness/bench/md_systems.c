@@ -226,6 +226,19 @@ make_hertzian(struct gravel_system *system)
     m->tangential_restitution = system->walls[0].contact.tangential_restitution = 1.0;
 }
 
+/* No two alike, by so little that the packing and its forces stay: each contact then has constants of its own. */
+static void
+make_unlike(struct gravel_system *system)
+{
+    for (size_t k = 0; k < system->n_particles; k++) {
+        struct gravel_particle *p = &system->particles[k];
+        const double smaller = 1.0 - 1e-6 * (double)k / (double)system->n_particles;
+        p->radius *= smaller;
+        p->mass *= smaller * smaller * smaller;
+        p->inertia = gravel_inertia(3, p->mass, p->radius);
+    }
+}
+
 /* Smooth grains so soft that each has six contacts on average. */
 static enum gravel_status
 make_compact(struct gravel_system *system, int threads, struct gravel_error *error)
@@ -259,6 +272,8 @@ gravel_bench_md_prepare(struct gravel_system *system, const char *name, int thre
         status = settle(system, threads, path, error);
         if (strcmp(name, "compact") == 0 && status == GRAVEL_OK)
             status = make_compact(system, threads, error);
+        if (strcmp(name, "unlike") == 0)
+            make_unlike(system);
         if (strcmp(name, "viscous") == 0)
             system->material.tangential = GRAVEL_TANGENTIAL_VISCOUS;
         if (strcmp(name, "hertz") == 0 && status == GRAVEL_OK)

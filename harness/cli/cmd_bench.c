@@ -38,7 +38,7 @@ static const struct form md_forms[] = {
     {"settle", {{"FILE", GRAVEL_TYPE_TEXT}}},
     {NULL,
      {{"CASE", GRAVEL_TYPE_CHOICE,
-       .choices = "packing|compact|viscous|hertz|gas|gas64|gas1e3|gas1e5|gas1e6|sizes1|sizes10|sizes100|column"},
+       .choices = "packing|unlike|compact|viscous|hertz|gas|gas64|gas1e3|gas1e5|gas1e6|sizes1|sizes10|sizes100|column"},
       {"THREADS", GRAVEL_TYPE_INT, GRAVEL_OPTIONAL, .min = 1, .max = 1024},
       {"FILE", GRAVEL_TYPE_TEXT, GRAVEL_OPTIONAL}}},
 };
