@@ -80,6 +80,7 @@ capture(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *erro
         md->attached[i] = GRAVEL_ABSORBED;
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
+    md->list_time = md->t;
     if (status == GRAVEL_OK)
         status = gravel_md_neighbours(md, error);
     if (status == GRAVEL_OK)

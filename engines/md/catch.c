@@ -53,6 +53,7 @@ gravel_md_catch(struct gravel_md *md, struct gravel_error *error)
     /* Before the new lists, which move the slots of live contacts. */
     if (status == GRAVEL_OK) {
         gravel_md_changes_apply(md);
+        md->list_time = md->t;
         status = gravel_md_neighbours(md, error);
     }
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_EXTRAPOLATED, md->t);

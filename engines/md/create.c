@@ -273,6 +273,8 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
     without_particles.n_particles = 0;
     md->n = system->n_particles;
     md->small = md->n <= GRAVEL_MD_SMALL;
+    md->lists_all = system->dimension == 1 || md->n <= GRAVEL_MD_FEW ||
+                    (md->small && (md->integrator->integrates_springs || gravel_box_is_sheared(&system->box)));
     md->tangential_factor = gravel_tangential_factor(system->dimension, system->material.rotation);
     md->n_threads = (int)gravel_options_int(set, "threads");
     md->counters.min_contact_steps = INFINITY;

@@ -8,6 +8,7 @@
 #include "engines/core/plate.h"
 #include "engines/core/root.h"
 #include "engines/md/extrapolate.h"
+#include "engines/md/pairs.h"
 
 /* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step.  So many are taken:
  * a particle that falls along the axis of a cylinder never comes nearer, and the search would have no end. */
@@ -84,11 +85,10 @@ bounded_flight(const struct gravel_md *md, size_t i, int32_t j, double end)
     return fmin(t, end);
 }
 
-/* The first contact of a listed pair, at most `end`. */
+/* The first contact of particle i with a wall (j < 0) or particle j, at most `end`. */
 static double
-flight_of(const struct gravel_md *md, const struct gravel_md_list *list, size_t k, double end)
+flight_of(const struct gravel_md *md, int32_t i, int32_t j, double end)
 {
-    const int32_t i = list->i[k], j = list->j[k];
     const bool free_i = gravel_md_is_free(md, (size_t)i), free_j = j >= 0 && gravel_md_is_free(md, (size_t)j);
     if (free_i && free_j)
         return pair_flight(md, (size_t)i, (size_t)j);
@@ -97,14 +97,33 @@ flight_of(const struct gravel_md *md, const struct gravel_md_list *list, size_t 
     return free_i ? bounded_flight(md, (size_t)i, j, end) : bounded_flight(md, (size_t)j, i, end);
 }
 
+/* Without lists of all pairs, in their order. */
+static double
+flight_of_all(const struct gravel_md *md)
+{
+    const int32_t n = (int32_t)md->n, n_walls = (int32_t)md->system.n_walls;
+    double end = INFINITY;
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = i + 1; j < n; j++)
+            if (gravel_md_may_touch(md, (size_t)i, (size_t)j))
+                end = fmin(end, flight_of(md, i, j, end));
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t w = 0; w < n_walls && gravel_md_is_free(md, (size_t)i); w++)
+            if (md->system.walls[w].touch != GRAVEL_CARRY)
+                end = fmin(end, flight_of(md, i, -1 - w, end));
+    return end;
+}
+
 double
 gravel_md_flight_end(const struct gravel_md *md)
 {
     double end = INFINITY;
+    if (!md->lists_all)
+        return flight_of_all(md);
     for (size_t k = 0; k < md->pairs.n; k++)
-        end = fmin(end, flight_of(md, &md->pairs, k, end));
+        end = fmin(end, flight_of(md, md->pairs.i[k], md->pairs.j[k], end));
     for (size_t k = 0; k < md->wall_pairs.n; k++)
-        end = fmin(end, flight_of(md, &md->wall_pairs, k, end));
+        end = fmin(end, flight_of(md, md->wall_pairs.i[k], md->wall_pairs.j[k], end));
     return end;
 }
 

@@ -148,7 +148,7 @@ predict(struct gravel_md *md)
     variables(md, g);
     for (int k = 0; k < VARIABLES; k++)
         predict_variable(&g[k], md->dt);
-    return md->small ? 0.0 : predicted_displacement(md);
+    return md->lists_all ? 0.0 : predicted_displacement(md);
 }
 
 static void

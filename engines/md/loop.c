@@ -33,7 +33,7 @@ attached_displacement(const struct gravel_md *md)
 static enum gravel_status
 update_neighbours(struct gravel_md *md, double displacement, struct gravel_error *error)
 {
-    if (md->remaining_skin == INFINITY)
+    if (md->lists_all)
         return GRAVEL_OK;
     md->remaining_skin -= 2.0 * fmax(displacement, attached_displacement(md));
     md->remaining_skin -= md->shear_drift;
@@ -66,9 +66,13 @@ step(struct gravel_md *md, struct gravel_error *error)
 static enum gravel_status
 fly(struct gravel_md *md, struct gravel_error *error)
 {
+    enum gravel_status status = GRAVEL_OK;
     gravel_md_flight_move(md);
+    md->list_time = md->t;
+    if (!md->lists_all)
+        status = gravel_md_neighbours_renew(md, error);
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_LANDING, md->t);
-    return gravel_md_forces(md, &here, error);
+    return status == GRAVEL_OK ? gravel_md_forces(md, &here, error) : status;
 }
 
 static enum gravel_status

@@ -133,17 +133,19 @@ static enum gravel_status
 build(struct gravel_md *md, struct gravel_error *error)
 {
     double skin = INFINITY;
+    size_t apart = 0;
     enum gravel_status status = GRAVEL_OK;
     if (md->system.dimension == 1) {
         status = gravel_md_pairs_on_line(md, error);
-    } else if (md->small) {
-        status = gravel_md_pairs_all(md, error);
+    } else if (md->lists_all) {
+        status = gravel_md_pairs_all(md, INFINITY, &apart, error);
     } else {
         skin = choose_skin(md);
-        wrap_particles(md);
+        if (!md->small)
+            wrap_particles(md);
         md->far_images = false;
-        size_t apart = 0;
-        status = gravel_md_pairs_near(md, skin, &apart, error);
+        status =
+            md->small ? gravel_md_pairs_all(md, skin, &apart, error) : gravel_md_pairs_near(md, skin, &apart, error);
         md->pair_density = fmax((double)apart / (double)md->n / shell(md, skin), least_density);
         md->skin = skin;
     }

@@ -1,7 +1,8 @@
 /* Pairs that may touch.
  *
  * One dimension: neighbours on the line, valid without end, because no particle passes another.  Few particles: all
- * pairs.  Otherwise a Verlet list from a cell grid: all pairs closer than the sum of their radii plus a skin. */
+ * pairs.  Otherwise a Verlet list, of small systems from all pairs, else from a cell grid: the pairs closer than the
+ * sum of their radii plus a skin. */
 #include "engines/md/pairs.h"
 #include "engines/core/array.h"
 #include "engines/md/points.h"
@@ -56,13 +57,21 @@ gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j)
 }
 
 enum gravel_status
-gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
+gravel_md_pairs_all(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t i = 0; i < md->n; i++)
-        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
-            if (gravel_md_may_touch(md, i, j))
-                status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
+        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++) {
+            const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin;
+            const double d2 = skin < INFINITY
+                                  ? v3_norm2(md->wraps ? gravel_box_separation(&md->system.box, md->x[i], md->x[j])
+                                                       : v3_sub(md->x[j], md->x[i]))
+                                  : 0.0;
+            if (!(d2 < cutoff * cutoff) || !gravel_md_may_touch(md, i, j))
+                continue;
+            status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
+            *apart += d2 >= sum * sum;
+        }
     return status;
 }
 
@@ -181,7 +190,7 @@ static bool
 screened(const struct gravel_md *md, size_t i, size_t w)
 {
     const struct gravel_wall *wall = &md->system.walls[w];
-    const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->t)).z, own = md->x[i].z - z;
+    const double z = v3_add(wall->origin, gravel_wall_shift(wall, md->list_time)).z, own = md->x[i].z - z;
     for (size_t j = 0; j < md->n && md->system.dimension == 1; j++) {
         const double other = md->x[j].z - z;
         if (j != i && gravel_md_attachment(md, j) != GRAVEL_ABSORBED && other * own > 0.0 && fabs(other) < fabs(own))
@@ -198,7 +207,7 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
             continue;
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance =
-                skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->t, md->x[i]).distance : 0.0;
+                skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->list_time, md->x[i]).distance : 0.0;
             if (distance >= gravel_md_radius(md, i) + skin || md->system.walls[w].touch == GRAVEL_CARRY ||
                 screened(md, i, w))
                 continue;

@@ -19,14 +19,15 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *
  */
 bool gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j);
 
-/* All pairs of particles. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error);
+/* Pairs whose gap is below the skin [m], all if that is INFINITY, found among all in O(n^2), in the order of their
+ * numbers; *apart is increased by the number of those that do not overlap. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, double skin, size_t *apart,
+                                                       struct gravel_error *error);
 
 /* One dimension: each bead with the next one above it. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error);
 
-/* Pairs whose gap is below the skin [m]; *apart is increased by the number of those that do not overlap.  Free
- * particles are inside the periodic box. */
+/* The same in O(n), in the order of their first particles; free particles are inside the periodic box. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart,
                                                         struct gravel_error *error);
 

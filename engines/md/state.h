@@ -18,6 +18,9 @@
 /* Bodies closer than this part of a diameter touch at the end of a free flight, which is known to rounding only. */
 #define GRAVEL_MD_LANDING_TOLERANCE 1e-11
 
+/* Up to this number of particles the test of all pairs in every step costs less than lists of near ones. */
+enum { GRAVEL_MD_FEW = 16 };
+
 /* Index of the zero shift in gravel_md.shift: the pair is itself the nearest image. */
 enum { GRAVEL_MD_NO_SHIFT = 13 };
 
@@ -146,8 +149,9 @@ struct gravel_md {
 
     double tangential_factor; /* reduced inertia of the tangential motion (gravel_tangential_factor) [1] */
     bool wraps;               /* the box is periodic in some direction */
-    bool small;               /* n <= GRAVEL_MD_SMALL: the search over all pairs costs less than neighbour lists, free
-                               * flights are computed in closed form, the adaptive integrator is available */
+    bool small;               /* n <= GRAVEL_MD_SMALL: free flights are computed in closed form, the adaptive integrator
+                               * is available */
+    bool lists_all;           /* the neighbour lists have all pairs and are never out of date */
     int n_threads;
     struct gravel_md_dense *dense; /* dense_block.h: the vectorised pair forces, or NULL; owned */
     bool far_images;               /* the neighbour list has images that the table of shifts does not reach */
