@@ -204,6 +204,56 @@ a_mixing_gas_is_sorted_again(void **state)
     free(system.particles);
 }
 
+/* A gas between a vibrating floor and a lid, with all pairs in every step or with lists of near ones. */
+static void
+run_small(const struct gravel_system *system, const char *integrator, bool all, struct gravel_particle *end,
+          struct gravel_counters *counters)
+{
+    struct gravel_md *md = start(system, integrator, 50, NULL);
+    struct gravel_error error;
+    assert_false(md->lists_all);
+    if (all) {
+        md->lists_all = true;
+        ok(gravel_md_neighbours(md, &error), &error);
+        assert_int_equal(md->pairs.n, md->n * (md->n - 1) / 2);
+    }
+    go(md, 0.3);
+    gravel_md.snapshot(md, end);
+    gravel_md.counters(md, counters);
+    gravel_md.destroy(md);
+}
+
+static void
+near_pairs_of_small_systems_change_no_bit(void **state)
+{
+    (void)state;
+    enum { N = 60 };
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    struct gravel_wall walls[2] = {ground(), ground()};
+    walls[0].motion = (struct gravel_motion){.amplitude = 0.02, .angular_frequency = 60.0};
+    walls[1].origin = v3(0, 0, 1.0);
+    walls[1].axis = v3(0, 0, -1);
+    for (int k = 0; k < 3; k++) {
+        struct gravel_particle listed[N] = {0}, all[N] = {0};
+        struct gravel_counters counters[2];
+        struct gravel_system system = mixture(N, 0.12, 1.5, 7, true);
+        system.gravity = v3(0, 0, -9.81);
+        system.walls = walls;
+        system.n_walls = 2;
+        for (size_t i = 0; i < N; i++) /* above the floor's highest place */
+            system.particles[i].x.z = fmin(fmax(system.particles[i].x.z, 0.15), 0.87);
+        run_small(&system, integrators[k], false, listed, &counters[0]);
+        run_small(&system, integrators[k], true, all, &counters[1]);
+        assert_memory_equal(listed, all, sizeof all);
+        print_message("# %s: %zu contacts, %zu with walls, %zu lists\n", integrators[k],
+                      (size_t)counters[0].pair_collisions, (size_t)counters[0].wall_collisions,
+                      (size_t)counters[0].rebuilds);
+        assert_true(counters[0].pair_collisions > 50 && counters[0].wall_collisions > 10 && counters[0].rebuilds > 20);
+        assert_int_equal(counters[0].contact_steps, counters[1].contact_steps);
+        free(system.particles);
+    }
+}
+
 /* Bodies that are alike are kept once: also those that differ in one property only are told apart. */
 static void
 particles_remain_what_they_are_in_a_new_order(void **state)
@@ -305,6 +355,7 @@ main(void)
         cmocka_unit_test(contact_history_survives_a_new_order_in_memory),
         cmocka_unit_test(a_mixing_gas_is_sorted_again),
         cmocka_unit_test(particles_remain_what_they_are_in_a_new_order),
+        cmocka_unit_test(near_pairs_of_small_systems_change_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
