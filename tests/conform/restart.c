@@ -257,11 +257,11 @@ long_runs_go_on_from_a_saved_state(void **unused)
     (void)unused;
     const char *const none[] = {NULL};
     for (size_t e = 0; gravel_engines[e] != NULL; e++)
-        for (int turn = 0; turn < 4; turn++) {
-            const int place = 1 + turn / 2 * 2;
+        for (int turn = 0; turn < 6; turn++) {
+            const int place = 1 + turn / 3 * 2;
             struct gravel_system system;
-            build(&system, 3, 80, &substances[3], place);
-            if (turn % 2 == 1)
+            build(&system, 3, turn % 3 == 2 ? 40 : 80, &substances[3], place); /* 40: lists between free flights */
+            if (turn % 3 == 1)
                 make_alike(&system); /* soft spheres then have one table of force constants */
             if ((gravel_system_needs(&system) & ~gravel_engines[e]->capabilities) == 0)
                 assert_true(restarts(gravel_engines[e], &system, none, false, &long_run, places[place].name));
