@@ -80,7 +80,8 @@ correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
 {
     const int32_t i = change->i, j = change->j;
     const struct gravel_md_instant here = gravel_md_here(md, GRAVEL_MD_STEP, md->t);
-    const struct gravel_force f = gravel_md_contact_constants(md, i, j);
+    struct gravel_force found;
+    const struct gravel_force *const f = gravel_md_force_of(md, i, j, change->contact, &found);
     struct gravel_md_geometry m;
     double gap, rate;
     if (!gravel_md_contact_geometry(md, &here, i, j, INFINITY, &m))
@@ -94,7 +95,7 @@ correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
     const double s = fmin(fmax(elapsed - md->lag, 0.0), dt);
     const double correction = change->ended ? 0.5 * dt - s : s - 0.5 * dt;
     struct vec3 tangential;
-    const struct vec3 force = force_at_zero_overlap(&f, &m, &tangential),
+    const struct vec3 force = force_at_zero_overlap(f, &m, &tangential),
                       torque_over_arm = v3_cross(tangential, m.normal);
     md->v[i] = v3_axpy(md->v[i], correction * gravel_md_inverse_mass(md, i), force);
     if (j >= 0)
@@ -110,7 +111,7 @@ correct_force_jump(struct gravel_md *md, const struct gravel_md_change *change)
     md->integral[GRAVEL_MD_NORMAL] += correction * normal_loss;
     md->integral[GRAVEL_MD_TANGENTIAL] += correction * tangential_loss;
     md->integral[GRAVEL_MD_WORK] += correction * gravel_md_work(md, i, j, &m, force);
-    const double rolling_loss = f.rolling_arm > 0.0 ? correct_rolling(md, &here, i, j, &m, &f, correction) : 0.0;
+    const double rolling_loss = f->rolling_arm > 0.0 ? correct_rolling(md, &here, i, j, &m, f, correction) : 0.0;
     if (md->pool.records != NULL) {
         struct gravel_md_record *r = &md->pool.records[change->contact];
         if (!change->ended)

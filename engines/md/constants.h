@@ -16,4 +16,14 @@ struct gravel_force gravel_md_pair_constants(const struct gravel_md *md, const s
 /* Constants of particle i with particle j, or with wall -1 - j; from the table of classes where there is one. */
 struct gravel_force gravel_md_contact_constants(const struct gravel_md *md, int32_t i, int32_t j);
 
+/* The same of a live contact or one that ended in this step: what it keeps, or else looked up, to *found. */
+static inline const struct gravel_force *
+gravel_md_force_of(const struct gravel_md *md, int32_t i, int32_t j, int32_t contact, struct gravel_force *found)
+{
+    if (md->pool.force != NULL)
+        return &md->pool.force[contact];
+    *found = gravel_md_contact_constants(md, i, j);
+    return found;
+}
+
 #endif

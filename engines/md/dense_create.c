@@ -32,7 +32,7 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* The kernel applies to laws whose powers are square roots, integrated in fixed steps, in a box without shear, without
+/* The kernel computes laws with square roots as their only powers, in fixed steps, in a box without shear, without
  * rolling resistance and without reports of single contacts. */
 static bool
 applies(const struct gravel_md *md)
@@ -128,18 +128,28 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* What the walk reads of particles that are not all alike, in their present order.  False: no memory. */
+static bool
+set_particles(struct gravel_md *md)
+{
+    struct gravel_md_dense *dense = md->dense;
+    const bool by_kind = dense->constants != NULL && (md->classes.n > 1 || md->any_attached);
+    if (dense->kind == NULL && by_kind && (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
+        return false;
+    if (dense->radius == NULL && (by_kind || dense->constants == NULL) &&
+        (dense->radius = malloc(md->n * sizeof *dense->radius)) == NULL)
+        return false;
+    for (size_t i = 0; i < md->n && dense->radius != NULL; i++)
+        dense->radius[i] = gravel_md_radius(md, i);
+    return true;
+}
+
 enum gravel_status
 gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
-    if (dense->kind == NULL && dense->constants != NULL && (md->classes.n > 1 || md->any_attached) &&
-        (dense->kind = malloc(md->n * sizeof *dense->kind)) == NULL)
+    if (!set_particles(md))
         return gravel_no_memory(error);
-    if (dense->radius == NULL && (dense->kind != NULL || dense->constants == NULL) &&
-        (dense->radius = malloc(md->n * sizeof *dense->radius)) == NULL)
-        return gravel_no_memory(error);
-    for (size_t i = 0; i < md->n && dense->radius != NULL; i++)
-        dense->radius[i] = gravel_md_radius(md, i);
     choose_kernel(md);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         struct gravel_md_block *block = &dense->blocks[b];

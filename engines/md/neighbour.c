@@ -214,7 +214,7 @@ gravel_md_neighbours(struct gravel_md *md, struct gravel_error *error)
     if (first)
         md->pair_density = unknown_density;
     enum gravel_status status = rebuild(md, false, error);
-    if (first && status == GRAVEL_OK && md->remaining_skin < INFINITY) /* now it is known */
+    if (first && status == GRAVEL_OK && !md->lists_all) /* now it is known */
         status = rebuild(md, false, error);
     return status;
 }

@@ -120,10 +120,8 @@ update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const s
 {
     const int32_t i = list->i[k], j = list->j[k], slot = list->contact[k];
     struct gravel_md_record *const r = md->pool.records != NULL ? &md->pool.records[slot] : NULL;
-    struct gravel_force own;
-    const struct gravel_force *f = md->pool.force != NULL ? &md->pool.force[slot] : &own;
-    if (f == &own)
-        own = gravel_md_contact_constants(md, i, j);
+    struct gravel_force found;
+    const struct gravel_force *const f = gravel_md_force_of(md, i, j, slot, &found);
     struct vec3 xi = f->kt > 0.0 ? slip_sum(md, at, i, j, m, md->pool.slot[slot].xi, begins) : v3(0, 0, 0);
     const struct contact_force contact = add_force(md, at, i, j, m, f, NULL, &xi);
     if (f->kt > 0.0)
@@ -174,9 +172,10 @@ evaluate_extrapolated(const struct gravel_md *md, const struct gravel_md_instant
     if (!gravel_md_contact_geometry(md, at, i, j, 0.0, &m) || !(m.overlap > 0.0 || m.rate > 0.0))
         return false;
     const struct gravel_md_record *const r = md->integrator->integrates_springs ? &md->pool.records[c] : NULL;
-    const struct gravel_force f = md->pool.force != NULL ? md->pool.force[c] : gravel_md_contact_constants(md, i, j);
+    struct gravel_force found;
+    const struct gravel_force *const f = gravel_md_force_of(md, i, j, c, &found);
     struct vec3 xi = r != NULL ? v3_reject(r->trial, m.normal) : slip_sum(md, at, i, j, &m, md->pool.slot[c].xi, false);
-    const struct contact_force contact = add_force(md, at, i, j, &m, &f, r != NULL ? &r->tangential : NULL, &xi);
+    const struct contact_force contact = add_force(md, at, i, j, &m, f, r != NULL ? &r->tangential : NULL, &xi);
     at->rates->contacts++;
     *push = (struct gravel_push){.i = md->id[i],
                                  .j = j < 0 ? j : md->id[j],

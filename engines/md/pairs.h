@@ -19,7 +19,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *
  */
 bool gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j);
 
-/* Pairs whose gap is below the skin [m], all if that is INFINITY, found among all in O(n^2), in the order of their
+/* Pairs with a gap below the skin [m], which may be INFINITY, by a test of each in O(n^2), in the order of their
  * numbers; *apart is increased by the number of those that do not overlap. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, double skin, size_t *apart,
                                                        struct gravel_error *error);
