@@ -78,9 +78,9 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
         j->moved = true;
 }
 
-/* " (run.time = 1.7 instead of 0.5, or replicates = 4 instead of 1)": what a run so many times as long is in the keys
- * of the case; the errors of a mean fall alike with the length and with the number of replicates.  Where the length is
- * swept, a curve has several. */
+/* " (run.time = 1.7 instead of 0.5, or, of a random start, replicates = 4 instead of 1)": what a run so many times as
+ * long is in the keys of the case; the errors of a mean fall alike with the length and with the number of replicates.
+ * Where the length is swept, a curve has several. */
 static const char *
 longer_keys(const struct gravel_judging *judging, const struct gravel_record *record, double times, char *text,
             size_t size)
@@ -98,8 +98,8 @@ longer_keys(const struct gravel_judging *judging, const struct gravel_record *re
                 ? (size_t)snprintf(text, size, " (%.2g times the %s", times, keys[k])
                 : (size_t)snprintf(text, size, " (%s = %.4g instead of %.4g", keys[k], times * length, length);
         if (used < size)
-            snprintf(text + used, size - used, ", or replicates = %.0f instead of %d)", ceil(times * replicates),
-                     replicates);
+            snprintf(text + used, size - used, ", or, of a random start, replicates = %.0f instead of %d)",
+                     ceil(times * replicates), replicates);
         break;
     }
     return text;

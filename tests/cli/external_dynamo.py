@@ -1,4 +1,4 @@
-"""DynamO's adapter without DynamO: the frame of walls that move, the configuration that it writes, what it refuses.
+"""DynamO's adapter without DynamO: the frame of lines that move, the configuration that it writes, what it refuses.
 A program of a few lines, spheres that fly and touch nothing, stands for DynamO's.  Prints TAP.
 usage: external_dynamo.py SOURCE_ROOT"""
 import os
@@ -6,6 +6,7 @@ import pathlib
 import stat
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap  # noqa: E402
@@ -45,8 +46,6 @@ while what := sys.stdin.buffer.read(1):
     if what in b"as":
         t = number(1)[0]
         x, v = x + v * t + 0.5 * g * t * t, v + g * t
-    if what == b"g":
-        g = number(3)
     if what == b"k":
         v = v + number(v.size).reshape(v.shape)
     if what == b"a":
@@ -75,45 +74,32 @@ def follow(of, ends):
     x, v = -of.state(0.0)
     t = 0.0
     for end in ends:
-        for what, *numbers in of.course(t, end):
+        for what, much in of.course(t, end):
             if what == "kick":
-                v = v + numbers[0]
+                v = v + much
                 continue
-            for gravity, span in zip(*numbers) if what == "fall" else [(numpy.zeros(3), numbers[0])]:
-                x, v, t = x + v * span + 0.5 * gravity * span ** 2, v + gravity * span, t + span
-                yield t, x, v
+            x, t = x + v * much, t + much
+            yield t, x, v
         t = end
 
 
-def a_frame_that_vibrates_is_where_its_wall_is():
-    of = frame.Frame([wall(), wall(motion=SHAKEN)], [0.0] * 3, 4, [0.0] * 3)
-    speed, far, places = 0.01 * 60.0, 0.0, list(follow(of, [0.031, 0.07, 0.5]))
-    for t, x, v in places:
-        place, velocity = of.state(t)
-        far = max(far, abs(v + velocity)[2])
-        assert numpy.allclose(x, -place, rtol=0.0, atol=0.1 * of.error() * speed), (t, x, place)
-    assert 0.2 * of.error() * speed < far < of.error() * speed, (far, of.error() * speed)
-    t, x, v = places[-1]
-    assert abs(t - 0.5) < 1e-12 and numpy.allclose([x, v], -of.state(t), rtol=0.0, atol=1e-12), (t, x, v)
-
-
 def a_frame_on_a_table_is_where_its_wall_is():
-    of = frame.Frame([wall(motion=LIFTED)], [0.0] * 3, 4, [0.0] * 3)
+    of = frame.Frame([wall("line", LIFTED)], [0.0] * 3)
     for ends in ([0.5, 0.7, 3.0], [0.6, 2.0], [0.1, 0.2, 1.0]):
         for t, x, _ in follow(of, ends):
             assert numpy.allclose(x, -of.state(t)[0], rtol=0.0, atol=1e-12), (t, x)
 
 
-def walls_rest_in_the_frame_of_another():
-    side = {"axis": [1.0, 0.0, 0.0]}
-    late = {**SHAKEN, "phase": 0.8}
-    for walls, smooth, rough in (([wall(), wall(**side)], True, True), ([wall(motion=SHAKEN), wall(**side)], True, False),
-                                 ([wall(motion=SHAKEN), wall(motion=SHAKEN, **side)], True, True), ([wall(motion=SHAKEN), wall()], False, False),
-                                 ([wall(motion=SHAKEN), wall(motion=late)], False, False), ([wall(motion=SHAKEN), wall(motion=late, **side)], True, False),
-                                 ([wall(motion=LIFTED), wall(motion=SHAKEN)], False, False), ([wall(motion=SHAKEN), wall("line", **side)], False, False),
-                                 ([wall(motion=LIFTED), wall(motion=SHAKEN, **side)], False, False)):
-        of = frame.Frame(walls, G, 4, [0.0] * 3)
+def planes_rest_in_the_frame_of_a_line_or_move_themselves():
+    side, moved = {"axis": [1.0, 0.0, 0.0]}, {**STILL, "velocity": [0.0, 0.0, 0.4]}
+    for walls, smooth, rough in (([wall(), wall("line", **side)], True, True), ([wall(motion=SHAKEN), wall()], True, True),
+                                 ([wall("line", LIFTED), wall(motion=LIFTED)], True, True), ([wall("line", moved), wall(**side)], True, False),
+                                 ([wall("line", moved), wall()], False, False), ([wall("line", moved), wall("line", LIFTED)], False, False),
+                                 ([wall("line", LIFTED), wall(motion=SHAKEN)], False, False)):
+        of = frame.Frame(walls, [0.0] * 3)
         assert [all(of.is_rest(w, is_rough) for w in of.walls) for is_rough in (False, True)] == [smooth, rough], walls
+    assert [w.moving for w in frame.Frame([wall(motion=SHAKEN), wall(), wall("line")], [0.0] * 3).walls] == [True, False, False]
+    assert [w.moving for w in frame.Frame([wall(motion=LIFTED), wall("line", LIFTED)], [0.0] * 3).walls] == [False, False]
 
 
 def refused(walls, **more):
@@ -126,44 +112,76 @@ def refused(walls, **more):
 
 def what_dynamo_cannot_do_is_refused():
     around, beside = {"radius": 20.0}, {"radius": 1.0, "origin": [5.0, 0.0, 0.0]}
-    assert refused([wall(motion=SHAKEN), wall()]) == ["walls that move unlike each other"]
-    assert refused([wall("cylinder", **around)]) == refused([wall("cylinder", SHAKEN, **around)], gravity=[0.0] * 3) == \
-        ["cylinders around spheres under gravity or that vibrate"]
+    assert refused([wall("line", LIFTED), wall()]) == ["walls that move unlike each other"]
+    assert refused([wall("line", SHAKEN)]) == ["walls other than planes that vibrate"]
+    assert refused([wall("cylinder", **around)]) == ["cylinders around spheres under gravity"]
     assert refused([wall("cylinder", length=1.0, **beside)]) == ["cylinders with ends"]
     assert refused([wall("cylinder", radius=0.2)], gravity=[0.0] * 3) == ["cylinders with spheres on both sides"]
     assert refused([wall("disk", radius=1.0)]) == ["walls other than planes, cylinders and lines"]
     assert refused([wall("line")], rotation=True) == ["rough walls other than planes"]
     assert refused([wall("line")], periodic=[True, False, False], high=[1.0, 0.0, 0.0]) == ["walls other than planes in a periodic box"]
     for walls, more in (([wall(), wall("line"), wall("cylinder", **beside)], {}), ([wall("cylinder", **around)], {"gravity": [0.0] * 3}),
-                        ([wall(motion=SHAKEN), wall(axis=[0.6, 0.8, 0.0])], {}), ([wall(motion=LIFTED)], {"rotation": True})):
+                        ([wall(motion=SHAKEN), wall(axis=[0.6, 0.8, 0.0]), wall(motion=LIFTED)], {}), ([wall(motion=SHAKEN)], {"rotation": True})):
         assert refused(walls, **more) == [], walls
 
 
-def written(walls, x, rough=False, **more):
-    """The walls of a configuration in units of a diameter."""
-    told = message(walls, rotation=rough, sides=[0.0] * 3, flat=[False] * 3, has_gravity=True, **more)
-    of = frame.Frame(walls, G, len(x), [0.0] * 3)
-    page = configuration.Configuration(told["system"], told["kinds"], of.walls, told["contacts"], {}, 1.0)
-    return page.tree(x, [[0.0] * 3] * len(x), [[0.0] * 3] * len(x), [0] * len(x)).findall("Simulation/Locals/Local")
+def written(walls, x, rough=False, flat=(False, False, False)):
+    """A configuration in units of a diameter and of 0.1 s."""
+    told = message(walls, rotation=rough, sides=[0.0] * 3, flat=flat, has_gravity=True, slow=0.03)
+    page = configuration.Configuration(told["system"], told["kinds"], frame.Frame(walls, [0.0] * 3).walls, told["contacts"], {}, 0.1)
+    return page.tree(x, [[0.0] * 3] * len(x), [[0.0] * 3] * len(x), [0] * len(x)).find("Simulation")
 
 
 def walls_are_written_as_dynamo_has_them():
     x = [[0.0, 0.0, 2.0]]
     walls = [wall(origin=[0.0, 0.0, -0.4]), wall("line"), wall("cylinder", radius=0.5), wall("cylinder", radius=0.5, origin=[3.0, 0.0, 0.0])]
-    plane, line, inside, outside = written(walls, x)
+    plane, line, inside, outside = written(walls, x).iter("Local")
     assert plane.get("Type") == "Wall" and float(plane.find("Origin").get("z")) == -4.0 and float(plane.get("Elasticity")) == 0.9
     assert [w.get("Type") for w in (line, inside, outside)] == ["Cylinder"] * 3
     assert [float(w.get("CylinderRadius")) for w in (line, inside, outside)] == [0.0, -5.0, 5.0]
     for height, normal in ((2.0, 1.0), (-2.0, -1.0)):
-        rough, = written([wall()], [[0.0, 0.0, height]], rough=True)
+        rough, = written([wall()], [[0.0, 0.0, height]], rough=True).iter("Local")
         assert rough.get("Type") == "RoughWall" and float(rough.get("Radius")) == 0.5 and float(rough.find("Norm").get("z")) == normal
+
+
+def particles_of_a_kind_are_a_range_or_a_list():
+    page = configuration.Configuration(message([])["system"], message([])["kinds"], [], [], {}, 1.0)
+    for of_kind, words, ids in (([1, 0, 0], {"Type": "Ranged", "Start": "1", "End": "2"}, []), ([0, 1, 0], {"Type": "List"}, ["0", "2"])):
+        parent = xml.Element("Species")
+        page.ids(parent, 0, of_kind)
+        some = parent.find("IDRange")
+        assert some.attrib == words and [each.get("val") for each in some] == ids, of_kind
+
+
+def planes_that_move_have_their_motion():
+    x = [[0.0, 0.0, 2.0]]
+    shaken, rest = written([wall(motion=SHAKEN), wall()], x).iter("Local")
+    motion = shaken.find("Motion")
+    assert rest.find("Motion") is None and numpy.allclose([float(motion.get(word)) for word in ("Amplitude", "Omega", "Phase")], [0.1, 6.0, 0.7])
+    assert float(motion.find("Direction").get("z")) == 1.0 and motion.findall("Knot") == []
+    lifted = written([wall(motion=LIFTED)], x).find("Locals/Local/Motion")
+    assert abs(float(lifted.find("Velocity").get("x")) - 0.2) < 1e-15  # 0.02 m, of 0.1 m, in 0.1 s
+    assert numpy.allclose([[float(k.get("t")), float(k.get("shift"))] for k in lifted.findall("Knot")], [[0, 0], [5, 0], [7, 1], [20, -3]])
+    assert written([wall("line", LIFTED), wall(motion=LIFTED)], x).findall("Locals/Local/Motion") == []
+    far = {**SHAKEN, "amplitude": 5.0, "phase": -1.5}
+    below = [[0.0, 0.0, -2.0]]  # the middle of the vibration, and above the plane
+    assert float(written([wall(motion=far)], below, rough=True).find("Locals/Local/Norm").get("z")) == 1.0
+
+
+def a_box_that_planes_close_has_cells():
+    x, top = [[0.3, 0.0, 0.5]], {"axis": [0.0, 0.0, -1.0], "origin": [0.0, 0.0, 1.5]}
+    sides = [wall(axis=[1.0, 0.0, 0.0], origin=[at, 0.0, 0.0]) for at in (0.0, 1.0)]
+    whole = written([wall(motion=SHAKEN), wall(**top), *sides], x, flat=(False, True, False))
+    assert whole.find("Scheduler").get("Type") == "NeighbourList"
+    assert numpy.allclose([float(whole.find("SimulationSize").get(axis)) for axis in "xz"], [22.0, 32.0])
+    for walls in ([wall(), *sides], [wall(motion=LIFTED), wall(**top), *sides], [wall(origin=[0.0, 0.0, 0.6]), wall(**top), *sides]):
+        assert written(walls, x, flat=(False, True, False)).find("Scheduler").get("Type") == "Dumb", walls
 
 
 def spheres_that_touch_nothing_fly_on_whatever_the_frame_does():
     x, v = numpy.array(ROWS)[:, 0:3], numpy.array(ROWS)[:, 3:6]
-    for gravity, motion in ((G, SHAKEN), ([0.0] * 3, SHAKEN), (G, LIFTED), ([0.0] * 3, {**STILL, "velocity": [0.0, 0.0, 0.4]}), (G, STILL)):
-        now, kick = simulation.Simulation(message([wall(motion=motion)], gravity), ROWS), numpy.array([[0.0, 0.1, 0.0], [0.2, 0.0, 0.0]])
-        assert bool(now.deviations) == (motion is SHAKEN)
+    for gravity, motion in ((G, LIFTED), ([0.0] * 3, {**STILL, "velocity": [0.0, 0.0, 0.4]}), (G, STILL)):
+        now, kick = simulation.Simulation(message([wall("line", motion)], gravity), ROWS), numpy.array([[0.0, 0.1, 0.0], [0.2, 0.0, 0.0]])
         for t in (0.013, 0.5, 0.8):
             now.advance(t)
             states, g = now.states().reshape(-1, 9), numpy.array(gravity)
@@ -179,5 +197,6 @@ with tempfile.TemporaryDirectory() as folder:
     program.write_text(FLIGHT)
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     os.environ["DYNAMO_PROGRAM"] = str(program)
-    tap.run([a_frame_that_vibrates_is_where_its_wall_is, a_frame_on_a_table_is_where_its_wall_is, walls_rest_in_the_frame_of_another,
-             what_dynamo_cannot_do_is_refused, walls_are_written_as_dynamo_has_them, spheres_that_touch_nothing_fly_on_whatever_the_frame_does])
+    tap.run([a_frame_on_a_table_is_where_its_wall_is, planes_rest_in_the_frame_of_a_line_or_move_themselves,
+             what_dynamo_cannot_do_is_refused, walls_are_written_as_dynamo_has_them, particles_of_a_kind_are_a_range_or_a_list, planes_that_move_have_their_motion,
+             a_box_that_planes_close_has_cells, spheres_that_touch_nothing_fly_on_whatever_the_frame_does])

@@ -96,7 +96,7 @@ def inconclusive_says_how_long_the_run_must_be():
     text = pathlib.Path("my-gas.yaml").read_text().replace("my-gas", "short").replace("time: 400.0, samples: 1000", "time: 20.0, samples: 100")
     pathlib.Path("short.yaml").write_text(text.replace("within: 0.02", "within: 0.01"))
     seen = run("check", "short.yaml")
-    notes = re.findall(r"run longer, ([\d.e+]+) times as long \(run\.time = ([\d.e+]+) instead of 20, or replicates = (\d+) instead of 1\)", seen.stdout)
+    notes = re.findall(r"run longer, ([\d.e+]+) times as long \(run\.time = ([\d.e+]+) instead of 20, or, of a random start, replicates = (\d+) instead of 1\)", seen.stdout)
     assert seen.returncode == 1 and notes, seen.stdout
     for times, length, replicates in notes:
         assert abs(float(length) / 20 / float(times) - 1) < 0.06 and int(replicates) >= float(times) - 0.1, notes

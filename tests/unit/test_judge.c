@@ -138,8 +138,8 @@ conditions_steady_state_and_missing_observables_are_checked(void **state)
     const struct gravel_value length = {.type = GRAVEL_TYPE_REAL, .real = 5.0};
     struct gravel_error error;
     assert_int_equal(gravel_options_set(&w.records.items[0].parameters, "run.periods", &length, &error), GRAVEL_OK);
-    assert_non_null(
-        strstr(world_verdict(&w, 0)->note, "(run.periods = 10 instead of 5, or replicates = 2 instead of 1)"));
+    assert_non_null(strstr(world_verdict(&w, 0)->note,
+                           "(run.periods = 10 instead of 5, or, of a random start, replicates = 2 instead of 1)"));
     y->value = 2.0; /* an unsteady run that fails is red */
     assert_true(world_verdict(&w, 0)->verdict == GRAVEL_FAIL && gravel_judgement_is_red(world_verdict(&w, 0)));
     set(y, 1.0, 0.001, 50.0); /* with its drift in the error */

@@ -18,23 +18,36 @@ class Configuration:
         xml.SubElement(parent, name, {axis: repr(float(c / unit)) for axis, c in zip("xyz", v)})
 
     def ids(self, parent, kind, of_kind):
+        """A list is gone through for every two particles; those of a kind mostly follow each other."""
+        ids = [i for i, k in enumerate(of_kind) if k == kind]
+        if ids == list(range(ids[0], ids[-1] + 1)):
+            xml.SubElement(parent, "IDRange", Type="Ranged", Start=str(ids[0]), End=str(ids[-1]))
+            return
         some = xml.SubElement(parent, "IDRange", Type="List")
-        for i in (i for i, k in enumerate(of_kind) if k == kind):
+        for i in ids:
             xml.SubElement(some, "ID", val=str(i))
 
-    def extent(self):
+    def extent(self, x):
         """The sides of its box, which is periodic on every axis or on none: where ours is not, nothing comes to the end.  A flat system
         needs no more than a thickness; one in which cells fit along every side has a list of neighbours."""
         cell, system = 2.0 * max(k["radius"] for k in self.kinds), self.system
-        is_whole = all(p or flat for p, flat in zip(system["periodic"], system["flat"]))
+        closed = [self.closed(d, x, cell) for d in range(3)]
+        is_whole = all(p or flat or c for p, flat, c in zip(system["periodic"], system["flat"], closed))
         other = (CELLS + 1) * cell if is_whole else FAR * self.length
-        sides = [side if p else other for side, p in zip(system["sides"], system["periodic"])]
+        sides = [side if p else c or other for side, p, c in zip(system["sides"], system["periodic"], closed)]
         return sides, is_whole and min(sides) >= CELLS * cell
+
+    def closed(self, d, x, margin):
+        """A side of the box, whose middle is the origin, that contains two planes with all spheres between them; 0 without such planes."""
+        planes = [w for w in self.walls if w.shape == "plane" and w.aligned() == d and not any(w.velocity) and not w.table]
+        places, heights = [w.origin[d] for w in planes], [place[d] for place in x]
+        is_between = any(p < min(heights) for p in places) and any(p > max(heights) for p in places)
+        return 2.0 * max(abs(w.origin[d]) + abs(w.amplitude) + margin for w in planes) if is_between else 0.0
 
     def tree(self, x, v, w, of_kind):
         root = xml.Element("DynamOconfig", version="1.5.0")
         simulation = xml.SubElement(root, "Simulation")
-        sides, has_cells = self.extent()
+        sides, has_cells = self.extent(x)
         scheduler = xml.SubElement(simulation, "Scheduler", Type="NeighbourList" if has_cells else "Dumb")
         xml.SubElement(scheduler, "Sorter", Type="BoundedPQMinMax3")
         self.vector(simulation, "SimulationSize", sides, self.length)
@@ -67,6 +80,8 @@ class Configuration:
         dynamics = xml.SubElement(simulation, "Dynamics", Type="NewtonianGravity" if has_gravity else "Newtonian")
         if has_gravity:
             self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)
+        if self.system["slow"]:
+            dynamics.set("ElasticV", repr(self.system["slow"] * self.time / self.length))
         if self.options.get("tc"):
             dynamics.set("tc", repr(self.options["tc"] / self.time))
 
@@ -104,6 +119,17 @@ class Configuration:
             some.attrib.update(Type="Wall", Diameter="D")
         self.vector(some, "Norm", wall.axis, math.copysign(1.0, side(wall, x)))
         self.vector(some, "Origin", wall.origin, self.length)
+        if wall.moving:
+            self.motion(some, wall)
+
+    def motion(self, some, wall):
+        """For moving_plane.hpp."""
+        words = {"Amplitude": wall.amplitude / self.length, "Omega": wall.omega * self.time, "Phase": wall.phase}
+        motion = xml.SubElement(some, "Motion", {name: repr(value) for name, value in words.items()})
+        self.vector(motion, "Velocity", wall.velocity, self.length / self.time)
+        self.vector(motion, "Direction", wall.direction, 1.0)
+        for t, shift in wall.table:
+            xml.SubElement(motion, "Knot", t=repr(t / self.time), shift=repr(shift / self.length))
 
     def cylinder(self, some, wall, x):
         """A negative radius: the spheres are inside."""
@@ -126,7 +152,7 @@ class Configuration:
 
 def side(wall, x):
     """1 or -1: the side of a plane, or of a cylinder's surface, on which every place is; 0 where they are on both."""
-    arms = [[p - o for p, o in zip(place, wall.origin)] for place in x]
+    arms = [[p - o for p, o in zip(place, wall.start)] for place in x]
     heights = [sum(a * c for a, c in zip(arm, wall.axis)) for arm in arms]
     if wall.shape == "cylinder":
         heights = [math.sqrt(max(sum(a * a for a in arm) - h * h, 0.0)) - wall.radius for arm, h in zip(arms, heights)]

@@ -9,10 +9,11 @@
  * gravel-dynamo FILE [--tell] writes a 0 when it has read the file.  To every `a` and a time span on its standard input it answers with
  * the number of collisions since the start, the number of rows, the rows of the collisions since the last answer (with --tell) and
  * places, velocities and spins of the particles; `s` and a time span run without an answer.  To every `k` it adds what follows to the
- * velocities, and to every `g` it takes the three numbers that follow for gravity.  Numbers are float64, in the units of the file. */
+ * velocities.  Numbers are float64, in the units of the file.  Planes that move are those of moving_plane.hpp. */
+#include "moving_plane.hpp"
+
 #include <dynamo/BC/BC.hpp>
 #include <dynamo/NparticleEventData.hpp>
-#include <dynamo/dynamics/gravity.hpp>
 #include <dynamo/outputplugins/outputplugin.hpp>
 #include <dynamo/schedulers/scheduler.hpp>
 #include <dynamo/simulation.hpp>
@@ -37,8 +38,7 @@ append(std::vector<double> &numbers, const Vector &v)
         numbers.push_back(v[d]);
 }
 
-const double SHORT = 1e-9; // times in which the fastest sphere moves by a diameter
-const size_t MANY = 100000; // collisions of a sphere
+const size_t MANY = 10000; // collisions of a sphere from one answer to the next
 
 Vector
 spin(const dynamo::Simulation &simulation, size_t i)
@@ -47,7 +47,8 @@ spin(const dynamo::Simulation &simulation, size_t i)
 }
 
 /* A row of 18 numbers for each collision: time; i; j, or -1 - the number of the wall among the locals; the vector from j to i, or the place
- * of i at a wall; the velocity of i relative to j before and after; the spins of i and j after. */
+ * of i at a wall, less the way of the wall since the start; the velocity of i relative to j or the wall before and after; the spins of i and j
+ * after. */
 class Collisions : public dynamo::OutputPlugin {
   public:
     Collisions(const dynamo::Simulation *simulation, bool is_told)
@@ -67,7 +68,7 @@ class Collisions : public dynamo::OutputPlugin {
                 add(one, event._sourceID);
     }
 
-    size_t count;
+    size_t count, unanswered = 0; // collisions since the start, and since the last answer
     std::vector<double> rows;
 
   private:
@@ -84,18 +85,19 @@ class Collisions : public dynamo::OutputPlugin {
     {
         const dynamo::Particle &particle = Sim->particles[one.getParticleID()];
         const size_t i = particle.getID();
-        row(i, -1.0 - local, {particle.getPosition(), one.getOldVel(), particle.getVelocity(), spin(*Sim, i), Vector{0, 0, 0}});
+        Vector way{0, 0, 0}, speed{0, 0, 0};
+        if (const auto *moving = dynamic_cast<const gravel::Moving *>(Sim->locals[local].get())) {
+            way = moving->motion.way(Sim->systemTime);
+            speed = moving->motion.speed(Sim->systemTime);
+        }
+        row(i, -1.0 - local, {particle.getPosition() - way, one.getOldVel(), particle.getVelocity() - speed, spin(*Sim, i), Vector{0, 0, 0}});
     }
 
     void row(double i, double j, const std::array<Vector, 5> &vectors)
     {
         count++;
-        if (Sim->systemTime > since + SHORT) {
-            since = Sim->systemTime;
-            at_once = 0;
-        }
         // Without gravity they end by rounding, and the spheres part.
-        if (++at_once > MANY * Sim->N() && std::dynamic_pointer_cast<dynamo::DynGravity>(Sim->dynamics))
+        if (++unanswered > MANY * Sim->N() && std::dynamic_pointer_cast<dynamo::DynGravity>(Sim->dynamics))
             throw std::runtime_error("gravel-dynamo: collisions without end (inelastic collapse)");
         if (!told)
             return;
@@ -105,8 +107,6 @@ class Collisions : public dynamo::OutputPlugin {
     }
 
     const bool told;
-    long double since = 0.0;
-    size_t at_once = 0; // collisions since then
 };
 
 void
@@ -124,12 +124,27 @@ number()
     return x;
 }
 
+/* In the place of walls whose node has a <Motion>. */
+void
+move_planes(dynamo::Simulation &simulation, const char *file)
+{
+    magnet::xml::Document document(file);
+    const magnet::xml::Node locals = document.getNode("DynamOconfig").getNode("Simulation").getNode("Locals");
+    size_t k = 0;
+    for (magnet::xml::Node node = locals.findNode("Local"); node.valid(); ++node, k++)
+        if (node.hasNode("Motion") && std::string(node.getAttribute("Type")) == "RoughWall")
+            simulation.locals[k].reset(new gravel::MovingPlane<dynamo::LRoughWall>(node, &simulation));
+        else if (node.hasNode("Motion"))
+            simulation.locals[k].reset(new gravel::MovingPlane<dynamo::LWall>(node, &simulation));
+}
+
 class Session {
   public:
     Session(const char *file, bool told)
     {
         simulation.ranGenerator.seed(1); // which no hard sphere asks
         simulation.loadXMLfile(file);
+        move_planes(simulation, file);
         simulation.endEventCount = simulation.eventPrintInterval = std::numeric_limits<size_t>::max();
         halt = std::make_shared<dynamo::SystHalt>(&simulation, std::numeric_limits<float>::infinity(), "Halt");
         simulation.systems.push_back(halt);
@@ -157,12 +172,6 @@ class Session {
         simulation.ptrScheduler->rebuildList();
     }
 
-    void fall()
-    {
-        dynamic_cast<dynamo::DynGravity &>(*simulation.dynamics).setGravityVector(Vector{number(), number(), number()});
-        simulation.ptrScheduler->rebuildList();
-    }
-
     void answer()
     {
         std::vector<double> &rows = collisions->rows, states;
@@ -176,6 +185,7 @@ class Session {
         write(states);
         fflush(stdout);
         rows.clear();
+        collisions->unanswered = 0;
     }
 
   private:
@@ -201,8 +211,6 @@ main(int argc, char **argv)
                 session.answer();
             if (what == 'k')
                 session.kick();
-            if (what == 'g')
-                session.fall();
         }
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';

@@ -1,6 +1,6 @@
 """Inelastic hard spheres in DynamO: a configuration file for the program of dynamo.cpp, which then runs from time to time.
 
-Walls that move rest in DynamO, which has the spheres in their frame (frame.py).
+Planes that move do so in that program (moving_plane.hpp); other walls that move rest there, which has the spheres in their frame (frame.py).
 A sheared box of DynamO moves its images along x as they are above each other along y: the axes x, z and -y of gravel are its x, y, z."""
 import atexit
 import math
@@ -12,11 +12,12 @@ import tempfile
 
 import numpy
 from configuration import Configuration, side
-from frame import PIECE, Frame
+from frame import Frame
 from session import Refused
 from surface import away
 
 ROW = 18  # numbers of a collision (dynamo.cpp)
+SLOW = 4e-4  # of the largest velocity of a plane that shakes: collisions slower than that are elastic; what case column-cutoff allows
 SHEARED = numpy.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])  # a row of gravel's numbers times this is one of DynamO's
 
 
@@ -46,24 +47,26 @@ class Simulation:
         rows = numpy.reshape(rows, (-1, 11))
         self.kind, self.spins = rows[:, 9].astype(int), rows[:, 6:9]
         self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
-        self.frame = Frame(message["walls"], system["gravity"], len(rows), self.middle)
+        self.frame = Frame(message["walls"], self.middle)
         self.walls = self.frame.walls
-        self.has_gravity = any(system["gravity"]) or self.frame.vibrates()
+        self.has_gravity = any(system["gravity"])
         self.rough = system["rotation"]
         self.x, self.v = rows[:, 0:3], rows[:, 3:6]
         place, velocity = self.frame.state(0.0)
         self.check(message, self.x - self.middle - place)
-        self.deviations = [f"walls that vibrate rest in their frame, where gravity is constant for 1/{2.0 * self.frame.per_period:g} of a period at a "
-                           f"time: their velocity is off by up to {self.frame.error():.0e} of its amplitude"] if self.frame.vibrates() else []
+        self.slow = SLOW * max((w.fastest() - math.hypot(*w.velocity) for w in self.walls if w.moving), default=0.0) if self.has_gravity else 0.0
+        self.deviations = [f"collisions slower than {self.slow:.3g} m/s, {SLOW:g} of the largest velocity of a plane, are elastic (DynamO's ElasticV), "
+                           "as spheres that rest on each other would collide without end"] if self.slow else []
         self.told, self.collisions, self.t = message["events"], 0, 0.0
         self.radius, self.mass = (numpy.array([k[word] for k in self.kinds])[self.kind] for word in ("radius", "mass"))
         self.length = 2.0 * self.radius.min()
-        fastest = max(numpy.linalg.norm(self.v - velocity, axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length))
+        fastest = max(numpy.linalg.norm(self.v - velocity, axis=1).max(), math.sqrt(math.hypot(*system["gravity"]) * self.length),
+                      *(w.fastest() for w in self.walls if w.moving))
         self.time = self.length / (fastest or 1.0)
         self.speed = self.length / self.time
         self.wall_of = [-1 - c["between"][1] for c in self.contacts if c["between"][1] < 0]  # by DynamO's number of the wall
         self.turn, self.shear = (SHEARED, Shear(system, len(rows))) if system["shear_rate"] else (numpy.identity(3), None)
-        self.start({**system, "has_gravity": self.has_gravity}, message["options"], self.x - place, self.v - velocity)
+        self.start({**system, "has_gravity": self.has_gravity, "slow": self.slow}, message["options"], self.x - place, self.v - velocity)
 
     def check(self, message, x):
         system, kinds, tc = message["system"], message["kinds"], message["options"].get("tc", 0.0)
@@ -92,13 +95,14 @@ class Simulation:
         names = {
             "walls other than planes, cylinders and lines": any(w.shape not in ("cylinder", "line") for w in shapes),
             "walls that move unlike each other": any(not self.frame.is_rest(w, self.rough) for w in self.walls),
+            "walls other than planes that vibrate": any(w.amplitude for w in shapes),
             "rough planes with spheres on both sides": self.rough and any(side(w, x) == 0.0 for w in self.walls),
             "rough walls other than planes": shapes and self.rough,
             "walls other than planes with tc": shapes and tc > 0.0,
             "walls other than planes in a periodic box": shapes and is_periodic,
             "cylinders with ends": any(w.length for w in cylinders),
             "cylinders with spheres on both sides": any(side(w, x) == 0.0 for w in cylinders),
-            "cylinders around spheres under gravity or that vibrate": self.has_gravity and any(side(w, x) < 0.0 for w in cylinders)}
+            "cylinders around spheres under gravity": self.has_gravity and any(side(w, x) < 0.0 for w in cylinders)}
         return {name for name, is_so in names.items() if is_so}
 
     def start(self, system, options, x, v):
@@ -117,17 +121,8 @@ class Simulation:
 
     def orders(self, end):
         """The course of the frame in the units of the program."""
-        for what, *numbers in self.frame.course(self.t, end):
-            if what == "run":
-                yield b"s" + struct.pack("=d", numbers[0] / self.time)
-            elif what == "kick":
-                yield self.kicked(numpy.tile(numbers[0], (len(self.kind), 1)))
-            else:
-                gravity, spans = numbers
-                pieces = numpy.zeros(len(spans), PIECE)
-                pieces["g"], pieces["s"] = b"g", b"s"
-                pieces["gravity"], pieces["span"] = gravity @ self.turn * self.time ** 2 / self.length, spans / self.time
-                yield pieces.tobytes()
+        for what, much in self.frame.course(self.t, end):
+            yield b"s" + struct.pack("=d", much / self.time) if what == "run" else self.kicked(numpy.tile(much, (len(self.kind), 1)))
 
     def advance(self, end):
         self.program.stdin.write(b"".join(self.orders(end)) + b"a" + struct.pack("=d", 0.0))
