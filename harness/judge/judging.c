@@ -42,12 +42,21 @@ _Static_assert(GRAVEL_NOTE_MAX >= GRAVEL_EXPLANATION_MAX + 200, "an explanation 
 /* Relative: results of one commit differ by less between compilers and processors. */
 static const double reproduced = 1e-6;
 
-/* Whether a contradicted value is still the one on file; the note says why when it is not. */
+static bool
+is_foreign(const struct gravel_judging *judging, const struct gravel_judgement *j)
+{
+    return judging->c->foreign[0] != '\0' && strcmp(j->engine, judging->c->foreign) == 0;
+}
+
+/* Whether a contradicted value is still the one on file, for a program of somebody else that of our engine in whose
+ * place it runs, within what the claim allows; the note says why when it is not. */
 static bool
 is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
 {
+    const bool foreign = is_foreign(judging, j);
+    const char *engine = foreign ? judging->c->stands_for : j->engine;
     const struct gravel_measured *m =
-        gravel_references_measured(judging->references, j->check, j->case_name, j->engine, j->at);
+        gravel_references_measured(judging->references, j->check, j->case_name, engine, j->at);
     if (!m) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, but no measured value is on file for this point");
         return false;
@@ -56,10 +65,12 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
     const struct gravel_estimate moved = gravel_estimate_sum((struct gravel_estimate_pair){now, then, 0.0}, -1.0);
     const double k = gravel_quantile(1.0 - judging->alarm, 0.0);
     j->n_stochastic += moved.err > 0.0;
-    if (fabs(moved.value) <= k * moved.err + reproduced * fabs(m->value))
+    const double allowed = foreign ? fmax(j->tolerance, 0.0) : 0.0; /* a tolerance may be NaN */
+    if (fabs(moved.value) <= k * moved.err + reproduced * fabs(m->value) + allowed)
         return true;
-    gravel_judgement_set_verdict(
-        j, GRAVEL_FAIL, "contradicted, and the measured value has moved: on file is %.8g +- %.2g", m->value, m->err);
+    gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, and %s: on file is %.8g +- %.2g%s%s",
+                                 foreign ? "our engine has yet another value" : "the measured value has moved",
+                                 m->value, m->err, foreign ? " of " : "", foreign ? engine : "");
     return false;
 }
 
@@ -73,7 +84,8 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
     else if (verdict != GRAVEL_FAIL)
         gravel_judgement_set_verdict(j, verdict, "a contradiction is recorded (%s)", why);
     else if (is_as_recorded(judging, j))
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected: %s", why);
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected%s%s: %s", is_foreign(judging, j) ? ", as of " : "",
+                                     is_foreign(judging, j) ? judging->c->stands_for : "", why);
     else
         j->moved = true;
 }

@@ -24,7 +24,7 @@ families = {"lammps": {**soft, "binary-collision": paths, "column": "column-regi
             "edmd": {"gas": "gas-ballistic gas-diffusion"},  # these three are built from source: engines/external/README.md
             "rebound": {"binary-collision": "pair-linear pair-unequal", "detachment": "detachment-gaps detachment-two-clusters"},
             "dynamo": {"binary-collision": "pair-linear pair-wall", "detachment": "detachment-clusters detachment-gaps detachment-trajectories",
-                       "column": "column-regimes", "gas": "gas-ballistic gas-collapse"}}
+                       "column": "column-regimes column-units column-heights column-strobe", "gas": "gas-ballistic gas-collapse gas-clumping"}}
 # Every claim of these cases passes with the code.
 right = {"lammps": ["walls-incline", "pair-hertz-sizes", "pair-steel-size"],
          "liggghts": ["walls-incline", "pair-sliding", "pair-hertz-sizes", "pair-steel-size"],

@@ -169,6 +169,25 @@ a_parameter_is_no_measured_number(void **state)
     world_free(&w);
 }
 
+static void
+a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_measured *measured)
+{
+    snprintf(w->c.foreign, sizeof w->c.foreign, "md"); /* the name of the records */
+    snprintf(w->c.stands_for, sizeof w->c.stands_for, "ours");
+    const struct gravel_judgement *j = world_verdict(w, 0);
+    assert_true(gravel_judgement_is_red(j) && strstr(j->note, "no measured value"));
+    snprintf(measured->engine, sizeof measured->engine, "ours");
+    measured->value = 1.499; /* within the claim's tolerance */
+    j = world_verdict(w, 0);
+    assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "as of ours"));
+    measured->value = 1.3;
+    j = world_verdict(w, 0);
+    assert_true(gravel_judgement_is_red(j) && strstr(j->note, "1.3 +- 0 of ours"));
+    w->c.foreign[0] = '\0';
+    snprintf(measured->engine, sizeof measured->engine, "md");
+    measured->value = 1.5;
+}
+
 /* Only an unexplained FAIL and a PASS against an explanation are red. */
 static void
 explained_contradiction_is_expected_to_fail(void **state)
@@ -196,6 +215,7 @@ explained_contradiction_is_expected_to_fail(void **state)
     set(&r->observables[0], 1.51, 0.01, 50.0);
     assert_false(gravel_judgement_is_red(world_verdict(&w, 0))); /* within its error */
     set(&r->observables[0], 1.5, 0.0, 0.0);
+    a_foreign_code_may_contradict_as_our_engine_does(&w, &measured);
     struct gravel_condition elsewhere = {.name = "x", .from = 2.0, .to = 3.0};
     w.reference.contradicted_where = (struct gravel_where){1, &elsewhere};
     assert_true(gravel_judgement_is_red(world_verdict(&w, 0)));

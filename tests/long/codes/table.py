@@ -21,7 +21,7 @@ BEGIN, END = "<!-- from reference/golden/codes.json by ./run readme -->\n", "<!-
 
 def result(judgement):
     """The word for a verdict; a point that came to its limit of time is not a failure of the claim."""
-    if judgement["contradicted"]:
+    if judgement["contradicted"] and not judgement["red"]:
         return "contradicted"
     late = any(word in judgement["note"] for word in ("limit", "ended with -24")) and "the point is failed" in judgement["note"]  # 24: SIGXCPU
     words = {"PASS": "passed", "FAIL": "late" if late else "failed", "NOT_APPLICABLE": "refused", "INCONCLUSIVE": "undecided"}

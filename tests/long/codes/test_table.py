@@ -13,7 +13,7 @@ import table
 
 def judgement(**more):
     return {"case": "pair-linear", "family": "binary-collision", "engine": "yade", "check": "S.e restitution", "reference": "S.e", "verdict": "PASS",
-            "note": "", "contradicted": False, "cpu_seconds": 2.0, **more}
+            "note": "", "contradicted": False, "red": False, "cpu_seconds": 2.0, **more}
 
 
 def report(*judgements):
@@ -29,6 +29,7 @@ def every_verdict_has_its_word():
     rows = list(table.rows_of(report(*found)))
     assert [row["code"] for row in rows] == ["yade", "md"], rows
     assert table.result(judgement(verdict="FAIL", note="the point is failed: gravel-dynamo ended with -24")) == "late"
+    assert table.result(judgement(verdict="FAIL", contradicted=True, red=True)) == "failed"  # neither the source's value nor gravel's
     row = rows[0]
     assert all(row[word] == 1 for word in table.COUNTED) and row["claims_failed"] == ["S.t"], row
     assert table.version("yade", [judgement(note="not measured; yade lacks: rotation"), judgement(note="yade deviates: x; yade 1, adapter 5")]) == "1, adapter 5"
