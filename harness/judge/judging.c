@@ -78,8 +78,12 @@ static void
 set_contradiction(const struct gravel_judging *judging, struct gravel_judgement *j, enum gravel_verdict verdict)
 {
     const char *why = judging->reference->contradicted;
-    j->contradicted = true;
-    if (verdict == GRAVEL_PASS)
+    /* Where the source and our engine lie near enough, another code may agree with both. */
+    j->contradicted = verdict != GRAVEL_PASS || !is_foreign(judging, j) || !is_as_recorded(judging, j);
+    if (!j->contradicted)
+        gravel_judgement_set_verdict(j, GRAVEL_PASS, "as of the source and of %s, each within what is allowed",
+                                     judging->c->stands_for);
+    else if (verdict == GRAVEL_PASS)
         gravel_judgement_set_verdict(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)", why);
     else if (verdict != GRAVEL_FAIL)
         gravel_judgement_set_verdict(j, verdict, "a contradiction is recorded (%s)", why);

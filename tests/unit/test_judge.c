@@ -183,6 +183,15 @@ a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_
     measured->value = 1.3;
     j = world_verdict(w, 0);
     assert_true(gravel_judgement_is_red(j) && strstr(j->note, "1.3 +- 0 of ours"));
+    struct gravel_observable *y = &w->records.items[0].observables[0];
+    y->value = 1.0; /* the source's value */
+    j = world_verdict(w, 0);
+    assert_true(j->verdict == GRAVEL_PASS && gravel_judgement_is_red(j) && strstr(j->note, "unexpected"));
+    measured->value = 1.001; /* near to both */
+    j = world_verdict(w, 0);
+    assert_true(j->verdict == GRAVEL_PASS && !gravel_judgement_is_red(j) &&
+                strstr(j->note, "of the source and of ours"));
+    y->value = 1.5;
     w->c.foreign[0] = '\0';
     snprintf(measured->engine, sizeof measured->engine, "md");
     measured->value = 1.5;
