@@ -249,6 +249,14 @@ limit_of_seen_overlap(const struct gravel_monitor *monitor)
     return is_own(monitor) ? overlap_limit(monitor) : fmax(overlap_limit(monitor), read_overlap_limit);
 }
 
+bool
+gravel_invariant_seen_overlap(const struct gravel_monitor *monitor, double *found, double *allowed)
+{
+    *found = seen_overlap(monitor, NULL);
+    *allowed = limit_of_seen_overlap(monitor);
+    return *found > *allowed;
+}
+
 static double
 step_back(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {

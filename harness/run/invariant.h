@@ -58,6 +58,10 @@ struct gravel_invariant_ops {
 
 extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after the last is NULL */
 
+/* Whether bodies overlap at the last instant, in which it was searched for, by more than they may; then both numbers,
+ * in radii of hard spheres and diameters of soft ones. */
+bool gravel_invariant_seen_overlap(const struct gravel_monitor *monitor, double *found, double *allowed);
+
 /* Momentum [kg m/s], in a sheared box of the velocities relative to the flow, which do not change from image to image;
  * and angular momentum about the origin [kg m^2/s] of n particles.  *size is set to the sum of the absolute values. */
 struct vec3 gravel_momentum(const struct gravel_system *system, const struct gravel_particle *p, double *size);

@@ -127,6 +127,18 @@ gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instan
 }
 
 enum gravel_status
+gravel_monitor_overlap(const struct gravel_monitor *monitor, struct gravel_error *error)
+{
+    double largest, allowed;
+    if (monitor->engine->stands_for == NULL || !gravel_invariant_seen_overlap(monitor, &largest, &allowed))
+        return GRAVEL_OK;
+    return gravel_fail(
+        error, GRAVEL_PHYSICS,
+        "the invariant of overlaps is broken at t = %g s: found %.3g, allowed %.3g %s; the run ends here", monitor->t,
+        largest, allowed, monitor->engine->kind == GRAVEL_ED ? "radii" : "diameters");
+}
+
+enum gravel_status
 gravel_monitor_finish(const struct gravel_monitor *monitor, struct gravel_record *record)
 {
     for (size_t k = 0; gravel_invariants[k].name != NULL; k++) {

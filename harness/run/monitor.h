@@ -16,6 +16,12 @@ GRAVEL_MUST_USE enum gravel_status gravel_monitor_start(struct gravel_monitor *m
 GRAVEL_MUST_USE enum gravel_status gravel_monitor_update(struct gravel_monitor *monitor,
                                                          const struct gravel_instant *now);
 
+/* Fails where a program of somebody else has a state, at the last instant, in which bodies overlap by more than they
+ * may: the point is broken whatever follows, and the rest of its run is not worth its time.  The error says how much.
+ */
+GRAVEL_MUST_USE enum gravel_status gravel_monitor_overlap(const struct gravel_monitor *monitor,
+                                                          struct gravel_error *error);
+
 /* Add the invariants to the record; one that is broken sets its status to GRAVEL_POINT_BROKEN.  GRAVEL_MEMORY is the
  * only failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_monitor *monitor,

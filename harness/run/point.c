@@ -164,7 +164,9 @@ advance(struct gravel_running *run, struct gravel_error *error)
         const struct gravel_instant now = instant_of(run);
         if (gravel_monitor_update(&run->monitor, &now) != GRAVEL_OK)
             return gravel_no_memory(error);
-        status = pass_contacts(run, error);
+        status = gravel_monitor_overlap(&run->monitor, error);
+        if (status == GRAVEL_OK)
+            status = pass_contacts(run, error);
         if (status != GRAVEL_OK)
             return status;
         sample(run);

@@ -254,6 +254,35 @@ energy_is_kept(enum gravel_method method, double restitution, double damping_rat
     return kept;
 }
 
+/* Our own engine runs on, and its record says that the invariant is broken. */
+static void
+another_code_ends_where_spheres_overlap(void **state)
+{
+    (void)state;
+    struct gravel_particle p[2] = {{.radius = 0.5, .mass = 1.0, .attached = GRAVEL_FREE},
+                                   {.radius = 0.5, .mass = 1.0, .x = {1.0, 0, 0}, .attached = GRAVEL_FREE}};
+    const struct gravel_system system = {.dimension = 3, .n_particles = 2, .particles = p};
+    const struct gravel_counters counters = {.min_contact_steps = INFINITY};
+    const struct gravel_energy energy = {.kinetic = 1.0};
+    struct gravel_engine_ops engines[2] = {*gravel_engine_find("ed"), *gravel_engine_find("ed")};
+    engines[1].stands_for = "ed";
+    for (int foreign = 0; foreign < 2; foreign++) {
+        struct gravel_monitor monitor;
+        struct gravel_error error;
+        p[1].x.x = 1.0;
+        assert_int_equal(gravel_monitor_start(&monitor, &system, &engines[foreign],
+                                              &(struct gravel_instant){0.0, p, &energy, &counters}),
+                         GRAVEL_OK);
+        assert_int_equal(gravel_monitor_overlap(&monitor, &error), GRAVEL_OK);
+        p[1].x.x = 0.999;
+        assert_int_equal(gravel_monitor_update(&monitor, &(struct gravel_instant){1.0, p, &energy, &counters}),
+                         GRAVEL_OK);
+        assert_int_equal(gravel_monitor_overlap(&monitor, &error), foreign ? GRAVEL_PHYSICS : GRAVEL_OK);
+        assert_true(!foreign || strstr(error.text, "at t = 1 s: found 0.002, allowed 1e-05 radii"));
+        gravel_monitor_free(&monitor);
+    }
+}
+
 /* Whether it may lose energy follows from the material and the walls, not from what was lost. */
 static void
 elastic_material_must_keep_its_mechanical_energy(void **state)
@@ -340,6 +369,7 @@ main(void)
         in_rest(beads_that_overlap_by_rounding_are_at_rest),
         in_flight(soft_or_short_contacts_are_warned_of),
         cmocka_unit_test(elastic_material_must_keep_its_mechanical_energy),
+        cmocka_unit_test(another_code_ends_where_spheres_overlap),
         cmocka_unit_test(overlap_is_seen_in_states),
         in_impact(particle_behind_its_wall_is_caught),
         in_flight(refusal_of_the_engine_is_a_failed_point),
