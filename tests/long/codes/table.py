@@ -52,10 +52,19 @@ def rows_of(report):
                **({"claims_failed": sorted({name for name, word in claims if word == "failed"})} if n["failed"] else {})}
 
 
+def name_versions(rows):
+    """Of cases whose points all failed no record has the version: it is that of the others, where these have one."""
+    for row in rows:
+        known = {other["version"] for other in rows if other["code"] == row["code"] and other["version"]}
+        if row["version"] is None and row.get("failed") and len(known) == 1:
+            row["version"] = known.pop()
+
+
 def take(path, files):
     rows = {(row["code"], row["case"], row["family"]): row for row in (json.loads(path.read_text()) if path.exists() else [])}
     texts = [pathlib.Path(file).read_text() for file in files]
     new = [row for text in texts if text for row in rows_of(json.loads(text))]  # of a case that has no such engine the output is empty
+    name_versions(new)
     again = {(row["code"], row["family"]) for row in new}
     rows = {key: row for key, row in rows.items() if key[1] != "*" or (row["code"], row["family"]) not in again}
     rows.update({(row["code"], row["case"], row["family"]): row for row in new})

@@ -41,6 +41,13 @@ def a_broken_invariant_is_told():
     assert row["invariants_broken"] == 1 and row["passed"] == 1, row
 
 
+def a_case_that_fails_as_a_whole_has_the_version_of_the_others():
+    rows = [{"code": "yade", "version": "1"}, {"code": "yade", "version": None, "failed": 2}, {"code": "yade", "version": None, "refused": 2},
+            {"code": "lammps", "version": None, "failed": 1}]
+    table.name_versions(rows)
+    assert [row["version"] for row in rows] == ["1", "1", None, None], rows
+
+
 def what_decides_nothing_has_no_row():
     assert not list(table.rows_of(report(judgement(reference=""), judgement(verdict="SKIP"))))
 
@@ -82,7 +89,8 @@ def the_page_has_the_sum_of_the_rows():
         raise AssertionError("a changed page is not noticed")
 
 
-tests = [every_verdict_has_its_word, a_broken_invariant_is_told, what_decides_nothing_has_no_row, a_later_output_replaces_a_case, a_case_replaces_the_row_of_its_family,
+tests = [every_verdict_has_its_word, a_case_that_fails_as_a_whole_has_the_version_of_the_others, a_broken_invariant_is_told,
+         what_decides_nothing_has_no_row, a_later_output_replaces_a_case, a_case_replaces_the_row_of_its_family,
          the_page_has_the_sum_of_the_rows]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
