@@ -1,6 +1,6 @@
 """Codes of others: what they decide of the unchanged catalogue, and their faults that are known (reports/manual/codes.md).
 Those that are not installed are skipped; 77 where none is.  Prints a row a code: claims decided, passed, failed, refused.
-usage: codes.py GRAVEL SOURCE_ROOT FOLDER [--install] [--renew] [--no-grades]
+usage: codes.py GRAVEL SOURCE_ROOT FOLDER [CODE...] [--install] [--renew] [--no-grades]     default: all codes
 
 --install gets from Debian what is missing; --renew writes codes/CODE.yaml, the failures that are known of a code: the test is red when
 one more appears or one is mended; --no-grades leaves out gravel conform, some minutes a code.  FOLDER keeps the stores: an interrupted run goes on."""
@@ -103,7 +103,7 @@ def close(found, expected):
 folder.mkdir(parents=True, exist_ok=True)
 if "--install" in sys.argv[4:]:
     subprocess.run(["apt-get", "install", "-y", *(p for names in packages.values() for p in names)], check=True)
-codes = {code: version(code) for code in families}
+codes = {code: version(code) for code in [word for word in sys.argv[4:] if word in families] or families}
 for code, name in codes.items():
     if name is None:
         print(f"SKIP {code}: not installed ({' '.join(packages.get(code, ['from source']))})")
