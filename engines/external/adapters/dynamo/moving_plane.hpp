@@ -86,7 +86,7 @@ class Motion {
     std::vector<std::pair<double, double>> knots;
 };
 
-/* A body above a plane whose height sin(omega t + phase) times `amplitude` is left out of `height` and `speed`; along the normal. */
+/* A body above the middle of a plane that vibrates, which moves steadily: along the normal. */
 struct Fall {
     double height, speed, gravity;
 
