@@ -167,7 +167,7 @@ gravel_case_replace_engine(struct gravel_case *c, const char *engine, const char
         return false;
     for (size_t k = 0; k < c->n_checks; k++)
         replace_name(c->checks[k].n_engines, c->checks[k].engines, engine, by);
-    snprintf(c->foreign, sizeof c->foreign, "%s", by);
-    snprintf(c->stands_for, sizeof c->stands_for, "%s", engine);
+    snprintf(c->external, sizeof c->external, "%s", by);
+    snprintf(c->replaced, sizeof c->replaced, "%s", engine);
     return true;
 }

@@ -135,7 +135,7 @@ struct gravel_case {
     struct gravel_options parameters; /* of the chosen tier, before the sweep */
     size_t n_engines;
     char engines[8][16];
-    char foreign[16], stands_for[16]; /* a program of somebody else, and the engine in whose place it runs; "" */
+    char external[16], replaced[16]; /* the name of an external engine, and of the engine that it replaces; "" */
     size_t n_measures;
     char measures[16][GRAVEL_NAME_MAX];
     char prepare[GRAVEL_NAME_MAX];

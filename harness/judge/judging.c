@@ -43,18 +43,19 @@ _Static_assert(GRAVEL_NOTE_MAX >= GRAVEL_EXPLANATION_MAX + 200, "an explanation 
 static const double reproduced = 1e-6;
 
 static bool
-is_foreign(const struct gravel_judging *judging, const struct gravel_judgement *j)
+is_external(const struct gravel_judging *judging, const struct gravel_judgement *j)
 {
-    return judging->c->foreign[0] != '\0' && strcmp(j->engine, judging->c->foreign) == 0;
+    return judging->c->external[0] != '\0' && strcmp(j->engine, judging->c->external) == 0;
 }
 
-/* Whether a contradicted value is still the one on file, for a program of somebody else that of our engine in whose
- * place it runs, within what the claim allows; the note says why when it is not. */
+/* Whether a contradicted value agrees with the one on file: that of the same engine, within the errors; for an external
+ * engine that of the engine which it replaces, within the errors or with confidence within the claim's tolerance.  The
+ * note says why when it does not. */
 static bool
 is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
 {
-    const bool foreign = is_foreign(judging, j);
-    const char *engine = foreign ? judging->c->stands_for : j->engine;
+    const bool external = is_external(judging, j);
+    const char *engine = external ? judging->c->replaced : j->engine;
     const struct gravel_measured *m =
         gravel_references_measured(judging->references, j->check, j->case_name, engine, j->at);
     if (!m) {
@@ -65,12 +66,13 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
     const struct gravel_estimate moved = gravel_estimate_sum((struct gravel_estimate_pair){now, then, 0.0}, -1.0);
     const double k = gravel_quantile(1.0 - judging->alarm, 0.0);
     j->n_stochastic += moved.err > 0.0;
-    const double allowed = foreign ? fmax(j->tolerance, 0.0) : 0.0; /* a tolerance may be NaN */
-    if (fabs(moved.value) <= k * moved.err + reproduced * fabs(m->value) + allowed)
+    const double within_errors = k * moved.err + reproduced * fabs(m->value);
+    const double allowed = external ? j->tolerance - k * moved.err : 0.0; /* a tolerance may be NaN */
+    if (fabs(moved.value) <= fmax(within_errors, allowed))
         return true;
     gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, and %s: on file is %.8g +- %.2g%s%s",
-                                 foreign ? "our engine has yet another value" : "the measured value has moved",
-                                 m->value, m->err, foreign ? " of " : "", foreign ? engine : "");
+                                 external ? "our engine has yet another value" : "the measured value has moved",
+                                 m->value, m->err, external ? " of " : "", external ? engine : "");
     return false;
 }
 
@@ -79,17 +81,17 @@ set_contradiction(const struct gravel_judging *judging, struct gravel_judgement 
 {
     const char *why = judging->reference->contradicted;
     /* Where the source and our engine lie near enough, another code may agree with both. */
-    j->contradicted = verdict != GRAVEL_PASS || !is_foreign(judging, j) || !is_as_recorded(judging, j);
+    j->contradicted = verdict != GRAVEL_PASS || !is_external(judging, j) || !is_as_recorded(judging, j);
     if (!j->contradicted)
         gravel_judgement_set_verdict(j, GRAVEL_PASS, "as of the source and of %s, each within what is allowed",
-                                     judging->c->stands_for);
+                                     judging->c->replaced);
     else if (verdict == GRAVEL_PASS)
         gravel_judgement_set_verdict(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)", why);
     else if (verdict != GRAVEL_FAIL)
         gravel_judgement_set_verdict(j, verdict, "a contradiction is recorded (%s)", why);
     else if (is_as_recorded(judging, j))
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected%s%s: %s", is_foreign(judging, j) ? ", as of " : "",
-                                     is_foreign(judging, j) ? judging->c->stands_for : "", why);
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected%s%s: %s", is_external(judging, j) ? ", as of " : "",
+                                     is_external(judging, j) ? judging->c->replaced : "", why);
     else
         j->moved = true;
 }

@@ -172,8 +172,8 @@ a_parameter_is_no_measured_number(void **state)
 static void
 a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_measured *measured)
 {
-    snprintf(w->c.foreign, sizeof w->c.foreign, "md"); /* the name of the records */
-    snprintf(w->c.stands_for, sizeof w->c.stands_for, "ours");
+    snprintf(w->c.external, sizeof w->c.external, "md"); /* the name of the records */
+    snprintf(w->c.replaced, sizeof w->c.replaced, "ours");
     const struct gravel_judgement *j = world_verdict(w, 0);
     assert_true(gravel_judgement_is_red(j) && strstr(j->note, "no measured value"));
     snprintf(measured->engine, sizeof measured->engine, "ours");
@@ -184,7 +184,13 @@ a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_
     j = world_verdict(w, 0);
     assert_true(gravel_judgement_is_red(j) && strstr(j->note, "1.3 +- 0 of ours"));
     struct gravel_observable *y = &w->records.items[0].observables[0];
-    y->value = 1.0; /* the source's value */
+    const double tolerance = j->tolerance;
+    measured->value = 1.5 - 0.9 * tolerance; /* within the tolerance, and not with confidence */
+    set(y, 1.5, 0.05 * tolerance, 50.0);
+    assert_true(gravel_judgement_is_red(world_verdict(w, 0)));
+    measured->value = 1.5 - 0.5 * tolerance;
+    assert_false(gravel_judgement_is_red(world_verdict(w, 0)));
+    set(y, 1.0, 0.0, 0.0); /* the source's value */
     j = world_verdict(w, 0);
     assert_true(j->verdict == GRAVEL_PASS && gravel_judgement_is_red(j) && strstr(j->note, "unexpected"));
     measured->value = 1.001; /* near to both */
@@ -192,7 +198,7 @@ a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_
     assert_true(j->verdict == GRAVEL_PASS && !gravel_judgement_is_red(j) &&
                 strstr(j->note, "of the source and of ours"));
     y->value = 1.5;
-    w->c.foreign[0] = '\0';
+    w->c.external[0] = '\0';
     snprintf(measured->engine, sizeof measured->engine, "md");
     measured->value = 1.5;
 }
