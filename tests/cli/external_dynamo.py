@@ -127,7 +127,7 @@ def what_dynamo_cannot_do_is_refused():
 
 def written(walls, x, rough=False, flat=(False, False, False)):
     """A configuration in units of a diameter and of 0.1 s."""
-    told = message(walls, rotation=rough, sides=[0.0] * 3, flat=flat, has_gravity=True, slow=0.03)
+    told = message(walls, rotation=rough, sides=[0.0] * 3, flat=flat, slow=0.03)
     page = configuration.Configuration(told["system"], told["kinds"], frame.Frame(walls, [0.0] * 3).walls, told["contacts"], {}, 0.1)
     return page.tree(x, [[0.0] * 3] * len(x), [[0.0] * 3] * len(x), [0] * len(x)).find("Simulation")
 
@@ -168,6 +168,14 @@ def planes_that_move_have_their_motion():
     assert float(written([wall(motion=far)], below, rough=True).find("Locals/Local/Norm").get("z")) == 1.0
 
 
+def slow_collisions_are_elastic_on_a_plane_that_shakes_under_gravity():
+    drifting = {**STILL, "velocity": [0.0, 0.0, 0.4]}
+    for gravity, motion, slow in ((G, SHAKEN, 4e-4 * 0.6), ([0.0] * 3, SHAKEN, 0.0), (G, drifting, 0.0), (G, LIFTED, 4e-4 * 0.5), (G, STILL, 0.0)):
+        now = simulation.Simulation(message([wall(motion=motion)], gravity), ROWS)
+        assert abs(now.slow - slow) < 1e-12 and bool(now.deviations) == (slow > 0.0), (gravity, motion, now.slow)
+    assert float(written([wall()], [[0.0, 0.0, 2.0]]).find("Dynamics").get("ElasticV")) == 0.03
+
+
 def a_box_that_planes_close_has_cells():
     x, top = [[0.3, 0.0, 0.5]], {"axis": [0.0, 0.0, -1.0], "origin": [0.0, 0.0, 1.5]}
     sides = [wall(axis=[1.0, 0.0, 0.0], origin=[at, 0.0, 0.0]) for at in (0.0, 1.0)]
@@ -199,4 +207,4 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["DYNAMO_PROGRAM"] = str(program)
     tap.run([a_frame_on_a_table_is_where_its_wall_is, planes_rest_in_the_frame_of_a_line_or_move_themselves,
              what_dynamo_cannot_do_is_refused, walls_are_written_as_dynamo_has_them, particles_of_a_kind_are_a_range_or_a_list, planes_that_move_have_their_motion,
-             a_box_that_planes_close_has_cells, spheres_that_touch_nothing_fly_on_whatever_the_frame_does])
+             slow_collisions_are_elastic_on_a_plane_that_shakes_under_gravity, a_box_that_planes_close_has_cells, spheres_that_touch_nothing_fly_on_whatever_the_frame_does])

@@ -76,7 +76,7 @@ class Configuration:
 
     def dynamics(self, simulation):
         """DynamO has the rule for collisions soon after another one beside gravity, which may be 0."""
-        has_gravity = self.system["has_gravity"] or self.options.get("tc")
+        has_gravity = any(self.system["gravity"]) or self.options.get("tc")
         dynamics = xml.SubElement(simulation, "Dynamics", Type="NewtonianGravity" if has_gravity else "Newtonian")
         if has_gravity:
             self.vector(dynamics, "g", self.system["gravity"], self.length / self.time ** 2)

@@ -46,10 +46,8 @@ class Motion {
     /* Of the table, after t. */
     double next_corner(long double t) const
     {
-        for (const auto &knot : knots)
-            if (knot.first > t)
-                return knot.first;
-        return NEVER;
+        const size_t k = after(t);
+        return k == knots.size() ? NEVER : knots[k].first;
     }
 
     Vector direction;
@@ -119,6 +117,8 @@ template <class Wall> class MovingPlane : public Wall, public Moving {
     MovingPlane(const magnet::xml::Node &node, dynamo::Simulation *simulation)
         : Wall(node, simulation), Moving(node.getNode("Motion"))
     {
+        const auto *with_gravity = dynamic_cast<const dynamo::DynGravity *>(simulation->dynamics.get());
+        gravity = with_gravity != nullptr ? with_gravity->getGravityVector() | this->vNorm : 0.0;
     }
 
     dynamo::Event getEvent(const dynamo::Particle &particle) const override
@@ -149,14 +149,12 @@ template <class Wall> class MovingPlane : public Wall, public Moving {
      * distance is at least -bend; where it falls these steps converge to the contact, quadratically. */
     double time_of_contact(const dynamo::Particle &particle) const
     {
-        const auto *with_gravity = dynamic_cast<const dynamo::DynGravity *>(this->Sim->dynamics.get());
-        const double g = with_gravity != nullptr ? with_gravity->getGravityVector() | this->vNorm : 0.0;
         const long double start = this->Sim->systemTime; // so large that a small step would leave it as it is
         const double along = (particle.getPosition() - this->vPosition - motion.drifted(start)) | this->vNorm;
         const double amplitude = motion.amplitude * (motion.direction | this->vNorm);
         const double side = std::copysign(1.0, along - amplitude * std::sin(motion.angle(start))), shake = side * amplitude, highest = std::abs(shake);
-        const double bend = highest * motion.omega * motion.omega + std::max(-side * g, 0.0);
-        Fall fall = {side * along - reach(particle), side * ((particle.getVelocity() - motion.drift(start + SOON)) | this->vNorm), side * g};
+        const double bend = highest * motion.omega * motion.omega + std::max(-side * gravity, 0.0);
+        Fall fall = {side * along - reach(particle), side * ((particle.getVelocity() - motion.drift(start + SOON)) | this->vNorm), side * gravity};
         for (double span = 0.0;;) {
             double step = fall.until(highest);
             if (fall.height <= highest) {
@@ -177,6 +175,7 @@ template <class Wall> class MovingPlane : public Wall, public Moving {
         }
     }
 
+    double gravity; // along the normal
     static constexpr double SOON = 1e-13; // times in which the fastest sphere moves by a diameter
 };
 

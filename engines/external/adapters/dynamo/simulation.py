@@ -49,12 +49,11 @@ class Simulation:
         self.middle = numpy.where(system["periodic"], 0.5 * numpy.add(system["low"], system["high"]), 0.0)
         self.frame = Frame(message["walls"], self.middle)
         self.walls = self.frame.walls
-        self.has_gravity = any(system["gravity"])
         self.rough = system["rotation"]
         self.x, self.v = rows[:, 0:3], rows[:, 3:6]
         place, velocity = self.frame.state(0.0)
         self.check(message, self.x - self.middle - place)
-        self.slow = SLOW * max((w.fastest() - math.hypot(*w.velocity) for w in self.walls if w.moving), default=0.0) if self.has_gravity else 0.0
+        self.slow = SLOW * max((w.fastest() - math.hypot(*w.velocity) for w in self.walls if w.moving), default=0.0) if any(system["gravity"]) else 0.0
         self.deviations = [f"collisions slower than {self.slow:.3g} m/s, {SLOW:g} of the largest velocity of a plane, are elastic (DynamO's ElasticV), "
                            "as spheres that rest on each other would collide without end"] if self.slow else []
         self.told, self.collisions, self.t = message["events"], 0, 0.0
@@ -66,11 +65,11 @@ class Simulation:
         self.speed = self.length / self.time
         self.wall_of = [-1 - c["between"][1] for c in self.contacts if c["between"][1] < 0]  # by DynamO's number of the wall
         self.turn, self.shear = (SHEARED, Shear(system, len(rows))) if system["shear_rate"] else (numpy.identity(3), None)
-        self.start({**system, "has_gravity": self.has_gravity, "slow": self.slow}, message["options"], self.x - place, self.v - velocity)
+        self.start({**system, "slow": self.slow}, message["options"], self.x - place, self.v - velocity)
 
     def check(self, message, x):
         system, kinds, tc = message["system"], message["kinds"], message["options"].get("tc", 0.0)
-        refused = self.refused_walls(x, any(system["periodic"]), tc)
+        refused = self.refused_walls(x, system, tc)
         if message["options"].get("growth", 0.0) > 0.0:
             refused.add("spheres that grow")
         if any(k["attached"] for k in kinds):
@@ -89,7 +88,7 @@ class Simulation:
         if refused:
             raise Refused(sorted(refused))
 
-    def refused_walls(self, x, is_periodic, tc):
+    def refused_walls(self, x, system, tc):
         shapes = [w for w in self.walls if w.shape != "plane"]
         cylinders = [w for w in shapes if w.shape == "cylinder"]
         names = {
@@ -99,10 +98,10 @@ class Simulation:
             "rough planes with spheres on both sides": self.rough and any(side(w, x) == 0.0 for w in self.walls),
             "rough walls other than planes": shapes and self.rough,
             "walls other than planes with tc": shapes and tc > 0.0,
-            "walls other than planes in a periodic box": shapes and is_periodic,
+            "walls other than planes in a periodic box": shapes and any(system["periodic"]),
             "cylinders with ends": any(w.length for w in cylinders),
             "cylinders with spheres on both sides": any(side(w, x) == 0.0 for w in cylinders),
-            "cylinders around spheres under gravity": self.has_gravity and any(side(w, x) < 0.0 for w in cylinders)}
+            "cylinders around spheres under gravity": any(system["gravity"]) and any(side(w, x) < 0.0 for w in cylinders)}
         return {name for name, is_so in names.items() if is_so}
 
     def start(self, system, options, x, v):
