@@ -120,6 +120,7 @@ def every_fault_fails_its_point_and_says_why():
                         ("stderr-flood", ["no answer within 1 s", "flood"]), ("chatter", ["more than it was asked"]),
                         ("wrong-end", ["asked to advance to t = 0.25 s", "0.24999975"]),
                         ("wrong-number", ["found 72 bytes", "144"]), ("nan", ["particle 0 is not finite"]),
+                        ("overlap", ["overlaps is broken at t = 0.25 s: found 1, allowed 0.2 diameters"]),
                         ("short-block", ["no answer within 1 s"]), ("counter", ["flux"])):
         began = time.monotonic()
         result = misbehave(what)

@@ -137,6 +137,8 @@ for line in sys.stdin.buffer:
         reply["t"] = t * (1 - 1e-6)
     if what == "wrong-number":
         reply["bytes"] -= 72
+    if what == "overlap":
+        block[9:12] = block[0:3]
     if what == "nan":
         block[4] = float("nan")
     if what == "short-block":
