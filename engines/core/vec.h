@@ -79,13 +79,19 @@ v3_reject(struct vec3 a, struct vec3 n)
     return v3_axpy(a, -v3_dot(a, n), n);
 }
 
-/* Rotate a about the unit vector n by an angle [rad] (Rodrigues). */
+/* Turn a about the unit vector n by the angle of this cosine and sine (Rodrigues). */
+static inline struct vec3
+v3_turn(struct vec3 a, struct vec3 n, double c, double s)
+{
+    const struct vec3 turned = v3_axpy(v3_scale(c, a), s, v3_cross(n, a));
+    return v3_axpy(turned, (1.0 - c) * v3_dot(n, a), n);
+}
+
+/* Rotate a about the unit vector n by an angle [rad]. */
 static inline struct vec3
 v3_rotate(struct vec3 a, struct vec3 n, double angle)
 {
-    const double c = cos(angle), s = sin(angle);
-    const struct vec3 turned = v3_axpy(v3_scale(c, a), s, v3_cross(n, a));
-    return v3_axpy(turned, (1.0 - c) * v3_dot(n, a), n);
+    return v3_turn(a, n, cos(angle), sin(angle));
 }
 
 #endif

@@ -110,18 +110,35 @@ gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 po
     return v;
 }
 
+struct gravel_rigid_motion
+gravel_wall_rigid_motion(const struct gravel_wall *wall, double from, double to)
+{
+    struct gravel_rigid_motion m = {
+        .wall = wall,
+        .from = from,
+        .to = to,
+        .origin_from = v3_add(wall->origin, gravel_wall_shift(wall, from)),
+        .origin = v3_add(wall->origin, gravel_wall_shift(wall, to)),
+        .velocity = gravel_wall_velocity(wall, to),
+        .rate = gravel_wall_rate(wall, to),
+        .cosine = 1.0,
+    };
+    if (wall->motion.spin != 0.0) {
+        const double angle = gravel_wall_angle(wall, to) - gravel_wall_angle(wall, from);
+        m.cosine = cos(angle);
+        m.sine = sin(angle);
+    }
+    return m;
+}
+
 void
 gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x, struct vec3 *v,
                   struct vec3 *omega)
 {
-    const struct vec3 origin0 = v3_add(wall->origin, gravel_wall_shift(wall, t0));
-    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
-    struct vec3 arm = v3_sub(x0, origin0);
-    if (wall->motion.spin != 0.0)
-        arm = v3_rotate(arm, wall->axis, gravel_wall_angle(wall, t) - gravel_wall_angle(wall, t0));
-    *x = v3_add(origin, arm);
-    *v = gravel_wall_velocity_at(wall, t, *x);
-    *omega = v3_scale(gravel_wall_rate(wall, t), wall->axis);
+    const struct gravel_rigid_motion m = gravel_wall_rigid_motion(wall, t0, t);
+    *x = gravel_rigid_position(&m, x0);
+    *v = gravel_rigid_velocity(&m, *x);
+    *omega = v3_scale(m.rate, wall->axis);
 }
 
 double

@@ -127,6 +127,35 @@ struct vec3 gravel_wall_acceleration(const struct gravel_wall *wall, double t);
 double gravel_wall_angle(const struct gravel_wall *wall, double t);
 double gravel_wall_rate(const struct gravel_wall *wall, double t);
 
+/* The motion of a wall's material from one time to another: its sines serve all points of the wall. */
+struct gravel_rigid_motion {
+    const struct gravel_wall *wall;
+    double from, to;                 /* [s] */
+    struct vec3 origin_from, origin; /* of the wall at both times [m] */
+    struct vec3 velocity;            /* of the wall's origin at `to` [m/s] */
+    double rate, cosine, sine;       /* rate of rotation at `to` [rad/s]; of the angle between both times */
+};
+
+struct gravel_rigid_motion gravel_wall_rigid_motion(const struct gravel_wall *wall, double from, double to);
+
+/* Where a material point is at the end that was at x0 at the beginning. */
+static inline struct vec3
+gravel_rigid_position(const struct gravel_rigid_motion *m, struct vec3 x0)
+{
+    const struct vec3 arm = v3_sub(x0, m->origin_from);
+    const bool turns = m->wall->motion.spin != 0.0;
+    return v3_add(m->origin, turns ? v3_turn(arm, m->wall->axis, m->cosine, m->sine) : arm);
+}
+
+/* Velocity of the material at a point in space, at the end. */
+static inline struct vec3
+gravel_rigid_velocity(const struct gravel_rigid_motion *m, struct vec3 point)
+{
+    if (m->wall->motion.spin == 0.0)
+        return m->velocity;
+    return v3_axpy(m->velocity, m->rate, v3_cross(m->wall->axis, v3_sub(point, m->origin)));
+}
+
 /* State at time t of a material point that was at x0 at time t0 and is carried by the wall. */
 void gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x,
                        struct vec3 *v, struct vec3 *omega);

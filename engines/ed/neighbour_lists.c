@@ -135,15 +135,20 @@ predict_attached_and_walls(struct gravel_ed *ed, const struct gravel_shells *she
     const double t = ed->epoch + ed->now;
     const struct gravel_flight *flight =
         &(struct gravel_flight){ed->query.x, ed->query.v, ed->system.gravity, ed->query.radius};
+    struct gravel_rigid_motion carrier = {.wall = NULL};
     int32_t n;
     const int32_t *near = ed->has_attached ? gravel_lists_items(&shells->attached_near, i, &n) : (n = 0, NULL);
     for (int32_t k = 0; k < n; k++) {
         const int32_t j = near[k];
-        const struct vec3 xj = gravel_ed_position(ed, j);
+        const struct gravel_wall *wall = &ed->system.walls[ed->record[j].attached];
+        const double from = ed->epoch + ed->body[j].t;
+        if (carrier.wall != wall || carrier.from != from)
+            carrier = gravel_wall_rigid_motion(wall, from, t);
+        const struct vec3 xj = gravel_rigid_position(&carrier, ed->body[j].x);
         const struct vec3 image = v3_add(flight->x, gravel_query_separation(&ed->query, flight->x, xj));
         take_earlier(tau, partner,
-                     gravel_wall_time_attached(&ed->system.walls[ed->record[j].attached], t, xj, v3_sub(image, xj),
-                                               flight->radius + ed->body[j].radius, flight, *tau),
+                     gravel_wall_time_attached(&carrier, xj, v3_sub(image, xj), flight->radius + ed->body[j].radius,
+                                               flight, *tau),
                      j);
     }
     ed->counters.predictions += (uint64_t)n;

@@ -12,9 +12,9 @@
  * contacts count after it has separated.  Cost: a closed form, or a few evaluations of the wall's motion. */
 double gravel_wall_time(const struct gravel_wall *wall, double t, const struct gravel_flight *flight, double horizon);
 
-/* The same for an attached particle: a material point of `carrier` that is at x at the present, seen at its periodic
- * image x + offset; `distance` is the sum of the two radii [m]. */
-double gravel_wall_time_attached(const struct gravel_wall *carrier, double t, struct vec3 x, struct vec3 offset,
+/* The same for an attached particle: a point that is at x at the present, the end of the `carrier`'s motion, seen at
+ * its periodic image x + offset; `distance` is the sum of the two radii [m]. */
+double gravel_wall_time_attached(const struct gravel_rigid_motion *carrier, struct vec3 x, struct vec3 offset,
                                  double distance, const struct gravel_flight *flight, double horizon);
 
 #endif

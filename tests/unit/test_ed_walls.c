@@ -7,6 +7,7 @@
 #include "engines/core/rng.h"
 #include "engines/ed/wall_time.h"
 #include "tests/cmocka.h"
+#include "tests/near.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,8 +140,10 @@ random_scene(enum gravel_shape shape, int attached, uint64_t number)
 static double
 touch(const struct scene *s, double horizon)
 {
-    if (s->attached)
-        return gravel_wall_time_attached(&s->wall, s->t, s->x_attached, v3(0, 0, 0), s->sum, &s->flight, horizon);
+    if (s->attached) {
+        const struct gravel_rigid_motion carrier = gravel_wall_rigid_motion(&s->wall, s->t, s->t);
+        return gravel_wall_time_attached(&carrier, s->x_attached, v3(0, 0, 0), s->sum, &s->flight, horizon);
+    }
     return gravel_wall_time(&s->wall, s->t, &s->flight, horizon);
 }
 
@@ -168,6 +171,23 @@ check_scene(const struct scene *s, const char *what, uint64_t number)
                     (unsigned long long)number, h, reference, f, speed);
     assert_true(good);
     return !isinf(h);
+}
+
+/* The contact at time h is found from a start shortly before it, with a horizon shortly after it. */
+static void
+check_later_starts(const struct scene *s, double h)
+{
+    double speed;
+    gap(s, h, &speed);
+    for (double left = 0.3 * h; left > 1e-3 * h && speed < -1e-3; left *= 0.1) {
+        struct scene later = *s;
+        struct vec3 unused_v, unused_omega;
+        later.t = s->t + (h - left);
+        later.flight.x = gravel_flight_position(&s->flight, h - left);
+        later.flight.v = gravel_flight_velocity(&s->flight, h - left);
+        gravel_wall_carry(&s->wall, s->t, s->x_attached, later.t, &later.x_attached, &unused_v, &unused_omega);
+        near("time that is left", touch(&later, 1.1 * left), left, 1e-9);
+    }
 }
 
 static void
@@ -250,7 +270,10 @@ attached_particle_is_met_first_where_tracing_meets_it(void **state)
     int touched = 0;
     for (uint64_t k = 0; k < 12500; k++) {
         const struct scene s = random_scene(GRAVEL_CYLINDER, 1, k);
-        touched += check_scene(&s, "attached", k);
+        if (check_scene(&s, "attached", k)) {
+            touched++;
+            check_later_starts(&s, touch(&s, HORIZON));
+        }
     }
     assert_true(touched > 500);
 }
