@@ -25,7 +25,7 @@ static inline double
 gravel_shear_offset(const struct gravel_box *box, double t)
 {
     const double l = box->high.x - box->low.x, offset = gravel_shear_speed(box) * t;
-    return offset - l * nearbyint(offset / l);
+    return offset - l * gravel_nearest_whole(offset / l);
 }
 
 /* Shortest vector from a to the images of b at time t; *slip is the velocity along x of that image over b [m/s]. */
@@ -33,15 +33,15 @@ static inline struct vec3
 gravel_shear_separation(const struct gravel_box *box, double t, struct vec3 a, struct vec3 b, double *slip)
 {
     struct vec3 r = v3_sub(b, a);
-    const double lz = box->high.z - box->low.z, k = nearbyint(r.z / lz);
+    const double lz = box->high.z - box->low.z, k = gravel_nearest_whole(r.z / lz);
     r.z -= k * lz;
     r.x -= k * gravel_shear_offset(box, t);
     *slip = -k * gravel_shear_speed(box);
     const double lx = box->high.x - box->low.x;
-    r.x -= lx * nearbyint(r.x / lx);
+    r.x -= lx * gravel_nearest_whole(r.x / lx);
     if (box->periodic[1]) {
         const double ly = box->high.y - box->low.y;
-        r.y -= ly * nearbyint(r.y / ly);
+        r.y -= ly * gravel_nearest_whole(r.y / ly);
     }
     return r;
 }

@@ -150,6 +150,14 @@ double gravel_potential_energy(const struct gravel_particle *particles, size_t n
 /* Moment of inertia of a homogeneous sphere (2/5) m s^2, or of a disk (1/2) m s^2 in two dimensions. */
 double gravel_inertia(int dimension, double mass, double radius);
 
+/* The whole number that is nearest to a, |a| < 2^51, as nearbyint(), which is a call to a library. */
+static inline double
+gravel_nearest_whole(double a)
+{
+    const double big = 0x1.8p52; /* has no digits behind the point */
+    return (a + big) - big;
+}
+
 /* Shortest vector from a to b under the periodicity of a box without shear, or at t = 0. */
 static inline struct vec3
 gravel_box_separation(const struct gravel_box *box, struct vec3 a, struct vec3 b)
@@ -157,15 +165,15 @@ gravel_box_separation(const struct gravel_box *box, struct vec3 a, struct vec3 b
     struct vec3 r = v3_sub(b, a);
     if (box->periodic[0]) {
         const double l = box->high.x - box->low.x;
-        r.x -= l * nearbyint(r.x / l);
+        r.x -= l * gravel_nearest_whole(r.x / l);
     }
     if (box->periodic[1]) {
         const double l = box->high.y - box->low.y;
-        r.y -= l * nearbyint(r.y / l);
+        r.y -= l * gravel_nearest_whole(r.y / l);
     }
     if (box->periodic[2]) {
         const double l = box->high.z - box->low.z;
-        r.z -= l * nearbyint(r.z / l);
+        r.z -= l * gravel_nearest_whole(r.z / l);
     }
     return r;
 }

@@ -21,15 +21,20 @@ position_after(const struct gravel_md *md, size_t i, double h)
     return v3_axpy(md->x[i], h, v3_axpy(md->v[i], 0.5 * h, md->system.gravity));
 }
 
-/* Two free particles.  In a periodic box the nearest image remains the nearest one for a limited displacement only. */
+/* Two free particles.  In a periodic box the nearest image remains the nearest one for a limited displacement only.  A
+ * contact after `latest` may be left out: with b = r.v < 0 the time c / (sqrt(b^2 - v^2 c) - b) is at least c / (-2 b).
+ */
 static double
-pair_flight(const struct gravel_md *md, size_t i, size_t j)
+pair_flight(const struct gravel_md *md, size_t i, size_t j, double latest)
 {
     const struct gravel_box *box = &md->system.box;
     const struct vec3 r = gravel_box_separation(box, md->x[i], md->x[j]);
     const struct vec3 v = v3_sub(md->v[j], md->v[i]);
     const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j);
-    double end = gravel_pair_contact(v3_dot(r, v), v3_norm2(r) - sum * sum, v3_norm2(v));
+    const double b = v3_dot(r, v), c = v3_norm2(r) - sum * sum, rounding = 1.0 + 1e-9;
+    double end = INFINITY;
+    if (b < 0.0 && c <= -2.0 * rounding * b * (latest - md->t))
+        end = gravel_pair_contact(b, c, v3_norm2(v));
     const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     const double speed[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
     for (int d = 0; d < 3; d++)
@@ -91,7 +96,7 @@ flight_of(const struct gravel_md *md, int32_t i, int32_t j, double end)
 {
     const bool free_i = gravel_md_is_free(md, (size_t)i), free_j = j >= 0 && gravel_md_is_free(md, (size_t)j);
     if (free_i && free_j)
-        return pair_flight(md, (size_t)i, (size_t)j);
+        return pair_flight(md, (size_t)i, (size_t)j, end);
     if (j < 0 && md->system.walls[-1 - j].shape == GRAVEL_PLANE)
         return plane_flight(md, (size_t)i, &md->system.walls[-1 - j], end);
     return free_i ? bounded_flight(md, (size_t)i, j, end) : bounded_flight(md, (size_t)j, i, end);

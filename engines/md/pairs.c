@@ -123,9 +123,9 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
 {
     const struct vec3 d = v3_sub(nearest, r);
     const struct gravel_box *box = &md->system.box;
-    const double k[3] = {box->periodic[0] ? nearbyint(d.x / (box->high.x - box->low.x)) : 0.0,
-                         box->periodic[1] ? nearbyint(d.y / (box->high.y - box->low.y)) : 0.0,
-                         box->periodic[2] ? nearbyint(d.z / (box->high.z - box->low.z)) : 0.0};
+    const double k[3] = {box->periodic[0] ? gravel_nearest_whole(d.x / (box->high.x - box->low.x)) : 0.0,
+                         box->periodic[1] ? gravel_nearest_whole(d.y / (box->high.y - box->low.y)) : 0.0,
+                         box->periodic[2] ? gravel_nearest_whole(d.z / (box->high.z - box->low.z)) : 0.0};
     int code = 0;
     for (int axis = 2; axis >= 0; axis--) {
         if (fabs(k[axis]) > 1.0)
