@@ -75,15 +75,19 @@ prefetch_particle(const struct gravel_ed *ed, const struct gravel_shells *shells
     __builtin_prefetch(&ed->record[i]);
     __builtin_prefetch(&ed->later[i], 1);
     __builtin_prefetch(&shells->free_near.list[i]);
+    if (ed->system.n_walls > 0)
+        __builtin_prefetch(&shells->wall_near.list[i]);
 }
 
 static void
-prefetch_list(const struct gravel_shells *shells, int32_t i)
+prefetch_lists(const struct gravel_ed *ed, const struct gravel_shells *shells, int32_t i)
 {
     int32_t n;
     const int32_t *near = gravel_lists_items(&shells->free_near, i, &n);
     __builtin_prefetch(near);
     __builtin_prefetch(near + 16);
+    if (ed->system.n_walls > 0)
+        __builtin_prefetch(gravel_lists_items(&shells->wall_near, i, &n));
 }
 
 static void
@@ -107,13 +111,17 @@ prefetch(void *self, int32_t i, int stage)
     switch (stage) {
     case 0: prefetch_particle(ed, shells, i); break;
     case 1:
-        prefetch_list(shells, i);
+        prefetch_lists(ed, shells, i);
         if (partner >= 0)
             prefetch_particle(ed, shells, partner);
         else if (partner == GRAVEL_NEIGHBOUR_EVENT && ed->record[i].attached != GRAVEL_ABSORBED)
             gravel_grid_prefetch(&shells->grid, i);
         break;
-    default: prefetch_neighbours(ed, shells, i); break;
+    default:
+        prefetch_neighbours(ed, shells, i);
+        if (partner >= 0)
+            prefetch_lists(ed, shells, partner);
+        break;
     }
 }
 
