@@ -9,11 +9,16 @@
  *     pattern_wave_number   mean of |k| on the ring about the strongest |k|, weighted with |a_k|^2
  *     pattern_order.n       |sum |a_k|^2 exp(i n angle(k))|/sum |a_k|^2 on the ring, n = 2, 4, 6: stripes give 1, 1, 1,
  *                           squares 0, 1, 0, hexagons 0, 0, 1
+ *     alternating_skewness  |S - S'|/2 of the skewness of the heights, <(h - <h>)^3>/<(h - <h>)^2>^(3/2), and that of
+ *                           the period before: stripes and squares are their own negative, moved by half a wave, and
+ *                           have 0; hexagons of waves in phase, whose peaks and holes change places, sqrt(2/3),
+ *                           wherever they point
  * The ring is three steps 2 pi/L wide, L the longer side. */
 #include "cases/measure/box.h"
 #include "engines/core/plate.h"
 
 #include <complex.h>
+#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 
 static const struct gravel_key keys[] = {
@@ -22,7 +27,7 @@ static const struct gravel_key keys[] = {
     {0},
 };
 
-enum { VARIANCE, ALTERNATING, WAVE_NUMBER, ORDER, VALUES = ORDER + 3, SHARE = VALUES, MEANS };
+enum { VARIANCE, ALTERNATING, WAVE_NUMBER, ORDER, SKEWNESS = ORDER + 3, VALUES, SHARE = VALUES, MEANS };
 
 struct mode {
     int32_t i, j;    /* k = 2 pi (i/L_x, j/L_y); of k and -k only one is here */
@@ -41,6 +46,7 @@ struct pattern {
     double *grains;           /* [n[1]][n[0]] numbers of grains; owned */
     double *mode, *last_mode; /* [n_modes][2] real and imaginary parts of h_k, now and a period earlier [m]; owned */
     double *power;            /* [n_modes] |a_k|^2 [m^2]; owned */
+    double skewness;          /* of the last field */
     double last[VALUES];      /* values of the last period */
     struct gravel_mean means[MEANS];
 };
@@ -119,6 +125,7 @@ declare(struct pattern *m)
                                                    {.name = "pattern_order.2", .unit = "1", .n = 1},
                                                    {.name = "pattern_order.4", .unit = "1", .n = 1},
                                                    {.name = "pattern_order.6", .unit = "1", .n = 1},
+                                                   {.name = "alternating_skewness", .unit = "1", .n = 1},
                                                    {.name = "subharmonic_share", .unit = "1", .n = 1, .of = share_of}};
     for (size_t k = 0; k < MEANS; k++)
         m->means[k] = list[k];
@@ -277,6 +284,16 @@ find_order(struct pattern *m)
         m->last[ORDER + n] = sum > 0.0 ? cabs(turned[n]) / sum : 0.0;
 }
 
+/* 0 of a flat field. */
+static double
+skewness_of(const struct pattern *m)
+{
+    const size_t squares = m->n[0] * m->n[1];
+    const double mean = gsl_stats_mean(m->height, 1, squares);
+    const double deviation = gsl_stats_sd_with_fixed_mean(m->height, 1, squares, mean);
+    return deviation > 0.0 ? gsl_stats_skew_m_sd(m->height, 1, squares, mean, deviation) : 0.0;
+}
+
 static void
 sample(void *measure, const struct gravel_state *state, double *values)
 {
@@ -285,9 +302,12 @@ sample(void *measure, const struct gravel_state *state, double *values)
     if (m->n_samples % m->stride == 0) {
         find_heights(m, state);
         find_modes(m);
+        const double before = m->skewness;
+        m->skewness = skewness_of(m);
         if (m->n_samples > 0) {
             find_power(m);
             find_order(m);
+            m->last[SKEWNESS] = 0.5 * fabs(m->skewness - before);
         }
     }
     for (size_t v = 0; v < VALUES; v++)
@@ -305,6 +325,7 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE_ARRAY(archive, m->mode, 2 * m->n_modes);
     GRAVEL_ARCHIVE_ARRAY(archive, m->last_mode, 2 * m->n_modes);
     GRAVEL_ARCHIVE_ARRAY(archive, m->last, VALUES);
+    GRAVEL_ARCHIVE(archive, m->skewness);
 }
 
 /* Discs as wide as their squares, for pictures. */
@@ -336,6 +357,7 @@ static const struct gravel_yield yields[] = {
     {"alternating_variance", "m2"},
     {"pattern_wave_number", "1/m"},
     {"pattern_order.*", "1"},
+    {"alternating_skewness", "1"},
     {"subharmonic_share", "1"},
     {"height_field", "m|m|m|m|m", "x|y|radius|height|before"},
     {0},
@@ -346,8 +368,9 @@ const struct gravel_measure_ops gravel_measure_surface_pattern = {
     .what =
         "Height of a layer over its vibrating plate, once in a period: variance of its modes, the part that changes "
         "sign from period to period (response at f/2) and its share, wave number of that part, and its order "
-        "|<exp(i n angle)>|, n = 2, 4, 6: stripes 1, 1, 1, squares 0, 1, 0, hexagons 0, 0, 1; table of the last "
-        "field and the one a period earlier.",
+        "|<exp(i n angle)>|, n = 2, 4, 6: stripes 1, 1, 1, squares 0, 1, 0, hexagons 0, 0, 1; skewness of the heights "
+        "that alternates: hexagons near 1, stripes and squares 0; table of the last field and the one a period "
+        "earlier.",
     .reference = "Bizon et al. 1998",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,
     .needs = GRAVEL_NEEDS_VIBRATION | GRAVEL_NEEDS_PERIODIC_SIDES,

@@ -93,6 +93,8 @@ order_tells_stripes_squares_and_hexagons(void **state)
         near("order 2", mean_value(&b, "pattern_order.2", 0), patterns[k].order[0], patterns[k].within);
         near("order 4", mean_value(&b, "pattern_order.4", 0), patterns[k].order[1], k < 2 ? 1e-12 : 0.2);
         near("order 6", mean_value(&b, "pattern_order.6", 0), patterns[k].order[2], patterns[k].within);
+        if (k < 2)
+            near("skewness", mean_value(&b, "alternating_skewness", 0), 0.0, 1e-12);
         end(&b);
     }
 }
@@ -118,6 +120,11 @@ hexagons_that_fit_their_box_have_the_order_six_alone(void **state)
     near("order 4", mean_value(&b, "pattern_order.4", 0), 0.0, 1e-12);
     near("order 6", mean_value(&b, "pattern_order.6", 0), 1.0, 1e-12);
     near("k", mean_value(&b, "pattern_wave_number", 0), 2.0 * M_PI * 4.0 / sqrt(3.0) / 64.0, 1e-12);
+    /* <s^3> = <s^2> = 3/2 of a sum s of these waves. */
+    near("skewness", mean_value(&b, "alternating_skewness", 0), sqrt(2.0 / 3.0), 1e-12);
+    raise_waves(&b, -0.5, 3, hexagons);
+    take_sample(&b, 1.0);
+    near("skewness of peaks that stay", mean_value(&b, "alternating_skewness", 0), 0.0, 1e-12);
     end(&b);
 }
 
