@@ -11,8 +11,8 @@
  *                           squares 0, 1, 0, hexagons 0, 0, 1
  *     alternating_skewness  |S - S'|/2 of the skewness of the heights, <(h - <h>)^3>/<(h - <h>)^2>^(3/2), and that of
  *                           the period before: stripes and squares are their own negative, moved by half a wave, and
- *                           have 0; hexagons of waves in phase, whose peaks and holes change places, sqrt(2/3),
- *                           wherever they point
+ *                           have 0; hexagons of three waves in phase, whose maxima become minima, sqrt(2/3) in any
+ *                           orientation
  * The ring is three steps 2 pi/L wide, L the longer side. */
 #include "cases/measure/box.h"
 #include "engines/core/plate.h"
@@ -369,7 +369,7 @@ const struct gravel_measure_ops gravel_measure_surface_pattern = {
         "Height of a layer over its vibrating plate, once in a period: variance of its modes, the part that changes "
         "sign from period to period (response at f/2) and its share, wave number of that part, and its order "
         "|<exp(i n angle)>|, n = 2, 4, 6: stripes 1, 1, 1, squares 0, 1, 0, hexagons 0, 0, 1; skewness of the heights "
-        "that alternates: hexagons near 1, stripes and squares 0; table of the last field and the one a period "
+        "that alternates: hexagons 0.8, stripes and squares 0; table of the last field and the one a period "
         "earlier.",
     .reference = "Bizon et al. 1998",
     .dimensions = GRAVEL_IN_2D | GRAVEL_IN_3D,

@@ -150,7 +150,7 @@ double gravel_potential_energy(const struct gravel_particle *particles, size_t n
 /* Moment of inertia of a homogeneous sphere (2/5) m s^2, or of a disk (1/2) m s^2 in two dimensions. */
 double gravel_inertia(int dimension, double mass, double radius);
 
-/* The whole number that is nearest to a, |a| < 2^51, as nearbyint(), which is a call to a library. */
+/* The whole number that is nearest to a, |a| < 2^51, as nearbyint(), which compilers make a call to the library. */
 static inline double
 gravel_nearest_whole(double a)
 {

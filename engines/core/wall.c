@@ -98,31 +98,35 @@ gravel_wall_rate(const struct gravel_wall *wall, double t)
     return t < m->ramp ? m->spin * t / m->ramp : m->spin;
 }
 
+/* Without the beginning and the angle. */
+static struct gravel_rigid_motion
+end_of_motion(const struct gravel_wall *wall, double t)
+{
+    return (struct gravel_rigid_motion){
+        .wall = wall,
+        .to = t,
+        .origin = v3_add(wall->origin, gravel_wall_shift(wall, t)),
+        .velocity = gravel_wall_velocity(wall, t),
+        .rate = gravel_wall_rate(wall, t),
+        .cosine = 1.0,
+    };
+}
+
 struct vec3
 gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 point)
 {
-    struct vec3 v = gravel_wall_velocity(wall, t);
-    if (wall->motion.spin != 0.0) {
-        const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
-        const struct vec3 arm = v3_sub(point, origin);
-        v = v3_axpy(v, gravel_wall_rate(wall, t), v3_cross(wall->axis, arm));
-    }
-    return v;
+    if (wall->motion.spin == 0.0)
+        return gravel_wall_velocity(wall, t);
+    const struct gravel_rigid_motion m = end_of_motion(wall, t);
+    return gravel_rigid_velocity(&m, point);
 }
 
 struct gravel_rigid_motion
 gravel_wall_rigid_motion(const struct gravel_wall *wall, double from, double to)
 {
-    struct gravel_rigid_motion m = {
-        .wall = wall,
-        .from = from,
-        .to = to,
-        .origin_from = v3_add(wall->origin, gravel_wall_shift(wall, from)),
-        .origin = v3_add(wall->origin, gravel_wall_shift(wall, to)),
-        .velocity = gravel_wall_velocity(wall, to),
-        .rate = gravel_wall_rate(wall, to),
-        .cosine = 1.0,
-    };
+    struct gravel_rigid_motion m = end_of_motion(wall, to);
+    m.from = from;
+    m.origin_from = v3_add(wall->origin, gravel_wall_shift(wall, from));
     if (wall->motion.spin != 0.0) {
         const double angle = gravel_wall_angle(wall, to) - gravel_wall_angle(wall, from);
         m.cosine = cos(angle);

@@ -4,6 +4,7 @@
 #ifndef GRAVEL_ED_PREDICT_KERNEL_H
 #define GRAVEL_ED_PREDICT_KERNEL_H
 
+#include "engines/core/system.h"
 #include "engines/ed/body.h"
 #include "engines/ed/record.h"
 
@@ -111,12 +112,11 @@ struct gravel_predict_kernel gravel_predict_kernel_scalar(bool falling, bool per
 struct gravel_predict_kernel gravel_predict_kernel_avx2(bool falling, bool periodic);
 struct gravel_predict_kernel gravel_predict_kernel_avx512(bool falling, bool periodic);
 
-/* r less the nearest multiple of the period.  Adding and subtracting 1.5 2^52 rounds to nearest. */
+/* r less the nearest multiple of the period. */
 static inline double
 gravel_nearest_image(double r, double length, double inverse_length)
 {
-    const double big = 0x1.8p52;
-    return r - length * ((r * inverse_length + big) - big);
+    return r - length * gravel_nearest_whole(r * inverse_length);
 }
 
 /* Shortest vector from a to b among the periodic images. */

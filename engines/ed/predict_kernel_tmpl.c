@@ -36,7 +36,7 @@ offset(wide x, wide v, wide h, double half_g, double x0, double length, double i
     const wide r = (x + v * h) - splat(x0);
     if (!periodic)
         return r;
-    const wide big = splat(0x1.8p52); /* rounds to nearest, see gravel_nearest_image() */
+    const wide big = splat(0x1.8p52); /* rounds to nearest, see gravel_nearest_whole() */
     return r - splat(length) * ((r * splat(inverse_length) + big) - big);
 }
 

@@ -18,7 +18,7 @@ gravel_ed_separation(const struct gravel_query *q, double t, struct vec3 a, stru
     *slip = 0.0;
     if (q->shear_rate == 0.0)
         return gravel_query_separation(q, a, b);
-    const double tilt = q->tilt + q->shear_rate * t, k = nearbyint((b.z - a.z) * q->inverse_length.z);
+    const double tilt = q->tilt + q->shear_rate * t, k = gravel_nearest_whole((b.z - a.z) * q->inverse_length.z);
     const double z = b.z - a.z - k * q->length.z, x = b.x - a.x - k * tilt * q->length.z;
     *slip = -k * q->shear_rate * q->length.z;
     return v3(gravel_nearest_image(x - tilt * z, q->length.x, q->inverse_length.x) + tilt * z,

@@ -186,7 +186,7 @@ check_later_starts(const struct scene *s, double h)
         later.flight.x = gravel_flight_position(&s->flight, h - left);
         later.flight.v = gravel_flight_velocity(&s->flight, h - left);
         gravel_wall_carry(&s->wall, s->t, s->x_attached, later.t, &later.x_attached, &unused_v, &unused_omega);
-        near("time that is left", touch(&later, 1.1 * left), left, 1e-9);
+        near("time that is left", touch(&later, 1.1 * left), left, 1e-12);
     }
 }
 
