@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -69,8 +70,35 @@ def the_page_tells_what_is_open_and_differs_from_an_old_one():
         raise AssertionError("an old page")
 
 
+def a_row_names_the_commit_of_program_and_cases():
+    source, folder = pathlib.Path("tree"), pathlib.Path("results")
+    source.mkdir()
+    git = ["git", "-C", str(source), "-c", "user.name=n", "-c", "user.email=e"]
+    (source / "case").write_text("1")
+    for words in (["init", "--quiet"], ["add", "case"], ["commit", "--quiet", "-m", "one"]):
+        subprocess.run([*git, *words], check=True)
+    gravel = pathlib.Path("gravel").resolve()
+
+    def refused(commit):
+        gravel.write_text(f"#!/bin/sh\necho '{json.dumps({**report(invariant(), judgement()), 'suite': {'commit': commit}})}'\n")
+        gravel.chmod(0o755)
+        try:
+            tiers.run(source, gravel, folder, "full", 1, ["box-smooth"])
+        except SystemExit as refusal:
+            print(f"# {refusal}")
+            return True
+        return False
+
+    here = tiers.commit_of(source)
+    assert refused("c0ffee") and not list(folder.glob("*.json"))
+    (source / "case").write_text("2")
+    assert tiers.commit_of(source) == here + "-dirty" and refused(here) and refused(here + "-dirty")
+    (source / "case").write_text("1")
+    assert not refused(here) and list(folder.glob("*.json"))
+
+
 tests = [every_verdict_has_its_word, a_broken_invariant_is_red, a_later_output_replaces_a_case_of_its_tier,
-         the_page_tells_what_is_open_and_differs_from_an_old_one]
+         the_page_tells_what_is_open_and_differs_from_an_old_one, a_row_names_the_commit_of_program_and_cases]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     failed = tap.run(tests)

@@ -64,8 +64,17 @@ def take(path, files):
     path.write_text("[\n" + ",\n".join(" " + json.dumps(rows[k]) for k in sorted(rows)) + "\n]\n")
 
 
-def run(gravel, folder, tier, jobs, cases):
+def commit_of(source):
+    """Of the cases, as the program states its own; they are read when it runs, whatever it was built from."""
+    git = ["git", "-C", str(source)]
+    commit, changes = (subprocess.run([*git, *words], text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+                       for words in (["rev-parse", "--short=12", "HEAD"], ["status", "--porcelain", "--untracked-files=no"]))
+    return commit + ("-dirty" if changes else "")
+
+
+def run(source, gravel, folder, tier, jobs, cases):
     folder.mkdir(parents=True, exist_ok=True)
+    at = commit_of(source)
     if not cases:
         listed = subprocess.run([gravel, "list", "cases"], text=True, stdout=subprocess.PIPE, check=True).stdout.splitlines()
         cases = [line.split()[0] for line in listed if line and not line[0].isspace()]
@@ -78,8 +87,11 @@ def run(gravel, folder, tier, jobs, cases):
         if done.returncode not in (0, 1):
             sys.exit(f"{case}: exit code {done.returncode}")
         if done.stdout:
-            result_file.write_text(done.stdout)
             row, = rows_of(json.loads(done.stdout))
+            if not at == commit_of(source) == row["suite"] or at.endswith("-dirty"):
+                sys.exit(f"{case}: the program is of commit {row['suite']}, the cases were of {at} and are of {commit_of(source)}: its row would name none of them; "
+                         f"build what is committed, and the same command goes on")
+            result_file.write_text(done.stdout)
             print(f"{case}: {', '.join(f'{row[word]} {word}' for word in COUNTED if word in row)}; {row['cpu_seconds']:.0f} s", flush=True)
         remove_store(store)
 
@@ -130,7 +142,7 @@ if __name__ == "__main__":
     chosen = parser.parse_args()
     file = chosen.source / "reference/golden/tiers.json"
     if chosen.command == "run":
-        run(chosen.gravel, chosen.folder, chosen.tier, chosen.jobs, chosen.cases)
+        run(chosen.source, chosen.gravel, chosen.folder, chosen.tier, chosen.jobs, chosen.cases)
     elif chosen.command == "take":
         take(file, chosen.files)
     else:
