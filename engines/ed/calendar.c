@@ -6,7 +6,8 @@
  * is opened, its entries (t, i) are sorted into an array; entries that exceed the array, and later ones for this
  * bucket, go into a binary heap.  Both are valid only while time[i] == t.  Events beyond the last bucket have no entry;
  * when all buckets or the memory for entries are used up, the calendar is loaded again from time[] in O(n), which
- * happens once in several n events.
+ * happens once in several n events.  When the heap cannot grow, the earliest event alone is in the array, and every
+ * event costs such a search.
  *
  * The data of a bucket is small, because most of it is read from distant caches: an entry has four bytes, and the
  * memory of an opened bucket is used again at once.
@@ -51,12 +52,10 @@ create_buckets(size_t n, const struct gravel_prefetcher *prefetcher)
         c->prefetcher = *prefetcher;
     c->n_buckets = n / 4 + 16;
     c->n_chunks = 2 + n / GRAVEL_CALENDAR_ENTRIES + n / 16 + 16;
-    c->heap.capacity = n + 64;
     c->bucket = gravel_ed_memory(c->n_buckets, sizeof *c->bucket);
     c->chunk = gravel_ed_memory(c->n_chunks, sizeof *c->chunk);
-    c->heap.item = malloc(c->heap.capacity * sizeof *c->heap.item);
     c->present = c->n_buckets;
-    if (c->bucket != NULL && c->chunk != NULL && c->heap.item != NULL) {
+    if (c->bucket != NULL && c->chunk != NULL) {
         memset(c->bucket, 0, c->n_buckets * sizeof *c->bucket);
         return c;
     }
@@ -98,7 +97,9 @@ gravel_calendar_part_create(void **calendar, size_t n, double *time, const uint8
 static void
 enter(struct gravel_calendar *c, int32_t i, double t)
 {
-    if (c->present < c->n_buckets && !gravel_calendar_add_entry(c, i, t))
+    if (c->present == c->n_buckets)
+        c->n_sorted = c->next_sorted = 0; /* what a reload without memory has left there may not be the first now */
+    else if (!gravel_calendar_add_entry(c, i, t))
         gravel_calendar_reload(c);
 }
 
@@ -186,15 +187,11 @@ sort_entries(struct gravel_calendar *c)
         gravel_sort_events(c->sorted, c->n_sorted, GRAVEL_SORT_MAX);
 }
 
-/* Move the last entry of the full sorted array into the heap.  False when the heap is full, which is possible only
- * when a particle has several entries. */
+/* Move the last entry of the full sorted array into the heap; false when out of memory. */
 static bool
 spill(struct gravel_calendar *c)
 {
-    if (c->heap.n == c->heap.capacity)
-        return false;
-    gravel_event_heap_push(&c->heap, c->sorted[--c->n_sorted]);
-    return true;
+    return gravel_calendar_push(c, c->sorted[--c->n_sorted]);
 }
 
 /* Put the valid ones of n entries of the present bucket into the array; false when there is no room for them. */

@@ -41,12 +41,21 @@ choose_width(const struct gravel_calendar *c, double first)
     return width > least ? width : least > 0.0 ? least : 1.0;
 }
 
-bool
-gravel_calendar_reload(struct gravel_calendar *c)
+/* The earliest of all events, of equal ones that of the smaller particle number; its time is INFINITY when there is
+ * none.  O(n). */
+static struct gravel_event_time
+find_earliest(const struct gravel_calendar *c)
 {
-    double first = INFINITY;
+    struct gravel_event_time first = {INFINITY, -1};
     for (size_t i = 0; i < c->n; i++)
-        first = gravel_calendar_owns(c, (int32_t)i) && c->time[i] < first ? c->time[i] : first;
+        if (gravel_calendar_owns(c, (int32_t)i) && c->time[i] < first.t)
+            first = (struct gravel_event_time){c->time[i], (int32_t)i};
+    return first;
+}
+
+static void
+clear(struct gravel_calendar *c)
+{
     for (size_t k = 0; k < c->n_buckets; k++)
         c->bucket[k].head = 0;
     for (size_t k = 1; k < c->n_chunks; k++)
@@ -57,16 +66,34 @@ gravel_calendar_reload(struct gravel_calendar *c)
     c->heap.n = c->n_sorted = c->next_sorted = 0;
     for (int stage = 0; stage < GRAVEL_PREFETCH_STAGES; stage++)
         c->upcoming[stage].n = 0;
-    c->present = 0;
-    if (isinf(first)) {
-        c->present = c->n_buckets;
-        return false;
-    }
-    c->base = first;
-    c->width = choose_width(c, first);
-    c->inverse_width = 1.0 / c->width;
+}
+
+/* Enter all events; false when out of memory. */
+static bool
+enter_all(struct gravel_calendar *c)
+{
     for (size_t i = 0; i < c->n; i++)
-        if (gravel_calendar_owns(c, (int32_t)i))
-            (void)!gravel_calendar_add_entry(c, (int32_t)i, c->time[i]); /* there is memory for n entries */
+        if (gravel_calendar_owns(c, (int32_t)i) && !gravel_calendar_add_entry(c, (int32_t)i, c->time[i]))
+            return false;
+    return true;
+}
+
+bool
+gravel_calendar_reload(struct gravel_calendar *c)
+{
+    const struct gravel_event_time first = find_earliest(c);
+    clear(c);
+    c->present = c->n_buckets;
+    if (isinf(first.t))
+        return false;
+    c->present = 0;
+    c->base = first.t;
+    c->width = choose_width(c, first.t);
+    c->inverse_width = 1.0 / c->width;
+    if (!enter_all(c)) {
+        clear(c);
+        c->present = c->n_buckets;
+        c->sorted[c->n_sorted++] = first;
+    }
     return true;
 }

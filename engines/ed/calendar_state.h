@@ -5,6 +5,7 @@
 #ifndef GRAVEL_ED_CALENDAR_STATE_H
 #define GRAVEL_ED_CALENDAR_STATE_H
 
+#include "engines/core/array.h"
 #include "engines/ed/event_heap.h"
 #include "engines/ed/event_sort.h"
 #include "engines/ed/prefetch.h"
@@ -64,6 +65,17 @@ gravel_calendar_owns(const struct gravel_calendar *c, int32_t i)
     return c->owner == NULL || c->owner[i] == c->part;
 }
 
+/* Add an event to the heap; false when out of memory. */
+static inline bool
+gravel_calendar_push(struct gravel_calendar *c, struct gravel_event_time event)
+{
+    struct gravel_event_heap *const heap = &c->heap;
+    if (heap->n == heap->capacity && !gravel_array_grow(&heap->item, &heap->capacity, heap->n + 1, sizeof *heap->item))
+        return false;
+    gravel_event_heap_push(heap, event);
+    return true;
+}
+
 /* Move the entries of a full bucket into a chunk; false when there is no free one. */
 static inline bool
 gravel_calendar_empty_bucket(struct gravel_calendar *c, struct gravel_calendar_chunk *bucket)
@@ -99,12 +111,8 @@ gravel_calendar_add_entry(struct gravel_calendar *c, int32_t i, double t)
     const double place = (t - c->base) * c->inverse_width;
     if (!(place < (double)c->n_buckets))
         return true;
-    if (place < (double)(c->present + 1)) {
-        if (c->heap.n == c->heap.capacity)
-            return false;
-        gravel_event_heap_push(&c->heap, (struct gravel_event_time){t, i});
-        return true;
-    }
+    if (place < (double)(c->present + 1))
+        return gravel_calendar_push(c, (struct gravel_event_time){t, i});
     const struct gravel_calendar_waiting entry = {(size_t)place, i}, longest = c->waiting[c->longest];
     __builtin_prefetch(&c->bucket[entry.bucket], 1);
     c->waiting[c->longest] = entry;

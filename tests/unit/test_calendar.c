@@ -1,11 +1,24 @@
 /* The fast calendar against the oracle. */
 #include "engines/ed/calendar.h"
 
+#include "engines/core/array.h"
 #include "engines/core/rng.h"
 #include "tests/cmocka.h"
 
+#include <limits.h>
 #include <math.h>
-#include <stdlib.h>
+
+bool __real_gravel_array_grow(void *items, size_t *capacity, size_t n_needed, size_t item_size);
+bool __wrap_gravel_array_grow(void *items, size_t *capacity, size_t n_needed, size_t item_size);
+
+static int requests, granted = INT_MAX; /* requests for memory of the heap, of which the first ones are granted */
+
+/* The linker sends the calendar's requests here. */
+bool
+__wrap_gravel_array_grow(void *items, size_t *capacity, size_t n_needed, size_t item_size)
+{
+    return requests++ < granted && __real_gravel_array_grow(items, capacity, n_needed, item_size);
+}
 
 struct pair {
     void *fast, *oracle;
@@ -110,6 +123,19 @@ fast_equals_oracle_with_ties(void **state)
             stream(sizes[k], 1, seed, 20000);
 }
 
+/* A calendar whose heap cannot grow gives the same events. */
+static void
+fast_equals_oracle_without_memory(void **state)
+{
+    (void)state;
+    for (granted = 0; granted <= 2; granted++) {
+        requests = 0;
+        stream(300, 1, 11, 20000);
+        assert_true(requests > granted);
+    }
+    granted = INT_MAX;
+}
+
 /* Times whose scales differ by many orders, as when one pair collapses in a quiet system. */
 static void
 fast_equals_oracle_on_disparate_scales(void **state)
@@ -151,6 +177,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fast_equals_oracle_on_random_streams),
         cmocka_unit_test(fast_equals_oracle_with_ties),
+        cmocka_unit_test(fast_equals_oracle_without_memory),
         cmocka_unit_test(fast_equals_oracle_on_disparate_scales),
         cmocka_unit_test(empty_calendar_has_no_event),
     };

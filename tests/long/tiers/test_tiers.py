@@ -70,20 +70,31 @@ def the_page_tells_what_is_open_and_differs_from_an_old_one():
         raise AssertionError("an old page")
 
 
-def a_row_names_the_commit_of_program_and_cases():
-    source, folder = pathlib.Path("tree"), pathlib.Path("results")
+def tree(name):
+    """A folder of sources with one commit."""
+    source = pathlib.Path(name)
     source.mkdir()
     git = ["git", "-C", str(source), "-c", "user.name=n", "-c", "user.email=e"]
     (source / "case").write_text("1")
     for words in (["init", "--quiet"], ["add", "case"], ["commit", "--quiet", "-m", "one"]):
         subprocess.run([*git, *words], check=True)
+    return source
+
+
+def program(commit, *judgements):
+    """A gravel that writes its store and has these verdicts."""
     gravel = pathlib.Path("gravel").resolve()
+    gravel.write_text(f"#!/bin/sh\ntouch $6\necho '{json.dumps({**report(*judgements), 'suite': {'commit': commit}})}'\n")
+    gravel.chmod(0o755)
+    return gravel
+
+
+def a_row_names_the_commit_of_program_and_cases():
+    source, folder = tree("tree"), pathlib.Path("results")
 
     def refused(commit):
-        gravel.write_text(f"#!/bin/sh\necho '{json.dumps({**report(invariant(), judgement()), 'suite': {'commit': commit}})}'\n")
-        gravel.chmod(0o755)
         try:
-            tiers.run(source, gravel, folder, "full", 1, ["box-smooth"])
+            tiers.run(source, program(commit, invariant(), judgement()), folder, "full", 1, ["box-smooth"])
         except SystemExit as refusal:
             print(f"# {refusal}")
             return True
@@ -94,11 +105,19 @@ def a_row_names_the_commit_of_program_and_cases():
     (source / "case").write_text("2")
     assert tiers.commit_of(source) == here + "-dirty" and refused(here) and refused(here + "-dirty")
     (source / "case").write_text("1")
-    assert not refused(here) and list(folder.glob("*.json"))
+    assert not refused(here) and list(folder.glob("*.json")) and not list(folder.glob("*.sqlite"))
+
+
+def what_is_red_or_open_keeps_its_store():
+    source, folder = tree("other"), pathlib.Path("undecided")
+    for more in {"verdict": "INCONCLUSIVE"}, {"verdict": "FAIL", "red": True}, {}:
+        tiers.run(source, program(tiers.commit_of(source), invariant(), judgement(**more)), folder, "full", 1, ["box-smooth"])
+        assert bool(list(folder.glob("*.sqlite"))) == bool(more), more
+        (folder / "box-smooth-full.json").unlink()
 
 
 tests = [every_verdict_has_its_word, a_broken_invariant_is_red, a_later_output_replaces_a_case_of_its_tier,
-         the_page_tells_what_is_open_and_differs_from_an_old_one, a_row_names_the_commit_of_program_and_cases]
+         the_page_tells_what_is_open_and_differs_from_an_old_one, a_row_names_the_commit_of_program_and_cases, what_is_red_or_open_keeps_its_store]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     failed = tap.run(tests)

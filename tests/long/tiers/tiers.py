@@ -1,6 +1,7 @@
 """Verdicts of the tiers full and long, case by case, on file in reference/golden/tiers.json; reports/manual/tiers.md shows them.
 usage: tiers.py SOURCE run GRAVEL FOLDER [CASE...] [--tier full|long] [-j N]
-           judge the cases (default: all) one by one, each with a store of its own; FOLDER keeps CASE-TIER.json, and what it has is not run again
+           judge the cases (default: all) one by one, each with a store of its own; FOLDER keeps CASE-TIER.json, and what it has is not run again; where
+           something is red or open it keeps CASE-TIER.sqlite, from which the same command judges it again when CASE-TIER.json is removed
        tiers.py SOURCE take FILE.json...   outputs of `gravel check CASE... --tier TIER --format json`; a case replaces its row of before
        tiers.py SOURCE page [--renew]      compare the page with the file, or write it
 
@@ -93,6 +94,8 @@ def run(source, gravel, folder, tier, jobs, cases):
                          f"build what is committed, and the same command goes on")
             result_file.write_text(done.stdout)
             print(f"{case}: {', '.join(f'{row[word]} {word}' for word in COUNTED if word in row)}; {row['cpu_seconds']:.0f} s", flush=True)
+            if "red" in row or "open" in row:
+                continue
         remove_store(store)
 
 
