@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+static const double ROUNDING = 1e-6; /* of weak_approach */
+
 /* Particle i as a side of the collision rule. */
 static struct gravel_collider
 collider_of(const struct gravel_ed *ed, int32_t i)
@@ -48,6 +50,15 @@ store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *si
     gravel_ed_count_collision(ed, i);
 }
 
+/* Count a collision if it is a weak one, for the monitor of progress: an elastic one is if its approach is at the
+ * rounding of velocities, as the hops of bodies in contact, in the sense of the TC model, are elastic and may be small.
+ */
+static void
+count_weak(struct gravel_ed *ed, double approach, double dissipated)
+{
+    ed->weak_collisions += approach < (dissipated > 0.0 ? 1.0 : ROUNDING) * ed->weak_approach;
+}
+
 /* Record the energy of a collision and pass it to the sink; n is the unit vector along the branch from j to i. */
 static void
 record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, double distance,
@@ -55,7 +66,7 @@ record_collision(struct gravel_ed *ed, int32_t i, int32_t j, struct vec3 n, doub
 {
     ed->work += impact->work;
     ed->dissipated += impact->dissipated;
-    ed->weak_collisions += impact->dissipated > 0.0 && impact->approach < ed->weak_approach;
+    count_weak(ed, impact->approach, impact->dissipated);
     if (ed->sink.push != NULL) {
         const double radius = gravel_ed_size(ed) * ed->body[i].radius;
         const struct vec3 moment = v3_cross(impact->push, n);
@@ -115,6 +126,7 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     b.v.x -= slip;
     const double approach = gravel_collision_approach(&a, &b, n);
     if (approach <= 0.0) {
+        count_weak(ed, approach, 0.0);
         gravel_collision_part(&a, &b, n);
         b.v = v3_axpy(b.v, -spread, n);
         b.v.x += slip;
@@ -166,6 +178,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     struct gravel_collider a = collider_of(ed, i), b = {.v = near.velocity};
     const double approach = gravel_collision_approach(&a, &b, near.normal);
     if (approach <= 0.0) {
+        count_weak(ed, approach, 0.0);
         gravel_collision_part(&a, &b, near.normal);
         store_velocity(ed, i, &a);
         return;

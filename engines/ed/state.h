@@ -61,7 +61,7 @@ struct gravel_ed {
     uint64_t since_rebase;          /* events since the last change of the epoch */
     uint64_t since_progress;        /* events since the progress monitor last saw time advance */
     double progress_time;           /* that time, relative to the epoch [s] */
-    uint64_t weak_collisions;       /* since then: those that dissipate, with an approach below weak_approach */
+    uint64_t weak_collisions;       /* since then: see count_weak() in impact.c */
     double weak_approach;           /* [m/s] */
     double work, dissipated;        /* since creation [J] */
     double tilt_end;                /* when the tilt of a sheared box is set back; INFINITY without shear [s] */

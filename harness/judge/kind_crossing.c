@@ -39,6 +39,15 @@ abscissa(const struct gravel_curve *curve, const struct gravel_crossing *crossin
     return (struct gravel_estimate){crossing->x, crossing->err, inside > 1 ? 6.0 : 0.0};
 }
 
+/* Whether a crossing outside of the data decides: beyond their end it breaks a bound that the end breaks, and keeps the
+ * only bound where that is on the other side.  So must nearly all draws of the bootstrap. */
+static bool
+decides_outside(const struct gravel_crossing *c, double from, double to)
+{
+    return c->place == GRAVEL_CROSSED_BEFORE ? c->high < from || (isinf(from) && c->high <= to)
+                                             : c->low > to || (isinf(to) && c->low >= from);
+}
+
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -66,7 +75,9 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     const struct gravel_decision d = has_number ? gravel_judging_decide_fitted(judging, first, x)
                                                 : gravel_decide_between(x, check->from, check->to, judging->alarm);
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
-    if (crossing.place != GRAVEL_CROSSED)
+    const double from = has_number ? d.expected - d.tolerance : check->from;
+    const double to = has_number ? d.expected + d.tolerance : check->to;
+    if (crossing.place != GRAVEL_CROSSED && !decides_outside(&crossing, from, to))
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
                                      "the level %g is not crossed between %g and %g: it lies %s", check->level,
                                      curve->points[0].x, curve->points[curve->n - 1].x,

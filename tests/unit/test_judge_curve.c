@@ -51,10 +51,22 @@ crossings_of_two_engines_are_compared_with_bounds(void **state)
     assert_null(world_verdict(&w, 1)); /* one curve, not one an engine */
     w.check.to = 15.0;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    w.check.level = 0.5; /* below the data: no end of the curve decides a bound */
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
-    w.check.from = -INFINITY;
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    /* Outside of the data, from 2 to 64, at 1.6 and 800. */
+    static const struct outside {
+        double level, from, to;
+        enum gravel_verdict verdict;
+    } outside[] = {
+        {0.5, 1.0, 15.0, GRAVEL_INCONCLUSIVE},         {0.5, -INFINITY, 15.0, GRAVEL_PASS},
+        {0.5, -INFINITY, 1.9, GRAVEL_INCONCLUSIVE},    {0.5, 2.1, INFINITY, GRAVEL_FAIL},
+        {0.001, 10.0, 900.0, GRAVEL_INCONCLUSIVE},     {0.001, -INFINITY, 60.0, GRAVEL_FAIL},
+        {0.001, 100.0, INFINITY, GRAVEL_INCONCLUSIVE}, {0.001, 10.0, INFINITY, GRAVEL_PASS},
+    };
+    for (size_t k = 0; k < sizeof outside / sizeof *outside; k++) {
+        w.check.level = outside[k].level;
+        w.check.from = outside[k].from;
+        w.check.to = outside[k].to;
+        assert_int_equal(world_verdict(&w, 0)->verdict, outside[k].verdict);
+    }
     world_free(&w);
 }
 
@@ -73,6 +85,10 @@ a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     w.reference.value = 5.0;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.level = 400.0; /* beyond the data, which end at 9 */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.reference.value = 9.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
     world_free(&w);
 }
 
