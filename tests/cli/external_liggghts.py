@@ -77,7 +77,7 @@ with tempfile.TemporaryDirectory() as folder:
     # The same at 6.4 m/s.
     own, far, worst = spheres.compared("turning", turning)
     expect(f"cylinders that turn give spheres their spin, {worst} within {far:.1g}", abs(own["wx.1"]) > 1.0 and abs(own["wz.2"]) > 1.0 and far < 2.0 * 6.4 * math.pi / 128)
-    own, far, worst = spheres.compared("drum", shapes.drum.replace("steps_per_contact: 100", "steps_per_contact: 20"))
+    own, far, worst = spheres.compared("drum", shapes.drum.replace("steps_per_contact: 50", "steps_per_contact: 20"))
     expect(f"a drum turns what is attached to it, {worst} within {far:.1g}", own["wy.1"] > 1.99 and own["wy.2"] > 10.0 and far < 0.1)
     own, far, worst = spheres.compared("tsuji", shapes.tsuji)
     expect(f"a bead bounces as in gravel where the law states no restitution, {worst} within {far:.1g}", abs(own["vz.1"]) > 0.05 and far < 2e-3)

@@ -46,7 +46,7 @@ walls:
   - {name: drum, shape: cylinder, axis: [0, 1, 0], radius: 2.0, rotation: {rate: 2, ramp: 0.5}, contact: {rule: restitution, restitution: 1.0, friction: 0.2}}
 prepare: {list: {rows: "x y z vx vy vz omegax omegay omegaz species attached\\n-1.6 0.1 -0.6 0 0 0 0 0 0 held 0\\n-1.0 0 1.0 0 0 0 0 0 0 free -1\\n"}}
 run: {time: 0.9, samples: 3}
-engines: {md: {steps_per_contact: 100}}
+engines: {md: {steps_per_contact: 50}}
 measure: [final_state]
 """
 
