@@ -119,6 +119,13 @@ put_picture(FILE *out, const struct gravel_figure *figure, const struct gravel_p
     fputs(plate->is_animation ? "\"></a></details>\n" : "\"></a>\n", out);
 }
 
+/* Whether the report shows the quick one of several tiers. */
+static bool
+shows_quick_tier(const struct gravel_case *c)
+{
+    return c->tiered && strcmp(c->tier, "quick") == 0;
+}
+
 /* The author describes what the full tier shows; a figure that does not show it is only named. */
 static void
 put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate,
@@ -133,7 +140,7 @@ put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_p
         fputs(strchr(".?!", title[strlen(title) - 1]) ? "</strong> " : ".</strong> ", out);
     }
     if (plate->drawn && !plate->is_short) {
-        fputs(c->tiered && strcmp(c->tier, "quick") == 0 ? "<em>In the full tier:</em> " : "", out);
+        fputs(shows_quick_tier(c) ? "<em>In the full tier:</em> " : "", out);
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, caption);
     }
     fputs("</p>\n", out);
@@ -156,7 +163,9 @@ gravel_html_figure(FILE *out, const struct gravel_case *c, const struct gravel_f
     fputs("<figcaption>", out);
     put_caption(out, figure, plate, c);
     if (!plate->has_data && !plate->is_animation)
-        fputs("<p class=\"warning\">This figure has no points to show.</p>\n", out);
+        fputs(shows_quick_tier(c) ? "<p class=\"soft\">No points of the quick tier.</p>\n"
+                                  : "<p class=\"warning\">This figure has no points to show.</p>\n",
+              out);
     put_lines(out, plate->seen_text, plate->drawn ? "Drawn: " : "Data: ");
     put_lines(out, plate->notes_text, "");
     const bool files = plate->has_data && !plate->is_animation;

@@ -10,6 +10,7 @@
 #include "reports/head.h"
 #include "reports/html.h"
 #include "reports/kills.h"
+#include "reports/longer_tiers.h"
 #include "reports/measured.h"
 #include "reports/past.h"
 #include "reports/points.h"
@@ -27,6 +28,7 @@ struct page {
     struct gravel_sources sources;
     struct gravel_past past;
     struct gravel_canvas *canvas;
+    json_t *longer_tiers; /* NULL: none on file, or a report of one of them */
     char *css, *script, *style;
     struct gravel_plate **plates; /* [n_cases][n_figures of the case]; owned */
 };
@@ -44,6 +46,7 @@ page_free(struct page *page)
     free(page->plates);
     gravel_sources_free(&page->sources);
     gravel_past_free(&page->past);
+    json_decref(page->longer_tiers);
     free(page->css);
     free(page->script);
     free(page->style);
@@ -137,6 +140,7 @@ put_case(FILE *out, const struct page *page, size_t c, struct gravel_error *erro
     fputs(". Verdicts: ", out);
     gravel_html_case_verdicts(out, page->site.report, rc->c);
     fputs(".</p>\n", out);
+    gravel_html_longer_tiers_of(out, page->longer_tiers, rc->c->name);
     gravel_html_points(out, rc);
     fputs("<div class=\"figures\">\n", out);
     for (size_t f = 0; f < rc->c->n_figures && status == GRAVEL_OK; f++)
@@ -158,6 +162,7 @@ put_index(FILE *out, const struct page *page, struct gravel_error *error)
 
     gravel_site_begin(out, site);
     gravel_front_result(out, site);
+    gravel_html_longer_tiers(out, page->longer_tiers, site->report);
     gravel_front_matrix(out, site);
     const enum gravel_status status = put_headline(out, page, error);
     gravel_front_open(out, site);
@@ -326,6 +331,10 @@ gravel_report_write(const struct gravel_report *report, const char *dir, double 
     enum gravel_status status = make_folder(folder, error);
     if (status == GRAVEL_OK)
         status = read_templates(&page, report->home, error);
+    if (status != GRAVEL_OK)
+        goto done;
+    if (strcmp(report->tier, "quick") == 0)
+        status = gravel_longer_tiers_load(&page.longer_tiers, report->home, error);
     if (status != GRAVEL_OK)
         goto done;
     canvas.style = page.style;
