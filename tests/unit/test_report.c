@@ -219,7 +219,7 @@ a_figure_without_points_says_so(void **state)
         struct gravel_case c = {.tiered = true};
         strcpy(c.tier, quick ? "quick" : "full");
         const struct gravel_figure figure = {.title = "Rate"};
-        struct gravel_plate plate;
+        struct gravel_plate plate = {0};
         struct gravel_error error = {0};
         char *text;
         size_t size;
