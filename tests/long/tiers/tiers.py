@@ -4,6 +4,7 @@ usage: tiers.py SOURCE run GRAVEL FOLDER [CASE...] [--tier full|long] [-j N]
            something is red or open it keeps CASE-TIER.sqlite, from which the same command judges it again when CASE-TIER.json is removed
        tiers.py SOURCE take FILE.json...   outputs of `gravel check CASE... --tier TIER --format json`; a case replaces its row of before
        tiers.py SOURCE page [--renew]      compare the page with the file, or write it
+       tiers.py SOURCE stale               name the rows whose case has changed since they were run, by the lines that git tells; exit 1 if there are any
 
 A row has the judgements by verdict without the invariants, PASS as those of claims of sources and other checks; *contradicted* are those where the
 source has another value and ours is on file, *red* what was unexpected; then the processor time of the points [s] and the commit of the suite."""
@@ -99,6 +100,26 @@ def run(source, gravel, folder, tier, jobs, cases):
         remove_store(store)
 
 
+def stale(source, path):
+    """Names of the rows, each with the lines of its case that have changed."""
+    found = []
+    for row in json.loads(path.read_text()):
+        file = next(source.glob(f"cases/*/{row['case']}.yaml"), None)
+        if file is None:
+            found.append((f"{row['case']} ({row['tier']})", "no such case"))
+            continue
+        done = subprocess.run(["git", "-C", str(source), "diff", "--unified=0", row["suite"], "--", str(file.relative_to(source))], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        if done.returncode != 0:
+            found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", "no commit of this history"))
+        lines = [line for line in done.stdout.splitlines() if line[:1] in "+-" and not line.startswith(("+++", "---")) and line[1:].strip()[:1] not in ("#", "")]
+        if lines:
+            found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", f"{len(lines)} lines, the first: {lines[0][:100]}"))
+    for name, what in found:
+        print(f"{name}: {what}")
+    return bool(found)
+
+
 def line_of(row):
     told = [f"{word}: {'; '.join(row[f'names_{word}'])}" for word in ("red", "open") if word in row]
     numbers = (row.get("claims", 0), row.get("checks", 0), row.get("contradicted", 0), row.get("open", 0), row.get("red", 0), row["points"])
@@ -134,7 +155,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=pathlib.Path)
     commands = parser.add_subparsers(dest="command", required=True)
-    running, taking, showing = (commands.add_parser(name) for name in ("run", "take", "page"))
+    running, taking, showing, _ = (commands.add_parser(name) for name in ("run", "take", "page", "stale"))
     running.add_argument("gravel")
     running.add_argument("folder", type=pathlib.Path)
     running.add_argument("--tier", choices=TIERS, default="full")
@@ -148,5 +169,7 @@ if __name__ == "__main__":
         run(chosen.source, chosen.gravel, chosen.folder, chosen.tier, chosen.jobs, chosen.cases)
     elif chosen.command == "take":
         take(file, chosen.files)
+    elif chosen.command == "stale":
+        sys.exit(stale(chosen.source, file))
     else:
         page(file, chosen.source / "reports/manual/tiers.md", chosen.renew)
