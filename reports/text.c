@@ -256,8 +256,12 @@ gravel_text_measured(char *buffer, size_t size, double value, double err)
     int decimals = 1 - decade(err / scale, 2);
     if (decimals < 0)
         decimals = 0;
-    if (decimals > 12)
-        decimals = 12;
+    if (decimals > 12) { /* the error is one of rounding */
+        gravel_text_number(buffer, size, value, 10);
+        snprintf(mantissa, sizeof mantissa, " ± %s", gravel_text_number(spread, sizeof spread, err, 1));
+        strncat(buffer, mantissa, size - strlen(buffer) - 1);
+        return buffer;
+    }
     print_fixed(mantissa, sizeof mantissa, decimals, value / scale);
     print_fixed(spread, sizeof spread, decimals, err / scale);
     snprintf(buffer, size, scientific ? "(%s ± %s)×10" : "%s ± %s", mantissa, spread);
