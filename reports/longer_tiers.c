@@ -35,11 +35,14 @@ gravel_longer_tiers_load(json_t **rows, const char *home, struct gravel_error *e
     const json_t *row;
     size_t k;
     enum gravel_status status = gravel_measured_load(rows, home, "tiers.json", error);
-    if (status == GRAVEL_OK && *rows != NULL && !json_is_array(*rows))
+    if (*rows != NULL && !json_is_array(*rows))
         status = gravel_fail(error, GRAVEL_INPUT, "%s/reference/golden/tiers.json: found no list of rows", home);
-    json_array_foreach(status == GRAVEL_OK ? *rows : NULL, k,
-                       row) if (status == GRAVEL_OK && gravel_measured_text(row, "case")[0] == '\0') status =
-        gravel_fail(error, GRAVEL_INPUT, "%s/reference/golden/tiers.json: row %zu names no case", home, k + 1);
+    json_array_foreach(*rows, k, row)
+    {
+        if (gravel_measured_text(row, "case")[0] == '\0')
+            status =
+                gravel_fail(error, GRAVEL_INPUT, "%s/reference/golden/tiers.json: row %zu names no case", home, k + 1);
+    }
     if (status == GRAVEL_OK)
         return status;
     json_decref(*rows);
