@@ -1,6 +1,7 @@
 #include "reports/longer_tiers.h"
 
 #include "reports/measured.h"
+#include "reports/tally.h"
 #include "reports/text.h"
 
 #include <string.h>
@@ -108,15 +109,6 @@ gravel_html_longer_tiers_of(FILE *out, const json_t *rows, const char *case_name
     }
 }
 
-static bool
-is_reported(const struct gravel_report *report, const char *case_name)
-{
-    for (size_t c = 0; c < report->n_cases; c++)
-        if (strcmp(report->cases[c].c->name, case_name) == 0)
-            return true;
-    return false;
-}
-
 void
 gravel_html_longer_tiers(FILE *out, const json_t *rows, const struct gravel_report *report)
 {
@@ -127,7 +119,7 @@ gravel_html_longer_tiers(FILE *out, const json_t *rows, const struct gravel_repo
         json_array_foreach(rows, k, row)
         {
             if (strcmp(gravel_measured_text(row, "tier"), tiers[t]) != 0 ||
-                !is_reported(report, gravel_measured_text(row, "case")))
+                !gravel_report_has_case(report, gravel_measured_text(row, "case")))
                 continue;
             add(&n, row);
             cases++;

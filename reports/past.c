@@ -41,15 +41,6 @@ by_place(const void *a, const void *b)
     return c ? c : strcmp(p->at, q->at);
 }
 
-static bool
-is_reported(const struct gravel_report *report, const struct gravel_judgement *j)
-{
-    for (size_t c = 0; c < report->n_cases; c++)
-        if (strcmp(report->cases[c].c->name, j->case_name) == 0)
-            return true;
-    return false;
-}
-
 /* The checks of a list, sorted; the caller frees.  NULL without memory. */
 static const struct gravel_judgement **
 sorted(const struct gravel_judgements *list, const struct gravel_report *report, size_t *n)
@@ -59,7 +50,7 @@ sorted(const struct gravel_judgements *list, const struct gravel_report *report,
     *n = 0;
     for (size_t i = 0; items && i < list->n; i++)
         if (gravel_judgement_is_about(&list->items[i]) != GRAVEL_JUDGED_INVARIANTS &&
-            is_reported(report, &list->items[i]))
+            gravel_report_has_case(report, list->items[i].case_name))
             items[(*n)++] = &list->items[i];
     if (items)
         qsort(items, *n, sizeof *items, by_place);

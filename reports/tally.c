@@ -79,6 +79,15 @@ gravel_report_has_claims(const struct gravel_report *report)
     return gravel_coverage_on_file(&sum) > 0;
 }
 
+bool
+gravel_report_has_case(const struct gravel_report *report, const char *name)
+{
+    for (size_t c = 0; c < report->n_cases; c++)
+        if (strcmp(report->cases[c].c->name, name) == 0)
+            return true;
+    return false;
+}
+
 void
 gravel_words_add(struct gravel_words *words, const char *word)
 {

@@ -44,6 +44,7 @@ struct gravel_outcomes gravel_outcomes_count(const struct gravel_judgements *jud
 /* Whether the reported cases judge claims on file; a private case, which judges its own bounds, says nothing of them.
  */
 bool gravel_report_has_claims(const struct gravel_report *report);
+bool gravel_report_has_case(const struct gravel_report *report, const char *name);
 
 /* A set of words in order of appearance. */
 struct gravel_words {

@@ -11,7 +11,7 @@
  *                           squares 0, 1, 0, hexagons 0, 0, 1
  *     alternating_skewness  |S - S'|/2 of the skewness of the heights, <(h - <h>)^3>/<(h - <h>)^2>^(3/2), and that of
  *                           the period before: stripes and squares are their own negative, moved by half a wave, and
- *                           have 0; hexagons of three waves in phase, whose maxima become minima, sqrt(2/3) in any
+ *                           have 0; hexagons of three waves in phase, whose sign alternates, sqrt(2/3) in any
  *                           orientation
  * The ring is three steps 2 pi/L wide, L the longer side. */
 #include "cases/measure/box.h"

@@ -50,9 +50,9 @@ store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *si
     gravel_ed_count_collision(ed, i);
 }
 
-/* Count a collision if it is a weak one, for the monitor of progress: an elastic one is if its approach is at the
- * rounding of velocities, as the hops of bodies in contact, in the sense of the TC model, are elastic and may be small.
- */
+/* Count a collision if it is a weak one, for the monitor of progress.  Bodies in contact in the sense of the TC model
+ * bounce elastically at any small approach, so an elastic collision is weak only where its approach is of the rounding
+ * error of velocities. */
 static void
 count_weak(struct gravel_ed *ed, double approach, double dissipated)
 {

@@ -104,9 +104,9 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
  * events in finite time, is distinguished from a high event rate by comparing the time that many events of every
  * particle take with the time that a particle needs to cross its own radius.  A body that an accelerated wall, or
  * gravity, presses against another one collides with it at intervals down to the rounding of time; these vary, so that
- * time goes on by more than STALL, but the approaches stay at the rounding of velocities; so does a body whose elastic
- * hops, by the TC model, have become lower than the rounding of positions.  In WEAK_STALL of the time a body at such an
- * approach moves by 1e-9 radii: without collapse it does not collide again. */
+ * time goes on by more than STALL, but the approaches are of the rounding error of velocities; the same holds for a
+ * body whose elastic bounces, by the TC model, are lower than the rounding error of positions.  In WEAK_STALL of the
+ * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {

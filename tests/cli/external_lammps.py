@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import sqlite3
-import subprocess
 import sys
 import tempfile
 
@@ -103,10 +102,6 @@ def expect(what, is_so):
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    # Each has a folder of MPI of its own.
-    many = [subprocess.Popen([adapter], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(16)]
-    told = [program.communicate() for program in many]
-    expect("sixteen that start at once say hello", all(program.returncode == 0 and '"engine": "lammps"' in out for program, (out, _) in zip(many, told)))
     # Its dashpot acts on the velocity of half a step before: the error is of first order in the step.
     errors = [abs(restitution(finer) - 0.9) for finer in (1, 10)]
     expect(f"the restitution is off by {errors[0]:.2g} at 50 steps and {errors[1]:.2g} at 500", errors[0] < 5e-3)

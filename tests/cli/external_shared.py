@@ -2,8 +2,10 @@
 A code of a few lines, beads with springs above a floor that vibrates, stands for those of others.  Prints TAP.
 usage: external_shared.py SOURCE_ROOT"""
 import math
+import os
 import pathlib
 import random
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -227,8 +229,23 @@ def what_is_caught_late_stays_with_its_wall():
     assert max(abs((b - a) / 1e-7 - u) for a, b, u in zip(place, later, velocity)) < 1e-6
 
 
+def a_program_of_mpi_has_a_folder_of_its_own():
+    """While it runs, and no more when it has ended; what the user has set stays."""
+    script = "import sys; sys.path.insert(0, sys.argv[1]); import os, mpi; mpi.alone(); print(os.environ.get('OMPI_MCA_orte_tmpdir_base'), os.path.isdir(os.environ['OMPI_MCA_orte_tmpdir_base']))"
+    shared = str(pathlib.Path(sys.argv[1]).resolve() / "engines/external/adapters/shared")
+
+    def told(**more):
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("OMPI_")}
+        return subprocess.run([sys.executable, "-c", script, shared], env={**environment, **more}, text=True, stdout=subprocess.PIPE, check=True).stdout.split()
+
+    (one, was_there), (other, _) = told(), told()
+    assert one != other and was_there == "True" and not pathlib.Path(one).exists() and not pathlib.Path(other).exists(), (one, other)
+    assert told(OMPI_MCA_orte_tmpdir_base="/tmp") == ["/tmp", "True"]
+
+
 tests = [the_nearest_point_of_each_shape, a_flight_ends_just_before_the_first_contact, no_flight_where_something_touches_or_is_held,
          steps_of_a_wall_end_where_it_is, a_flight_is_one_step_and_changes_nothing, a_code_that_cannot_leap_takes_every_step,
          contacts_on_a_line_are_those_seen_among_all, steps_told_together_have_the_same_contacts,
-         what_a_wall_catches_ends_its_contacts, a_plane_under_a_force_moves_by_the_semi_implicit_method, what_is_caught_late_stays_with_its_wall]
+         what_a_wall_catches_ends_its_contacts, a_plane_under_a_force_moves_by_the_semi_implicit_method, what_is_caught_late_stays_with_its_wall,
+         a_program_of_mpi_has_a_folder_of_its_own]
 tap.run(tests)

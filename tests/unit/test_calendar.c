@@ -123,7 +123,7 @@ fast_equals_oracle_with_ties(void **state)
             stream(sizes[k], 1, seed, 20000);
 }
 
-/* A calendar whose heap cannot grow gives the same events. */
+/* The heap gets no memory, or only the first one or two times that it asks; the events are the same. */
 static void
 fast_equals_oracle_without_memory(void **state)
 {

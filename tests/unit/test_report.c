@@ -210,31 +210,6 @@ what_is_not_drawn_is_said(void **state)
     free(page);
 }
 
-/* A figure of the full tier only is no warning in the quick one. */
-static void
-a_figure_without_points_says_so(void **state)
-{
-    (void)state;
-    for (int quick = 0; quick <= 1; quick++) {
-        struct gravel_case c = {.tiered = true};
-        strcpy(c.tier, quick ? "quick" : "full");
-        const struct gravel_figure figure = {.title = "Rate"};
-        struct gravel_plate plate = {0};
-        struct gravel_error error = {0};
-        char *text;
-        size_t size;
-        WORLD_DO(gravel_plate_open(&plate, &error));
-        WORLD_DO(gravel_plate_close(&plate, &error));
-        FILE *out = open_memstream(&text, &size);
-        WORLD_DO(gravel_html_figure(out, &c, &figure, &plate, "", "rate", false, &error));
-        fclose(out);
-        assert_int_equal(count(text, "No points of the quick tier."), quick);
-        assert_int_equal(count(text, "class=\"warning\""), 1 - quick);
-        gravel_plate_free(&plate);
-        free(text);
-    }
-}
-
 /* Captions say what is there: counts and ranges come from the points. */
 static void
 captions_and_alternative_texts_come_from_the_data(void **state)
@@ -450,7 +425,6 @@ main(void)
         cmocka_unit_test(pages_are_self_contained_and_their_ids_are_unique),
         cmocka_unit_test(every_link_leads_somewhere),
         cmocka_unit_test(what_is_not_drawn_is_said),
-        cmocka_unit_test(a_figure_without_points_says_so),
         cmocka_unit_test(captions_and_alternative_texts_come_from_the_data),
         cmocka_unit_test(the_first_page_answers_what_failed_and_what_is_contradicted),
         cmocka_unit_test(an_explanation_is_never_cut),

@@ -1,4 +1,5 @@
-/* What a report of the quick tier tells of the longer ones. */
+/* The report of a quick tier: the verdicts of the longer ones, and figures of the full tier only. */
+#include "reports/html.h"
 #include "reports/longer_tiers.h"
 #include "tests/cmocka.h"
 #include "tests/scratch.h"
@@ -122,14 +123,38 @@ other_files_are_refused(void **state)
     }
 }
 
+/* A figure of the full tier only is no warning in the quick one. */
+static void
+a_figure_without_points_says_so(void **state)
+{
+    (void)state;
+    for (int quick = 0; quick <= 1; quick++) {
+        struct gravel_case c = {.tiered = true};
+        strcpy(c.tier, quick ? "quick" : "full");
+        const struct gravel_figure figure = {.title = "Rate"};
+        struct gravel_plate plate = {0};
+        struct gravel_error error = {0};
+        char *text;
+        size_t size;
+        assert_int_equal(GRAVEL_OK, gravel_plate_open(&plate, &error));
+        assert_int_equal(GRAVEL_OK, gravel_plate_close(&plate, &error));
+        FILE *out = open_memstream(&text, &size);
+        assert_int_equal(GRAVEL_OK, gravel_html_figure(out, &c, &figure, &plate, "", "rate", false, &error));
+        fclose(out);
+        assert_int_equal(strstr(text, "No points of the quick tier.") != NULL, quick);
+        assert_int_equal(strstr(text, "class=\"warning\"") != NULL, 1 - quick);
+        gravel_plate_free(&plate);
+        free(text);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_tells_its_longer_tiers),
-        cmocka_unit_test(sums_are_those_of_the_reported_cases),
-        cmocka_unit_test(without_a_table_nothing_is_told),
-        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(a_case_tells_its_longer_tiers),   cmocka_unit_test(sums_are_those_of_the_reported_cases),
+        cmocka_unit_test(without_a_table_nothing_is_told), cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(a_figure_without_points_says_so),
     };
     return cmocka_run_group_tests_name("report tiers", tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ count_stored(const struct world *world, const char *name)
     return n;
 }
 
-/* Runs the plan, whose last point has no end, in a child on two workers and signals it once a point is stored; returns
+/* Runs the plan, whose last point never ends, in a child on two workers and signals it once a point is stored; returns
  * how many points the store then has. */
 static size_t
 interrupt_run(const struct world *world, const char *name, int signal, int *status)
