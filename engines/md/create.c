@@ -31,8 +31,8 @@ gravel_md_destroy(void *engine)
     gravel_md_pool_free(&md->pool);
     gravel_kicks_free(&md->kicks);
     void *const owned[] = {
-        md->x,  md->v,      md->omega, md->arm,      md->rates.a, md->rates.alpha, md->changes,
-        md->id, md->bodies, md->body,  md->attached, md->image,   md->servo_force, md,
+        md->x,      md->v,    md->omega,    md->arm,   md->rates.a,     md->rates.alpha, md->changes, md->id,
+        md->bodies, md->body, md->attached, md->image, md->servo_force, md->surfaces,    md,
     };
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
@@ -67,6 +67,26 @@ allocate(struct gravel_md *md, const struct gravel_system *system, struct gravel
     if (wraps)
         md->image = calloc(n, sizeof *md->image);
     return complete && (!wraps || md->image != NULL) ? GRAVEL_OK : gravel_no_memory(error);
+}
+
+/* What does not change of the walls' surfaces. */
+static enum gravel_status
+copy_surfaces(struct gravel_md *md, struct gravel_error *error)
+{
+    md->surfaces = calloc(md->system.n_walls + 1, sizeof *md->surfaces);
+    for (size_t w = 0; w < md->system.n_walls && md->surfaces != NULL; w++) {
+        const struct gravel_wall *wall = &md->system.walls[w];
+        const bool known = wall->motion.n_knots == 0;
+        md->surfaces[w] = (struct gravel_md_surface){
+            .flat = known && (wall->shape == GRAVEL_PLANE || wall->shape == GRAVEL_RECTANGLE ||
+                              wall->shape == GRAVEL_DISK || wall->shape == GRAVEL_ORIFICE),
+            .round = known && wall->shape == GRAVEL_CYLINDER,
+            .axis = wall->axis,
+            .reach = fabs(wall->motion.amplitude),
+            .radius = wall->radius,
+        };
+    }
+    return md->surfaces != NULL ? GRAVEL_OK : gravel_no_memory(error);
 }
 
 static struct gravel_md_body
@@ -282,7 +302,7 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
     for (size_t k = 0; k < GRAVEL_MD_FREE_LISTS; k++)
         md->pool.free[k] = -1;
     if ((status = gravel_system_copy(&md->system, &without_particles, error)) != GRAVEL_OK ||
-        (status = allocate(md, system, error)) != GRAVEL_OK ||
+        (status = allocate(md, system, error)) != GRAVEL_OK || (status = copy_surfaces(md, error)) != GRAVEL_OK ||
         (status = copy_bodies(md, system->particles, error)) != GRAVEL_OK ||
         (status = gravel_kicks_create(&md->kicks, system, error)) != GRAVEL_OK)
         return status;

@@ -21,48 +21,43 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
     return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
 }
 
-/* The sine of an oscillating wall's motion at one instant, the same for all particles. */
-struct swing {
-    const struct gravel_wall *wall; /* NULL: not yet computed */
-    double sine;
-};
+/* The walls' surfaces at the time t, the vibration apart: the same for all particles. */
+static void
+place_surfaces(struct gravel_md *md, double t)
+{
+    for (size_t w = 0; w < md->system.n_walls; w++) {
+        const struct gravel_wall *wall = &md->system.walls[w];
+        md->surfaces[w].origin = v3_axpy(wall->origin, t, wall->motion.velocity);
+        md->surfaces[w].shift = NAN;
+    }
+}
 
+/* The displacement of a vibrating wall along its axis, whose sine is computed once and only where it is needed. */
 static double
-sine_of(struct swing *swing, const struct gravel_wall *wall, double t)
+shift_of(struct gravel_md_surface *surface, const struct gravel_wall *wall, double t)
 {
-    if (swing->wall != wall)
-        *swing = (struct swing){wall, sin(wall->motion.angular_frequency * t + wall->motion.phase)};
-    return swing->sine;
+    if (isnan(surface->shift))
+        surface->shift = sin(wall->motion.angular_frequency * t + wall->motion.phase) *
+                         v3_dot(gravel_wall_vibration(wall), wall->axis);
+    return surface->shift;
 }
 
-/* A wall that lies in the plane through its origin normal to its axis. */
-static bool
-is_flat(const struct gravel_wall *wall)
+static inline bool
+apart_from_wall(struct gravel_md *md, double t, struct vec3 x, double radius, size_t w)
 {
-    return wall->shape == GRAVEL_PLANE || wall->shape == GRAVEL_RECTANGLE || wall->shape == GRAVEL_DISK ||
-           wall->shape == GRAVEL_ORIFICE;
-}
-
-static bool
-apart_from_wall(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
-                const struct gravel_wall *wall, struct swing *swing)
-{
-    const double cutoff = gravel_md_radius(md, i) * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
-    const bool flat = is_flat(wall);
-    if ((!flat && wall->shape != GRAVEL_CYLINDER) || wall->motion.n_knots > 0)
-        return false;
-    const struct vec3 arm = v3_sub(at->x[i], v3_axpy(wall->origin, at->t, wall->motion.velocity));
-    const double along = v3_dot(arm, wall->axis);
-    if (flat) {
-        const struct gravel_motion *motion = &wall->motion;
-        if (fabs(along) > cutoff + fabs(motion->amplitude) || motion->amplitude == 0.0)
+    struct gravel_md_surface *surface = &md->surfaces[w];
+    const double cutoff = radius * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
+    const struct vec3 arm = v3_sub(x, surface->origin);
+    const double along = v3_dot(arm, surface->axis);
+    if (surface->flat) {
+        if (fabs(along) > cutoff + surface->reach || surface->reach == 0.0)
             return fabs(along) > cutoff;
-        const double sine = sine_of(swing, wall, at->t);
-        return fabs(along - sine * v3_dot(gravel_wall_vibration(wall), wall->axis)) > cutoff;
+        return fabs(along - shift_of(surface, &md->system.walls[w], t)) > cutoff;
     }
     /* A cylinder oscillates along its axis, so that the distance from the axis remains. */
-    const double across = v3_norm2(arm) - along * along, inner = wall->radius - cutoff, outer = wall->radius + cutoff;
-    return (inner > 0.0 && across < inner * inner) || across > outer * outer;
+    const double across = v3_norm2(arm) - along * along;
+    const double inner = surface->radius - cutoff, outer = surface->radius + cutoff;
+    return surface->round && ((inner > 0.0 && across < inner * inner) || across > outer * outer);
 }
 
 /* Beads on a line: the same test by one difference.  This loop and the integrator dominate the cost of a column. */
@@ -110,10 +105,13 @@ static enum gravel_status
 process_walls(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
     struct gravel_md_list *list = &md->wall_pairs;
-    struct swing swing = {0};
+    const int32_t *const first = list->i, *const second = list->j, *const contact = list->contact;
+    const size_t n = list->n;
     enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 || !apart_from_wall(md, at, list->i[k], &md->system.walls[-1 - list->j[k]], &swing))
+    place_surfaces(md, at->t);
+    for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
+        if (contact[k] >= 0 ||
+            !apart_from_wall(md, at->t, at->x[first[k]], gravel_md_radius(md, first[k]), (size_t)(-1 - second[k])))
             status = gravel_md_process_pair(md, at, list, k, error);
     return status;
 }

@@ -112,6 +112,16 @@ struct gravel_md_classes {
     struct gravel_force *wall;         /* [n_walls][n]; owned */
 };
 
+/* The surface of a wall at one instant, for the test that a particle does not touch it (force.c). */
+struct gravel_md_surface {
+    bool flat, round;   /* a part of the plane through the origin; a cylinder; neither: the test says nothing */
+    struct vec3 axis;   /* unit vector */
+    double reach;       /* amplitude of the vibration [m] */
+    double radius;      /* of a cylinder [m] */
+    struct vec3 origin; /* without the vibration [m] */
+    double shift;       /* by the vibration, along the axis; NAN: not yet computed [m] */
+};
+
 /* Kind of state at which forces are evaluated. */
 enum gravel_md_mode {
     GRAVEL_MD_STEP,         /* a point of the step grid: contacts begin, end and change */
@@ -188,6 +198,8 @@ struct gravel_md {
     double wall_speed;        /* no wall moves faster [m/s] */
 
     struct gravel_kicks kicks; /* of the thermostat */
+
+    struct gravel_md_surface *surfaces; /* scratch [n_walls]; owned */
 
     struct vec3 *servo_force; /* of the particles on each wall in the last step [N]; [n_walls], owned, NULL: no servo */
 
