@@ -9,6 +9,7 @@
 #include "engines/core/root.h"
 #include "engines/md/extrapolate.h"
 #include "engines/md/pairs.h"
+#include "engines/md/wide.h"
 
 /* Safe steps towards a gap bounded by speeds; every one of them at least this part of a time step.  So many are taken:
  * a particle that falls along the axis of a cylinder never comes nearer, and the search would have no end. */
@@ -31,9 +32,9 @@ pair_flight(const struct gravel_md *md, size_t i, size_t j, double latest)
     const struct vec3 r = gravel_box_separation(box, md->x[i], md->x[j]);
     const struct vec3 v = v3_sub(md->v[j], md->v[i]);
     const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j);
-    const double b = v3_dot(r, v), c = v3_norm2(r) - sum * sum, rounding = 1.0 + 1e-9;
+    const double b = v3_dot(r, v), c = v3_norm2(r) - sum * sum;
     double end = INFINITY;
-    if (b < 0.0 && c <= -2.0 * rounding * b * (latest - md->t))
+    if (b < 0.0 && c <= -2.0 * gravel_md_flight_rounding * b * (latest - md->t))
         end = gravel_pair_contact(b, c, v3_norm2(v));
     const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     const double speed[3] = {fabs(v.x), fabs(v.y), fabs(v.z)};
@@ -102,16 +103,38 @@ flight_of(const struct gravel_md *md, int32_t i, int32_t j, double end)
     return free_i ? bounded_flight(md, (size_t)i, j, end) : bounded_flight(md, (size_t)j, i, end);
 }
 
-/* Without lists of all pairs, in their order. */
+/* Of all pairs of free particles. */
 static double
-flight_of_all(const struct gravel_md *md)
+flight_of_free(const struct gravel_md *md)
 {
-    const int32_t n = (int32_t)md->n, n_walls = (int32_t)md->system.n_walls;
+    struct gravel_md_columns all;
+    double end = INFINITY;
+    gravel_md_columns_of(md, &all);
+    for (size_t i = 0; i < md->n; i++)
+        for (uint64_t bits = md->wide->scan_flight(&all, i, end - md->t); bits != 0; bits &= bits - 1)
+            end = fmin(end, pair_flight(md, i, (size_t)__builtin_ctzll(bits), end));
+    return end;
+}
+
+/* The same where some particles are attached or absorbed. */
+static double
+flight_of_pairs(const struct gravel_md *md)
+{
+    const int32_t n = (int32_t)md->n;
     double end = INFINITY;
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++)
             if (gravel_md_may_touch(md, (size_t)i, (size_t)j))
                 end = fmin(end, flight_of(md, i, j, end));
+    return end;
+}
+
+/* Without lists of all pairs. */
+static double
+flight_of_all(const struct gravel_md *md)
+{
+    const int32_t n = (int32_t)md->n, n_walls = (int32_t)md->system.n_walls;
+    double end = md->attached == NULL ? flight_of_free(md) : flight_of_pairs(md);
     for (int32_t i = 0; i < n; i++)
         for (int32_t w = 0; w < n_walls && gravel_md_is_free(md, (size_t)i); w++)
             if (md->system.walls[w].touch != GRAVEL_CARRY)

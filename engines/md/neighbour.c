@@ -138,14 +138,14 @@ build(struct gravel_md *md, struct gravel_error *error)
     if (md->system.dimension == 1) {
         status = gravel_md_pairs_on_line(md, error);
     } else if (md->lists_all) {
-        status = gravel_md_pairs_all(md, INFINITY, &apart, error);
+        status = gravel_md_pairs_all(md, error);
     } else {
         skin = choose_skin(md);
         if (!md->small)
             wrap_particles(md);
         md->far_images = false;
         status =
-            md->small ? gravel_md_pairs_all(md, skin, &apart, error) : gravel_md_pairs_near(md, skin, &apart, error);
+            md->small ? gravel_md_pairs_of_few(md, skin, &apart, error) : gravel_md_pairs_near(md, skin, &apart, error);
         md->pair_density = fmax((double)apart / (double)md->n / shell(md, skin), least_density);
         md->skin = skin;
     }

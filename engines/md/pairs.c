@@ -7,6 +7,7 @@
 #include "engines/core/array.h"
 #include "engines/md/points.h"
 #include "engines/md/shear.h"
+#include "engines/md/wide.h"
 
 #include <stdlib.h>
 
@@ -57,20 +58,50 @@ gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j)
 }
 
 enum gravel_status
-gravel_md_pairs_all(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
+gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t i = 0; i < md->n; i++)
-        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++) {
-            const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin;
-            const double d2 = skin < INFINITY
-                                  ? v3_norm2(md->wraps ? gravel_box_separation(&md->system.box, md->x[i], md->x[j])
-                                                       : v3_sub(md->x[j], md->x[i]))
-                                  : 0.0;
-            if (!(d2 < cutoff * cutoff) || !gravel_md_may_touch(md, i, j))
+        for (size_t j = i + 1; j < md->n && status == GRAVEL_OK; j++)
+            if (gravel_md_may_touch(md, i, j))
+                status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
+    return status;
+}
+
+void
+gravel_md_columns_of(const struct gravel_md *md, struct gravel_md_columns *all)
+{
+    const struct gravel_box *box = &md->system.box;
+    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    *all = (struct gravel_md_columns){.n = md->n};
+    for (size_t i = 0; i < md->n; i++) {
+        const double x[3] = {md->x[i].x, md->x[i].y, md->x[i].z}, v[3] = {md->v[i].x, md->v[i].y, md->v[i].z};
+        for (int d = 0; d < 3; d++) {
+            all->x[d][i] = x[d];
+            all->v[d][i] = v[d];
+        }
+        all->radius[i] = gravel_md_radius(md, i);
+    }
+    for (int d = 0; d < 3; d++) {
+        all->length[d] = box->periodic[d] ? length[d] : 0.0;
+        all->half[d] = 0.5 * all->length[d];
+    }
+}
+
+enum gravel_status
+gravel_md_pairs_of_few(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    struct gravel_md_columns all;
+    gravel_md_columns_of(md, &all);
+    for (size_t i = 0; i < md->n; i++)
+        for (uint64_t bits = md->wide->scan_near(&all, i, skin); bits != 0 && status == GRAVEL_OK; bits &= bits - 1) {
+            const size_t j = (size_t)__builtin_ctzll(bits);
+            const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j);
+            if (!gravel_md_may_touch(md, i, j))
                 continue;
             status = add(&md->pairs, i, (int32_t)j, GRAVEL_MD_NO_SHIFT, error);
-            *apart += d2 >= sum * sum;
+            *apart += v3_norm2(gravel_box_separation(&md->system.box, md->x[i], md->x[j])) >= sum * sum;
         }
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef GRAVEL_MD_PAIRS_H
 #define GRAVEL_MD_PAIRS_H
 
+#include "engines/md/scan.h"
 #include "engines/md/state.h"
 
 /* Index of particle i's first pair, or of the next particle's that has one; list->n if there is none.  O(log n). */
@@ -19,15 +20,22 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *
  */
 bool gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j);
 
-/* Pairs with a gap below the skin [m], which may be INFINITY, by a test of each in O(n^2), in the order of their
- * numbers; *apart is increased by the number of those that do not overlap. */
-GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, double skin, size_t *apart,
-                                                       struct gravel_error *error);
+/* All pairs that may touch, in the order of their numbers. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error);
+
+/* The particles of a small system, for scan.h. */
+void gravel_md_columns_of(const struct gravel_md *md, struct gravel_md_columns *all);
+
+/* Pairs of a small system with a gap below the skin [m], by a test of each, in the same order; *apart is increased by
+ * the number of those that do not overlap. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_of_few(struct gravel_md *md, double skin, size_t *apart,
+                                                          struct gravel_error *error);
 
 /* One dimension: each bead with the next one above it. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_on_line(struct gravel_md *md, struct gravel_error *error);
 
-/* The same in O(n), in the order of their first particles; free particles are inside the periodic box. */
+/* The same of a large system in O(n), in the order of their first particles; free particles are inside the periodic
+ * box. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart,
                                                         struct gravel_error *error);
 

@@ -10,4 +10,6 @@ const struct gravel_md_wide GRAVEL_WIDE(gravel_md_wide) = {
     .correct = GRAVEL_WIDE(gravel_md_correct),
     .advance = GRAVEL_WIDE(gravel_md_advance),
     .drift = GRAVEL_WIDE(gravel_md_drift),
+    .scan_near = GRAVEL_WIDE(gravel_md_scan_near),
+    .scan_flight = GRAVEL_WIDE(gravel_md_scan_flight),
 };

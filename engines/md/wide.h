@@ -4,6 +4,7 @@
 
 #include "engines/core/simd.h"
 #include "engines/md/dense_block.h"
+#include "engines/md/scan.h"
 #include "engines/md/state.h"
 
 struct gravel_md_wide {
@@ -17,6 +18,9 @@ struct gravel_md_wide {
     void (*advance)(size_t n, double h, double *restrict v, float *restrict prediction, const double *restrict a);
     double (*drift)(size_t n, double h, double *restrict x, double *restrict v, float *restrict prediction,
                     const double *restrict a);
+    /* scan.h */
+    uint64_t (*scan_near)(const struct gravel_md_columns *all, size_t i, double skin);
+    uint64_t (*scan_flight)(const struct gravel_md_columns *all, size_t i, double duration);
 };
 
 extern const struct gravel_md_wide gravel_md_wide_plain, gravel_md_wide_avx2, gravel_md_wide_avx512;

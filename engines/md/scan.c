@@ -1,0 +1,80 @@
+#include "engines/md/scan.h"
+
+_Static_assert(GRAVEL_MD_SMALL == 64 && GRAVEL_MD_SMALL % GRAVEL_LANES == 0, "a word has a bit for each particle");
+
+GRAVEL_LANES_INLINE gravel_lanes
+lanes_magnitude(gravel_lanes a)
+{
+    return lanes_choose(a < 0.0, -a, a);
+}
+
+/* In one direction, from i to the particles from j on. */
+GRAVEL_LANES_INLINE gravel_lanes
+separation(const struct gravel_md_columns *all, int d, size_t i, size_t j)
+{
+    const gravel_lanes big = (gravel_lanes){0} + 0x1.8p52; /* as in gravel_nearest_whole() */
+    const gravel_lanes r = lanes_load(all->x[d] + j) - all->x[d][i];
+    const double length = all->length[d];
+    return length > 0.0 ? r - length * ((r / length + big) - big) : r;
+}
+
+GRAVEL_LANES_INLINE gravel_truth
+is_near(const struct gravel_md_columns *all, size_t i, size_t j, double skin)
+{
+    const struct gravel_columns r = {separation(all, 0, i, j), separation(all, 1, i, j), separation(all, 2, i, j)};
+    const gravel_lanes cutoff = (all->radius[i] + lanes_load(all->radius + j)) + skin;
+    return lanes_dot(r, r) < cutoff * cutoff;
+}
+
+/* The contact as in pair_flight. */
+GRAVEL_LANES_INLINE gravel_truth
+can_end(const struct gravel_md_columns *all, size_t i, size_t j, double duration)
+{
+    const gravel_lanes zero = {0}, sum = all->radius[i] + lanes_load(all->radius + j);
+    const struct gravel_columns r = {separation(all, 0, i, j), separation(all, 1, i, j), separation(all, 2, i, j)};
+    gravel_lanes v[3];
+    gravel_truth leaves = {0};
+    for (int d = 0; d < 3; d++) {
+        const gravel_lanes way = all->half[d] - sum;
+        v[d] = lanes_load(all->v[d] + j) - all->v[d][i];
+        if (all->length[d] > 0.0)
+            leaves |=
+                lanes_magnitude(v[d]) * (gravel_md_flight_rounding * duration) >= lanes_choose(way > 0.0, way, zero);
+    }
+    const gravel_lanes b = lanes_dot(r, (struct gravel_columns){v[0], v[1], v[2]}), c = lanes_dot(r, r) - sum * sum;
+    return leaves | ((b < 0.0) & (c <= -2.0 * gravel_md_flight_rounding * b * duration));
+}
+
+GRAVEL_LANES_INLINE uint64_t
+bits_of(gravel_truth is, size_t j)
+{
+    uint64_t bits = 0;
+    for (size_t l = 0; l < GRAVEL_LANES; l++)
+        bits |= (uint64_t)(is[l] & 1) << (j + l);
+    return bits;
+}
+
+/* The bits of the particles beyond i. */
+GRAVEL_LANES_INLINE uint64_t
+beyond(const struct gravel_md_columns *all, size_t i)
+{
+    return (UINT64_MAX << i << 1) & (UINT64_MAX >> (GRAVEL_MD_SMALL - all->n));
+}
+
+uint64_t
+GRAVEL_WIDE(gravel_md_scan_near)(const struct gravel_md_columns *all, size_t i, double skin)
+{
+    uint64_t bits = 0;
+    for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
+        bits |= bits_of(is_near(all, i, j, skin), j);
+    return bits & beyond(all, i);
+}
+
+uint64_t
+GRAVEL_WIDE(gravel_md_scan_flight)(const struct gravel_md_columns *all, size_t i, double duration)
+{
+    uint64_t bits = 0;
+    for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
+        bits |= bits_of(can_end(all, i, j, duration), j);
+    return bits & beyond(all, i);
+}
