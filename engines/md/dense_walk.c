@@ -3,23 +3,8 @@
  * Four vectors of particles at a time are transposed into columns of components and back.  All loops have a fixed
  * order, so the sums are the same for any vector width. */
 #include "engines/md/dense_walk.h"
-#include "engines/core/array.h"
+#include "engines/md/dense_search.h"
 #include "engines/md/geometry.h"
-#include "engines/md/quad.h"
-
-/* Properties of the system; compiled once for particles of one kind and once for the general case. */
-struct needs {
-    bool spins, springs, one, images; /* images: some pairs are across the box's boundary */
-};
-
-static void
-append(struct gravel_md_block *block, struct gravel_md_pair_indices *indices, int32_t k)
-{
-    if (gravel_array_grow(&indices->k, &indices->capacity, indices->n + 1, sizeof *indices->k))
-        indices->k[indices->n++] = k;
-    else
-        block->no_memory = true;
-}
 
 /* The indices of a batch's pairs; lanes left over have the first one. */
 struct batch_pairs {
@@ -227,40 +212,6 @@ compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at,
     block->n_live += n;
 }
 
-/* Of n <= GRAVEL_MD_BATCH pairs that did not touch, those that do now.  The batch's columns are scratch. */
-GRAVEL_QUAD_INLINE void
-search(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
-       struct gravel_md_batch *restrict b, const int32_t *index, size_t n, const struct needs needs)
-{
-    struct batch_pairs pairs;
-    take_pairs(md, index, n, &pairs);
-    load_distances(md, at->x, &pairs, b, needs);
-    load_radii(md, &pairs, b, needs);
-    uint8_t touches[GRAVEL_MD_BATCH], any = 0;
-    for (size_t m = 0; m < n; m++) {
-        const double sum_radii = b->sum_radii[needs.one ? 0 : m];
-        touches[m] = v3_norm2(v3(b->r[0][m], b->r[1][m], b->r[2][m])) < sum_radii * sum_radii;
-        any |= touches[m];
-    }
-    for (size_t m = 0; m < n && any; m++)
-        if (touches[m])
-            append(block, &block->begins, index[m]);
-}
-
-/* Numbers of pairs, gathered until there is a batch of them. */
-struct gathered {
-    int32_t k[2 * GRAVEL_MD_BATCH];
-    size_t n;
-};
-
-/* The numbers of the bits that are set, counted from `first`. */
-static inline void
-gather(struct gathered *list, uint64_t bits, size_t first)
-{
-    for (; bits != 0; bits &= bits - 1)
-        list->k[list->n++] = (int32_t)(first + (size_t)__builtin_ctzll(bits));
-}
-
 static inline void
 drop_batch(struct gathered *list)
 {
@@ -268,32 +219,26 @@ drop_batch(struct gathered *list)
     memcpy(list->k, list->k + GRAVEL_MD_BATCH, list->n * sizeof *list->k);
 }
 
-/* Divide the block's pairs into live contacts and others, a batch at a time. */
+/* The live contacts of the block, a batch at a time, and a search among its other pairs. */
 GRAVEL_QUAD_INLINE void
 walk(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block,
      struct gravel_md_batch *batch, const struct needs needs)
 {
     _Static_assert(GRAVEL_MD_BATCH == 64, "a batch is no more than the bits of a word");
-    struct gathered live, other;
-    live.n = other.n = 0;
+    struct gathered live;
+    live.n = 0;
     for (size_t k = 0; k < block->n_pairs; k += 64) {
-        const uint64_t bits = block->live[k / 64], left = block->n_pairs - k;
-        const uint64_t all = left < 64 ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
-        gather(&live, bits, block->first + k);
-        gather(&other, all & ~bits, block->first + k);
+        const uint64_t bits = block->live[k / 64];
+        const size_t left = block->n_pairs - k, n = left < 64 ? left : 64, begin = block->first + k;
+        gather(&live, bits, begin);
         if (live.n >= GRAVEL_MD_BATCH) {
             compute_contacts(md, at, block, batch, live.k, GRAVEL_MD_BATCH, needs);
             drop_batch(&live);
         }
-        if (other.n >= GRAVEL_MD_BATCH) {
-            search(md, at, block, batch, other.k, GRAVEL_MD_BATCH, needs);
-            drop_batch(&other);
-        }
+        search(md, at->x, block, begin, n, bits, needs);
     }
     if (live.n > 0)
         compute_contacts(md, at, block, batch, live.k, live.n, needs);
-    if (other.n > 0)
-        search(md, at, block, batch, other.k, other.n, needs);
 }
 
 /* A copy for each combination that is common. */
@@ -321,21 +266,13 @@ sum(const double lanes[GRAVEL_MD_LANES])
     return total;
 }
 
-static bool
-has_live(const struct gravel_md_block *block)
-{
-    uint64_t any = 0;
-    for (size_t k = 0; k < block->n_pairs; k += 64)
-        any |= block->live[k / 64];
-    return any != 0;
-}
-
 static void
-clear_batch(struct gravel_md_batch *batch)
+clear_sums(struct gravel_md_batch *batch)
 {
-    memset(batch, 0, sizeof *batch); /* the lanes left over must hold numbers, and the sums begin at zero */
-    for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
+    for (size_t l = 0; l < GRAVEL_MD_LANES; l++) {
+        batch->normal_loss[l] = batch->tangential[l] = batch->elastic[l] = batch->sheared[l] = batch->deepest[l] = 0.0;
         batch->shallowest[l] = INFINITY;
+    }
 }
 
 static void
@@ -354,9 +291,7 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
                                   struct gravel_md_block *block)
 {
     struct gravel_md_batch batch;
-    const bool any = has_live(block);
-    if (any) /* in most steps of a dilute gas there is none, and the search needs no clear batch */
-        clear_batch(&batch);
+    clear_sums(&batch);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
     block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;
@@ -364,6 +299,5 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
         walk_of(md, at, block, &batch, true, md->wraps);
     else
         walk_of(md, at, block, &batch, false, true);
-    if (any)
-        sum_batches(block, &batch);
+    sum_batches(block, &batch);
 }

@@ -75,6 +75,20 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     memcpy(z, &qz, sizeof qz);
 }
 
+/* A bit for each of four rows whose square is below that of its length. */
+GRAVEL_QUAD_INLINE unsigned
+quad_shorter(const gravel_quad row[4], const double length[4])
+{
+    const gravel_quad xz01 = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
+    const gravel_quad xz23 = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
+    const gravel_quad y01 = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
+    const gravel_quad y23 = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
+    const gravel_quad x = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
+    const gravel_quad y = __builtin_shufflevector(y01, y23, 0, 1, 4, 5);
+    const gravel_quad z = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7), l = quad_load(length);
+    return (unsigned)__builtin_ia32_movmskpd256((gravel_quad)(x * x + y * y + z * z < l * l));
+}
+
 /* Transpose: x, y and z hold four components each; row[k] = (x[k], y[k], z[k], 0). */
 GRAVEL_QUAD_INLINE void
 quad_rows(const double *x, const double *y, const double *z, gravel_quad row[4])
@@ -139,6 +153,17 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
         pair_store(y + l, __builtin_shufflevector(row[l].xy, row[l + 1].xy, 1, 3));
         pair_store(z + l, __builtin_shufflevector(row[l].z, row[l + 1].z, 0, 2));
     }
+}
+
+GRAVEL_QUAD_INLINE unsigned
+quad_shorter(const gravel_quad row[4], const double length[4])
+{
+    double x[4], y[4], z[4];
+    unsigned bits = 0;
+    quad_columns(row, x, y, z);
+    for (int l = 0; l < 4; l++)
+        bits |= (unsigned)(x[l] * x[l] + y[l] * y[l] + z[l] * z[l] < length[l] * length[l]) << l;
+    return bits;
 }
 
 GRAVEL_QUAD_INLINE void
