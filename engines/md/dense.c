@@ -40,13 +40,30 @@ accelerate_all(const struct gravel_md *md, const struct gravel_md_instant *at, s
     memset(block->sum, 0, (block->end - block->begin) * sizeof *block->sum);
 }
 
-/* The same where few particles touch another one: only their sums are read. */
+/* Of all particles without contact: of equal ones that of the first. */
+static void
+fall(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
+{
+    static const struct gravel_md_pull none;
+    const bool equal = md->body == NULL && md->attached == NULL;
+    struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
+    for (size_t i = block->begin; i < block->end; i++) {
+        if (!equal || i == block->begin) {
+            accelerate(md, at, &none, i);
+            continue;
+        }
+        a[i] = a[block->begin];
+        if (alpha != NULL)
+            alpha[i] = alpha[block->begin];
+    }
+}
+
+/* Of all particles, where few touch another one: only the sums of these are read. */
 static void
 accelerate_few(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
 {
     static const struct gravel_md_pull none;
-    for (size_t i = block->begin; i < block->end; i++)
-        accelerate(md, at, &none, i);
+    fall(md, at, block);
     for (int clears = 0; clears < 2; clears++) /* a particle may touch several */
         for (size_t k = 0; k < block->n_pairs; k += 64)
             for (uint64_t bits = block->live[k / 64]; bits != 0; bits &= bits - 1) {
