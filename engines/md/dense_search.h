@@ -54,7 +54,7 @@ overlap_of(const struct gravel_md *md, const struct vec3 *restrict x, const int3
     return quad_shorter(r, sum);
 }
 
-/* Append those of four pairs whose bit is set. */
+/* Append the pairs of the bits that are set. */
 static inline void
 begin_contacts(struct gravel_md_block *block, const int32_t pair[4], unsigned bits)
 {

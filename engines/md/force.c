@@ -32,7 +32,7 @@ place_surfaces(struct gravel_md *md, double t)
     }
 }
 
-/* The displacement of a vibrating wall along its axis, whose sine is computed once and only where it is needed. */
+/* The displacement of a vibrating wall along its axis.  The sine is computed once, and only if it is needed. */
 static double
 shift_of(struct gravel_md_surface *surface, const struct gravel_wall *wall, double t)
 {

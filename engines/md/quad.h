@@ -75,17 +75,14 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     memcpy(z, &qz, sizeof qz);
 }
 
-/* A bit for each of four rows whose square is below that of its length. */
+/* A bit for each of four rows that is shorter than its length. */
 GRAVEL_QUAD_INLINE unsigned
 quad_shorter(const gravel_quad row[4], const double length[4])
 {
-    const gravel_quad xz01 = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
-    const gravel_quad xz23 = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
-    const gravel_quad y01 = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
-    const gravel_quad y23 = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
-    const gravel_quad x = __builtin_shufflevector(xz01, xz23, 0, 1, 4, 5);
-    const gravel_quad y = __builtin_shufflevector(y01, y23, 0, 1, 4, 5);
-    const gravel_quad z = __builtin_shufflevector(xz01, xz23, 2, 3, 6, 7), l = quad_load(length);
+    double column[3][4];
+    quad_columns(row, column[0], column[1], column[2]);
+    const gravel_quad x = quad_load(column[0]), y = quad_load(column[1]), z = quad_load(column[2]);
+    const gravel_quad l = quad_load(length);
     return (unsigned)__builtin_ia32_movmskpd256((gravel_quad)(x * x + y * y + z * z < l * l));
 }
 

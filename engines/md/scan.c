@@ -54,27 +54,25 @@ bits_of(gravel_truth is, size_t j)
     return bits;
 }
 
-/* The bits of the particles beyond i. */
+/* The bits of the particles beyond i for which the test with this parameter is true. */
 GRAVEL_LANES_INLINE uint64_t
-beyond(const struct gravel_md_columns *all, size_t i)
+scan(const struct gravel_md_columns *all, size_t i, double parameter,
+     gravel_truth test(const struct gravel_md_columns *all, size_t i, size_t j, double parameter))
 {
-    return (UINT64_MAX << i << 1) & (UINT64_MAX >> (GRAVEL_MD_SMALL - all->n));
+    uint64_t bits = 0;
+    for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
+        bits |= bits_of(test(all, i, j, parameter), j);
+    return bits & (UINT64_MAX << i << 1) & (UINT64_MAX >> (GRAVEL_MD_SMALL - all->n));
 }
 
 uint64_t
 GRAVEL_WIDE(gravel_md_scan_near)(const struct gravel_md_columns *all, size_t i, double skin)
 {
-    uint64_t bits = 0;
-    for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
-        bits |= bits_of(is_near(all, i, j, skin), j);
-    return bits & beyond(all, i);
+    return scan(all, i, skin, is_near);
 }
 
 uint64_t
 GRAVEL_WIDE(gravel_md_scan_flight)(const struct gravel_md_columns *all, size_t i, double duration)
 {
-    uint64_t bits = 0;
-    for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
-        bits |= bits_of(can_end(all, i, j, duration), j);
-    return bits & beyond(all, i);
+    return scan(all, i, duration, can_end);
 }
