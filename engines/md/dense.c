@@ -122,6 +122,7 @@ collect(struct gravel_md *md, const struct gravel_md_instant *at, const struct g
     const double relative = 0.5 * block->deepest;
     rates->power[GRAVEL_MD_NORMAL] += block->normal;
     rates->power[GRAVEL_MD_TANGENTIAL] += block->tangential;
+    rates->power[GRAVEL_MD_ROLLING] += block->rolling;
     rates->power[GRAVEL_MD_WORK] += block->work;
     rates->elastic += block->elastic;
     rates->sheared += block->sheared;

@@ -33,16 +33,18 @@ struct gravel_md_block {
     size_t n_foreign, foreign_capacity;
     size_t n_live;  /* live contacts of the last walk */
     bool no_memory; /* the last walk ran out of memory */
-    /* Sums of the last walk: powers dissipated by normal and given to tangential forces, and power of moving walls [W];
-     * energies of normal and tangential springs [J]; and the largest overlap over the smaller radius. */
-    double normal, tangential, work, elastic, sheared, deepest;
+    /* Sums of the last walk: powers dissipated by normal forces, given to tangential forces and dissipated by rolling
+     * resistance, and power of moving walls [W]; energies of normal and tangential springs [J]; and the largest overlap
+     * over the smaller radius. */
+    double normal, tangential, rolling, work, elastic, sheared, deepest;
 };
 
 /* Of a contact, as the kernel takes them. */
 static inline struct gravel_md_constants
 gravel_md_kernel_constants(const struct gravel_force *f)
 {
-    return (struct gravel_md_constants){f->k, f->c, f->kt, f->ct, f->friction > 0.0 ? f->friction : INFINITY};
+    return (struct gravel_md_constants){
+        f->k, f->c, f->kt, f->ct, f->friction > 0.0 ? f->friction : INFINITY, f->rolling, f->rolling_arm};
 }
 
 /* Whether the pair k of the neighbour list, one of the block's, has a live contact. */
@@ -61,6 +63,7 @@ struct gravel_md_dense {
     gravel_md_kernel *kernel;
     bool spins;   /* tangential forces depend on spins */
     bool springs; /* there are tangential springs */
+    bool rolls;   /* there is rolling resistance; only with spins and springs */
     struct gravel_md_constants
         *constants; /* of every two kinds [n_kinds][n_kinds]; owned, NULL: each contact has its own */
     size_t n_kinds; /* 1: all particles are alike */

@@ -32,29 +32,23 @@ gravel_md_dense_destroy(struct gravel_md *md)
     md->dense = NULL;
 }
 
-/* The kernel computes laws with square roots as their only powers, in fixed steps, in a box without shear, without
- * rolling resistance and without reports of single contacts. */
+/* The kernel computes laws with square roots as their only powers, in fixed steps, in a box without shear and without
+ * reports of single contacts. */
 static bool
 applies(const struct gravel_md *md)
 {
     const struct gravel_material *m = &md->system.material;
-    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
-        int32_t species, partner;
-        const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
-        if (c.wall == NULL && c.material->rolling_friction > 0.0)
-            return false;
-    }
     return !md->small && md->system.dimension > 1 && md->system.box.shear_rate == 0.0 &&
            !md->integrator->integrates_springs && md->sink.event == NULL && m->statement != GRAVEL_BY_ENERGY &&
            (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5);
 }
 
-/* Whether any pair of particles has tangential springs, and tangential forces. */
-static void
-find_tangential_forces(const struct gravel_md *md, bool *springs, bool *shears)
+/* What any pair of particles has. */
+static struct gravel_md_kernel_choice
+find_forces(const struct gravel_md *md)
 {
     const struct gravel_md_body *first = &md->bodies[0];
-    *springs = *shears = false;
+    struct gravel_md_kernel_choice has = {.spins = md->system.material.rotation};
     for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
         int32_t species, partner;
         const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
@@ -62,9 +56,12 @@ find_tangential_forces(const struct gravel_md *md, bool *springs, bool *shears)
             continue;
         const struct gravel_force f =
             gravel_material_force(c.material, NULL, 0.5 * first->mass, 2.0 * first->radius, md->tangential_factor);
-        *springs = *springs || f.kt > 0.0;
-        *shears = *shears || f.kt > 0.0 || f.ct > 0.0;
+        has.rolls = has.rolls || f.rolling_arm > 0.0;
+        has.springs = has.springs || has.rolls || f.kt > 0.0;
+        has.shears = has.shears || has.springs || f.ct > 0.0;
+        has.curved = f.beta != 0.0 || f.gamma != 0.0;
     }
+    return has;
 }
 
 /* Kinds are classes, then the same classes attached to walls. */
@@ -92,16 +89,17 @@ choose_kernel(struct gravel_md *md)
 {
     struct gravel_md_dense *dense = md->dense;
     const struct gravel_force f = gravel_md_pair_constants(md, &md->bodies[0], &md->bodies[0], false, false);
-    bool shears;
-    find_tangential_forces(md, &dense->springs, &shears);
+    struct gravel_md_kernel_choice has = find_forces(md);
     dense->n_kinds = 0;
     dense->common =
         (struct gravel_md_common){.dt = md->dt, .beta = f.beta, .gamma = f.gamma, .cohesionless = f.cohesionless};
     if (dense->constants != NULL)
         fill_kinds(md);
-    dense->spins = md->system.material.rotation && shears;
-    dense->kernel = md->wide->kernel(md->system.material.rotation, shears, dense->springs, dense->n_kinds == 1,
-                                     f.beta != 0.0 || f.gamma != 0.0);
+    has.one = dense->n_kinds == 1;
+    dense->spins = has.spins && has.shears;
+    dense->springs = has.springs;
+    dense->rolls = has.rolls;
+    dense->kernel = md->wide->kernel(has);
 }
 
 enum gravel_status

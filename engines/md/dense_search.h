@@ -9,7 +9,7 @@
 
 /* Properties of the system; compiled once for particles of one kind and once for the general case. */
 struct needs {
-    bool spins, springs, one, images; /* images: some pairs are across the box's boundary */
+    bool spins, springs, rolls, one, images; /* images: some pairs are across the box's boundary */
 };
 
 static void

@@ -66,7 +66,8 @@ divide_distances(const struct batch_pairs *restrict pairs, struct gravel_md_batc
 
 /* Force constants of particles that are not all alike: by their kinds, or the contact's own. */
 GRAVEL_QUAD_INLINE void
-load_constants(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b)
+load_constants(const struct gravel_md *md, const struct batch_pairs *restrict pairs, struct gravel_md_batch *restrict b,
+               const struct needs needs)
 {
     const struct gravel_md_dense *const dense = md->dense;
     const struct gravel_md_constants *const table = dense->constants;
@@ -80,6 +81,10 @@ load_constants(const struct gravel_md *md, const struct batch_pairs *restrict pa
         b->kt[m] = f.kt;
         b->ct[m] = f.ct;
         b->friction[m] = f.friction;
+        if (needs.rolls) {
+            b->rolling[m] = f.rolling;
+            b->rolling_arm[m] = f.rolling_arm;
+        }
     }
 }
 
@@ -94,10 +99,10 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
     load_radii(md, pairs, b, needs);
     if (!needs.one) {
         divide_distances(pairs, b);
-        load_constants(md, pairs, b);
+        load_constants(md, pairs, b, needs);
     }
     for (size_t m = 0; m < pairs->filled; m += 4) {
-        gravel_quad u[4], w[4] = {0}, xi[4] = {0};
+        gravel_quad u[4], w[4] = {0}, turn[4] = {0}, xi[4] = {0};
         for (size_t l = 0; l < 4; l++) {
             const int32_t i = pairs->i[m + l], j = pairs->j[m + l];
             u[l] = quad_difference(quad_load(&v[i].x), quad_load(&v[j].x));
@@ -108,12 +113,16 @@ load(const struct gravel_md *md, const struct gravel_md_instant *at, const struc
                 w[l] = quad_sum(quad_scaled(part, quad_load(&omega[i].x)),
                                 quad_scaled(1.0 - part, quad_load(&omega[j].x)));
             }
+            if (needs.rolls)
+                turn[l] = quad_difference(quad_load(&omega[i].x), quad_load(&omega[j].x));
             if (needs.springs)
                 xi[l] = quad_load(&springs[contact[pairs->k[m + l]]].xi.x);
         }
         quad_columns(u, b->u[0] + m, b->u[1] + m, b->u[2] + m);
         if (needs.spins)
             quad_columns(w, b->w[0] + m, b->w[1] + m, b->w[2] + m);
+        if (needs.rolls)
+            quad_columns(turn, b->turn[0] + m, b->turn[1] + m, b->turn[2] + m);
         if (needs.springs)
             quad_columns(xi, b->xi[0] + m, b->xi[1] + m, b->xi[2] + m);
     }
@@ -135,19 +144,25 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
     }
     struct gravel_md_foreign *restrict other = block->foreign + block->n_foreign;
     for (size_t m = 0; m < n; m += 4) {
-        gravel_quad force[4], torque[4] = {0}, xi[4] = {0};
+        gravel_quad force[4], torque[4] = {0}, rolled[4] = {0}, xi[4] = {0};
         quad_rows(b->force[0] + m, b->force[1] + m, b->force[2] + m, force);
         if (needs.spins)
             quad_rows(b->torque[0] + m, b->torque[1] + m, b->torque[2] + m, torque);
+        if (needs.rolls)
+            quad_rows(b->rolled[0] + m, b->rolled[1] + m, b->rolled[2] + m, rolled);
         if (needs.springs)
             quad_rows(b->xi[0] + m, b->xi[1] + m, b->xi[2] + m, xi);
         for (size_t l = 0; l < 4 && m + l < n; l++) {
             const size_t i = (size_t)pairs->i[m + l], j = (size_t)pairs->j[m + l];
             const double part = needs.one ? 0.5 : b->part[m + l];
-            const gravel_quad torque_j = quad_scaled(1.0 - part, torque[l]);
+            gravel_quad torque_i = quad_scaled(part, torque[l]), torque_j = quad_scaled(1.0 - part, torque[l]);
+            if (needs.rolls) {
+                torque_i = quad_sum(torque_i, rolled[l]);
+                torque_j = quad_difference(torque_j, rolled[l]);
+            }
             quad_add(sum[i - begin].force, force[l]);
             if (needs.spins)
-                quad_add(sum[i - begin].torque, quad_scaled(part, torque[l]));
+                quad_add(sum[i - begin].torque, torque_i);
             if (j - begin < width) {
                 quad_subtract(sum[j - begin].force, force[l]);
                 if (needs.spins)
@@ -175,8 +190,14 @@ work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const st
         const int32_t i = pairs->i[m], j = pairs->j[m];
         struct gravel_md_geometry geometry;
         if ((!gravel_md_is_free(md, i) || !gravel_md_is_free(md, j)) &&
-            gravel_md_contact_geometry(md, at, i, j, 0.0, &geometry))
+            gravel_md_contact_geometry(md, at, i, j, 0.0, &geometry)) {
             work += gravel_md_work(md, i, j, &geometry, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
+            if (!md->dense->rolls)
+                continue;
+            struct vec3 attached;
+            gravel_md_rolling_spin(md, at, i, j, geometry.normal, &attached);
+            work += gravel_md_rolling_work(md, i, j, v3(b->rolled[0][m], b->rolled[1][m], b->rolled[2][m]), attached);
+        }
     }
     return work;
 }
@@ -248,13 +269,15 @@ walk_of(const struct gravel_md *md, const struct gravel_md_instant *at, struct g
 {
     const bool spins = md->dense->spins, springs = md->dense->springs;
     if (!one)
-        walk(md, at, block, batch, (struct needs){spins, springs, false, true});
+        walk(md, at, block, batch, (struct needs){spins, springs, md->dense->rolls, false, true});
+    else if (md->dense->rolls)
+        walk(md, at, block, batch, (struct needs){true, true, true, true, true});
     else if (spins && springs && images)
-        walk(md, at, block, batch, (struct needs){true, true, true, true});
+        walk(md, at, block, batch, (struct needs){true, true, false, true, true});
     else if (images)
-        walk(md, at, block, batch, (struct needs){spins, springs, true, true});
+        walk(md, at, block, batch, (struct needs){spins, springs, false, true, true});
     else
-        walk(md, at, block, batch, (struct needs){spins, springs, true, false});
+        walk(md, at, block, batch, (struct needs){spins, springs, false, true, false});
 }
 
 static double
@@ -270,7 +293,8 @@ static void
 clear_sums(struct gravel_md_batch *batch)
 {
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++) {
-        batch->normal_loss[l] = batch->tangential[l] = batch->elastic[l] = batch->sheared[l] = batch->deepest[l] = 0.0;
+        batch->normal_loss[l] = batch->tangential[l] = batch->rolling_loss[l] = 0.0;
+        batch->elastic[l] = batch->sheared[l] = batch->deepest[l] = 0.0;
         batch->shallowest[l] = INFINITY;
     }
 }
@@ -280,6 +304,7 @@ sum_batches(struct gravel_md_block *block, const struct gravel_md_batch *batch)
 {
     block->normal = sum(batch->normal_loss);
     block->tangential = sum(batch->tangential);
+    block->rolling = sum(batch->rolling_loss);
     block->elastic = sum(batch->elastic);
     block->sheared = sum(batch->sheared);
     for (size_t l = 0; l < GRAVEL_MD_LANES; l++)
@@ -293,7 +318,8 @@ GRAVEL_WIDE(gravel_md_dense_walk)(const struct gravel_md *md, const struct grave
     struct gravel_md_batch batch;
     clear_sums(&batch);
     block->ends.n = block->begins.n = block->n_foreign = block->n_live = 0;
-    block->normal = block->tangential = block->work = block->elastic = block->sheared = block->deepest = 0.0;
+    block->normal = block->tangential = block->rolling = block->work = 0.0;
+    block->elastic = block->sheared = block->deepest = 0.0;
     block->no_memory = false;
     if (md->dense->n_kinds == 1)
         walk_of(md, at, block, &batch, true, md->wraps);

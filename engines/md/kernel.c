@@ -9,13 +9,13 @@
 /* What the contacts of a copy of the kernel have, all constant.  `one`: all particles are of one kind; root_elastic:
  * beta = 1/2; damping_roots: gamma = 1/2 (1) or 1/4 (2). */
 struct law {
-    bool spins, shears, springs, one, root_elastic;
+    bool spins, shears, springs, rolls, one, root_elastic;
     int damping_roots;
 };
 
 /* Constants of the contacts of some lanes. */
 struct constants {
-    gravel_lanes k, c, kt, ct, friction, sum_radii, over_smaller;
+    gravel_lanes k, c, kt, ct, friction, rolling, rolling_arm, sum_radii, over_smaller;
 };
 
 INLINE struct gravel_columns
@@ -43,28 +43,27 @@ constants_of_all(const struct gravel_md_batch *b, const struct gravel_md_common 
 {
     const gravel_lanes zero = {0};
     const struct gravel_md_constants *one = &common->one;
-    return (struct constants){zero + one->k,
-                              zero + one->c,
-                              zero + one->kt,
-                              zero + one->ct,
-                              zero + one->friction,
-                              zero + b->sum_radii[0],
-                              zero + 2.0 / b->sum_radii[0]};
+    return (struct constants){zero + one->k,           zero + one->c,          zero + one->kt,
+                              zero + one->ct,          zero + one->friction,   zero + one->rolling,
+                              zero + one->rolling_arm, zero + b->sum_radii[0], zero + 2.0 / b->sum_radii[0]};
 }
 
 INLINE struct constants
-constants_of(const struct gravel_md_batch *b, int32_t m)
+constants_of(const struct gravel_md_batch *b, int32_t m, const struct law law)
 {
+    const gravel_lanes none = {0};
     return (struct constants){lanes_load(b->k + m),
                               lanes_load(b->c + m),
                               lanes_load(b->kt + m),
                               lanes_load(b->ct + m),
                               lanes_load(b->friction + m),
+                              law.rolls ? lanes_load(b->rolling + m) : none,
+                              law.rolls ? lanes_load(b->rolling_arm + m) : none,
                               lanes_load(b->sum_radii + m),
                               1.0 / lanes_load(b->smaller + m)};
 }
 
-/* Three parts of the law, each computed for all contacts of the batch before the next one: a chain of roots and
+/* Parts of the law, each computed for all contacts of the batch before the next one: a chain of roots and
  * divisions for every few contacts would leave the processor waiting.  All have the contacts m to
  * m + GRAVEL_LANES - 1. */
 
@@ -166,6 +165,23 @@ shear(struct gravel_md_batch *restrict b, const struct gravel_md_common *restric
         store(b->torque, m, lanes_cross(force, load(b->r, m)));
 }
 
+/* Torque of the rolling resistance. */
+INLINE void
+roll(struct gravel_md_batch *restrict b, int32_t m, const struct constants c)
+{
+    const gravel_lanes push = lanes_load(b->push + m);
+    const int32_t l = m % GRAVEL_MD_LANES;
+    const struct gravel_columns normal = load(b->normal, m);
+    struct gravel_columns spin = load(b->turn, m);
+    spin = lanes_axpy(spin, -lanes_dot(spin, normal), normal);
+    const gravel_lanes most = c.rolling_arm * lanes_only(push > 0.0, push);
+    const gravel_lanes size = c.rolling * lanes_root(lanes_dot(spin, spin));
+    const struct gravel_columns torque =
+        lanes_scale(-lanes_choose(size > most, c.rolling * most / size, c.rolling), spin);
+    add(b->rolling_loss + l, -lanes_dot(torque, spin));
+    store(b->rolled, m, torque);
+}
+
 INLINE void
 batch(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict common, const struct law law)
 {
@@ -175,61 +191,70 @@ batch(struct gravel_md_batch *restrict b, const struct gravel_md_common *restric
         number[l] = l;
     const int32_t n = (int32_t)b->n, end = (n + GRAVEL_MD_LANES - 1) / GRAVEL_MD_LANES * GRAVEL_MD_LANES;
     for (int32_t m = 0; m < end; m += GRAVEL_LANES)
-        approach(b, common, m, number < (double)(n - m), law.one ? all : constants_of(b, m), law);
+        approach(b, common, m, number < (double)(n - m), law.one ? all : constants_of(b, m, law), law);
     for (int32_t m = 0; m < end && law.springs; m += GRAVEL_LANES)
         turn(b, common, m, law);
     for (int32_t m = 0; m < end && law.shears; m += GRAVEL_LANES)
-        shear(b, common, m, law.one ? all : constants_of(b, m), law);
+        shear(b, common, m, law.one ? all : constants_of(b, m, law), law);
+    for (int32_t m = 0; m < end && law.rolls; m += GRAVEL_LANES)
+        roll(b, m, law.one ? all : constants_of(b, m, law));
 }
 
-#define KERNEL(name, spins, shears, springs, one, curved)                              \
-    static void name(struct gravel_md_batch *b, const struct gravel_md_common *common) \
-    {                                                                                  \
-        if (!(curved))                                                                 \
-            batch(b, common, (struct law){spins, shears, springs, one, false, 0});     \
-        else if (common->beta == 0.5 && common->gamma == 0.0)                          \
-            batch(b, common, (struct law){spins, shears, springs, one, true, 0});      \
-        else if (common->beta == 0.5 && common->gamma == 0.5)                          \
-            batch(b, common, (struct law){spins, shears, springs, one, true, 1});      \
-        else if (common->beta == 0.5)                                                  \
-            batch(b, common, (struct law){spins, shears, springs, one, true, 2});      \
-        else if (common->gamma == 0.25)                                                \
-            batch(b, common, (struct law){spins, shears, springs, one, false, 2});     \
-        else                                                                           \
-            batch(b, common, (struct law){spins, shears, springs, one, false, 1});     \
+#define KERNEL(name, spins, shears, springs, rolls, one, curved)                          \
+    static void name(struct gravel_md_batch *b, const struct gravel_md_common *common)    \
+    {                                                                                     \
+        if (!(curved))                                                                    \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, false, 0}); \
+        else if (common->beta == 0.5 && common->gamma == 0.0)                             \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, true, 0});  \
+        else if (common->beta == 0.5 && common->gamma == 0.5)                             \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, true, 1});  \
+        else if (common->beta == 0.5)                                                     \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, true, 2});  \
+        else if (common->gamma == 0.25)                                                   \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, false, 2}); \
+        else                                                                              \
+            batch(b, common, (struct law){spins, shears, springs, rolls, one, false, 1}); \
     }
-/* Name, then whether there are spins, tangential forces, tangential springs, one kind, powers other than 1. */
-KERNEL(smooth, false, false, false, false, false)
-KERNEL(smooth_one, false, false, false, true, false)
-KERNEL(viscous, false, true, false, false, false)
-KERNEL(viscous_one, false, true, false, true, false)
-KERNEL(viscous_spins, true, true, false, false, false)
-KERNEL(viscous_spins_one, true, true, false, true, false)
-KERNEL(spring, false, true, true, false, false)
-KERNEL(spring_one, false, true, true, true, false)
-KERNEL(spring_spins, true, true, true, false, false)
-KERNEL(spring_spins_one, true, true, true, true, false)
-KERNEL(curved_smooth, false, false, false, false, true)
-KERNEL(curved_smooth_one, false, false, false, true, true)
-KERNEL(curved_viscous, false, true, false, false, true)
-KERNEL(curved_viscous_one, false, true, false, true, true)
-KERNEL(curved_viscous_spins, true, true, false, false, true)
-KERNEL(curved_viscous_spins_one, true, true, false, true, true)
-KERNEL(curved_spring, false, true, true, false, true)
-KERNEL(curved_spring_one, false, true, true, true, true)
-KERNEL(curved_spring_spins, true, true, true, false, true)
-KERNEL(curved_spring_spins_one, true, true, true, true, true)
+/* Name, then whether there are spins, tangential forces, tangential springs, rolling resistance, one kind, powers other
+ * than 1. */
+KERNEL(smooth, false, false, false, false, false, false)
+KERNEL(smooth_one, false, false, false, false, true, false)
+KERNEL(viscous, false, true, false, false, false, false)
+KERNEL(viscous_one, false, true, false, false, true, false)
+KERNEL(viscous_spins, true, true, false, false, false, false)
+KERNEL(viscous_spins_one, true, true, false, false, true, false)
+KERNEL(spring, false, true, true, false, false, false)
+KERNEL(spring_one, false, true, true, false, true, false)
+KERNEL(spring_spins, true, true, true, false, false, false)
+KERNEL(spring_spins_one, true, true, true, false, true, false)
+KERNEL(curved_smooth, false, false, false, false, false, true)
+KERNEL(curved_smooth_one, false, false, false, false, true, true)
+KERNEL(curved_viscous, false, true, false, false, false, true)
+KERNEL(curved_viscous_one, false, true, false, false, true, true)
+KERNEL(curved_viscous_spins, true, true, false, false, false, true)
+KERNEL(curved_viscous_spins_one, true, true, false, false, true, true)
+KERNEL(curved_spring, false, true, true, false, false, true)
+KERNEL(curved_spring_one, false, true, true, false, true, true)
+KERNEL(curved_spring_spins, true, true, true, false, false, true)
+KERNEL(curved_spring_spins_one, true, true, true, false, true, true)
+KERNEL(rolling, true, true, true, true, false, false)
+KERNEL(rolling_one, true, true, true, true, true, false)
+KERNEL(curved_rolling, true, true, true, true, false, true)
+KERNEL(curved_rolling_one, true, true, true, true, true, true)
 
 gravel_md_kernel *
-GRAVEL_WIDE(gravel_md_kernel_choose)(bool spins, bool shears, bool springs, bool one, bool curved)
+GRAVEL_WIDE(gravel_md_kernel_choose)(struct gravel_md_kernel_choice has)
 {
-    static gravel_md_kernel *const kernels[2][3][2][2] = {
+    static gravel_md_kernel *const kernels[2][4][2][2] = {
         {{{smooth, smooth_one}, {smooth, smooth_one}},
          {{viscous, viscous_one}, {viscous_spins, viscous_spins_one}},
-         {{spring, spring_one}, {spring_spins, spring_spins_one}}},
+         {{spring, spring_one}, {spring_spins, spring_spins_one}},
+         {{rolling, rolling_one}, {rolling, rolling_one}}},
         {{{curved_smooth, curved_smooth_one}, {curved_smooth, curved_smooth_one}},
          {{curved_viscous, curved_viscous_one}, {curved_viscous_spins, curved_viscous_spins_one}},
-         {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}}},
+         {{curved_spring, curved_spring_one}, {curved_spring_spins, curved_spring_spins_one}},
+         {{curved_rolling, curved_rolling_one}, {curved_rolling, curved_rolling_one}}},
     };
-    return kernels[curved][springs ? 2 : shears ? 1 : 0][spins][one];
+    return kernels[has.curved][has.rolls ? 3 : has.springs ? 2 : has.shears ? 1 : 0][has.spins][has.one];
 }

@@ -8,7 +8,7 @@
 #include "engines/md/state.h"
 
 struct gravel_md_wide {
-    gravel_md_kernel *(*kernel)(bool spins, bool shears, bool springs, bool one, bool curved); /* kernel.h */
+    gravel_md_kernel *(*kernel)(struct gravel_md_kernel_choice has); /* kernel.h */
     /* dense_walk.h */
     void (*walk)(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block);
     /* sweep.h */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct kind {
-    bool spins, springs, viscous, two, attached, clipped;
+    bool spins, springs, viscous, rolls, two, attached, clipped;
     enum gravel_wall_response touch; /* of the wall */
     bool all;                        /* no two particles are alike: each contact keeps its constants */
     bool dilute;                     /* most touch nothing */
@@ -40,6 +40,7 @@ add_table(struct gravel_system *system)
             c->material.restitution -= 0.1 * sum;
             c->material.friction = sum == 3 ? 0.0 : 0.2 + 0.1 * sum;
             c->material.tangential_stiffness = 0.1 + 0.1 * sum;
+            c->material.rolling_friction *= sum == 1 ? 0.0 : 1.0 + sum;
             if (sum == 2)
                 c->material.tangential = GRAVEL_TANGENTIAL_VISCOUS;
             if (sum == 2 || sum == 4)
@@ -94,6 +95,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     system.material = linear_material(0.7, 2e-5);
     system.material.cohesionless = kind->clipped;
     system.material.rotation = kind->spins;
+    system.material.rolling_friction = kind->rolls ? 0.1 : 0.0;
     system.material.friction = kind->viscous || kind->springs ? 0.5 : 0.0;
     system.material.tangential_restitution = kind->viscous ? 0.6 : 1.0;
     if (kind->beta != 0.0 || kind->gamma != 0.0) {
@@ -113,7 +115,7 @@ crowd(int nx, int nz, const struct kind *kind, struct gravel_wall *wall)
     return system;
 }
 
-enum { KINDS = 30, SIDE = 5, N = SIDE * SIDE * SIDE };
+enum { KINDS = 37, SIDE = 5, N = SIDE * SIDE * SIDE };
 static const struct kind kinds[KINDS] = {
     {0},
     {.two = true},
@@ -145,6 +147,13 @@ static const struct kind kinds[KINDS] = {
     {.all = true, .spins = true, .springs = true, .viscous = true, .attached = true},
     {.all = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true},
     {.all = true, .table = true, .spins = true, .springs = true, .viscous = true},
+    {.rolls = true, .spins = true},
+    {.rolls = true, .spins = true, .springs = true, .viscous = true},
+    {.rolls = true, .spins = true, .springs = true, .clipped = true, .two = true, .attached = true},
+    {.rolls = true, .beta = 0.5, .gamma = 0.25, .spins = true, .springs = true, .viscous = true},
+    {.rolls = true, .beta = 0.5, .gamma = 0.5, .spins = true, .springs = true, .two = true, .attached = true},
+    {.rolls = true, .table = true, .spins = true, .springs = true, .attached = true},
+    {.rolls = true, .all = true, .spins = true, .springs = true, .viscous = true, .attached = true},
 };
 
 /* Nobody listens: the kernel; somebody does: one contact after the other.  Live contacts in a step, on average. */
@@ -179,6 +188,8 @@ compare(const struct kind *kind, const char *integrator)
     near("dissipated", energy[0].dissipated, energy[1].dissipated, 1e-8 * total);
     near("elastic", energy[0].elastic, energy[1].elastic, 1e-8 * total);
     near("work", energy[0].work, energy[1].work, 1e-8 * total);
+    near("lost in rolling", counters[0].rolling_loss, counters[1].rolling_loss, 1e-8 * total);
+    assert_true(!kind->rolls || counters[0].rolling_loss > 1e-4 * total);
     return (double)counters[0].contact_steps / (double)counters[0].steps;
 }
 
