@@ -9,6 +9,18 @@ struct vec3 {
     double x, y, z;
 };
 
+/* As fmin() and fmax(), which are calls; of a NaN and a number they return the second argument. */
+static inline double
+smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double
+larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static inline struct vec3
 v3(double x, double y, double z)
 {

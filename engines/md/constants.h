@@ -22,6 +22,11 @@ gravel_md_force_of(const struct gravel_md *md, int32_t i, int32_t j, int32_t con
 {
     if (md->pool.force != NULL)
         return &md->pool.force[contact];
+    if (md->classes.n > 0 && j >= 0 && !md->any_attached) {
+        const int32_t *const of = md->classes.of;
+        const size_t a = (size_t)of[gravel_md_body_number(md, i)], b = (size_t)of[gravel_md_body_number(md, j)];
+        return &md->classes.pair[a * md->classes.n + b];
+    }
     *found = gravel_md_contact_constants(md, i, j);
     return found;
 }

@@ -40,15 +40,15 @@ accelerate_all(const struct gravel_md *md, const struct gravel_md_instant *at, s
     memset(block->sum, 0, (block->end - block->begin) * sizeof *block->sum);
 }
 
-/* Of all particles without contact: of equal ones that of the first. */
+/* Of all particles without contact: of free ones that of the first. */
 static void
 fall(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block)
 {
     static const struct gravel_md_pull none;
-    const bool equal = md->body == NULL && md->attached == NULL;
+    const bool alike = md->attached == NULL;
     struct vec3 *const a = at->rates->a, *const alpha = at->rates->alpha;
     for (size_t i = block->begin; i < block->end; i++) {
-        if (!equal || i == block->begin) {
+        if (!alike || i == block->begin) {
             accelerate(md, at, &none, i);
             continue;
         }

@@ -37,7 +37,7 @@ add_force(const struct gravel_md *md, const struct gravel_md_instant *at, int32_
           const enum gravel_md_tangential_state *state, struct vec3 *xi)
 {
     struct gravel_md_rates *rates = at->rates;
-    const double overlap = at->mode == GRAVEL_MD_TRIAL ? m->overlap : fmax(m->overlap, 0.0);
+    const double overlap = at->mode == GRAVEL_MD_TRIAL ? m->overlap : larger(m->overlap, 0.0);
     struct contact_force contact = {.normal = gravel_md_normal_force(f, overlap, m->rate)};
     struct vec3 force = v3_scale(contact.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
@@ -64,7 +64,8 @@ add_force(const struct gravel_md *md, const struct gravel_md_instant *at, int32_
     rates->power[GRAVEL_MD_TANGENTIAL] += contact.tangential;
     if (f->rolling_arm > 0.0)
         contact.tangential += add_rolling(md, at, i, j, m, f, contact.normal.force);
-    rates->power[GRAVEL_MD_WORK] += gravel_md_work(md, i, j, m, force);
+    if (j < 0 || md->any_attached || m->image_slip != 0.0)
+        rates->power[GRAVEL_MD_WORK] += gravel_md_work(md, i, j, m, force);
     contact.force = force;
     return contact;
 }
@@ -81,7 +82,7 @@ update_record(const struct gravel_md *md, const struct gravel_md_instant *at, st
     }
     /* Before a landing there was no force: only the half step after it counts. */
     const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
-    r->largest = fmax(r->largest, m->overlap);
+    r->largest = larger(m->overlap, r->largest);
     r->impulse += h * contact->normal.force;
     r->dissipated += h * (contact->normal.dissipated + contact->tangential);
 }
@@ -108,7 +109,7 @@ slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t
         passed = at->t - (md->t - md->lag);
         h = passed - 0.5 * md->dt;
     } else if (begins) {
-        h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? fmin(m->overlap / m->rate, md->dt) : 0.0;
+        h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? smaller(m->overlap / m->rate, md->dt) : 0.0;
     }
     return v3_axpy(turn(xi, m->normal, gravel_md_normal_spin(md, at, i, j, m), passed), h, m->slip);
 }
