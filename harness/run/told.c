@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the measure gets anything from the events of the engine.  A program of somebody else is not asked for those
- * that a measure leaves aside: to watch contacts from outside costs an adapter more than the run. */
+/* Whether the measure gets anything from the events of the engine.  An engine is not asked for those that a measure
+ * leaves aside: contacts that are reported are computed one by one. */
 static bool
 listens(const struct gravel_engine_ops *ops, const struct gravel_measure_ops *measure)
 {
-    return measure->event != NULL && !(measure->impacts && ops->stands_for != NULL && ops->kind == GRAVEL_MD);
+    return measure->event != NULL && !(measure->impacts && ops->kind == GRAVEL_MD);
 }
 
 /* What an engine that lacks so does not tell of what the measure uses; NULL: nothing. */
