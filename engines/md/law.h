@@ -80,7 +80,7 @@ gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
 static inline double
 gravel_md_tangential_stiffness(const struct gravel_force *f, double x)
 {
-    return f->kt > 0.0 ? f->kt * gravel_md_power(larger(x, 0.0), f->beta) : 0.0;
+    return f->kt > 0.0 ? f->kt * gravel_md_power(fmax(x, 0.0), f->beta) : 0.0;
 }
 
 /* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip xi [m] of
@@ -94,7 +94,7 @@ gravel_md_tangential_force(const struct gravel_force *f, double kt, double norma
     if (kt > 0.0)
         force = v3_axpy(force, -kt, *xi);
     if (f->friction > 0.0) {
-        const double most = f->friction * larger(normal, 0.0), size = v3_norm(force);
+        const double most = f->friction * fmax(normal, 0.0), size = v3_norm(force);
         if (size > most) {
             force = v3_scale(most / size, force);
             if (kt > 0.0)
@@ -130,7 +130,7 @@ gravel_md_tangential_force_in_state(const struct gravel_force *f, double kt, dou
 static inline struct vec3
 gravel_md_rolling_torque(const struct gravel_force *f, double normal, struct vec3 spin)
 {
-    const double most = f->rolling_arm * larger(normal, 0.0), size = f->rolling * v3_norm(spin);
+    const double most = f->rolling_arm * fmax(normal, 0.0), size = f->rolling * v3_norm(spin);
     return v3_scale(size > most ? -f->rolling * most / size : -f->rolling, spin);
 }
 
