@@ -11,12 +11,12 @@ struct vec3 {
 
 /* As fmin() and fmax(), which are calls; of a NaN and a number they return the second argument. */
 static inline double
-smaller(double a, double b)
+gravel_min(double a, double b)
 {
     return a < b ? a : b;
 }
 static inline double
-larger(double a, double b)
+gravel_max(double a, double b)
 {
     return a > b ? a : b;
 }

@@ -30,7 +30,7 @@ divide(double d, double radius_i, double radius_j, struct gravel_md_geometry *m)
 {
     const double sum = radius_i + radius_j;
     m->overlap = sum - d;
-    m->diameter = 2.0 * smaller(radius_i, radius_j);
+    m->diameter = 2.0 * gravel_min(radius_i, radius_j);
     m->arm_i = d * radius_i / sum;
     m->arm_j = d - m->arm_i;
 }

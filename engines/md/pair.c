@@ -37,7 +37,7 @@ add_force(const struct gravel_md *md, const struct gravel_md_instant *at, int32_
           const enum gravel_md_tangential_state *state, struct vec3 *xi)
 {
     struct gravel_md_rates *rates = at->rates;
-    const double overlap = at->mode == GRAVEL_MD_TRIAL ? m->overlap : larger(m->overlap, 0.0);
+    const double overlap = at->mode == GRAVEL_MD_TRIAL ? m->overlap : gravel_max(m->overlap, 0.0);
     struct contact_force contact = {.normal = gravel_md_normal_force(f, overlap, m->rate)};
     struct vec3 force = v3_scale(contact.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
@@ -82,7 +82,7 @@ update_record(const struct gravel_md *md, const struct gravel_md_instant *at, st
     }
     /* Before a landing there was no force: only the half step after it counts. */
     const double h = at->mode == GRAVEL_MD_LANDING ? 0.5 * md->dt - md->lag : md->dt;
-    r->largest = larger(m->overlap, r->largest);
+    r->largest = gravel_max(m->overlap, r->largest);
     r->impulse += h * contact->normal.force;
     r->dissipated += h * (contact->normal.dissipated + contact->tangential);
 }
@@ -109,7 +109,7 @@ slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t
         passed = at->t - (md->t - md->lag);
         h = passed - 0.5 * md->dt;
     } else if (begins) {
-        h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? smaller(m->overlap / m->rate, md->dt) : 0.0;
+        h = at->mode == GRAVEL_MD_STEP && m->rate > 0.0 ? gravel_min(m->overlap / m->rate, md->dt) : 0.0;
     }
     return v3_axpy(turn(xi, m->normal, gravel_md_normal_spin(md, at, i, j, m), passed), h, m->slip);
 }
