@@ -66,6 +66,7 @@ struct gravel_check {
     double at_least; /* differ */
     double level;    /* crossing */
     double from, to; /* bound, crossing */
+    bool every_run;  /* bound: of every replicate, not of their mean */
     int degree;      /* fit and collapse: of the polynomial; 0: none */
     double constant; /* fit: value at 0; NaN: free */
     char gives[8];   /* fit: "zero", "c0", ... */

@@ -18,7 +18,7 @@ const struct gravel_check_kind gravel_check_fit = {.name = "fit",
                                                    .needs = {"along", "degree", "gives", "reference"},
                                                    .takes = {"over", "within", "relative", "constant"}};
 const struct gravel_check_kind gravel_check_bound = {
-    .name = "bound", .one_of = {"from", "to"}, .takes = {"within", "relative"}};
+    .name = "bound", .one_of = {"from", "to"}, .takes = {"within", "relative", "every_run"}};
 const struct gravel_check_kind gravel_check_crossing = {.name = "crossing",
                                                         .needs = {"along", "level"},
                                                         .one_of = {"from", "to", "reference"},

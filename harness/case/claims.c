@@ -153,6 +153,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->level = real_or(&o, "checks.level", 0.0);
     check->from = real_or(&o, "checks.from", -INFINITY);
     check->to = real_or(&o, "checks.to", INFINITY);
+    check->every_run = gravel_options_bool(&o, "checks.every_run");
     check->degree = gravel_options_has(&o, "checks.degree") ? (int)gravel_options_int(&o, "checks.degree") : 0;
     check->constant = real_or(&o, "checks.constant", NAN);
     if (gravel_options_has(&o, "checks.gives"))

@@ -1,4 +1,4 @@
-/* bound: a number stays in [from, to]. */
+/* bound: a number stays in [from, to], the mean over the replicates or that of every one. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/each_point.h"
 
@@ -7,9 +7,11 @@ decide(const struct gravel_judging *judging, const struct gravel_sweep_point *po
 {
     const struct gravel_check *check = judging->check;
     const struct gravel_tolerance tolerance = gravel_judging_tolerance(judging);
-    (void)point;
-    return gravel_decide_between(value, check->from - gravel_tolerance_at(tolerance, check->from),
-                                 check->to + gravel_tolerance_at(tolerance, check->to), judging->alarm);
+    const double from = check->from - gravel_tolerance_at(tolerance, check->from);
+    const double to = check->to + gravel_tolerance_at(tolerance, check->to);
+    const struct gravel_estimate judged =
+        check->every_run ? gravel_sweep_point_worst(point, check->measure, from, to) : value;
+    return gravel_decide_between(judged, from, to, judging->alarm);
 }
 
 static enum gravel_status

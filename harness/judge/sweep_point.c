@@ -96,6 +96,18 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
 }
 
 struct gravel_estimate
+gravel_sweep_point_worst(const struct gravel_sweep_point *point, const char *name, double from, double to)
+{
+    struct gravel_estimate worst = record_estimate(point->records[0], name);
+    for (size_t k = 1; k < point->n; k++) {
+        const struct gravel_estimate run = record_estimate(point->records[k], name);
+        if (!(fmax(from - run.value, run.value - to) <= fmax(from - worst.value, worst.value - to)))
+            worst = run;
+    }
+    return worst;
+}
+
+struct gravel_estimate
 gravel_sweep_point_abscissa(const struct gravel_sweep_point *point, const char *name, bool *found)
 {
     const struct gravel_estimate measured = gravel_sweep_point_estimate(point, name, found);
