@@ -83,7 +83,8 @@ main(int argc, char **argv)
         snprintf(name, sizeof name, "gravel %s", argv[1]);
         argv[1] = name;
         const int code = gravel_commands[k]->run(argc - 1, argv + 1);
-        if (fflush(stdout) != 0 && code == GRAVEL_EXIT_OK) {
+        /* A write that failed may have left nothing for fflush() to write. */
+        if ((fflush(stdout) != 0 || ferror(stdout)) && code == GRAVEL_EXIT_OK) {
             fprintf(stderr, "gravel: the output could not be written\n");
             return GRAVEL_EXIT_FAILED;
         }
