@@ -74,18 +74,14 @@ gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error)
 struct gravel_force
 gravel_md_contact_constants(const struct gravel_md *md, int32_t i, int32_t j)
 {
-    const struct gravel_md_classes *classes = &md->classes;
-    const int32_t *const of = classes->of;
-    const size_t n = classes->n, body_i = gravel_md_body_number(md, i);
-    if (j < 0) {
-        const size_t w = (size_t)(-1 - j);
-        return n > 0 ? classes->wall[w * n + (size_t)of[body_i]] : wall_constants(md, &md->bodies[body_i], w);
-    }
-    const size_t body_j = gravel_md_body_number(md, j);
-    const bool i_attached = gravel_md_attachment(md, i) >= 0, j_attached = gravel_md_attachment(md, j) >= 0;
-    if (n > 0 && !i_attached && !j_attached)
-        return classes->pair[(size_t)of[body_i] * n + (size_t)of[body_j]];
-    return gravel_md_pair_constants(md, &md->bodies[body_i], &md->bodies[body_j], i_attached, j_attached);
+    const struct gravel_force *const tabled = gravel_md_tabled_constants(md, i, j);
+    if (tabled != NULL)
+        return *tabled;
+    const struct gravel_md_body *const body = gravel_md_body(md, i);
+    if (j < 0)
+        return wall_constants(md, body, (size_t)(-1 - j));
+    return gravel_md_pair_constants(md, body, gravel_md_body(md, j), gravel_md_attachment(md, i) >= 0,
+                                    gravel_md_attachment(md, j) >= 0);
 }
 
 void

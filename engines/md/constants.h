@@ -13,7 +13,22 @@ void gravel_md_classes_free(struct gravel_md_classes *classes);
 struct gravel_force gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body *a,
                                              const struct gravel_md_body *b, bool a_attached, bool b_attached);
 
-/* Constants of particle i with particle j, or with wall -1 - j; from the table of classes where there is one. */
+/* The same of particle i with particle j, or with wall -1 - j, in the table of classes; NULL: it has none. */
+static inline const struct gravel_force *
+gravel_md_tabled_constants(const struct gravel_md *md, int32_t i, int32_t j)
+{
+    const struct gravel_md_classes *classes = &md->classes;
+    if (classes->n == 0)
+        return NULL;
+    const size_t a = (size_t)classes->of[gravel_md_body_number(md, (size_t)i)];
+    if (j < 0)
+        return &classes->wall[(size_t)(-1 - j) * classes->n + a];
+    if (gravel_md_attachment(md, (size_t)i) >= 0 || gravel_md_attachment(md, (size_t)j) >= 0)
+        return NULL;
+    return &classes->pair[a * classes->n + (size_t)classes->of[gravel_md_body_number(md, (size_t)j)]];
+}
+
+/* Constants of particle i with particle j, or with wall -1 - j. */
 struct gravel_force gravel_md_contact_constants(const struct gravel_md *md, int32_t i, int32_t j);
 
 /* The same of a live contact or one that ended in this step: what it keeps, or else looked up, to *found. */
@@ -22,11 +37,9 @@ gravel_md_force_of(const struct gravel_md *md, int32_t i, int32_t j, int32_t con
 {
     if (md->pool.force != NULL)
         return &md->pool.force[contact];
-    if (md->classes.n > 0 && j >= 0 && !md->any_attached) {
-        const int32_t *const of = md->classes.of;
-        const size_t a = (size_t)of[gravel_md_body_number(md, i)], b = (size_t)of[gravel_md_body_number(md, j)];
-        return &md->classes.pair[a * md->classes.n + b];
-    }
+    const struct gravel_force *const tabled = gravel_md_tabled_constants(md, i, j);
+    if (tabled != NULL)
+        return tabled;
     *found = gravel_md_contact_constants(md, i, j);
     return found;
 }

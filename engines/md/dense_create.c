@@ -43,7 +43,7 @@ applies(const struct gravel_md *md)
            (m->beta == 0.0 || m->beta == 0.5) && (m->gamma == 0.0 || m->gamma == 0.25 || m->gamma == 0.5);
 }
 
-/* What any pair of particles has. */
+/* What any pair of particles has; `one` and `curved` are not set. */
 static struct gravel_md_kernel_choice
 find_forces(const struct gravel_md *md)
 {
@@ -59,7 +59,6 @@ find_forces(const struct gravel_md *md)
         has.rolls = has.rolls || f.rolling_arm > 0.0;
         has.springs = has.springs || has.rolls || f.kt > 0.0;
         has.shears = has.shears || has.springs || f.ct > 0.0;
-        has.curved = f.beta != 0.0 || f.gamma != 0.0;
     }
     return has;
 }
@@ -96,6 +95,7 @@ choose_kernel(struct gravel_md *md)
     if (dense->constants != NULL)
         fill_kinds(md);
     has.one = dense->n_kinds == 1;
+    has.curved = f.beta != 0.0 || f.gamma != 0.0;
     dense->spins = has.spins && has.shears;
     dense->springs = has.springs;
     dense->rolls = has.rolls;
