@@ -268,10 +268,10 @@ walk_of(const struct gravel_md *md, const struct gravel_md_instant *at, struct g
         struct gravel_md_batch *batch, bool one, bool images)
 {
     const bool spins = md->dense->spins, springs = md->dense->springs;
-    if (!one)
-        walk(md, at, block, batch, (struct needs){spins, springs, md->dense->rolls, false, true});
-    else if (md->dense->rolls)
-        walk(md, at, block, batch, (struct needs){true, true, true, true, true});
+    if (md->dense->rolls)
+        walk(md, at, block, batch, (struct needs){true, true, true, one, true});
+    else if (!one)
+        walk(md, at, block, batch, (struct needs){spins, springs, false, false, true});
     else if (spins && springs && images)
         walk(md, at, block, batch, (struct needs){true, true, false, true, true});
     else if (images)
