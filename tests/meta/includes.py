@@ -110,25 +110,29 @@ for source in sources:
         for thing in (build / folder).glob(f"*.p/{rest}.o"):
             objects[thing] = unit(path.as_posix())
 defined, undefined = {}, collections.defaultdict(set)
-for thing, name in objects.items():
-    for line in subprocess.run(["nm", "-P", str(thing)], text=True, capture_output=True, check=True).stdout.splitlines():
-        symbol, kind = line.split()[:2]
-        if kind == "U":
-            undefined[name].add(symbol)
-        elif kind in "TDBRC" and symbol != "main":
-            defined.setdefault(symbol, set()).add(name)
-            if not symbol.startswith("gravel_"):
-                faults.append(f"{name}: exports {symbol}, which does not begin with gravel_")
-for name, symbols in undefined.items():
-    for symbol in symbols:
+symbols = subprocess.run(["nm", "-P", "-A", *map(str, objects)], text=True, capture_output=True, check=True).stdout if objects else ""
+for line in symbols.splitlines():
+    thing, symbol, kind = re.match(r"(.*\.o): (\S+) (\S)", line).groups()
+    name = objects[pathlib.Path(thing)]
+    if kind == "U":
+        undefined[name].add(symbol)
+    elif kind in "TDBRC" and symbol != "main":
+        defined.setdefault(symbol, set()).add(name)
+        if not symbol.startswith("gravel_"):
+            faults.append(f"{name}: exports {symbol}, which does not begin with gravel_")
+for name, unknown in undefined.items():
+    for symbol in unknown:
         owners = defined.get(symbol, set())
         if len(owners) == 1 and name not in owners:
             edges[name] |= owners
 for part in circles(edges):
     faults.append("circle of calls and includes: " + ", ".join(part))
 
-for header in (p for p in sources if p.suffix == ".h"):
-    path = header.relative_to(root).as_posix()
+# A header that a .c file includes before everything else compiles alone, or that file would not.
+includes = re.compile(r'^#include "([^"]+)"|^#include <', re.M)
+first = {found[1] for found in (includes.search(p.read_text()) for p in sources if p.suffix == ".c") if found}
+alone = [p.relative_to(root).as_posix() for p in sources if p.suffix == ".h"]
+for path in (path for path in alone if path not in first):
     done = subprocess.run([*cc, "-std=gnu17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{root}", "-x", "c", "-"],
                           input=f'#include "{path}"\n', text=True, capture_output=True)
     if done.returncode != 0:

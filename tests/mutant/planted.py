@@ -72,7 +72,7 @@ class Tree:
                 (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(root / name, self.tree / name)
         if build:
-            shutil.copytree(build, self.build, symlinks=True, ignore=shutil.ignore_patterns("meson-logs"))
+            shutil.copytree(build, self.build, symlinks=True, ignore=shutil.ignore_patterns("meson-logs", "*.sqlite*"))
             (self.build / "meson-logs").mkdir()
         else:
             self.must("meson", "setup", "build")

@@ -312,7 +312,7 @@ static void
 the_list_of_a_packing_is_hardly_longer_than_its_contacts(void **state)
 {
     (void)state;
-    enum { SIDE = 8, N = SIDE * SIDE * SIDE };
+    enum { SIDE = 5, N = SIDE * SIDE * SIDE };
     struct gravel_system system = lattice(SIDE);
     struct gravel_md *md = start(&system, "velocity-verlet", 50, NULL);
     assert_int_equal(md->pairs.n, 3 * N);
