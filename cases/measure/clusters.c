@@ -40,8 +40,8 @@ choose_cells(struct gravel_cell_axes *cells, const struct gravel_system *system,
     const struct gravel_box *box = &system->box;
     struct vec3 low = p[0].x, high = p[0].x;
     for (size_t k = 0; k < system->n_particles; k++) {
-        low = v3(fmin(low.x, p[k].x.x), fmin(low.y, p[k].x.y), fmin(low.z, p[k].x.z));
-        high = v3(fmax(high.x, p[k].x.x), fmax(high.y, p[k].x.y), fmax(high.z, p[k].x.z));
+        low = v3_min(low, p[k].x);
+        high = v3_max(high, p[k].x);
     }
     const double side = nearbyint(pow((double)system->n_particles / per_cell, 1.0 / system->dimension));
     for (int d = 0; d < 3; d++) {

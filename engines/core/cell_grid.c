@@ -91,8 +91,8 @@ span(const struct gravel_cell_points *points, struct vec3 *low, struct vec3 *hig
     double radius;
     for (size_t i = 0; i < points->n; i++)
         if (points->get(points->context, i, &x, &radius)) {
-            *low = v3(fmin(low->x, x.x), fmin(low->y, x.y), fmin(low->z, x.z));
-            *high = v3(fmax(high->x, x.x), fmax(high->y, x.y), fmax(high->z, x.z));
+            *low = v3_min(*low, x);
+            *high = v3_max(*high, x);
         }
     if (low->x > high->x)
         *low = *high = v3(0, 0, 0);

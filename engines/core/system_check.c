@@ -41,11 +41,11 @@ check_walls_of(const struct gravel_system *system, size_t k, double tolerance, s
 {
     const struct gravel_particle *p = &system->particles[k];
     for (size_t w = 0; w < system->n_walls && p->attached == GRAVEL_FREE; w++) {
-        const struct gravel_nearest near = gravel_wall_nearest(&system->walls[w], 0.0, p->x);
-        if (system->walls[w].touch != GRAVEL_CARRY && near.distance < p->radius * (1.0 - tolerance))
+        const double distance = gravel_wall_distance(&system->walls[w], 0.0, p->x);
+        if (system->walls[w].touch != GRAVEL_CARRY && distance < p->radius * (1.0 - tolerance))
             return gravel_fail(error, GRAVEL_INPUT,
                                "wall %s cuts particle %zu: the distance %g m is less than the radius %g m",
-                               system->walls[w].name, k, near.distance, p->radius);
+                               system->walls[w].name, k, distance, p->radius);
     }
     return GRAVEL_OK;
 }

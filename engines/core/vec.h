@@ -67,6 +67,17 @@ v3_norm(struct vec3 a)
 {
     return sqrt(v3_dot(a, a));
 }
+/* Component by component. */
+static inline struct vec3
+v3_min(struct vec3 a, struct vec3 b)
+{
+    return v3(gravel_min(a.x, b.x), gravel_min(a.y, b.y), gravel_min(a.z, b.z));
+}
+static inline struct vec3
+v3_max(struct vec3 a, struct vec3 b)
+{
+    return v3(gravel_max(a.x, b.x), gravel_max(a.y, b.y), gravel_max(a.z, b.z));
+}
 static inline int
 v3_finite(struct vec3 a)
 {

@@ -262,18 +262,44 @@ nearest_point(const struct gravel_wall *wall, struct vec3 p)
     return v3(0, 0, 0);
 }
 
-struct gravel_nearest
-gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x)
+/* Of x to its nearest point of the wall, which is `*point`. */
+static struct vec3
+from_nearest_point(const struct gravel_wall *wall, double t, struct vec3 x, struct vec3 *point)
 {
     const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
-    const struct vec3 q = nearest_point(wall, v3_sub(x, origin));
-    const struct vec3 point = v3_add(origin, q);
-    const struct vec3 r = v3_sub(x, point);
+    *point = v3_add(origin, nearest_point(wall, v3_sub(x, origin)));
+    return v3_sub(x, *point);
+}
+
+double
+gravel_wall_distance(const struct gravel_wall *wall, double t, struct vec3 x)
+{
+    struct vec3 point;
+    return v3_norm(from_nearest_point(wall, t, x, &point));
+}
+
+bool
+gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3 x, double reach,
+                           struct gravel_nearest *near)
+{
+    struct vec3 point;
+    const struct vec3 r = from_nearest_point(wall, t, x, &point);
     const double distance = v3_norm(r);
-    return (struct gravel_nearest){
+    if (!(distance < reach))
+        return false;
+    *near = (struct gravel_nearest){
         .distance = distance,
         .normal = distance > 0.0 ? v3_scale(1.0 / distance, r) : v3(0, 0, 0),
         .point = point,
         .velocity = gravel_wall_velocity_at(wall, t, point),
     };
+    return true;
+}
+
+struct gravel_nearest
+gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x)
+{
+    struct gravel_nearest near;
+    gravel_wall_nearest_within(wall, t, x, INFINITY, &near);
+    return near;
 }

@@ -114,6 +114,11 @@ struct gravel_nearest {
     struct vec3 velocity; /* of the wall's material at that point [m/s] */
 };
 struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x);
+/* Its distance alone [m], which takes half the time. */
+double gravel_wall_distance(const struct gravel_wall *wall, double t, struct vec3 x);
+/* Whether it is less than `reach` [m]; only then `near` is written. */
+bool gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3 x, double reach,
+                                struct gravel_nearest *near);
 
 /* A_0 times the direction of the vibration [m]. */
 struct vec3 gravel_wall_vibration(const struct gravel_wall *wall);

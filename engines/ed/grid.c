@@ -33,8 +33,8 @@ gravel_grid_init(struct gravel_grid *grid, const struct gravel_system *system, c
     for (size_t i = 0; i < n; i++) {
         const struct gravel_body *p = &body[i];
         largest = fmax(largest, p->radius);
-        low = v3(fmin(low.x, p->x.x), fmin(low.y, p->x.y), fmin(low.z, p->x.z));
-        high = v3(fmax(high.x, p->x.x), fmax(high.y, p->x.y), fmax(high.z, p->x.z));
+        low = v3_min(low, p->x);
+        high = v3_max(high, p->x);
     }
     for (int d = 0; d < 3 && n > 0; d++)
         extent[d] = system->box.periodic[d] ? v3_component(system->box.high, d) - v3_component(system->box.low, d)

@@ -30,6 +30,5 @@ double
 gravel_ed_wall_gap(const struct gravel_ed *ed, size_t w, struct vec3 centre, double radius)
 {
     const struct gravel_wall *wall = &ed->system.walls[w];
-    return gravel_wall_nearest(wall, ed->epoch + ed->now, centre).distance - radius -
-           2.0 * fabs(wall->motion.amplitude);
+    return gravel_wall_distance(wall, ed->epoch + ed->now, centre) - radius - 2.0 * fabs(wall->motion.amplitude);
 }

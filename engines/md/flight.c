@@ -65,7 +65,7 @@ gap_at(const struct gravel_md *md, size_t i, int32_t j, double t, double *speed)
     const struct gravel_wall *wall = &md->system.walls[j < 0 ? -1 - j : gravel_md_attachment(md, j)];
     *speed = gravel_wall_speed_bound(wall, j < 0 ? 0.0 : v3_norm(md->arm[j]));
     if (j < 0)
-        return gravel_wall_nearest(wall, t, x).distance - gravel_md_radius(md, i);
+        return gravel_wall_distance(wall, t, x) - gravel_md_radius(md, i);
     struct vec3 y, v, omega;
     gravel_wall_carry(wall, md->t, md->x[j], t, &y, &v, &omega);
     return v3_norm(gravel_box_separation(&md->system.box, x, y)) - gravel_md_radius(md, i) - gravel_md_radius(md, j);

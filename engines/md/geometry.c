@@ -60,8 +60,8 @@ gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_in
 {
     const double radius_i = gravel_md_radius(md, i);
     if (j < 0) {
-        const struct gravel_nearest near = gravel_wall_nearest(&md->system.walls[-1 - j], at->t, at->x[i]);
-        if (!(near.distance < radius_i * (1.0 + margin)))
+        struct gravel_nearest near;
+        if (!gravel_wall_nearest_within(&md->system.walls[-1 - j], at->t, at->x[i], radius_i * (1.0 + margin), &near))
             return false;
         m->overlap = radius_i - near.distance;
         m->diameter = 2.0 * radius_i;

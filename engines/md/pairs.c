@@ -238,7 +238,7 @@ gravel_md_pairs_at_walls(struct gravel_md *md, double skin, struct gravel_error 
             continue;
         for (size_t w = 0; w < md->system.n_walls; w++) {
             const double distance =
-                skin < INFINITY ? gravel_wall_nearest(&md->system.walls[w], md->list_time, md->x[i]).distance : 0.0;
+                skin < INFINITY ? gravel_wall_distance(&md->system.walls[w], md->list_time, md->x[i]) : 0.0;
             if (distance >= gravel_md_radius(md, i) + skin || md->system.walls[w].touch == GRAVEL_CARRY ||
                 screened(md, i, w))
                 continue;

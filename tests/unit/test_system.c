@@ -39,6 +39,11 @@ walls_give_the_nearest_point(void **unused)
     for (size_t k = 0; k < sizeof places / sizeof places[0]; k++) {
         w.shape = places[k].shape;
         const struct gravel_nearest found = gravel_wall_nearest(&w, 0.0, places[k].x);
+        struct gravel_nearest again;
+        assert_true(gravel_wall_distance(&w, 0.0, places[k].x) == found.distance);
+        assert_false(gravel_wall_nearest_within(&w, 0.0, places[k].x, found.distance, &again));
+        assert_true(gravel_wall_nearest_within(&w, 0.0, places[k].x, nextafter(found.distance, 1e9), &again));
+        assert_true(v3_norm(v3_sub(again.normal, found.normal)) == 0.0 && again.distance == found.distance);
         near3(found.point, places[k].point, 1e-14);
         near_value(found.distance, v3_norm(v3_sub(places[k].x, places[k].point)), 1e-14);
         near3(v3_axpy(found.point, found.distance, found.normal), places[k].x, 1e-14);
