@@ -262,7 +262,7 @@ nearest_point(const struct gravel_wall *wall, struct vec3 p)
     return v3(0, 0, 0);
 }
 
-/* Of x to its nearest point of the wall, which is `*point`. */
+/* The vector to x from its nearest point of the wall, `*point`. */
 static struct vec3
 from_nearest_point(const struct gravel_wall *wall, double t, struct vec3 x, struct vec3 *point)
 {
