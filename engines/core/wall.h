@@ -114,7 +114,7 @@ struct gravel_nearest {
     struct vec3 velocity; /* of the wall's material at that point [m/s] */
 };
 struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x);
-/* Its distance alone [m], which takes half the time. */
+/* Its distance alone [m]. */
 double gravel_wall_distance(const struct gravel_wall *wall, double t, struct vec3 x);
 /* Whether it is less than `reach` [m]; only then `near` is written. */
 bool gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3 x, double reach,

@@ -128,11 +128,13 @@ for name, unknown in undefined.items():
 for part in circles(edges):
     faults.append("circle of calls and includes: " + ", ".join(part))
 
-# A header that a .c file includes before everything else compiles alone, or that file would not.
-includes = re.compile(r'^#include "([^"]+)"|^#include <', re.M)
-first = {found[1] for found in (includes.search(p.read_text()) for p in sources if p.suffix == ".c") if found}
-alone = [p.relative_to(root).as_posix() for p in sources if p.suffix == ".h"]
-for path in (path for path in alone if path not in first):
+# A header that a .c file of this build includes before everything else compiles alone, or that file would not.
+compiled, begin = set(objects.values()), re.compile(r'^#include "([^"]+)"|^#include <', re.M)
+first = {found[1] for p in sources if p.suffix == ".c" and unit(p.relative_to(root).as_posix()) in compiled
+         for found in [begin.search(p.read_text())] if found}
+for path in (p.relative_to(root).as_posix() for p in sources if p.suffix == ".h"):
+    if path in first:
+        continue
     done = subprocess.run([*cc, "-std=gnu17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{root}", "-x", "c", "-"],
                           input=f'#include "{path}"\n', text=True, capture_output=True)
     if done.returncode != 0:
