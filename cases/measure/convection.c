@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BLOCKS = 10 };
+enum { BLOCKS = 45, PERIODS_MIN = 60 }; /* of which three quarters are one for every block */
 
 struct convection {
     struct gravel_flat_box box;
@@ -44,11 +44,11 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     if (status != GRAVEL_OK)
         return status;
     const size_t stride = gravel_samples_to_a_period(parameters);
-    if (stride == 0 || gravel_options_real(parameters, "run.periods") < 2 * BLOCKS)
+    if (stride == 0 || gravel_options_real(parameters, "run.periods") < PERIODS_MIN)
         return gravel_fail(error, GRAVEL_INPUT,
                            "measure.convection: needs run.periods of %d or more and whole numbers of "
                            "samples to a period",
-                           2 * BLOCKS);
+                           PERIODS_MIN);
     struct convection *m = measure;
     const size_t n_periods = (size_t)gravel_options_int(parameters, "run.samples") / stride;
     m->box = box;
@@ -134,17 +134,6 @@ strength_of(const struct convection *m, size_t without)
     return (struct strength){.all = sqrt(square) / n, .coherent = copysign(sqrt(fabs(common)), common) / n};
 }
 
-static double
-jackknife(const double *values)
-{
-    double mean = 0.0, square = 0.0;
-    for (size_t b = 0; b < BLOCKS; b++)
-        mean += values[b] / BLOCKS;
-    for (size_t b = 0; b < BLOCKS; b++)
-        square += (values[b] - mean) * (values[b] - mean);
-    return sqrt(square * (BLOCKS - 1) / BLOCKS);
-}
-
 static enum gravel_status
 report_field(const struct convection *m, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -180,16 +169,16 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct convection *m = measure;
-    double all[BLOCKS], coherent[BLOCKS];
+    double all[BLOCKS], coherent[BLOCKS]; /* pseudo-values of the jackknife (Efron 1982) */
+    const struct strength whole = strength_of(m, BLOCKS);
     for (size_t b = 0; b < BLOCKS; b++) {
         const struct strength part = strength_of(m, b);
-        all[b] = part.all;
-        coherent[b] = part.coherent;
+        all[b] = whole.all + (BLOCKS - 1) * (whole.all - part.all);
+        coherent[b] = whole.coherent + (BLOCKS - 1) * (whole.coherent - part.coherent);
     }
-    const struct strength whole = strength_of(m, BLOCKS);
     const double n = (double)(BLOCKS * m->periods_in_block);
-    r->number(r->self, "convection_strength", "1", whole.all, jackknife(all));
-    r->number(r->self, "coherent_strength", "1", whole.coherent, jackknife(coherent));
+    r->estimate(r->self, "convection_strength", "1", whole.all, all, 1, BLOCKS);
+    r->estimate(r->self, "coherent_strength", "1", whole.coherent, coherent, 1, BLOCKS);
     /* Random steps alone would give this: every step has half its length in two cells. */
     r->number(r->self, "convection_noise", "1", sqrt(0.5 * m->displacement) / n, -1.0);
     return report_field(m, r, error);

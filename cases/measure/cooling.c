@@ -11,12 +11,13 @@
 #include "cases/measure/series.h"
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include <stdlib.h>
 
 static const struct gravel_key keys[] = {
     {"skip", GRAVEL_TYPE_REAL, 0, "1", 0, INFINITY, "3", NULL, "collisions a particle before the first interval"},
-    {"intervals", GRAVEL_TYPE_INT, 0, "1", 4, 64, "16", NULL, "number of intervals"},
+    {"intervals", GRAVEL_TYPE_INT, 0, "1", 4, 64, "32", NULL, "number of intervals"},
     {0},
 };
 
@@ -99,6 +100,19 @@ cut(const struct cooling *m, const double *bounds[INTERVALS_MAX + 1])
     return n == m->n_intervals + 1 && end > m->skip ? n : 0;
 }
 
+/* -1/s of the line y = a + s x through n points; s is a function of the averages of x, y, x^2 and x y. */
+static enum gravel_status
+report_exponent(const double *x, const double *y, size_t n, const struct gravel_results *r, struct gravel_error *error)
+{
+    double a, slope, caa, cas, css, chi2;
+    gsl_fit_linear(x, 1, y, 1, n, &a, &slope, &caa, &cas, &css, &chi2);
+    const double value = -1.0 / slope, mean = gsl_stats_mean(x, 1, n), variance = gsl_stats_variance_m(x, 1, n, mean);
+    struct gravel_series influence = {.width = 1};
+    for (size_t k = 0; k < n; k++)
+        gravel_series_add(&influence, value + (x[k] - mean) * (y[k] - a - slope * x[k]) / variance / (slope * slope));
+    return gravel_series_report_function(&influence, value, "haff_exponent", "1", r, error);
+}
+
 static enum gravel_status
 report_rates(const double *const *bounds, size_t n, double t0, const struct gravel_results *r,
              struct gravel_error *error)
@@ -121,18 +135,10 @@ report_rates(const double *const *bounds, size_t n, double t0, const struct grav
         y[k] = log(loss / dt);
     }
     const enum gravel_status status = gravel_series_check(&steps, error);
-    for (size_t c = 0; c < RATES && status == GRAVEL_OK; c++) {
-        double mean, err;
-        gravel_series_mean(&steps, c, 0, &mean, &err);
-        r->number(r->self, names[c], units[c], mean, err);
-    }
+    for (size_t c = 0; c < RATES && status == GRAVEL_OK; c++)
+        gravel_series_report(&steps, c, 0, names[c], units[c], r);
     gravel_series_free(&steps);
-    if (status != GRAVEL_OK)
-        return status;
-    double a, slope, caa, cas, css, chi2;
-    gsl_fit_linear(x, 1, y, 1, n, &a, &slope, &caa, &cas, &css, &chi2);
-    r->number(r->self, "haff_exponent", "1", -1.0 / slope, sqrt(css) / (slope * slope));
-    return GRAVEL_OK;
+    return status == GRAVEL_OK ? report_exponent(x, y, n, r, error) : status;
 }
 
 static enum gravel_status

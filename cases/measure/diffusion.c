@@ -123,13 +123,10 @@ report_species(const struct diffusion *m, const struct gravel_results *r)
 {
     for (size_t s = 0; s < m->n_species; s++) {
         char name[64];
-        double mean, err;
-        gravel_series_mean(&m->series, 1 + 2 * s, 0, &mean, &err);
         snprintf(name, sizeof name, "diffusion.%s", m->system->species_name[s]);
-        r->number(r->self, name, "m2/s", mean, err);
-        gravel_series_mean(&m->series, 2 + 2 * s, 0, &mean, &err);
+        gravel_series_report(&m->series, 1 + 2 * s, 0, name, "m2/s", r);
         snprintf(name, sizeof name, "square_displacement.%s", m->system->species_name[s]);
-        r->number(r->self, name, "m2", mean, err);
+        gravel_series_report(&m->series, 2 + 2 * s, 0, name, "m2", r);
     }
 }
 
@@ -138,15 +135,13 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     struct diffusion *m = measure;
-    double mean, err;
     const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
     if (m->series.n < 2)
         return gravel_fail(error, GRAVEL_INPUT, "measure.diffusion.lag: %zu samples are too few for two starts of %zu",
                            m->n_samples, 2 * m->lag);
-    gravel_series_mean(&m->series, 0, 0, &mean, &err);
-    r->number(r->self, "diffusion", "m2/s", mean, err);
+    gravel_series_report(&m->series, 0, 0, "diffusion", "m2/s", r);
     r->number(r->self, "lag_time", "s", (double)m->lag * m->interval, 0.0);
     report_species(m, r);
     double *table = malloc((2 * m->lag + 1) * 2 * sizeof *table);

@@ -1,10 +1,10 @@
 /* tau_D = <E>/<P>: the time in which a driven column would lose its energy (S3 Sec. 4.3.2).
- * E is counted from the column at rest on the plate's mean height; P is the dissipated power. The estimate uses
- * the second half of the run, its error the scatter of 16 blocks of it (jackknife). */
+ * E is counted from the column at rest on the plate's mean height; P is the dissipated power. The second
+ * half of the run counts. */
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
-enum { BLOCKS = 16 };
+enum { SAMPLES_MIN = 64 }; /* of a run, for a number */
 
 struct dissipation {
     struct gravel_column column;
@@ -61,23 +61,37 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
-/* tau_D from the second half of the series without its block `left_out`. */
-static double
-ratio(const struct gravel_series *s, int left_out)
+/* Of the interval that begins with sample k: the integral of E [J s], the energy dissipated [J]. */
+struct interval {
+    double energy, loss;
+};
+static struct interval
+interval(const struct gravel_series *s, size_t k)
 {
-    const size_t first = s->n / 2, n = (s->n - 1 - first) / BLOCKS;
+    const double *a = gravel_series_row(s, k), *b = gravel_series_row(s, k + 1);
+    return (struct interval){0.5 * (a[1] + b[1]) * (b[0] - a[0]), b[2] - a[2]};
+}
+
+/* factor tau_D^power of the second half. */
+static enum gravel_status
+report(const struct dissipation *m, double factor, double power, const char *name, const char *unit,
+       const struct gravel_results *r, struct gravel_error *error)
+{
+    const struct gravel_series *s = &m->series;
+    const size_t first = s->n / 2, last = s->n - 1;
     double energy = 0.0, loss = 0.0;
-    for (size_t block = 0; block < BLOCKS; block++) {
-        const size_t from = first + block * n, to = from + n;
-        if ((int)block == left_out)
-            continue;
-        loss += gravel_series_row(s, to)[2] - gravel_series_row(s, from)[2];
-        for (size_t k = from; k < to; k++) {
-            const double *a = gravel_series_row(s, k), *b = gravel_series_row(s, k + 1);
-            energy += 0.5 * (a[1] + b[1]) * (b[0] - a[0]);
-        }
+    for (size_t k = first; k < last; k++) {
+        energy += interval(s, k).energy / (double)(last - first);
+        loss += interval(s, k).loss / (double)(last - first);
     }
-    return energy / loss;
+    const double value = factor * pow(energy / loss, power);
+    if (!isfinite(value))
+        return GRAVEL_OK; /* nothing was dissipated: there is no such time */
+    struct gravel_series influence = {.width = 1};
+    for (size_t k = first; k < last; k++)
+        gravel_series_add(&influence,
+                          value * (1.0 + power * (interval(s, k).energy / energy - interval(s, k).loss / loss)));
+    return gravel_series_report_function(&influence, value, name, unit, r, error);
 }
 
 static enum gravel_status
@@ -86,27 +100,22 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state;
     const struct dissipation *m = measure;
     const struct gravel_column *c = &m->column;
-    const enum gravel_status status = gravel_series_check(&m->series, error);
-    if (status != GRAVEL_OK || m->series.n < 4 * BLOCKS)
+    const bool scales = c->peak_velocity > 0.0 && c->dissipation > 0.0;
+    const double frequency = c->angular_frequency / (2.0 * M_PI);
+    const struct {
+        const char *name, *unit;
+        double factor, power;
+    } numbers[] = {
+        {"dissipation_time", "s", 1.0, 1.0},
+        {"scaled_dissipation_time", "1", c->gravity * pow(c->dissipation, 1.5) / (M_PI * c->peak_velocity), 1.0},
+        {"dissipation_periods", "1", frequency, 1.0},
+        {"critical_acceleration", "1", c->acceleration / frequency, -1.0}};
+    enum gravel_status status = gravel_series_check(&m->series, error);
+    if (m->series.n < SAMPLES_MIN)
         return status;
-    const double tau = ratio(&m->series, -1);
-    double variance = 0.0;
-    for (int block = 0; block < BLOCKS; block++) {
-        const double d = ratio(&m->series, block) - tau;
-        variance += d * d * (BLOCKS - 1.0) / BLOCKS;
-    }
-    if (!isfinite(tau) || !isfinite(variance))
-        return GRAVEL_OK; /* nothing was dissipated: there is no such time */
-    r->number(r->self, "dissipation_time", "s", tau, sqrt(variance));
-    if (c->peak_velocity > 0.0 && c->dissipation > 0.0) {
-        const double scale = c->gravity * pow(c->dissipation, 1.5) / (M_PI * c->peak_velocity);
-        r->number(r->self, "scaled_dissipation_time", "1", scale * tau, scale * sqrt(variance));
-        const double periods = tau * c->angular_frequency / (2.0 * M_PI), relative = sqrt(variance) / tau;
-        const double critical = c->acceleration / periods;
-        r->number(r->self, "dissipation_periods", "1", periods, relative * periods);
-        r->number(r->self, "critical_acceleration", "1", critical, relative * critical);
-    }
-    return GRAVEL_OK;
+    for (size_t k = 0; k < (scales ? sizeof numbers / sizeof *numbers : 1) && status == GRAVEL_OK; k++)
+        status = report(m, numbers[k].factor, numbers[k].power, numbers[k].name, numbers[k].unit, r, error);
+    return status;
 }
 
 static void

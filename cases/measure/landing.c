@@ -7,6 +7,8 @@
 #include "cases/measure/column.h"
 #include "cases/measure/series.h"
 
+#include <gsl/gsl_statistics_double.h>
+
 static const struct gravel_key options_list[] = {
     {"quiet", GRAVEL_TYPE_REAL, GRAVEL_ABOVE_MIN, "1", 0, 10, "0.1", NULL,
      "periods without plate contact that separate one landing from the next"},
@@ -112,25 +114,32 @@ event(void *measure, const struct gravel_event *e)
     }
 }
 
-static void
-report_mean(const struct gravel_series *s, size_t c, const char *name, const struct gravel_results *r)
-{
-    double mean, err;
-    gravel_series_mean(s, c, (s->n + 1) / 2, &mean, &err);
-    r->number(r->self, name, "1", mean, err);
-}
-
 /* The intervals add up to one length, so the error of their mean falls with their number.  Their scatter is 0 for a
  * motion that repeats with every landing. */
-static void
-report_interval(const struct gravel_series *s, const struct gravel_results *r)
+static enum gravel_status
+report_interval(const struct gravel_series *s, const struct gravel_results *r, struct gravel_error *error)
 {
-    const size_t first = (s->n + 1) / 2;
-    const double root = sqrt((double)(s->n - first));
-    double mean, err;
-    gravel_series_mean(s, 2, first, &mean, &err);
-    r->number(r->self, "landing_interval", "1", mean, err / root);
-    r->number(r->self, "landing_scatter", "1", err * root, 0.0);
+    const size_t first = (s->n + 1) / 2, n = s->n - first;
+    const double mean = gravel_series_mean(s, 2, first);
+    const double scatter = gsl_stats_sd_m(gravel_series_row(s, first) + 2, s->width, n, mean);
+    struct gravel_series influence = {.width = 1};
+    for (size_t k = first; k < s->n; k++)
+        gravel_series_add(&influence, mean + (gravel_series_row(s, k)[2] - mean) / sqrt((double)n));
+    r->number(r->self, "landing_scatter", "1", scatter, 0.0);
+    return gravel_series_report_function(&influence, mean, "landing_interval", "1", r, error);
+}
+
+/* The sampling interval is known beforehand: the larger one of its error and of the flights' scatter counts. */
+static void
+report_lift(const struct gravel_series *s, const struct gravel_results *r)
+{
+    const size_t first = (s->n + 1) / 2, n = s->n - first;
+    const double mean = gravel_series_mean(s, 0, first), resolution = gravel_series_mean(s, 1, first);
+    const double scatter = gsl_stats_sd_m(gravel_series_row(s, first), s->width, n, mean);
+    if (scatter > sqrt((double)n) * resolution)
+        gravel_series_report(s, 0, first, "lift_phase", "1", r);
+    else
+        r->number(r->self, "lift_phase", "1", mean, resolution);
 }
 
 static enum gravel_status
@@ -145,20 +154,17 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         return status;
     r->number(r->self, "landings", "1", (double)m->landings.n, 0.0);
     if (m->landings.n >= 4) {
-        report_interval(&m->landings, r);
-        report_mean(&m->landings, 3, "landing_speed", r);
         const size_t half = (m->landings.n + 1) / 2;
+        status = report_interval(&m->landings, r, error);
+        gravel_series_report(&m->landings, 3, half, "landing_speed", "1", r);
         r->table(r->self, "landings", "t|phase|interval|approach|acceleration", "s|1|1|1|1", m->landings.n - half,
                  gravel_series_row(&m->landings, half));
     }
     if (m->flights.n >= 4) {
-        double mean, err, resolution, unused;
-        gravel_series_mean(&m->flights, 0, (m->flights.n + 1) / 2, &mean, &err);
-        gravel_series_mean(&m->flights, 1, (m->flights.n + 1) / 2, &resolution, &unused);
-        r->number(r->self, "lift_phase", "1", mean, fmax(err, resolution));
-        report_mean(&m->flights, 2, "landing_phase", r);
+        report_lift(&m->flights, r);
+        gravel_series_report(&m->flights, 2, (m->flights.n + 1) / 2, "landing_phase", "1", r);
     }
-    return GRAVEL_OK;
+    return status;
 }
 
 static void

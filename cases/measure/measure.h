@@ -62,8 +62,13 @@ enum {
 /* Receiver of finals; the harness implements it. Everything is copied. */
 struct gravel_results {
     void *self;
-    /* err < 0: the measure has no error of its own (the replicates give it); 0: exact. */
+    /* A number without statistics: err 0: exact; > 0: known beforehand, as that of a sampling interval; < 0: the
+     * replicates give it. */
     void (*number)(void *self, const char *name, const char *unit, double value, double err);
+    /* A value whose error is that of the mean of a series, by the estimator of all means: of series[0],
+     * series[stride], .., n of them in the order of time. */
+    void (*estimate)(void *self, const char *name, const char *unit, double value, const double *series, size_t stride,
+                     size_t n);
     /* columns "t|z1|z2", units "s|m|m"; data row by row. */
     void (*table)(void *self, const char *name, const char *columns, const char *units, size_t n_rows,
                   const double *data);

@@ -5,6 +5,7 @@
  * Frictionless hard grains at rest under gravity are isostatic: d N force balances, of which d - 1 (the sum of all
  * along the floor) hold of themselves, fix the forces of as many contacts: N_c = d N - (d - 1), whatever the heap
  * (Moukarzel 1998; Silbert et al. 2002). */
+#include "cases/measure/series.h"
 #include "cases/measure/touching.h"
 
 #include <stdlib.h>
@@ -82,28 +83,21 @@ mean_diameter(const struct gravel_state *state)
     return sum / (double)state->system->n_particles;
 }
 
-/* Of `n` values; unknown for a single one. */
-static double
-error_of_mean(double sum, double sum_of_squares, double n)
-{
-    const double mean = sum / n;
-    return n > 1.0 ? sqrt(fmax(sum_of_squares / n - mean * mean, 0.0) / (n - 1.0)) : -1.0;
-}
-
 /* The error comes from the scatter of layers of the slab, each a diameter thick: in thinner ones the density of single
  * grains dominates. */
-static void
-add_packing_fraction(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r)
+static enum gravel_status
+add_packing_fraction(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r,
+                     struct gravel_error *error)
 {
     const double layers = fmax(1.0, round((m->to - m->from) / mean_diameter(state)));
     const double thickness = (m->to - m->from) / layers;
-    double sum = 0.0, squares = 0.0;
+    struct gravel_series fractions = {.width = 1};
     for (double k = 0.0; k < layers; k++) {
-        const double from = m->from + k * thickness, phi = packing_fraction(m, state, from, from + thickness);
-        sum += phi;
-        squares += phi * phi;
+        const double from = m->from + k * thickness;
+        gravel_series_add(&fractions, packing_fraction(m, state, from, from + thickness));
     }
-    r->number(r->self, "packing_fraction", "1", sum / layers, error_of_mean(sum, squares, layers));
+    return gravel_series_report_function(&fractions, gravel_series_mean(&fractions, 0, 0), "packing_fraction", "1", r,
+                                         error);
 }
 
 struct counting {
@@ -123,17 +117,15 @@ count_contact(void *self, int32_t i, int32_t j, struct vec3 normal)
 }
 
 /* The error comes from the scatter of the grains. */
-static void
-add_coordination(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r)
+static enum gravel_status
+add_coordination(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r,
+                 struct gravel_error *error)
 {
-    double n = 0.0, sum = 0.0, squares = 0.0;
+    struct gravel_series contacts = {.width = 1};
     for (size_t k = 0; k < state->system->n_particles; k++)
-        if (state->particles[k].x.z >= m->from && state->particles[k].x.z <= m->to) {
-            n += 1.0;
-            sum += m->contacts[k];
-            squares += (double)m->contacts[k] * m->contacts[k];
-        }
-    r->number(r->self, "coordination", "1", sum / n, error_of_mean(sum, squares, n));
+        if (state->particles[k].x.z >= m->from && state->particles[k].x.z <= m->to)
+            gravel_series_add(&contacts, m->contacts[k]);
+    return gravel_series_report_function(&contacts, gravel_series_mean(&contacts, 0, 0), "coordination", "1", r, error);
 }
 
 static enum gravel_status
@@ -141,13 +133,14 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     struct packing *m = measure;
     struct counting counting = {.contacts = m->contacts};
-    const enum gravel_status status = gravel_touching_visit(state, m->touch, count_contact, &counting, error);
-    if (status != GRAVEL_OK)
-        return status;
-    add_packing_fraction(m, state, r);
-    add_coordination(m, state, r);
-    r->number(r->self, "contacts_per_grain", "1", (double)counting.total / (double)state->system->n_particles, 0.0);
-    return GRAVEL_OK;
+    enum gravel_status status = gravel_touching_visit(state, m->touch, count_contact, &counting, error);
+    if (status == GRAVEL_OK)
+        status = add_packing_fraction(m, state, r, error);
+    if (status == GRAVEL_OK)
+        status = add_coordination(m, state, r, error);
+    if (status == GRAVEL_OK)
+        r->number(r->self, "contacts_per_grain", "1", (double)counting.total / (double)state->system->n_particles, 0.0);
+    return status;
 }
 
 static const struct gravel_yield yields[] = {

@@ -89,34 +89,6 @@ sample(void *measure, const struct gravel_state *state, double *values)
         values[b] /= (double)n_free * m->width;
 }
 
-/* <h^2>/(2 <h>^2) of the rows first .. last - 1, h counted from `from`: 1 for an exponential, 2/3 for a uniform
- * density. */
-static double
-shape(const struct profile *m, size_t first, size_t last, size_t n_particles)
-{
-    double h = 0.0, h2 = 0.0;
-    for (size_t k = first; k < last; k++) {
-        h += gravel_series_row(&m->series, k)[2 * m->n];
-        h2 += gravel_series_row(&m->series, k)[2 * m->n + 1];
-    }
-    return 0.5 * h2 * (double)(last - first) * (double)n_particles / (h * h);
-}
-
-/* The second half of the run; the error from the scatter of its blocks. */
-static void
-report_shape(const struct profile *m, size_t n_particles, const struct gravel_results *r)
-{
-    enum { BLOCKS = 16 };
-    const size_t half = m->series.n / 2, length = (m->series.n - half) / BLOCKS;
-    const double value = shape(m, half, m->series.n, n_particles);
-    double variance = 0.0;
-    for (size_t b = 0; b < BLOCKS && length > 0; b++) {
-        const double d = shape(m, half + b * length, half + (b + 1) * length, n_particles) - value;
-        variance += d * d / (BLOCKS * (BLOCKS - 1));
-    }
-    r->number(r->self, "profile_shape", "1", value, length > 0 ? sqrt(variance) : -1.0);
-}
-
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -124,7 +96,6 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
-    report_shape(m, state->system->n_particles, r);
     const size_t half = m->series.n / 2;
     const double norm = (double)(m->series.n - half) * (double)state->system->n_particles * m->width;
     double *table = malloc(3 * m->n * sizeof *table);
@@ -142,7 +113,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     }
     r->table(r->self, "profile", "height|density|square_velocity", "m|1/m|m2/s2", m->n, table);
     free(table);
-    return GRAVEL_OK;
+    return gravel_series_report_shape(&m->series, 2 * m->n, half, state->system->n_particles, "profile_shape", r,
+                                      error);
 }
 
 static void

@@ -105,37 +105,23 @@ event(void *measure, const struct gravel_event *e)
         m->touched = e->t;
 }
 
-/* Sums of the steps' energies. */
-struct steps {
-    size_t n;
-    double sum[2], square[2]; /* relative, kinetic */
-};
-
+/* Relative and kinetic energy of a step, into a row of `steps`. */
 static void
-add_step(const struct relative *m, const double *row, struct steps *steps)
+add_step(const struct relative *m, const double *row, struct gravel_series *steps)
 {
     const double v = row[CENTRE] + m->column.gravity * (row[TIME] - row[TOUCHED]);
-    const double energy[2] = {row[ENERGY], row[ENERGY] + 0.5 * (double)m->column.n * v * v};
-    for (int k = 0; k < 2; k++) {
-        steps->sum[k] += energy[k];
-        steps->square[k] += energy[k] * energy[k];
+    double *energy = gravel_series_next(steps);
+    if (energy != NULL) {
+        energy[0] = row[ENERGY];
+        energy[1] = row[ENERGY] + 0.5 * (double)m->column.n * v * v;
     }
-    steps->n++;
-}
-
-static void
-report_step(const struct steps *steps, int k, const char *name, const struct gravel_results *r)
-{
-    const double n = (double)steps->n, mean = steps->sum[k] / n,
-                 variance = fmax(0.0, steps->square[k] / n - mean * mean);
-    r->number(r->self, name, "m2/s2", mean, steps->n > 1 ? sqrt(variance / (n - 1.0)) : -1.0);
 }
 
 /* Mean height of the steps; the first period is that of the start. */
-static void
-report_steps(const struct relative *m, const struct gravel_results *r)
+static enum gravel_status
+report_steps(const struct relative *m, const struct gravel_results *r, struct gravel_error *error)
 {
-    struct steps steps = {0};
+    struct gravel_series steps = {.width = 2};
     bool block = false;
     const double period = 2.0 * M_PI / m->column.angular_frequency;
     for (size_t k = 0; k + 1 < m->series.n; k++) {
@@ -148,11 +134,14 @@ report_steps(const struct relative *m, const struct gravel_results *r)
         if (next[ENERGY] >= landed / quiet * m->floor)
             add_step(m, next, &steps);
     }
-    if (steps.n == 0)
-        return;
-    r->number(r->self, "block_landings", "1", (double)steps.n, 0.0);
-    report_step(&steps, 0, "landing_relative_energy", r);
-    report_step(&steps, 1, "landing_kinetic_energy", r);
+    const enum gravel_status status = gravel_series_check(&steps, error);
+    if (status == GRAVEL_OK && steps.n > 0) {
+        r->number(r->self, "block_landings", "1", (double)steps.n, 0.0);
+        gravel_series_report(&steps, 0, 0, "landing_relative_energy", "m2/s2", r);
+        gravel_series_report(&steps, 1, 0, "landing_kinetic_energy", "m2/s2", r);
+    }
+    gravel_series_free(&steps);
+    return status;
 }
 
 static enum gravel_status
@@ -174,11 +163,10 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct relative *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->series, error);
-    if (status != GRAVEL_OK)
-        return status;
-    report_steps(m, r);
-    return report_series(m, r, error);
+    enum gravel_status status = gravel_series_check(&m->series, error);
+    if (status == GRAVEL_OK)
+        status = report_steps(m, r, error);
+    return status == GRAVEL_OK ? report_series(m, r, error) : status;
 }
 
 static void

@@ -21,11 +21,11 @@ static const struct gravel_key options_list[] = {
 struct scaled_profile {
     double from, to;
     size_t n_bins, n_samples, n_all;
-    double provisional, provisional_count;   /* sum of heights, number of them, in the second quarter */
-    double height, height_count;             /* the same of the second half */
-    double heights[BLOCKS], squares[BLOCKS]; /* sums of h and h^2 of the second half, in blocks */
-    double *counts;                          /* [BLOCKS][n_bins]; owned */
+    double provisional, provisional_count; /* sum of heights, number of them, in the second quarter */
+    double height, height_count;           /* the same of the second half */
+    double *counts;                        /* [BLOCKS][n_bins]; owned */
     double samples[BLOCKS];
+    struct gravel_series series; /* of the second half, a sample: sums of h and h^2 */
 };
 
 static void
@@ -33,6 +33,7 @@ destroy(void *measure)
 {
     struct scaled_profile *m = measure;
     free(m->counts);
+    gravel_series_free(&m->series);
 }
 
 static enum gravel_status
@@ -45,6 +46,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->to = gravel_options_real(options, "to");
     m->n_bins = (size_t)gravel_options_int(options, "bins");
     m->n_all = (size_t)gravel_options_int(parameters, "run.samples");
+    m->series.width = 2;
     m->counts = calloc(BLOCKS * m->n_bins, sizeof *m->counts);
     if (m->counts == NULL)
         return gravel_no_memory(error);
@@ -61,6 +63,9 @@ sample(void *measure, const struct gravel_state *state, double *values)
     if (now <= m->n_all / 4)
         return;
     const double unit = m->provisional / m->provisional_count * m->to / (double)m->n_bins;
+    double *sums = now > half ? gravel_series_next(&m->series) : NULL;
+    if (sums != NULL)
+        sums[0] = sums[1] = 0.0;
     m->samples[block] += now > half;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const double h = state->particles[k].x.z - m->from;
@@ -71,23 +76,14 @@ sample(void *measure, const struct gravel_state *state, double *values)
         }
         m->height += h;
         m->height_count++;
-        m->heights[block] += h;
-        m->squares[block] += h * h;
+        if (sums != NULL) {
+            sums[0] += h;
+            sums[1] += h * h;
+        }
         const double bin = floor(h / unit);
         if (bin >= 0.0 && bin < (double)m->n_bins)
             m->counts[block * m->n_bins + (size_t)bin]++;
     }
-}
-
-/* <h^2>/(2 <h>^2), 1 of an exponential; its error from the scatter of the blocks. */
-static void
-report_shape(const struct scaled_profile *m, double n, const struct gravel_results *r)
-{
-    double shapes[BLOCKS], mean, err;
-    for (size_t b = 0; b < BLOCKS; b++)
-        shapes[b] = 0.5 * m->squares[b] * m->samples[b] * n / (m->heights[b] * m->heights[b]);
-    gravel_mean_error(shapes, 1, BLOCKS, &mean, &err);
-    r->number(r->self, "profile_shape", "1", mean, err);
 }
 
 static enum gravel_status
@@ -103,7 +99,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
                                "measure.scaled_profile: needs particles above its origin and %d samples "
                                "or more",
                                4 * BLOCKS);
-    double *table = malloc(3 * m->n_bins * sizeof *table);
+    const enum gravel_status status = gravel_series_check(&m->series, error);
+    double *table = status == GRAVEL_OK ? malloc(3 * m->n_bins * sizeof *table) : NULL;
     if (table == NULL)
         return gravel_no_memory(error);
     for (size_t k = 0; k < m->n_bins; k++) {
@@ -117,10 +114,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
         table[3 * k + 1] = sum;
         table[3 * k + 2] = sqrt(fmax(0.0, square - sum * sum) / (BLOCKS - 1.0));
     }
-    report_shape(m, n, r);
     r->table(r->self, "scaled_profile", "height|density|err", "h_cm|1/h_cm|1/h_cm", m->n_bins, table);
     free(table);
-    return GRAVEL_OK;
+    return gravel_series_report_shape(&m->series, 0, 0, state->system->n_particles, "profile_shape", r, error);
 }
 
 static void
@@ -133,10 +129,9 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->provisional_count);
     GRAVEL_ARCHIVE(archive, m->height);
     GRAVEL_ARCHIVE(archive, m->height_count);
-    GRAVEL_ARCHIVE_ARRAY(archive, m->heights, BLOCKS);
-    GRAVEL_ARCHIVE_ARRAY(archive, m->squares, BLOCKS);
     GRAVEL_ARCHIVE_ARRAY(archive, m->samples, BLOCKS);
     GRAVEL_ARCHIVE_ARRAY(archive, m->counts, BLOCKS * m->n_bins);
+    gravel_series_archive(&m->series, archive);
 }
 
 static const struct gravel_yield yields[] = {

@@ -45,24 +45,52 @@ gravel_series_archive(struct gravel_series *series, struct gravel_archive *archi
 }
 
 void
-gravel_mean_error(const double *values, size_t stride, size_t n, double *mean, double *err)
+gravel_series_add(struct gravel_series *series, double value)
 {
-    double sum = 0.0, square = 0.0;
-    for (size_t k = 0; k < n; k++)
-        sum += values[k * stride];
-    *mean = sum / (double)n;
-    for (size_t k = 0; k < n; k++) {
-        const double d = values[k * stride] - *mean;
-        square += d * d;
-    }
-    *err = n < 2 ? -1.0 : sqrt(square / (double)(n - 1) / (double)n);
+    double *row = gravel_series_next(series);
+    if (row != NULL)
+        *row = value;
+}
+
+double
+gravel_series_mean(const struct gravel_series *series, size_t c, size_t first)
+{
+    double sum = 0.0;
+    for (size_t k = first; k < series->n; k++)
+        sum += gravel_series_row(series, k)[c];
+    return sum / (double)(series->n - first);
 }
 
 void
-gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err)
+gravel_series_report(const struct gravel_series *series, size_t c, size_t first, const char *name, const char *unit,
+                     const struct gravel_results *r)
 {
-    if (series->n > first)
-        gravel_mean_error(gravel_series_row(series, first) + c, series->width, series->n - first, mean, err);
-    else
-        gravel_mean_error(NULL, 1, 0, mean, err);
+    if (first < series->n)
+        r->estimate(r->self, name, unit, gravel_series_mean(series, c, first), gravel_series_row(series, first) + c,
+                    series->width, series->n - first);
+}
+
+enum gravel_status
+gravel_series_report_function(struct gravel_series *series, double value, const char *name, const char *unit,
+                              const struct gravel_results *r, struct gravel_error *error)
+{
+    const enum gravel_status status = gravel_series_check(series, error);
+    if (status == GRAVEL_OK)
+        r->estimate(r->self, name, unit, value, series->data, 1, series->n);
+    gravel_series_free(series);
+    return status;
+}
+
+enum gravel_status
+gravel_series_report_shape(const struct gravel_series *series, size_t c, size_t first, size_t n_particles,
+                           const char *name, const struct gravel_results *r, struct gravel_error *error)
+{
+    const double h = gravel_series_mean(series, c, first), h2 = gravel_series_mean(series, c + 1, first);
+    const double shape = 0.5 * h2 * (double)n_particles / (h * h);
+    struct gravel_series influence = {.width = 1};
+    for (size_t k = first; k < series->n; k++) {
+        const double *row = gravel_series_row(series, k);
+        gravel_series_add(&influence, shape * (2.0 + row[c + 1] / h2 - 2.0 * row[c] / h));
+    }
+    return gravel_series_report_function(&influence, shape, name, "1", r, error);
 }

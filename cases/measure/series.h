@@ -3,8 +3,8 @@
 #ifndef GRAVEL_CASES_MEASURE_SERIES_H
 #define GRAVEL_CASES_MEASURE_SERIES_H
 
+#include "cases/measure/measure.h"
 #include "engines/core/archive.h"
-#include "engines/core/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,10 +29,29 @@ gravel_series_row(const struct gravel_series *series, size_t k)
     return series->data + k * series->width;
 }
 
-/* Mean and standard error of values[0], values[stride], .., n of them, taken as independent; err -1 below two. */
-void gravel_mean_error(const double *values, size_t stride, size_t n, double *mean, double *err);
+/* Add a row of one number, the series' width. */
+void gravel_series_add(struct gravel_series *series, double value);
 
-/* The same of column `c` of rows first .. n - 1. */
-void gravel_series_mean(const struct gravel_series *series, size_t c, size_t first, double *mean, double *err);
+/* Mean of column `c` of rows first .. n - 1; NaN without any. */
+double gravel_series_mean(const struct gravel_series *series, size_t c, size_t first);
+
+/* Report this mean as `name`; its error is that of the column. */
+void gravel_series_report(const struct gravel_series *series, size_t c, size_t first, const char *name,
+                          const char *unit, const struct gravel_results *r);
+
+/* Report `value`, a function f of averages <x_c>, and free the series.  It has the width 1 and its members are
+ * f + sum_c (x_c - <x_c>) df/d<x_c>, one for every sample: to first order f depends on the averages as the mean of this
+ * series does, which has its error (infinitesimal jackknife, Efron 1982).  GRAVEL_MEMORY is the only failure. */
+GRAVEL_MUST_USE enum gravel_status gravel_series_report_function(struct gravel_series *series, double value,
+                                                                 const char *name, const char *unit,
+                                                                 const struct gravel_results *r,
+                                                                 struct gravel_error *error);
+
+/* Report <h^2>/(2 <h>^2) of n particles, of rows first .. n - 1 whose columns c and c + 1 are the sums of h and h^2
+ * over the particles: 1 for an exponential density of heights, 2/3 for a uniform one. */
+GRAVEL_MUST_USE enum gravel_status gravel_series_report_shape(const struct gravel_series *series, size_t c,
+                                                              size_t first, size_t n_particles, const char *name,
+                                                              const struct gravel_results *r,
+                                                              struct gravel_error *error);
 
 #endif

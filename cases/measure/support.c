@@ -81,9 +81,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     const struct support *m = measure;
-    double mean, err;
-    gravel_series_mean(&m->parts, 0, m->parts.n / 2, &mean, &err);
-    r->number(r->self, "support", "1", mean, err);
+    gravel_series_report(&m->parts, 0, m->parts.n / 2, "support", "1", r);
     return gravel_series_check(&m->parts, error);
 }
 

@@ -3,12 +3,12 @@
 #include "cases/measure/series.h"
 
 #include <math.h>
-enum { N_MEANS = 5, BLOCKS = 10 };
+enum { N_MEANS = 5 };
 
 struct vibrated_box {
     struct gravel_flat_box box;
     struct gravel_mean means[N_MEANS];
-    struct gravel_series series; /* a sample: h_cm - h_cm0, <v^2> */
+    struct gravel_series series; /* a sample: h_cm - h_cm0, <v^2>, (h_cm - h_cm0)/(N d) */
 };
 
 static enum gravel_status
@@ -22,7 +22,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return status;
     struct vibrated_box *m = measure;
     *m = (struct vibrated_box){.box = box,
-                               .series.width = 2,
+                               .series.width = 3,
                                .means = {{.name = "height", .unit = "m", .n = 1},
                                          {.name = "mean_square_velocity", .unit = "m2/s2", .n = 1},
                                          {.name = "reduced_height", .unit = "s^1.5/m^0.5", .n = 1},
@@ -70,22 +70,26 @@ sample(void *measure, const struct gravel_state *state, double *values)
     if (row != NULL) {
         row[0] = values[0];
         row[1] = v2;
+        row[2] = values[0] / ((double)b->n * b->diameter);
     }
 }
 
-/* Means over a part of the series. */
-struct state_mean {
-    double height, v2;
-};
-static struct state_mean
-mean_of(const struct gravel_series *series, size_t first, size_t n)
+/* sigma = <h> L/(N d sqrt(<v^2>) t_c) of the second half. */
+static enum gravel_status
+report_sigma(const struct vibrated_box *m, const struct gravel_results *r, struct gravel_error *error)
 {
-    struct state_mean mean = {0.0, 0.0};
-    for (size_t k = first; k < first + n; k++) {
-        mean.height += gravel_series_row(series, k)[0] / (double)n;
-        mean.v2 += gravel_series_row(series, k)[1] / (double)n;
+    const struct gravel_flat_box *b = &m->box;
+    const size_t first = m->series.n / 2;
+    const double height = gravel_series_mean(&m->series, 0, first), v2 = gravel_series_mean(&m->series, 1, first);
+    const double sigma = height * b->width / ((double)b->n * b->diameter * sqrt(v2) * b->contact_time);
+    struct gravel_series influence = {.width = 1};
+    if (!isfinite(sigma))
+        return GRAVEL_OK;
+    for (size_t k = first; k < m->series.n; k++) {
+        const double *row = gravel_series_row(&m->series, k);
+        gravel_series_add(&influence, sigma * (0.5 + row[0] / height - 0.5 * row[1] / v2));
     }
-    return mean;
+    return gravel_series_report_function(&influence, sigma, "sigma", "1", r, error);
 }
 
 static enum gravel_status
@@ -102,21 +106,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "X", "1", b->dissipation, 0.0);
     r->number(r->self, "row", "1", b->row, 0.0);
     r->number(r->self, "rest_height", "m", b->rest_height, 0.0);
-    double path[BLOCKS], sigma[BLOCKS], mean, err;
-    const size_t first = m->series.n / 2, length = (m->series.n - first) / BLOCKS;
-    if (length == 0)
-        return GRAVEL_OK;
-    for (size_t k = 0; k < BLOCKS; k++) {
-        const struct state_mean s = mean_of(&m->series, first + k * length, length);
-        path[k] = s.height / ((double)b->n * b->diameter);
-        sigma[k] = path[k] * b->width / (sqrt(s.v2) * b->contact_time);
-    }
-    gravel_mean_error(path, 1, BLOCKS, &mean, &err);
-    r->number(r->self, "free_path", "1", mean, err);
-    gravel_mean_error(sigma, 1, BLOCKS, &mean, &err);
-    if (isfinite(mean))
-        r->number(r->self, "sigma", "1", mean, err);
-    return GRAVEL_OK;
+    gravel_series_report(&m->series, 2, m->series.n / 2, "free_path", "1", r);
+    return report_sigma(m, r, error);
 }
 
 static void

@@ -130,7 +130,7 @@ gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate mar
         d.ratio = holds ? 0.0 : INFINITY;
     } else if (margin.value + quantile(alarm, margin) * margin.err < 0.0) {
         set(&d, GRAVEL_FAIL, "outside the tolerance by more than the error");
-    } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min) {
+    } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min && margin.err > rounding * scale) {
         set(&d, GRAVEL_INCONCLUSIVE, "the error rests on too few independent samples: run longer");
         d.longer = (double)samples_min / margin.n_eff;
     } else if (margin.value < used) {

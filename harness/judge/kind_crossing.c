@@ -28,15 +28,26 @@ find(const struct gravel_judging *judging, const struct gravel_curve *curve, str
     return status;
 }
 
-/* The crossing as a number.  Where its interval holds several points of the curve, which is flat then, the error comes
- * from those that happen to lie near the level, and is itself uncertain by a third: as that of six samples. */
+/* The crossing as a number.  Its error comes from those of the points beside it, and has the fewest degrees of freedom
+ * of these.  Where its interval holds several points of the curve, which is flat then, the error comes from those that
+ * happen to lie near the level, and is itself uncertain by a third: as that of six samples. */
 static struct gravel_estimate
 abscissa(const struct gravel_curve *curve, const struct gravel_crossing *crossing)
 {
+    const double flat = 5.0;
+    double dof = INFINITY;
     size_t inside = 0;
-    for (size_t k = 0; k < curve->n; k++)
-        inside += curve->points[k].x > crossing->low && curve->points[k].x < crossing->high;
-    return (struct gravel_estimate){crossing->x, crossing->err, inside > 1 ? 6.0 : 0.0};
+    for (size_t k = 0; k < curve->n; k++) {
+        const double x = curve->points[k].x, own = gravel_estimate_dof(curve->points[k].y);
+        const bool beside = (k + 1 == curve->n || curve->points[k + 1].x >= crossing->x) &&
+                            (k == 0 || curve->points[k - 1].x <= crossing->x);
+        if (beside && own > 0.0)
+            dof = fmin(dof, own);
+        inside += x > crossing->low && x < crossing->high;
+    }
+    if (inside > 1)
+        dof = fmin(dof, flat);
+    return (struct gravel_estimate){.value = crossing->x, .err = crossing->err, .dof = isfinite(dof) ? dof : 0.0};
 }
 
 /* Whether a crossing outside of the data decides: beyond their end it breaks a bound that the end breaks, and keeps the

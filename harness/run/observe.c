@@ -256,6 +256,23 @@ receive_number(void *self, const char *name, const char *unit, double value, dou
 }
 
 static void
+receive_estimate(void *self, const char *name, const char *unit, double value, const double *series, size_t stride,
+                 size_t n)
+{
+    struct receiver *r = self;
+    struct gravel_blocks blocks;
+    if (r->status == GRAVEL_OK)
+        r->status = gravel_blocks_init(&blocks, 1);
+    if (r->status != GRAVEL_OK)
+        return;
+    for (size_t k = 0; k < n; k++)
+        gravel_blocks_add(&blocks, &series[k * stride]);
+    const struct gravel_estimate e = average(&(struct averaging){&blocks, 0, r->record->steady}, 0);
+    r->status = gravel_record_add_observable(r->record, name, unit, value, e.err, e.n_eff);
+    gravel_blocks_free(&blocks);
+}
+
+static void
 receive_table(void *self, const char *name, const char *columns, const char *units, size_t n_rows, const double *data)
 {
     struct receiver *r = self;
@@ -300,7 +317,7 @@ gravel_observation_finish(struct gravel_observation *observation, const struct g
         discard = gravel_blocks_transient(&observation->blocks, 0, &record->steady);
     record->transient = (double)(discard * observation->blocks.block_length) * averaging->interval;
     struct receiver receiver = {record, add_means(observation, discard, record)};
-    const struct gravel_results results = {&receiver, receive_number, receive_table};
+    const struct gravel_results results = {&receiver, receive_number, receive_estimate, receive_table};
     for (size_t k = 0; k < observation->n && receiver.status == GRAVEL_OK; k++) {
         const struct gravel_observed *item = &observation->items[k];
         if (item->ops->finish == NULL)

@@ -7,6 +7,7 @@
 #include "tests/near.h"
 #include "tests/unit/settings.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,16 @@ take_number(void *self, const char *name, const char *unit, double value, double
     snprintf(sheet->numbers[sheet->n].name, sizeof sheet->numbers->name, "%s", name);
     sheet->numbers[sheet->n].value = value;
     sheet->numbers[sheet->n++].err = err;
+}
+
+/* The error is that of a series of independent members. */
+static inline void
+take_estimate(void *self, const char *name, const char *unit, double value, const double *series, size_t stride,
+              size_t n)
+{
+    assert_true(n > 0);
+    const double sd = n > 1 ? gsl_stats_sd(series, stride, n) : -1.0;
+    take_number(self, name, unit, value, sd / sqrt((double)n));
 }
 
 static inline size_t
@@ -184,7 +195,8 @@ finish(struct bench *b)
 {
     struct gravel_error error;
     const struct gravel_state state = state_of(b, 0.0);
-    const struct gravel_results results = {.self = &b->sheet, .number = take_number, .table = take_table};
+    const struct gravel_results results = {
+        .self = &b->sheet, .number = take_number, .estimate = take_estimate, .table = take_table};
     return b->ops->finish(b->measure, &state, &results, &error);
 }
 

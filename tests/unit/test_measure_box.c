@@ -99,24 +99,24 @@ static void
 convection_field_is_that_of_the_steps(void **state)
 {
     (void)state;
-    enum { PERIODS = 40, STRIDE = 3 };
+    enum { PERIODS = 60, STRIDE = 3 };
     struct bench b;
-    make_box(&b, 260, false); /* the cells reach up to three times the heap's height: 56 rows */
+    make_box(&b, 320, false); /* the cells reach up to three times the heap's height: 69 rows */
     set_real(&b.parameters, "run.periods", PERIODS);
     assert_int_equal(begin_with(&b, "convection", PERIODS * STRIDE), GRAVEL_OK);
     for (int k = 0; k <= PERIODS * STRIDE; k++) {
         const bool whole = k % STRIDE == 0;
         b.now[0].x = whole ? v3(2.5e-3, 0, (0.5 + k / STRIDE) * 1e-3) : v3(7e-3, 0, 30e-3);
-        b.now[1].x = whole ? v3(5.5e-3, 0, (45.5 - k / STRIDE) * 1e-3) : v3(1e-3, 0, 4e-3);
+        b.now[1].x = whole ? v3(5.5e-3, 0, (65.5 - k / STRIDE) * 1e-3) : v3(1e-3, 0, 4e-3);
         take_sample(&b, 1e-3);
     }
     assert_int_equal(finish(&b), GRAVEL_OK);
-    /* The last 30 periods count: 30 steps each way, 29 inner cells with two halves of a step and two outer ones with
+    /* The last 45 periods count: 45 steps each way, 44 inner cells with two halves of a step and two outer ones with
      * one. */
-    const double square = 2.0 * (29.0 + 2.0 * 0.25) / (30.0 * 30.0);
+    const double square = 2.0 * (44.0 + 2.0 * 0.25) / (45.0 * 45.0);
     near("J", number(&b.sheet, "convection_strength"), sqrt(square), 1e-14);
     assert_true(error_of(&b.sheet, "convection_strength") >= 0.0);
-    near("noise", number(&b.sheet, "convection_noise"), sqrt(0.5 * 60.0) / 30.0, 1e-14);
+    near("noise", number(&b.sheet, "convection_noise"), sqrt(0.5 * 90.0) / 45.0, 1e-14);
     const double *upward = table(&b.sheet, "upward_flow", 13);
     for (size_t c = 0; c < 13; c++)
         near("upward flow", upward[2 * c + 1], c == 2 ? 1.0 : c == 5 ? -1.0 : 0.0, 1e-14);
@@ -165,7 +165,7 @@ static void
 convection_refuses_what_it_cannot_measure(void **state)
 {
     (void)state;
-    const double periods[] = {0.0, 19.0, 40.0}, samples[] = {400.0, 19.0, 50.0};
+    const double periods[] = {0.0, 59.0, 60.0}, samples[] = {400.0, 59.0, 80.0};
     for (size_t k = 0; k < 3; k++) {
         struct bench b;
         make_box(&b, 4, true);
