@@ -2,6 +2,7 @@
 
 #include "engines/core/array.h"
 #include "harness/case/coordinates.h"
+#include "harness/judge/decide.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,7 +193,10 @@ gravel_sweep_point_difference(const struct gravel_sweep_point *a, const struct g
     *found = found_a && found_b && y.value != 0.0;
     if (!*found)
         return (struct gravel_estimate){NAN, -1.0, 0.0};
-    const double ratio = x.value / y.value;
-    return (struct gravel_estimate){
-        ratio - 1.0, x.err < 0.0 || y.err < 0.0 ? -1.0 : hypot(x.err, ratio * y.err) / fabs(y.value), 0.0};
+    const double ratio = x.value / y.value; /* x/y - 1 changes as (x - ratio y)/y */
+    const struct gravel_estimate_pair pair = {gravel_estimate_scaled(x, 1.0 / y.value),
+                                              gravel_estimate_scaled(y, ratio / y.value), 0.0};
+    struct gravel_estimate difference = gravel_estimate_sum(pair, -1.0);
+    difference.value = ratio - 1.0;
+    return difference;
 }

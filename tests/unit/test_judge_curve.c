@@ -92,6 +92,32 @@ a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
     world_free(&w);
 }
 
+/* The level is crossed between the second and the third of five points; an error of n_eff samples has n_eff/5 degrees
+ * of freedom, and the fewer of those two points count. */
+static void
+a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it(void **state)
+{
+    (void)state;
+    static const double n_eff[] = {20.0, 200.0, 100.0, 40.0, 30.0};
+    for (int two = 0; two < 2; two++) {
+        struct world w;
+        world_init(&w, &gravel_check_crossing);
+        w.check.n_engines = two ? 2 : 0;
+        strcpy(w.check.engines[0], "md");
+        strcpy(w.check.engines[1], "ed");
+        w.check.level = two ? 0.5 : 1.5;
+        w.check.to = 10.0;
+        for (int k = 0; k < 5; k++) {
+            const double y = two ? 1.0 / pow(3.0, k) : k;
+            world_add(&w, "md", 1.0 + k, two ? 1.0 + 2.0 * y : y, 1e-3, n_eff[k]);
+            if (two)
+                world_add(&w, "ed", 1.0 + k, 1.0, 0.0, 0.0);
+        }
+        assert_true(fabs(world_verdict(&w, 0)->dof - 20.0) < 1e-9);
+        world_free(&w);
+    }
+}
+
 /* y = 2 - 2 x^2 vanishes at 1, the reference's value; 3 % off fails. */
 static void
 fit_compares_what_the_polynomial_gives(void **state)
@@ -243,6 +269,7 @@ main(void)
         cmocka_unit_test(curves_are_judged_as_wholes),
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
+        cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
         cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
