@@ -121,7 +121,7 @@ gravel_find_crossing(size_t n, const double *x, const double *y, const double *e
     c->low = c->high = c->x;
     for (size_t draw = 0; draw < DRAWS && !exact; draw++) {
         for (size_t k = 0; k < n; k++)
-            values[k] = y[k] + gsl_ran_gaussian(rng, err[k]);
+            values[k] = y[k] + gsl_ran_gaussian_ziggurat(rng, err[k]);
         cross(n, x, values, weight_err, &target, &w, &draws[draw]);
     }
     if (!exact) {
