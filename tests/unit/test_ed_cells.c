@@ -141,7 +141,7 @@ gas_on_a_vibrated_floor_is_the_same(void **state)
     struct gravel_system system = gas(1.0);
     close_axis(&system, 2)->motion = (struct gravel_motion){.amplitude = 0.1, .angular_frequency = 30.0};
     system.gravity = v3(0, 0, -0.5);
-    compare(&system, WIDE, 2.5, 100.0);
+    compare(&system, WIDE, 2.5, 40.0); /* the floor heats the gas: the later, the more collisions */
 }
 
 /* No lid: they go many times as high as the cells, which repeat. */
