@@ -217,7 +217,7 @@ run_small(const struct gravel_system *system, const char *integrator, bool all, 
         ok(gravel_md_neighbours(md, &error), &error);
         assert_int_equal(md->pairs.n, md->n * (md->n - 1) / 2);
     }
-    go(md, 0.3);
+    go(md, 0.1);
     gravel_md.snapshot(md, end);
     gravel_md.counters(md, counters);
     gravel_md.destroy(md);
