@@ -56,12 +56,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     const enum gravel_status status = gravel_series_check(&m->series, error);
     if (status != GRAVEL_OK)
         return status;
-    const double height = gravel_series_mean(&m->series, 0, m->series.n / 2);
-    const double v2 = gravel_series_mean(&m->series, 1, m->series.n / 2);
-    if (height > 0.0 && v2 > 0.0)
-        r->number(r->self, "sigma", "1", 2.0 * height / ((double)c->n * sqrt(v2) * c->contact_time), -1.0);
     r->number(r->self, "contact_phase", "1", c->contact_time * c->angular_frequency / (2.0 * M_PI), 0.0);
-    return GRAVEL_OK;
+    return gravel_series_report_sigma(&m->series, m->series.n / 2, 2.0 / ((double)c->n * c->contact_time), r, error);
 }
 
 static void

@@ -94,3 +94,19 @@ gravel_series_report_shape(const struct gravel_series *series, size_t c, size_t 
     }
     return gravel_series_report_function(&influence, shape, name, "1", r, error);
 }
+
+enum gravel_status
+gravel_series_report_sigma(const struct gravel_series *series, size_t first, double factor,
+                           const struct gravel_results *r, struct gravel_error *error)
+{
+    const double h = gravel_series_mean(series, 0, first), v2 = gravel_series_mean(series, 1, first);
+    const double sigma = factor * h / sqrt(v2);
+    struct gravel_series influence = {.width = 1};
+    if (!isfinite(sigma) || h <= 0.0)
+        return GRAVEL_OK;
+    for (size_t k = first; k < series->n; k++) {
+        const double *row = gravel_series_row(series, k);
+        gravel_series_add(&influence, sigma * (0.5 + row[0] / h - 0.5 * row[1] / v2));
+    }
+    return gravel_series_report_function(&influence, sigma, "sigma", "1", r, error);
+}

@@ -54,4 +54,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_series_report_shape(const struct grave
                                                               const struct gravel_results *r,
                                                               struct gravel_error *error);
 
+/* Report sigma = factor <h>/sqrt(<v^2>), a mean gap over the mean speed in contact times, of rows first .. n - 1 whose
+ * first two columns are h and v^2; nothing where it does not exist. */
+GRAVEL_MUST_USE enum gravel_status gravel_series_report_sigma(const struct gravel_series *series, size_t first,
+                                                              double factor, const struct gravel_results *r,
+                                                              struct gravel_error *error);
+
 #endif

@@ -74,24 +74,6 @@ sample(void *measure, const struct gravel_state *state, double *values)
     }
 }
 
-/* sigma = <h> L/(N d sqrt(<v^2>) t_c) of the second half. */
-static enum gravel_status
-report_sigma(const struct vibrated_box *m, const struct gravel_results *r, struct gravel_error *error)
-{
-    const struct gravel_flat_box *b = &m->box;
-    const size_t first = m->series.n / 2;
-    const double height = gravel_series_mean(&m->series, 0, first), v2 = gravel_series_mean(&m->series, 1, first);
-    const double sigma = height * b->width / ((double)b->n * b->diameter * sqrt(v2) * b->contact_time);
-    struct gravel_series influence = {.width = 1};
-    if (!isfinite(sigma))
-        return GRAVEL_OK;
-    for (size_t k = first; k < m->series.n; k++) {
-        const double *row = gravel_series_row(&m->series, k);
-        gravel_series_add(&influence, sigma * (0.5 + row[0] / height - 0.5 * row[1] / v2));
-    }
-    return gravel_series_report_function(&influence, sigma, "sigma", "1", r, error);
-}
-
 static enum gravel_status
 finish(void *measure, const struct gravel_state *state, const struct gravel_results *r, struct gravel_error *error)
 {
@@ -107,7 +89,8 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "row", "1", b->row, 0.0);
     r->number(r->self, "rest_height", "m", b->rest_height, 0.0);
     gravel_series_report(&m->series, 2, m->series.n / 2, "free_path", "1", r);
-    return report_sigma(m, r, error);
+    const double row = (double)b->n * b->diameter / b->width;
+    return gravel_series_report_sigma(&m->series, m->series.n / 2, 1.0 / (row * b->contact_time), r, error);
 }
 
 static void
