@@ -8,6 +8,9 @@ static const double rounding = 1e-12;
 /* An error so far below the tolerance does not keep a claim from being decided. */
 static const double negligible = 0.1;
 
+/* An error so far below the margin decides, however few samples it rests on: that of a motion that repeats. */
+static const double beyond_doubt = 1e-4;
+
 double
 gravel_tolerance_at(struct gravel_tolerance tolerance, double scale)
 {
@@ -130,7 +133,7 @@ gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate mar
         d.ratio = holds ? 0.0 : INFINITY;
     } else if (margin.value + quantile(alarm, margin) * margin.err < 0.0) {
         set(&d, GRAVEL_FAIL, "outside the tolerance by more than the error");
-    } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min && margin.err > rounding * scale) {
+    } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min && margin.err > beyond_doubt * margin.value) {
         set(&d, GRAVEL_INCONCLUSIVE, "the error rests on too few independent samples: run longer");
         d.longer = (double)samples_min / margin.n_eff;
     } else if (margin.value < used) {

@@ -62,7 +62,7 @@ struct gravel_decision gravel_decision_begin(struct gravel_estimate value, struc
                                              double tolerance);
 /* Add a margin; the verdict is that of the worst one.  Exact margins hold down to 1e-12 `scale`.  `samples_min`: fewer
  * independent samples behind the error cannot PASS (0: the error's degrees of freedom are all that counts), unless it
- * is rounding, that of a motion that repeats. */
+ * is below 1e-4 of the margin, as that of a motion that repeats. */
 void gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate margin, double scale,
                          size_t samples_min, double alarm);
 /* `decision` becomes `other` where that is worse: FAIL before INCONCLUSIVE before PASS, then by ratio.  Comparisons

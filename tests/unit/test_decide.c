@@ -214,7 +214,8 @@ few_samples_and_unknown_errors_decide_nothing_but_failures(void **state)
 {
     (void)state;
     const struct gravel_estimate few = {1.0, 0.001, 19.0}, enough = {1.0, 0.001, 20.0}, unknown = {1.0, -1.0, 0.0},
-                                 expected = {1.0, 0.0, 0.0}, far = {9.0, 0.001, 5.0}, repeats = {1.0, 5e-13, 5.0};
+                                 expected = {1.0, 0.0, 0.0}, far = {9.0, 0.001, 5.0}, repeats = {1.0, 0.9e-5, 5.0},
+                                 nearly = {1.0, 1.1e-5, 5.0};
     const struct gravel_decision d = gravel_decide_equal(few, expected, 0.1, alarm);
     assert_int_equal(d.verdict, GRAVEL_INCONCLUSIVE);
     assert_true(fabs(d.longer - 20.0 / 19.0) < 1e-12);
@@ -222,7 +223,8 @@ few_samples_and_unknown_errors_decide_nothing_but_failures(void **state)
     assert_int_equal(gravel_decide_fitted(few, expected, 0.1, alarm).verdict, GRAVEL_PASS);
     assert_int_equal(gravel_decide_equal(unknown, expected, 0.1, alarm).verdict, GRAVEL_INCONCLUSIVE);
     assert_int_equal(gravel_decide_equal(far, expected, 0.1, alarm).verdict, GRAVEL_FAIL);
-    assert_int_equal(gravel_decide_equal(repeats, expected, 0.1, alarm).verdict, GRAVEL_PASS); /* up to rounding */
+    assert_int_equal(gravel_decide_equal(repeats, expected, 0.1, alarm).verdict, GRAVEL_PASS);
+    assert_int_equal(gravel_decide_equal(nearly, expected, 0.1, alarm).verdict, GRAVEL_INCONCLUSIVE);
 }
 
 static void
